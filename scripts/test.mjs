@@ -28,7 +28,13 @@ if (only.length === 0) {
   check("types (tsc)", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.check.json"]);
 }
 rmSync(report, { force: true });
-const vitest = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+const vitest = [
+  "node_modules/vitest/vitest.mjs",
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${report}`,
+];
 const ok = run("tests", [...vitest, ...only]);
 if (existsSync(report)) {
   const result = JSON.parse(readFileSync(report, "utf8"));

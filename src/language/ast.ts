@@ -1,0 +1,144 @@
+// The tree of a VFLang text as plain data. What is done with it lives in passes.
+import type { Span } from "./span.ts";
+import type { Unit } from "./unit.ts";
+
+export type UnaryOp = "-" | "+" | "!";
+export type BinaryOp =
+  | "#" | "^" | "*" | "/" | "." | "+" | "-"
+  | "==" | "!=" | "<=" | ">=" | "<" | ">" | "&" | "|" | "++"; // biome-ignore format: by precedence
+
+export type Expr =
+  | { readonly kind: "number"; readonly value: number; readonly span: Span }
+  | { readonly kind: "boolean"; readonly value: boolean; readonly span: Span }
+  | { readonly kind: "name"; readonly name: string; readonly span: Span }
+  | CallExpr
+  /** `C'`, `C''`: the rate of change of a name. */
+  | { readonly kind: "derivative"; readonly name: string; readonly order: number; readonly span: Span }
+  | { readonly kind: "unary"; readonly op: UnaryOp; readonly opSpan: Span; readonly operand: Expr; readonly span: Span }
+  | BinaryExpr
+  | { readonly kind: "if"; readonly condition: Expr; readonly yes: Expr; readonly no: Expr; readonly span: Span }
+  | { readonly kind: "vector"; readonly elements: readonly Expr[]; readonly span: Span }
+  | { readonly kind: "sequence"; readonly elements: readonly Expr[]; readonly span: Span }
+  | { readonly kind: "unit"; readonly value: Expr; readonly unit: Unit; readonly unitSpan: Span; readonly span: Span }
+  /** A hole where the text was broken; its diagnostic has been given. */
+  | { readonly kind: "error"; readonly span: Span };
+
+export interface CallExpr {
+  readonly kind: "call";
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly args: readonly Expr[];
+  readonly span: Span;
+}
+
+export interface BinaryExpr {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly opSpan: Span;
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly span: Span;
+}
+
+/** A name where it stands in the text. */
+export interface Word {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** `name = body`, `name(p, q) = body`, `name' = body`, `name += body`. */
+export interface Definition {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly params: readonly Word[];
+  /** The number of primes: 0 states the value, 1 the rate. */
+  readonly order: number;
+  readonly op: "=" | "+=";
+  readonly body: Expr;
+  readonly span: Span;
+}
+
+export interface Alias {
+  readonly name: Word;
+  readonly attribute: Word;
+  readonly target: AliasTarget;
+  readonly span: Span;
+}
+
+export type AliasTarget =
+  | { readonly kind: "index"; readonly index: number; readonly span: Span }
+  | { readonly kind: "object" | "link"; readonly name: Word; readonly span: Span }
+  | { readonly kind: "others" | "world"; readonly span: Span };
+
+/** One part of an applicability: `1 dynamic sphere` or `object arm`. */
+export interface Requirement {
+  readonly count: number;
+  readonly words: readonly Word[];
+  readonly object: Word | null;
+  readonly span: Span;
+}
+
+/** `arm at [0, 0, 0.5]` */
+export interface Attachment {
+  readonly object: Word;
+  readonly at: Expr | null;
+  readonly span: Span;
+}
+
+/** An item of `attributes = { }`: with a value, or only a name. */
+export interface AttributeItem {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly value: Expr | null;
+  readonly span: Span;
+}
+
+export type SettingValue =
+  | { readonly kind: "expression"; readonly value: Expr }
+  | { readonly kind: "words"; readonly words: string }
+  | { readonly kind: "string"; readonly text: string }
+  | { readonly kind: "functions"; readonly functions: readonly Definition[] }
+  | { readonly kind: "attributes"; readonly attributes: readonly AttributeItem[] }
+  | { readonly kind: "aliases"; readonly aliases: readonly Alias[] }
+  | { readonly kind: "applicability"; readonly requirements: readonly Requirement[] }
+  | { readonly kind: "attachments"; readonly attachments: readonly Attachment[] };
+
+/** `key = value` in a block; a key of several words has them parted by one space. */
+export interface Setting {
+  readonly key: string;
+  readonly keySpan: Span;
+  readonly value: SettingValue;
+  readonly valueSpan: Span;
+  readonly span: Span;
+}
+
+export interface Block {
+  /** `object`, `context`, `world attributes`, … as written, words parted by one space. */
+  readonly kind: string;
+  readonly kindSpan: Span;
+  readonly settings: readonly Setting[];
+  readonly definitions: readonly Definition[];
+  readonly aliases: readonly Alias[];
+  readonly blocks: readonly Block[];
+  readonly span: Span;
+}
+
+export interface Import {
+  readonly path: string;
+  readonly span: Span;
+}
+
+/** `$expression`, or `$name = expression`, which defines. */
+export interface Query {
+  readonly value: Expr;
+  readonly span: Span;
+}
+
+export interface File {
+  readonly blocks: readonly Block[];
+  readonly definitions: readonly Definition[];
+  readonly imports: readonly Import[];
+  readonly exports: readonly Import[];
+  readonly queries: readonly Query[];
+  readonly span: Span;
+}

@@ -1,0 +1,80 @@
+import { lineAt, placeOf, type Span } from "./span.ts";
+
+export type Severity = "error" | "warning";
+
+/** What is wrong, where, and what to do about it. One per mistake. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** A stable word for programs, e.g. `unknown-name`. */
+  readonly code: string;
+  readonly message: string;
+  readonly span: Span;
+  /** What was expected, what to try, where the other end of the trouble is. */
+  readonly notes: readonly string[];
+}
+
+/** Collects diagnostics; the same code at the same place is told once. */
+export class Diagnostics {
+  readonly all: Diagnostic[] = [];
+  private readonly seen = new Set<string>();
+
+  error(code: string, span: Span, message: string, ...notes: string[]): void {
+    this.add({ severity: "error", code, message, span, notes });
+  }
+
+  warning(code: string, span: Span, message: string, ...notes: string[]): void {
+    this.add({ severity: "warning", code, message, span, notes });
+  }
+
+  add(diagnostic: Diagnostic): void {
+    const { code, span } = diagnostic;
+    const key = `${code} ${span.source.name} ${span.source.firstLine} ${span.from} ${span.to}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.all.push(diagnostic);
+  }
+
+  get hasErrors(): boolean {
+    return this.all.some((diagnostic) => diagnostic.severity === "error");
+  }
+
+  /** In the order of the text. */
+  sorted(): Diagnostic[] {
+    const order = new Map<unknown, number>();
+    for (const { span } of this.all) if (!order.has(span.source)) order.set(span.source, order.size);
+    return [...this.all].sort(
+      (a, b) =>
+        order.get(a.span.source)! - order.get(b.span.source)! || a.span.from - b.span.from || a.span.to - b.span.to,
+    );
+  }
+}
+
+/** `file:line:col: error code: message`, then the notes, the line and a caret. */
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { span, severity, code, message, notes } = diagnostic;
+  const place = placeOf(span.source, span.from);
+  const head = `${span.source.name}:${place.line}:${place.column}: ${severity} ${code}: ${message}`;
+  return [head, ...notes.map((note) => `  ${note}`), ...excerpt(span).map((line) => `  ${line}`)].join("\n");
+}
+
+const longestExcerpt = 160;
+
+/** The source line with a caret under the span. Characters that would disturb a terminal are shown as `·`. */
+export function excerpt(span: Span): string[] {
+  const line = lineAt(span.source, span.from);
+  let column = span.from - line.from;
+  let text = line.text;
+  if (text.length > longestExcerpt) {
+    const cut = Math.max(0, column - 60);
+    text = text.slice(cut, cut + longestExcerpt);
+    column -= cut;
+  }
+  const before = text.slice(0, column).replace(/[^\t]/g, " ");
+  const width = Math.max(1, Math.min(span.to, line.from + line.text.length) - span.from);
+  return [printable(text), before + "^".repeat(Math.min(width, Math.max(1, text.length - column)))];
+}
+
+/** Text as it may be shown: no control characters, no bidirectional marks, no lone surrogates. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => (character === "\t" ? "\t" : "·"));
+}

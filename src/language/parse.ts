@@ -1,0 +1,396 @@
+// Text to tree to AST. The AST holds what could be understood; what could not is a diagnostic and an `error` expression.
+import type { SyntaxNode, Tree } from "@lezer/common";
+import type {
+  Alias, AliasTarget, Attachment, AttributeItem, BinaryOp, Block, Definition, Expr, File, Import, Query, Requirement,
+  Setting, SettingValue, UnaryOp, Word,
+} from "./ast.ts"; // biome-ignore format: a list
+import type { Diagnostics } from "./diagnostic.ts";
+import { parser } from "./parser.generated.ts";
+import type { Source, Span } from "./span.ts";
+import { reportSyntaxErrors } from "./syntax-error.ts";
+import { buildUnit } from "./unit-suffix.ts";
+
+/** Deeper nesting than a person writes; it keeps every later pass within the stack. */
+export const deepestNesting = 400;
+
+/** Longer than any experiment; a text beyond it is refused before any work is done. */
+export const longestText = 4_000_000;
+
+export function parseTree(text: string): Tree {
+  return parser.parse(text);
+}
+
+export function parseFile(source: Source, diagnostics: Diagnostics): File {
+  if (source.text.length > longestText) {
+    const span = { source, from: 0, to: 0 };
+    diagnostics.error("too-long", span, `the text is longer than ${longestText} characters`, "split it into files");
+    return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span };
+  }
+  const tree = parseTree(source.text);
+  const builder = new Builder(source, diagnostics);
+  const file = builder.file(tree.topNode);
+  reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
+  return file;
+}
+
+class Builder {
+  /** Where nesting first passed the limit, or -1. */
+  tooDeep = -1;
+  private readonly source: Source;
+  private readonly diagnostics: Diagnostics;
+
+  constructor(source: Source, diagnostics: Diagnostics) {
+    this.source = source;
+    this.diagnostics = diagnostics;
+  }
+
+  file(top: SyntaxNode): File {
+    const blocks: Block[] = [];
+    const definitions: Definition[] = [];
+    const imports: Import[] = [];
+    const exports: Import[] = [];
+    const queries: Query[] = [];
+    this.checkComments(top);
+    for (const node of children(top)) {
+      if (node.name === "Block" || node.name === "DefinitionBlock") blocks.push(this.block(node, 1));
+      else if (node.name === "Definition") definitions.push(this.definition(node));
+      else if (node.name === "Import") imports.push({ path: this.string(node), span: this.span(node) });
+      else if (node.name === "Export") exports.push({ path: this.string(node), span: this.span(node) });
+      else if (node.name === "Query" && node.firstChild?.name === "$") this.query(node, definitions, queries);
+    }
+    return { blocks, definitions, imports, exports, queries, span: this.span(top) };
+  }
+
+  private query(node: SyntaxNode, definitions: Definition[], queries: Query[]): void {
+    const definition = node.getChild("Definition");
+    if (definition) definitions.push(this.definition(definition));
+    else queries.push({ value: this.onlyExpression(node), span: this.span(node) });
+  }
+
+  private block(node: SyntaxNode, depth: number): Block {
+    const kind = node.firstChild!;
+    const settings: Setting[] = [];
+    const definitions: Definition[] = [];
+    const aliases: Alias[] = [];
+    const blocks: Block[] = [];
+    for (const child of children(node)) {
+      if (child.name === "Setting") settings.push(this.setting(child));
+      else if (child.name === "Definition") definitions.push(this.definition(child));
+      else if (child.name === "Alias") this.alias(child, aliases);
+      else if (child.name === "AliasesSetting")
+        for (const alias of child.getChild("AliasList")?.getChildren("Alias") ?? []) this.alias(alias, aliases);
+      else if (child.name === "Block") {
+        if (depth < 50) blocks.push(this.block(child, depth + 1));
+        else this.diagnostics.error("too-deep", this.span(child), "blocks nest more than 50 deep");
+      }
+    }
+    return {
+      kind: words(this.text(kind)),
+      kindSpan: this.span(kind),
+      settings,
+      definitions,
+      aliases,
+      blocks,
+      span: this.span(node),
+    };
+  }
+
+  private setting(node: SyntaxNode): Setting {
+    const key = node.firstChild!;
+    const valueNode = node.lastChild!;
+    const value = this.settingValue(node, valueNode);
+    return {
+      key: words(this.text(key)),
+      keySpan: this.span(key),
+      value,
+      valueSpan: this.span(valueNode),
+      span: this.span(node),
+    };
+  }
+
+  private settingValue(setting: SyntaxNode, node: SyntaxNode): SettingValue {
+    switch (node.name) {
+      case "Words":
+        return { kind: "words", words: words(this.text(node)) };
+      case "String":
+        return { kind: "string", text: this.string(setting) };
+      case "DefinitionList":
+        return { kind: "functions", functions: node.getChildren("Definition").map((child) => this.definition(child)) };
+      case "AttributeList":
+        return { kind: "attributes", attributes: this.attributes(node) };
+      case "AliasList": {
+        const aliases: Alias[] = [];
+        for (const child of node.getChildren("Alias")) this.alias(child, aliases);
+        return { kind: "aliases", aliases };
+      }
+      case "ApplicabilityList":
+        return {
+          kind: "applicability",
+          requirements: node.getChildren("Requirement").map((child) => this.requirement(child)),
+        };
+      case "AttachmentList":
+        return {
+          kind: "attachments",
+          attachments: node.getChildren("Attachment").map((child) => this.attachment(child)),
+        };
+      default:
+        return { kind: "expression", value: this.onlyExpression(setting) };
+    }
+  }
+
+  private attributes(node: SyntaxNode): AttributeItem[] {
+    const items: AttributeItem[] = [];
+    for (const child of children(node)) {
+      if (child.name === "AttributeName") {
+        const span = this.span(child);
+        items.push({ name: this.text(child), nameSpan: span, value: null, span });
+      } else if (child.name === "Definition") {
+        const definition = this.definition(child);
+        if (definition.params.length > 0 || definition.order > 0 || definition.op === "+=")
+          this.diagnostics.error("attribute-form", definition.nameSpan, `'${definition.name}' is an attribute: write ${definition.name} = value`, "laws stand in functions = { }"); // biome-ignore format: one sentence
+        items.push({
+          name: definition.name,
+          nameSpan: definition.nameSpan,
+          value: definition.body,
+          span: definition.span,
+        });
+      }
+    }
+    return items;
+  }
+
+  private alias(node: SyntaxNode, out: Alias[]): void {
+    const name = this.word(node.getChild("AliasName"));
+    const attribute = this.word(node.getChild("AttributeName"));
+    const target = node.getChild("AliasTarget");
+    if (!name || !attribute || !target) return;
+    const resolved = this.aliasTarget(target);
+    if (resolved) out.push({ name, attribute, target: resolved, span: this.span(node) });
+  }
+
+  private aliasTarget(node: SyntaxNode): AliasTarget | null {
+    const span = this.span(node);
+    const text = words(this.text(node));
+    const index = node.getChild("Number");
+    const object = this.word(node.getChild("ObjectName"));
+    const link = this.word(node.getChild("LinkName"));
+    if (/^object with index/.test(text)) {
+      if (index) {
+        const value = Number(this.text(index));
+        if (value === 0 || value === 1) return { kind: "index", index: value, span };
+        this.diagnostics.error(
+          "alias-index",
+          this.span(index),
+          `the index of an object is 0 or 1, not ${this.text(index)}`,
+        );
+        return null;
+      }
+      if (object) {
+        const letter = /^[oO]$/.test(object.name) ? [`'${object.name}' is a letter: write the digit 0`] : [];
+        this.diagnostics.error(
+          "alias-index",
+          object.span,
+          `the index of an object is 0 or 1, not '${object.name}'`,
+          ...letter,
+        );
+        return letter.length > 0 ? { kind: "index", index: 0, span } : null;
+      }
+      return null;
+    }
+    if (object) return { kind: "object", name: object, span };
+    if (link) return { kind: "link", name: link, span };
+    if (/^each/.test(text)) return { kind: "others", span };
+    return /^world/.test(text) ? { kind: "world", span } : null;
+  }
+
+  private requirement(node: SyntaxNode): Requirement {
+    const count = node.getChild("Number");
+    return {
+      count: count ? Number(this.text(count)) : 1,
+      words: node.getChildren("RequirementWord").map((child) => this.word(child)!),
+      object: this.word(node.getChild("ObjectName")),
+      span: this.span(node),
+    };
+  }
+
+  private attachment(node: SyntaxNode): Attachment {
+    const object = this.word(node.getChild("ObjectName"))!;
+    const last = node.lastChild!;
+    return { object, at: last.name === "ObjectName" ? null : this.expression(last, 0), span: this.span(node) };
+  }
+
+  definition(node: SyntaxNode): Definition {
+    const name = node.firstChild!;
+    const params =
+      node
+        .getChild("Parameters")
+        ?.getChildren("Parameter")
+        .map((child) => this.word(child)!) ?? [];
+    const seen = new Set<string>();
+    for (const param of params) {
+      if (seen.has(param.name))
+        this.diagnostics.error("duplicate", param.span, `the parameter '${param.name}' is named twice`);
+      seen.add(param.name);
+    }
+    return {
+      name: this.text(name),
+      nameSpan: this.span(name),
+      params,
+      order: node.getChildren("Prime").length,
+      op: node.getChild("PlusEquals") ? "+=" : "=",
+      body: this.onlyExpression(node),
+      span: this.span(node),
+    };
+  }
+
+  /** The expression that is a child of `node`, or a hole. */
+  private onlyExpression(node: SyntaxNode): Expr {
+    for (const child of children(node)) if (isExpression(child)) return this.expression(child, 0);
+    return { kind: "error", span: { source: this.source, from: node.to, to: node.to } };
+  }
+
+  private expression(node: SyntaxNode, depth: number): Expr {
+    const span = this.span(node);
+    if (depth > deepestNesting) {
+      this.reportDepth(span);
+      return { kind: "error", span };
+    }
+    switch (node.name) {
+      case "Number":
+        return this.number(node, span);
+      case "True":
+      case "False":
+        return { kind: "boolean", value: node.name === "True", span };
+      case "Name":
+        if (!node.getChild("Identifier")) return { kind: "error", span };
+        return { kind: "name", name: this.text(node.getChild("Identifier")!), span };
+      case "Call": {
+        const name = node.getChild("CallName");
+        const args = node.getChild("Arguments");
+        if (!name || !args) return { kind: "error", span };
+        return {
+          kind: "call",
+          name: this.text(name),
+          nameSpan: this.span(name),
+          args: this.operands(args, depth),
+          span,
+        };
+      }
+      case "Derivative": {
+        const order = node.getChildren("Prime").length;
+        return { kind: "derivative", name: this.text(node.getChild("Identifier")!), order, span };
+      }
+      case "Parenthesized":
+        return this.operands(node, depth)[0] ?? { kind: "error", span };
+      case "Vector":
+        return { kind: "vector", elements: this.operands(node, depth), span };
+      case "Sequence":
+        return { kind: "sequence", elements: this.operands(node, depth), span };
+      case "WithUnit": {
+        const value = this.operands(node, depth)[0] ?? { kind: "error", span };
+        const suffix = node.getChild("Unit")!;
+        const unit = buildUnit(suffix, this.source, this.diagnostics);
+        return unit ? { kind: "unit", value, unit, unitSpan: this.span(suffix), span } : { kind: "error", span };
+      }
+      case "Unary": {
+        const op = node.getChild("Operator")!;
+        const operand = this.operands(node, depth)[0] ?? { kind: "error", span };
+        return { kind: "unary", op: this.text(op) as UnaryOp, opSpan: this.span(op), operand, span };
+      }
+      case "Binary": {
+        const [left, right] = this.operands(node, depth);
+        const op = node.getChild("Operator");
+        if (!left || !right || !op) return { kind: "error", span };
+        return { kind: "binary", op: this.text(op) as BinaryOp, opSpan: this.span(op), left, right, span };
+      }
+      case "If": {
+        const [condition, yes, no] = this.operands(node, depth);
+        return condition && yes && no ? { kind: "if", condition, yes, no, span } : { kind: "error", span };
+      }
+      default:
+        return { kind: "error", span };
+    }
+  }
+
+  private reportDepth(span: Span): void {
+    if (this.tooDeep >= 0) return;
+    this.tooDeep = span.from;
+    const message = `this expression nests more than ${deepestNesting} deep`;
+    this.diagnostics.error("too-deep", { ...span, to: span.from + 1 }, message, "give a part of it a name of its own");
+  }
+
+  private operands(node: SyntaxNode, depth: number): Expr[] {
+    const operands: Expr[] = [];
+    for (const child of children(node)) if (isExpression(child)) operands.push(this.expression(child, depth + 1));
+    return operands;
+  }
+
+  private number(node: SyntaxNode, span: Span): Expr {
+    const value = Number(this.text(node));
+    if (Number.isFinite(value)) return { kind: "number", value, span };
+    this.diagnostics.error(
+      "not-finite",
+      span,
+      `${this.text(node)} is too large for a number`,
+      "the largest is about 1.8e308",
+    );
+    return { kind: "error", span };
+  }
+
+  private checkComments(top: SyntaxNode): void {
+    const last = this.source.text.lastIndexOf("/*");
+    if (last < 0 || this.source.text.indexOf("*/", last + 2) >= 0) return;
+    for (let node: SyntaxNode | null = top.resolveInner(last, 1); node; node = node.parent)
+      if (node.name === "BlockComment") this.diagnostics.error("comment", { source: this.source, from: node.from, to: node.from + 2 }, "this comment is not closed", "close it with */"); // biome-ignore format: one sentence
+  }
+
+  private string(node: SyntaxNode): string {
+    const string = node.getChild("String");
+    if (!string) return "";
+    const text = this.text(string);
+    if (text.length < 2 || !text.endsWith('"')) {
+      this.diagnostics.error(
+        "string",
+        this.span(string),
+        "this text in quotes is not closed",
+        'close it with " on the same line',
+      );
+      return text.slice(1);
+    }
+    return text.slice(1, -1);
+  }
+
+  private word(node: SyntaxNode | null): Word | null {
+    const identifier = node?.getChild("Identifier");
+    return identifier ? { name: this.text(identifier), span: this.span(identifier) } : null;
+  }
+
+  private text(node: SyntaxNode): string {
+    return this.source.text.slice(node.from, node.to);
+  }
+
+  private span(node: SyntaxNode): Span {
+    return { source: this.source, from: node.from, to: node.to };
+  }
+}
+
+const expressions = new Set([
+  "Number", "True", "False", "Name", "Call", "Derivative", "Parenthesized", "Vector", "Sequence", "WithUnit", "Unary",
+  "Binary", "If",
+]); // biome-ignore format: a list
+
+function isExpression(node: SyntaxNode): boolean {
+  return expressions.has(node.name) && !node.parent?.type.isError;
+}
+
+function* children(node: SyntaxNode): Generator<SyntaxNode> {
+  for (let child = node.firstChild; child; child = child.nextSibling) yield child;
+}
+
+/** Words of a key or block name, comments and line ends between them dropped. */
+function words(text: string): string {
+  return text
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, " ")
+    .trim()
+    .replace(/\s+/g, " ");
+}

@@ -1,0 +1,119 @@
+// The unit in `15 [kg m^2/s]`: names, products by `*`, `.` or a space, quotients, whole powers, brackets.
+import type { SyntaxNode } from "@lezer/common";
+import type { Diagnostics } from "./diagnostic.ts";
+import type { Source } from "./span.ts";
+import { didYouMean } from "./suggest.ts";
+import { type Dimension, dimensionless, findUnit, multiplyUnits, type Unit, unitNames } from "./unit.ts";
+
+interface Part {
+  readonly kind: string;
+  readonly text: string;
+  readonly node: SyntaxNode;
+}
+
+interface Product {
+  factor: number;
+  dimension: Dimension;
+}
+
+export function buildUnit(node: SyntaxNode, source: Source, diagnostics: Diagnostics): Unit | null {
+  const text = source.text.slice(node.from, node.to);
+  const inner = text.slice(1, -1).trim();
+  if (/^-?\s*\d+(\s*,.*)?$/.test(inner) && inner !== "1") {
+    const span = { source, from: node.from, to: node.to };
+    diagnostics.error(
+      "unit",
+      span,
+      `[ ] after a value holds a unit, such as [kg]`,
+      `to take element ${inner}, write # ${inner}`,
+    );
+    return null;
+  }
+  const product = new UnitReader(node, source, diagnostics).product();
+  return product ? { ...product, text: inner } : null;
+}
+
+class UnitReader {
+  private readonly parts: Part[] = [];
+  private readonly node: SyntaxNode;
+  private readonly source: Source;
+  private readonly diagnostics: Diagnostics;
+  private at = 0;
+
+  constructor(node: SyntaxNode, source: Source, diagnostics: Diagnostics) {
+    this.node = node;
+    this.source = source;
+    this.diagnostics = diagnostics;
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      if (["UnitName", "UnitGroup", "Number", "Operator"].includes(child.name))
+        this.parts.push({ kind: child.name, text: source.text.slice(child.from, child.to), node: child });
+    }
+  }
+
+  product(): Product | null {
+    let result: Product = { factor: 1, dimension: dimensionless };
+    let power = 1;
+    if (this.parts.length === 0)
+      return this.fail(this.node, "a unit is missing between [ and ]", "write [m/s], or [1] for a pure number");
+    while (this.at < this.parts.length) {
+      const part = this.parts[this.at];
+      if (part.kind === "Operator") {
+        if (part.text !== "*" && part.text !== "/" && part.text !== ".")
+          return this.fail(part.node, `'${part.text}' does not belong in a unit here`);
+        power = part.text === "/" ? -1 : 1;
+        this.at++;
+        continue;
+      }
+      const factor = this.factor();
+      if (!factor) return null;
+      const scaled = power === 1 ? result.factor * factor.factor : result.factor / factor.factor;
+      result = { factor: scaled, dimension: multiplyUnits(result.dimension, factor.dimension, power) };
+      power = 1;
+    }
+    return result;
+  }
+
+  private factor(): Product | null {
+    const part = this.parts[this.at++];
+    let base: Product | null;
+    if (part.kind === "Number") {
+      if (part.text !== "1")
+        return this.fail(part.node, `a number other than 1 does not belong in a unit`, "multiply the value instead");
+      base = { factor: 1, dimension: dimensionless };
+    } else if (part.kind === "UnitGroup") base = new UnitReader(part.node, this.source, this.diagnostics).product();
+    else {
+      base = findUnit(part.text);
+      if (!base)
+        return this.fail(part.node, `'${part.text}' is not a unit this lab knows`, ...didYouMean(part.text, unitNames));
+    }
+    if (!base) return null;
+    const power = this.power();
+    if (power === null) return null;
+    let factor = 1;
+    for (let i = 0; i < Math.abs(power); i++) factor *= base.factor;
+    return { factor: power < 0 ? 1 / factor : factor, dimension: multiplyUnits(dimensionless, base.dimension, power) };
+  }
+
+  private power(): number | null {
+    if (this.parts[this.at]?.text !== "^") return 1;
+    const caret = this.parts[this.at++];
+    let sign = 1;
+    if (this.parts[this.at]?.text === "-") {
+      sign = -1;
+      this.at++;
+    }
+    const number = this.parts[this.at];
+    const value = number?.kind === "Number" ? Number(number.text) : Number.NaN;
+    if (!Number.isInteger(value) || value > 20) {
+      this.fail((number ?? caret).node, "the power of a unit is a whole number up to 20");
+      return null;
+    }
+    this.at++;
+    return sign * value;
+  }
+
+  private fail(node: SyntaxNode, message: string, ...notes: string[]): null {
+    this.diagnostics.error("unit", { source: this.source, from: node.from, to: node.to }, message, ...notes);
+    return null;
+  }
+}

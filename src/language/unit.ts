@@ -1,0 +1,128 @@
+// Units of measure: a factor to SI and a dimension. `5 [km]` is 5000 m.
+
+/** Exponents of length, mass, time, current, temperature, amount, luminous intensity. */
+export type Dimension = readonly [number, number, number, number, number, number, number];
+
+export interface Unit {
+  readonly factor: number;
+  readonly dimension: Dimension;
+  readonly text: string;
+}
+
+export const dimensionless: Dimension = [0, 0, 0, 0, 0, 0, 0];
+
+function dimension(m = 0, kg = 0, s = 0, a = 0, k = 0, mol = 0, cd = 0): Dimension {
+  return [m, kg, s, a, k, mol, cd];
+}
+
+const pi = 3.141592653589793;
+
+/** Units that take SI prefixes. The gram is the one that does, not the kilogram. */
+const prefixable = new Map<string, [number, Dimension]>([
+  ["m", [1, dimension(1)]],
+  ["g", [1e-3, dimension(0, 1)]],
+  ["s", [1, dimension(0, 0, 1)]],
+  ["A", [1, dimension(0, 0, 0, 1)]],
+  ["K", [1, dimension(0, 0, 0, 0, 1)]],
+  ["mol", [1, dimension(0, 0, 0, 0, 0, 1)]],
+  ["cd", [1, dimension(0, 0, 0, 0, 0, 0, 1)]],
+  ["rad", [1, dimensionless]],
+  ["sr", [1, dimensionless]],
+  ["Hz", [1, dimension(0, 0, -1)]],
+  ["N", [1, dimension(1, 1, -2)]],
+  ["Pa", [1, dimension(-1, 1, -2)]],
+  ["J", [1, dimension(2, 1, -2)]],
+  ["W", [1, dimension(2, 1, -3)]],
+  ["C", [1, dimension(0, 0, 1, 1)]],
+  ["V", [1, dimension(2, 1, -3, -1)]],
+  ["F", [1, dimension(-2, -1, 4, 2)]],
+  ["ohm", [1, dimension(2, 1, -3, -2)]],
+  ["S", [1, dimension(-2, -1, 3, 2)]],
+  ["Wb", [1, dimension(2, 1, -2, -1)]],
+  ["T", [1, dimension(0, 1, -2, -1)]],
+  ["H", [1, dimension(2, 1, -2, -2)]],
+  ["L", [1e-3, dimension(3)]],
+  ["l", [1e-3, dimension(3)]],
+  ["litre", [1e-3, dimension(3)]],
+  ["t", [1000, dimension(0, 1)]],
+  ["eV", [1.602176634e-19, dimension(2, 1, -2)]],
+  ["bar", [1e5, dimension(-1, 1, -2)]],
+]);
+
+const plain = new Map<string, [number, Dimension]>([
+  ["deg", [pi / 180, dimensionless]],
+  ["degree", [pi / 180, dimensionless]],
+  ["degrees", [pi / 180, dimensionless]],
+  ["rev", [2 * pi, dimensionless]],
+  ["rpm", [(2 * pi) / 60, dimension(0, 0, -1)]],
+  ["min", [60, dimension(0, 0, 1)]],
+  ["minute", [60, dimension(0, 0, 1)]],
+  ["h", [3600, dimension(0, 0, 1)]],
+  ["hour", [3600, dimension(0, 0, 1)]],
+  ["day", [86400, dimension(0, 0, 1)]],
+  ["year", [31557600, dimension(0, 0, 1)]],
+  ["au", [149597870700, dimension(1)]],
+  ["inch", [0.0254, dimension(1)]],
+  ["ft", [0.3048, dimension(1)]],
+  ["atm", [101325, dimension(-1, 1, -2)]],
+  ["cal", [4.184, dimension(2, 1, -2)]],
+  ["ha", [1e4, dimension(2)]],
+]);
+
+const prefixes = new Map<string, number>([
+  ["Y", 1e24], ["Z", 1e21], ["E", 1e18], ["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3], ["h", 1e2],
+  ["da", 1e1], ["d", 1e-1], ["c", 1e-2], ["m", 1e-3], ["u", 1e-6], ["µ", 1e-6], ["μ", 1e-6], ["n", 1e-9],
+  ["p", 1e-12], ["f", 1e-15], ["a", 1e-18],
+]); // biome-ignore format: a table
+
+export const unitNames: readonly string[] = [
+  ...prefixable.keys(),
+  ...plain.keys(),
+  "kg",
+  "km",
+  "cm",
+  "mm",
+  "ms",
+  "kN",
+  "kJ",
+];
+
+/** The unit of one name, prefix included, or null. */
+export function findUnit(name: string): { factor: number; dimension: Dimension } | null {
+  const own = prefixable.get(name) ?? plain.get(name);
+  if (own) return { factor: own[0], dimension: own[1] };
+  for (const length of [2, 1]) {
+    const prefix = prefixes.get(name.slice(0, length));
+    const base = prefixable.get(name.slice(length));
+    // 1 kg must be exactly 1: a thousand thousandths.
+    if (prefix !== undefined && base) return { factor: name === "kg" ? 1 : scale(prefix, base[0]), dimension: base[1] };
+  }
+  return null;
+}
+
+/** The product of two decimal factors, rounded once: 1e-3 · 1e-3 is 1e-6, which a product of doubles need not be. */
+function scale(prefix: number, base: number): number {
+  const product = prefix * base;
+  const decimal = Number(product.toPrecision(15));
+  return Math.abs(decimal - product) <= 4e-16 * Math.abs(product) ? decimal : product;
+}
+
+export function multiplyUnits(a: Dimension, b: Dimension, power: number): Dimension {
+  return a.map((exponent, i) => exponent + power * b[i]) as unknown as Dimension;
+}
+
+const symbols = ["m", "kg", "s", "A", "K", "mol", "cd"];
+
+/** A dimension in base units: `kg m/s^2`, or `1`. */
+export function formatDimension(dimension: Dimension): string {
+  const order = [1, 0, 2, 3, 4, 5, 6];
+  const part = (sign: number) =>
+    order
+      .filter((i) => dimension[i] * sign > 0)
+      .map((i) => symbols[i] + (dimension[i] * sign === 1 ? "" : `^${dimension[i] * sign}`))
+      .join(" ");
+  const above = part(1);
+  const below = part(-1);
+  if (below === "") return above === "" ? "1" : above;
+  return `${above === "" ? "1" : above}/${below.includes(" ") ? `(${below})` : below}`;
+}
