@@ -79,7 +79,7 @@ class Builder {
       else if (child.name === "Alias") this.alias(child, aliases);
       else if (child.name === "AliasesSetting")
         for (const alias of child.getChild("AliasList")?.getChildren("Alias") ?? []) this.alias(alias, aliases);
-      else if (child.name === "Block") {
+      else if (child.name === "InnerBlock") {
         if (depth < 50) blocks.push(this.block(child, depth + 1));
         else this.diagnostics.error("too-deep", this.span(child), "blocks nest more than 50 deep");
       }

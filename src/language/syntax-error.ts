@@ -6,7 +6,7 @@ import { placeOf, type Source } from "./span.ts";
 
 const heads = new Set([
   "DefinitionName", "Key", "FunctionsKey", "AttributesKey", "AliasesKey", "ApplicabilityKey", "BetweenKey", "BlockName",
-  "DefinitionBlockName", "Alias", "Query",
+  "InnerBlockName", "DefinitionBlockName", "Alias", "Query",
 ]); // biome-ignore format: a list
 
 /** `tooDeep` is where nesting passed the limit, and so the end of what the parser followed faithfully; -1 if nowhere. */
@@ -67,7 +67,8 @@ const closers = new Map([
 ]);
 const bracketed = new Set([
   "Parenthesized", "Arguments", "Parameters", "Vector", "Sequence", "Unit", "UnitGroup", "DefinitionList",
-  "AttributeList", "AliasList", "ApplicabilityList", "AttachmentList", "Block", "DefinitionBlock",
+  "AttributeList", "AliasList", "ApplicabilityList", "AttachmentList", "Block",
+  "InnerBlock", "DefinitionBlock",
 ]); // biome-ignore format: a list
 
 /** The innermost bracket that is open at the error, and whether it is ever closed. */
@@ -127,9 +128,10 @@ function explain(
   const text = token?.text ?? "";
   const parent = error.parent?.name ?? "File";
   const wantsOperand = before !== null && operators.test(before.text);
-  const doubled = before?.text === text && before.to === token?.from ? text : "";
+  const doubled = token && source.text[token.from - 1] === text ? text : "";
   const hint = hints.get(doubled + text);
   if (hint) return [hint];
+  if (text === "==" && parent === "File") return ["to define, write ="];
   if (text === "=" && !wantsOperand) {
     if (hasAncestor(error, "Definition") || hasAncestor(error, "If")) return ["to compare, write =="];
   }
@@ -155,16 +157,17 @@ function explain(
       return [`expected '${closer}': the '${bracket.open}' at ${place.line}:${place.column} is not closed`];
   }
   if (text === ")" || text === "]" || text === "}") {
-    if (wantsOperand) return ["expected an expression before it"];
+    if (wantsOperand && parent !== "Parameters") return ["expected an expression before it"];
     if (!bracket) return [`no '${text === ")" ? "(" : text === "]" ? "[" : "{"}' is open here`];
     if (closers.get(bracket.open) !== text) {
       const place = placeOf(source, bracket.at);
       return [`expected '${closers.get(bracket.open)}' for the '${bracket.open}' at ${place.line}:${place.column}`];
     }
   }
-  if (wantsOperand) return ["expected an expression: a number, a name, a call, ( ), [ ] or if … then … else …"];
-  if (parent === "Block") return ["expected a key: name = value"];
   if (parent === "Parameters") return ["parameters are names: f(x, y) = …"];
+  if (wantsOperand) return ["expected an expression: a number, a name, a call, ( ), [ ] or if … then … else …"];
+  if (parent === "Unit") return ["[ ] after a value holds a unit; is a comma missing before the [ ?"];
+  if (parent === "Block") return ["expected a key: name = value"];
   if (parent === "File" && /^[\p{L}_]/u.test(text))
     return ["expected a block such as object { }, or a definition: name = expression"];
   return ["expected an operator, or the next definition: name = expression"];

@@ -69,6 +69,19 @@ const keys = new Map<string, number>([
 /** Blocks that hold definitions only. */
 const definitionBlocks = new Set(["world attributes", "measures", "input"]);
 
+/** Blocks that stand at the top of a text only: met inside another block, they tell that its `}` is missing. */
+export const topBlocks = new Set([
+  ...definitionBlocks,
+  "object",
+  "context",
+  "simulation",
+  "link",
+  "curve",
+  "event",
+  "bench",
+  "study",
+]);
+
 /** Values of more than one word. */
 export const phrases = [
   "free fall",
@@ -224,7 +237,9 @@ function acceptHead(input: InputStream, stack: Stack, word: string, end: number)
   if (inBlock || inDefinitions || stack.canShift(terms.BlockName) || recover) {
     const block = readBlockName(input);
     if (block) {
-      input.acceptToken(definitionBlocks.has(block.name) ? terms.DefinitionBlockName : terms.BlockName, block.end);
+      const inner = stack.canShift(terms.InnerBlockName) && !topBlocks.has(block.name);
+      const top = definitionBlocks.has(block.name) ? terms.DefinitionBlockName : terms.BlockName;
+      input.acceptToken(inner ? terms.InnerBlockName : top, block.end);
       return true;
     }
   }

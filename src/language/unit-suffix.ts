@@ -19,7 +19,7 @@ interface Product {
 export function buildUnit(node: SyntaxNode, source: Source, diagnostics: Diagnostics): Unit | null {
   const text = source.text.slice(node.from, node.to);
   const inner = text.slice(1, -1).trim();
-  if (/^-?\s*\d+(\s*,.*)?$/.test(inner) && inner !== "1") {
+  if (/^-?\s*\d+$/.test(inner) && inner !== "1") {
     const span = { source, from: node.from, to: node.to };
     diagnostics.error(
       "unit",
