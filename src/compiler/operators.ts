@@ -1,0 +1,177 @@
+// The operators on values. The order of operations is the language's: sums run left to right from their first term.
+import type { BinaryOp, UnaryOp } from "../language/ast.ts";
+import { binaryShape, unaryShape } from "../language/operator.ts";
+import { pow } from "../math/elementary.ts";
+import * as dense from "../math/matrix.ts";
+import { equalValues, type Matrix, sequenceOf, shapeOf, type Value, type Vector } from "./value.ts";
+
+/** Why an operator cannot work on these values: what it takes, and a hint. */
+export interface Misfit {
+  readonly misfit: string;
+  readonly hint?: string;
+}
+
+export function isMisfit(result: Value | Misfit): result is Misfit {
+  return typeof result === "object" && "misfit" in result;
+}
+
+/** How many numbers an operator works on, counted before it runs. */
+export function operatorCost(op: BinaryOp, left: Value, right: Value): number {
+  if (op === "*" && typeof left === "object" && left.kind === "matrix" && typeof right === "object")
+    return left.rows * left.cols * (right.kind === "matrix" ? right.cols : 1);
+  if (op === "^" && typeof left === "object" && left.kind === "matrix") return 64 * left.rows * left.rows * left.rows;
+  return sizeOf(left) + sizeOf(right);
+}
+
+export function sizeOf(value: Value): number {
+  if (typeof value !== "object") return 1;
+  return value.kind === "sequence" ? value.items.length : value.data.length;
+}
+
+export function applyUnary(op: UnaryOp, operand: Value): Value | Misfit {
+  if (typeof operand === "number" && op !== "!") return op === "-" ? -operand : operand;
+  if (typeof operand === "boolean" && op === "!") return !operand;
+  if (op !== "!" && typeof operand === "object" && operand.kind !== "sequence")
+    return op === "+" ? operand : { ...operand, data: operand.data.map((x) => -x) };
+  const shape = unaryShape(op, shapeOf(operand));
+  return { misfit: "expected" in shape ? shape.expected : `${op} does not take this value` };
+}
+
+/** `&` and `|` are not here: they do not always look at their right side. */
+export function applyBinary(op: BinaryOp, left: Value, right: Value): Value | Misfit {
+  if (typeof left === "number" && typeof right === "number") {
+    const result = onReals(op, left, right);
+    if (result !== null) return result;
+  }
+  const constant = typeof right === "number" ? right : null;
+  const shape = binaryShape(op, shapeOf(left), shapeOf(right), constant);
+  if ("expected" in shape) return { misfit: shape.expected, hint: shape.hint };
+  switch (op) {
+    case "+":
+    case "-":
+      return addVectors(left as Vector | Matrix, right as Vector | Matrix, op === "+" ? 1 : -1);
+    case "*":
+      return multiply(left, right);
+    case "/":
+      return mapNumbers(left as Vector | Matrix, (x) => x / (right as number));
+    case ".":
+      return inner((left as Vector).data, (right as Vector).data);
+    case "^":
+      return matrixPower(left as Matrix, right as number);
+    case "#":
+      return element(left as Vector | Matrix, right as number);
+    case "==":
+      return equalValues(left, right);
+    case "!=":
+      return !equalValues(left, right);
+    case "++":
+      if (
+        typeof left === "object" &&
+        left.kind === "sequence" &&
+        typeof right === "object" &&
+        right.kind === "sequence"
+      )
+        return sequenceOf([...left.items, ...right.items]);
+      return { misfit: "++ joins two sequences" };
+    default:
+      return { misfit: `${op} does not take these values` };
+  }
+}
+
+function onReals(op: BinaryOp, a: number, b: number): Value | null {
+  switch (op) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return a / b;
+    case "^":
+      return power(a, b);
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case ">":
+      return a > b;
+    case "<=":
+      return a <= b;
+    case ">=":
+      return a >= b;
+    default:
+      return null;
+  }
+}
+
+/** The square, the root and the reciprocal have one expansion everywhere; all else is `pow`. */
+export function power(x: number, exponent: number): number {
+  if (exponent === 2) return x * x;
+  if (exponent === 0.5) return Math.sqrt(x);
+  if (exponent === -1) return 1 / x;
+  return pow(x, exponent);
+}
+
+function mapNumbers(value: Vector | Matrix, change: (x: number) => number): Value {
+  return { ...value, data: value.data.map(change) };
+}
+
+function addVectors(a: Vector | Matrix, b: Vector | Matrix, sign: 1 | -1): Value {
+  const data = new Float64Array(a.data.length);
+  if (sign === 1) for (let i = 0; i < data.length; i++) data[i] = a.data[i] + b.data[i];
+  else for (let i = 0; i < data.length; i++) data[i] = a.data[i] - b.data[i];
+  return { ...a, data };
+}
+
+export function inner(a: Float64Array, b: Float64Array): number {
+  let sum = a[0] * b[0];
+  for (let i = 1; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+function multiply(left: Value, right: Value): Value {
+  if (typeof left === "number") return mapNumbers(right as Vector | Matrix, (x) => left * x);
+  if (typeof right === "number") return mapNumbers(left as Vector | Matrix, (x) => x * right);
+  const a = left as Vector | Matrix;
+  const b = right as Vector | Matrix;
+  if (a.kind === "vector") return cross(a.data, b.data);
+  const cols = b.kind === "matrix" ? b.cols : 1;
+  const data = dense.multiply(new Float64Array(a.rows * cols), a.data, b.data, a.rows, a.cols, cols);
+  return b.kind === "matrix" ? { kind: "matrix", rows: a.rows, cols, data } : { kind: "vector", data };
+}
+
+function cross(a: Float64Array, b: Float64Array): Vector {
+  const data = new Float64Array(3);
+  data[0] = a[1] * b[2] - a[2] * b[1];
+  data[1] = a[2] * b[0] - a[0] * b[2];
+  data[2] = a[0] * b[1] - a[1] * b[0];
+  return { kind: "vector", data };
+}
+
+function element(value: Vector | Matrix, index: number): Value | Misfit {
+  if (value.kind === "vector") return value.data[index - 1];
+  return { kind: "vector", data: value.data.slice((index - 1) * value.cols, index * value.cols) };
+}
+
+/** A matrix to a whole power; a negative one goes through the inverse. */
+function matrixPower(base: Matrix, exponent: number): Value | Misfit {
+  const n = base.rows;
+  if (Math.abs(exponent) > 2 ** 31) return { misfit: "the power of a matrix is at most 2^31" };
+  if (exponent >= 0) {
+    const out = new Float64Array(n * n);
+    return { ...base, data: dense.power(out, base.data, exponent, n, new Float64Array(n * n)) };
+  }
+  const inverse = invert(base);
+  return isMisfit(inverse) || exponent === -1 ? inverse : matrixPower(inverse as Matrix, -exponent);
+}
+
+export function invert(matrix: Matrix): Value | Misfit {
+  const n = matrix.rows;
+  const lu = matrix.data.slice();
+  const pivots = new Int32Array(n);
+  if (dense.factor(lu, pivots, n) === 0) return { misfit: "this matrix is singular: it has no inverse" };
+  return { ...matrix, data: dense.inverse(new Float64Array(n * n), lu, pivots, n) };
+}

@@ -1,0 +1,176 @@
+// The interactive interpreter of 6.4: everything is a function, a redefinition reaches all that call it, and lines are
+// counted over the whole session.
+import type { Definition, File } from "../language/ast.ts";
+import { type Diagnostic, Diagnostics, excerpt, printable } from "../language/diagnostic.ts";
+import { parseFile } from "../language/parse.ts";
+import { FunctionScope } from "../language/scope.ts";
+import { createSource, placeOf, type Source, spanText } from "../language/span.ts";
+import { Budget, defaultLimits, type Limits } from "./budget.ts";
+import { EvaluationError } from "./evaluation-error.ts";
+import { Interpreter } from "./interpreter.ts";
+import type { Value } from "./value.ts";
+
+/** How a session reaches files; the reasons of a failure are sentences. */
+export interface SessionFiles {
+  read(path: string): { text: string } | { problem: string };
+  write(path: string, text: string): { problem: string } | null;
+}
+
+export type Answer =
+  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "defined"; readonly name: string; readonly again: boolean }
+  | { readonly kind: "imported"; readonly path: string; readonly names: readonly string[] }
+  | { readonly kind: "exported"; readonly path: string; readonly names: readonly string[] }
+  /** `lines` are what the session shows; the first is the thesis' own form. */
+  | { readonly kind: "error"; readonly diagnostic: Diagnostic; readonly lines: readonly string[] };
+
+export class Session {
+  private readonly scope = new FunctionScope();
+  private readonly definitions = new Map<string, Definition>();
+  private readonly files: SessionFiles;
+  private readonly limits: Limits;
+  private nextLine = 1;
+
+  constructor(files: SessionFiles, limits: Limits = defaultLimits) {
+    this.files = files;
+    this.limits = limits;
+  }
+
+  /** Every name that can be said now. */
+  names(): string[] {
+    return [...this.scope.names()];
+  }
+
+  /** Carries out one input, of one line or several. A broken input changes nothing. */
+  execute(text: string): Answer[] {
+    const source = createSource("Interpreter", text, this.nextLine);
+    this.nextLine += text.split("\n").length;
+    const diagnostics = new Diagnostics();
+    const file = parseFile(source, diagnostics);
+    if (diagnostics.hasErrors) return diagnostics.sorted().map((diagnostic) => parsingError(diagnostic, file));
+    const block = file.blocks[0];
+    if (block)
+      return [
+        problem(
+          source,
+          block.kindSpan.from,
+          block.kindSpan.to,
+          "a block belongs in an experiment, not in the interpreter",
+        ),
+      ];
+    return this.carryOut(file);
+  }
+
+  /** In the order of the text, as far as it goes without an error. */
+  private carryOut(file: File): Answer[] {
+    const steps: { at: number; run: () => Answer }[] = [];
+    for (const item of file.imports) steps.push({ at: item.span.from, run: () => this.import(item.path, item.span) });
+    for (const item of file.definitions) steps.push({ at: item.span.from, run: () => this.define(item) });
+    for (const item of file.queries) steps.push({ at: item.span.from, run: () => this.answer(item.value) });
+    for (const item of file.exports) steps.push({ at: item.span.from, run: () => this.export(item.path, item.span) });
+    steps.sort((a, b) => a.at - b.at);
+    const answers: Answer[] = [];
+    for (const step of steps) {
+      const answer = step.run();
+      answers.push(answer);
+      if (answer.kind === "error") break;
+    }
+    return answers;
+  }
+
+  private define(definition: Definition): Answer {
+    if (definition.order > 0 || definition.op === "+=") {
+      const { source, from, to } = definition.nameSpan;
+      return problem(source, from, to, "rates and contributions belong in a context: there are no attributes here");
+    }
+    const again = this.definitions.has(definition.name);
+    this.definitions.set(definition.name, definition);
+    this.scope.define(definition);
+    return { kind: "defined", name: definition.name, again };
+  }
+
+  private answer(value: File["queries"][number]["value"]): Answer {
+    const interpreter = new Interpreter(undefined, new Budget(this.limits));
+    try {
+      return { kind: "value", value: interpreter.run(value, this.scope) };
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return runtimeError(error);
+    }
+  }
+
+  private import(path: string, span: File["span"]): Answer {
+    const read = this.files.read(path);
+    if ("problem" in read) return problem(span.source, span.from, span.to, read.problem);
+    const diagnostics = new Diagnostics();
+    const file = parseFile(createSource(path, read.text), diagnostics);
+    if (diagnostics.hasErrors) return parsingError(diagnostics.sorted()[0], file);
+    for (const definition of file.definitions) {
+      const answer = this.define(definition);
+      if (answer.kind === "error") return answer;
+    }
+    return { kind: "imported", path, names: file.definitions.map((definition) => definition.name) };
+  }
+
+  private export(path: string, span: File["span"]): Answer {
+    const text = [...this.definitions.values()].map((definition) => `${spanText(definition.span)}\n`).join("");
+    const failed = this.files.write(path, text);
+    if (failed) return problem(span.source, span.from, span.to, failed.problem);
+    return { kind: "exported", path, names: [...this.definitions.keys()] };
+  }
+}
+
+/** Whether the text only lacks its end: more lines may complete it. */
+export function isIncomplete(text: string): boolean {
+  if (text.trim() === "") return false;
+  const diagnostics = new Diagnostics();
+  parseFile(createSource("Interpreter", text), diagnostics);
+  const first = diagnostics.sorted()[0];
+  return first !== undefined && first.code === "syntax" && first.span.from >= text.trimEnd().length;
+}
+
+function head(source: Source, offset: number, kind: string, functionName: string | null, message: string): string {
+  const { line, column } = placeOf(source, offset);
+  const place = functionName === null ? "" : `In function '${functionName}': `;
+  return printable(`:-( ${source.name} [${line}:${column}] ${kind} Error. ${place}${message}.`);
+}
+
+function parsingError(diagnostic: Diagnostic, file: File): Answer {
+  const { span, message, notes } = diagnostic;
+  const inside = file.definitions.find(
+    (definition) => definition.span.from <= span.from && span.from <= lineEnd(span.source, definition.span.to),
+  );
+  const input = /^unexpected ('.*')$/s.exec(message);
+  const said = input
+    ? `parse error on input ${input[1]}`
+    : message.replace("unexpected the end of the text", "parse error at the end of the input");
+  const hint = inside || !input ? [] : ["to compute an expression, write $ before it"];
+  const lines = [
+    head(span.source, span.from, "Parsing", inside?.name ?? null, said),
+    ...notes,
+    ...hint,
+    ...excerpt(span),
+  ];
+  return { kind: "error", diagnostic, lines };
+}
+
+function runtimeError(error: EvaluationError): Answer {
+  const { span } = error;
+  const lines = [
+    head(span.source, span.from, "Runtime", error.functionName, error.message),
+    ...error.notes,
+    ...excerpt(span),
+  ];
+  return { kind: "error", diagnostic: error.diagnostic, lines };
+}
+
+function problem(source: Source, from: number, to: number, message: string): Answer {
+  const span = { source, from, to };
+  const diagnostic: Diagnostic = { severity: "error", code: "session", message, span, notes: [] };
+  return { kind: "error", diagnostic, lines: [head(source, from, "Runtime", null, message), ...excerpt(span)] };
+}
+
+function lineEnd(source: Source, offset: number): number {
+  const end = source.text.indexOf("\n", offset);
+  return end < 0 ? source.text.length : end;
+}

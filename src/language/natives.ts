@@ -1,0 +1,190 @@
+// The functions the language knows: what they take and give. Those without a `shape` are written in VFLang, in prelude/;
+// the others are primitives, implemented in the compiler.
+import { describeShape, matrix, real, type Shape, sequence, unknown, vector } from "./shape.ts";
+
+export type ParamKind =
+  | "real" | "whole number" | "boolean" | "vector" | "vector of 3" | "quaternion" | "matrix" | "square matrix"
+  | "rotation matrix" | "orientation" | "sequence"; // biome-ignore format: a list
+
+/** An argument as far as it is known before the run. */
+export interface Argument {
+  readonly shape: Shape;
+  readonly constant: number | null;
+}
+
+export interface Native {
+  readonly name: string;
+  readonly params: readonly { readonly name: string; readonly kind: ParamKind }[];
+  /** The shape of a primitive's result, or a sentence that says what is wrong. */
+  readonly shape?: (args: readonly Argument[]) => Shape | string;
+  /** The function in VFLang that serves an orientation given as Euler angles, a quaternion or a matrix. */
+  readonly forms?: { readonly euler: string; readonly quaternion: string; readonly matrix: string };
+}
+
+const table = new Map<string, Native>();
+
+/** `define("atan2", "y: real, x: real", …)` */
+function define(name: string, params: string, rest: Omit<Native, "name" | "params"> = {}): void {
+  const list = params.split(", ").map((param) => {
+    const [paramName, kind] = param.split(": ");
+    return { name: paramName, kind: kind as ParamKind };
+  });
+  table.set(name, { name, params: list, ...rest });
+}
+
+const givesReal = { shape: () => real };
+const givesSame = { shape: (args: readonly Argument[]) => args[0].shape };
+
+function whole(argument: Argument): number | null {
+  return argument.constant;
+}
+
+/** Matrices wider than this are refused before they are made. */
+export const largestDimension = 1000;
+
+function dimension(argument: Argument, what: string): number | null | string {
+  const n = whole(argument);
+  if (n === null) return null;
+  if (n !== Math.floor(n) || n < 1) return `${what} must be a whole number from 1 on, and is ${n}`;
+  return n > largestDimension ? `${what} must be at most ${largestDimension}, and is ${n}` : n;
+}
+
+for (const name of ["sqrt", "exp", "log", "abs", "floor", "sine", "cosine", "tangent", "inverseSine", "inverseCosine"])
+  define(name, "x: real", givesReal);
+for (const name of ["inverseTangent", "sinh", "cosh", "tanh"]) define(name, "x: real", givesReal);
+define("sign", "x: real");
+define("atan2", "y: real, x: real", givesReal);
+define("min", "a: real, b: real", givesReal);
+define("max", "a: real, b: real", givesReal);
+
+define("norm", "v: vector");
+define("normalize", "v: vector");
+define("vectorDimension", "v: vector", givesReal);
+define("arbitraryBasis", "n: vector of 3");
+define("skewSymmetricMatrix", "v: vector of 3");
+define("reflectVector", "v: vector of 3, n: vector of 3");
+define("rotateVector", "v: vector of 3, axis: vector of 3, angle: real");
+define("outerProduct", "a: vector, b: vector", {
+  shape: ([a, b]) =>
+    matrix(a.shape.kind === "vector" ? a.shape.length : null, b.shape.kind === "vector" ? b.shape.length : null),
+});
+
+define("matrixDimension", "m: matrix", { shape: () => vector(2) });
+define("matrixTranspose", "m: matrix", {
+  shape: ([m]) => (m.shape.kind === "matrix" ? matrix(m.shape.cols, m.shape.rows) : unknown),
+});
+define("identityMatrix", "n: whole number", {
+  shape: ([n]) => {
+    const size = dimension(n, "the size of identityMatrix");
+    return typeof size === "string" ? size : matrix(size, size);
+  },
+});
+define("subMatrix", "m: matrix, rows: whole number, cols: whole number", {
+  shape: ([m, rows, cols]) => {
+    const r = dimension(rows, "the number of rows");
+    const c = dimension(cols, "the number of columns");
+    if (typeof r === "string") return r;
+    if (typeof c === "string") return c;
+    if (m.shape.kind === "matrix") {
+      const tooLarge = (want: number | null, has: number | null) => want !== null && has !== null && want > has;
+      if (tooLarge(r, m.shape.rows) || tooLarge(c, m.shape.cols))
+        return `${describeShape(m.shape)} has no ${r}×${c} part`;
+    }
+    return matrix(r, c);
+  },
+});
+define("squareMatrixInverse", "m: square matrix", givesSame);
+define("inverse", "m: square matrix", givesSame);
+define("determinant", "m: square matrix", givesReal);
+define("trace", "m: square matrix", givesReal);
+define("solve", "m: square matrix, b: vector", {
+  shape: ([m, b]) => {
+    if (m.shape.kind !== "matrix" || b.shape.kind !== "vector") return unknown;
+    const { rows } = m.shape;
+    if (rows !== null && b.shape.length !== null && rows !== b.shape.length)
+      return `${describeShape(m.shape)} needs a right side of ${rows}, and this one has ${b.shape.length}`;
+    return vector(rows ?? b.shape.length);
+  },
+});
+define("eigenvalues", "m: square matrix", { shape: ([m]) => vector(m.shape.kind === "matrix" ? m.shape.rows : null) });
+define("eigenvectors", "m: square matrix", givesSame);
+define("orthonormalize", "m: rotation matrix");
+define("centerOfMass", "masses: vector, points: matrix");
+define("inertiaTensor", "masses: vector, points: matrix");
+
+define("multiplyQuaternions", "p: quaternion, q: quaternion");
+define("quaternionConjugate", "q: quaternion");
+define("quaternionInverse", "q: quaternion");
+define("quaternionFromAxisAndAngle", "axis: vector of 3, angle: real");
+define("quaternionRate", "q: quaternion, w: vector of 3");
+define("quaternionToEulerXYZ", "q: quaternion");
+define("quaternionToRotationMatrix", "q: quaternion");
+define("eulerXYZToRotationMatrix", "e: vector of 3");
+define("eulerXYZToQuaternion", "e: vector of 3");
+define("rotationMatrixToQuaternion", "m: rotation matrix");
+define("rotationMatrixToEulerXYZ", "m: rotation matrix");
+define("quaternionExp", "q: quaternion");
+define("quaternionLog", "q: quaternion");
+define("quaternionPower", "q: quaternion, p: real");
+define("rotation", "orientation: orientation", {
+  forms: { euler: "rotationOfEuler", quaternion: "rotationOfQuaternion", matrix: "rotationOfMatrix" },
+});
+define("orientationRate", "orientation: orientation, w: vector of 3", {
+  forms: { euler: "orientationRateOfEuler", quaternion: "quaternionRate", matrix: "orientationRateOfMatrix" },
+});
+
+define("head", "s: sequence", { shape: ([s]) => (s.shape.kind === "sequence" ? s.shape.element : unknown) });
+define("tail", "s: sequence", { shape: ([s]) => (s.shape.kind === "sequence" ? s.shape : sequence(unknown)) });
+
+export const natives: ReadonlyMap<string, Native> = table;
+
+export const constants: ReadonlyMap<string, number> = new Map([["pi", 3.141592653589793]]);
+
+/** Whether an argument of this shape can be of this kind. Lengths not known before the run fit. */
+export function fitsKind(kind: ParamKind, shape: Shape): boolean {
+  if (shape.kind === "unknown" || shape.kind === "never") return true;
+  const length = (n: number) => shape.kind === "vector" && (shape.length === null || shape.length === n);
+  const square = shape.kind === "matrix" && (shape.rows === null || shape.cols === null || shape.rows === shape.cols);
+  switch (kind) {
+    case "real":
+    case "whole number":
+      return shape.kind === "real";
+    case "boolean":
+    case "vector":
+    case "matrix":
+    case "sequence":
+      return shape.kind === kind;
+    case "vector of 3":
+      return length(3);
+    case "quaternion":
+      return length(4);
+    case "square matrix":
+      return square;
+    case "rotation matrix":
+      return square && shape.kind === "matrix" && [3, 4, null].includes(shape.rows ?? shape.cols);
+    case "orientation":
+      return (
+        length(3) || length(4) || (square && shape.kind === "matrix" && [3, null].includes(shape.rows ?? shape.cols))
+      );
+  }
+}
+
+export function describeKind(kind: ParamKind): string {
+  switch (kind) {
+    case "quaternion":
+      return "a quaternion [w, x, y, z]";
+    case "rotation matrix":
+      return "a 3×3 or 4×4 rotation matrix";
+    case "orientation":
+      return "an orientation: Euler angles [x, y, z], a quaternion [w, x, y, z] or a 3×3 matrix";
+    default:
+      return `a ${kind}`;
+  }
+}
+
+/** Which of a native's forms serves an orientation of this shape, or null if the shape does not tell. */
+export function formOf(forms: NonNullable<Native["forms"]>, shape: Shape): string | null {
+  if (shape.kind === "matrix") return forms.matrix;
+  if (shape.kind !== "vector" || shape.length === null) return null;
+  return shape.length === 3 ? forms.euler : forms.quaternion;
+}
