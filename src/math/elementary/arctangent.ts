@@ -20,7 +20,8 @@ function arc(n: number, d: number): void {
   const cdt = c * (d - dh);
   const a = n - cd;
   const top = a - cdt;
-  const topTail = n - a - cd + (a - top - cdt);
+  // n - c·dh is exact, except where c·dh exceeds 2n: then this recovers the rounding.
+  const topTail = n - (a + cd) + (a - top - cdt);
   const nh = Math.fround(n);
   const cn = c * nh;
   const b = d + cn;

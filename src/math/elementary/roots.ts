@@ -43,6 +43,9 @@ export function cbrt(x: number): number {
 /** Veltkamp's constant 2^27 + 1: c·x - (c·x - x) is x rounded to 26 bits. */
 const SPLITTER = 134217729;
 
+/** 2^-422: the smallest normal number, 2^-1022, after multiplication by 2^600. */
+const SUBNORMAL = 9.232978617785736e-128;
+
 /** x² - fl(x²), exactly (Dekker), for |x| between 2^-480 and 2^500. */
 function squareError(x: number, square: number): number {
   const p = SPLITTER * x;
@@ -66,8 +69,8 @@ export function hypot(x: number, y: number): number {
     a = ay;
     b = ax;
   }
-  // Nearly parallel to an axis (b below 2^-54 of a, or 0), or NaN.
-  if (!(b > a * 5.551115123125783e-17)) return a + b;
+  // Nearly parallel to an axis: b, perhaps 0, below some 2^-53 of a. Or NaN.
+  if (!(b > a * 5.551115123125783e-17)) return b <= a ? a : NaN;
   let back = 1;
   if (a > 3.273390607896142e150) {
     a *= 2.409919865102884e-181;
@@ -84,5 +87,11 @@ export function hypot(x: number, y: number): number {
   const rest = aa - sum + bb + (squareError(a, aa) + squareError(b, bb));
   const s = Math.sqrt(sum);
   const ss = s * s;
-  return (s + (sum - ss - squareError(s, ss) + rest) / (2 * s)) * back;
+  const correction = (sum - ss - squareError(s, ss) + rest) / (2 * s);
+  if (back < 1 && s < SUBNORMAL) {
+    // A subnormal result is rounded here, to the spacing 2^-474 that doubles have between 2^-422 and 2^-421.
+    const lifted = SUBNORMAL + s;
+    return (lifted + (SUBNORMAL - lifted + s + correction) - SUBNORMAL) * back;
+  }
+  return (s + correction) * back;
 }

@@ -1,75 +1,88 @@
-import { quotientTail } from "./bits.ts";
+import { quotientTail, ROUNDER } from "./bits.ts";
 import { QUARTER_PI } from "./pi.ts";
 import { reduce, remainder } from "./reduction.ts";
+import { ORIGIN, SINES_AND_COSINES } from "./trigonometric-table.ts";
 
 /**
- * sin r = r + r³·S(r²) on |r| <= π/4. S interpolates (sin √z / √z - 1) / z at the seven larger of the eight Chebyshev points
- * of the interval whose smallest point is 0 and whose right end is 1.001·(π/4)²: that nearly levels the relative error of the
- * sine, which stays below 2^-57 with the coefficients rounded to doubles.
+ * Below 1/4, sin r = r + r³·S(r²). S interpolates (sin √z / √z - 1) / z at the five larger of the six Chebyshev points of the
+ * interval whose smallest point is 0 and whose right end is 1/16, which nearly levels the relative error of the sine: below
+ * 2^-61. The cubic term is at most r/96, so its roundings cost some 0.02 ulp.
  */
 const S0 = -0.16666666666666666;
-const S1 = 0.008333333333333323;
-const S2 = -0.00019841269841255058;
-const S3 = 2.7557319214185255e-6;
-const S4 = -2.505210491027327e-8;
-const S5 = 1.6058366463325939e-10;
-const S6 = -7.578689861150126e-13;
-
-/** cos r = 1 - r²/2 + r⁴·C(r²), C made the same way from (cos √z - 1 + z/2) / z² with six points; error below 2^-60. */
-const C0 = 0.041666666666666644;
-const C1 = -0.0013888888888882026;
-const C2 = 2.4801587294391567e-5;
-const C3 = -2.7557315754432533e-7;
-const C4 = 2.0875910980119555e-9;
-const C5 = -1.1369197830102278e-11;
+const S1 = 0.008333333333332478;
+const S2 = -0.00019841269834964748;
+const S3 = 2.7557298957817117e-6;
+const S4 = -2.5022535865958743e-8;
 
 /** Below 2^-27 the cubic term is less than a quarter of an ulp: sine and tangent return their argument. */
 const TINY = 7.450580596923828e-9;
 
-/** sin(r + t) - r. The cubic term is below a ninth of r, so its few roundings cost about a fifth of an ulp of the sine. */
-function sineRest(r: number, t: number): number {
+/** sin(r + t) - r for |r| < 1/4. */
+function smallSineRest(r: number, t: number): number {
   const z = r * r;
   const w = z * z;
-  const s = S0 + w * (S2 + w * (S4 + w * S6)) + z * (S1 + w * (S3 + w * S5));
-  return r * z * s + t * (1 - 0.5 * z);
+  return r * z * (S0 + w * (S2 + w * S4) + z * (S1 + w * S3)) + t * (1 - 0.5 * z);
 }
 
 /**
- * cos(r + t) - (1 - h²/2) with h the float32 head of r. h²/2 has 48 bits and is exact, which takes the rounding of r² out of
- * the leading term.
+ * The rest of the quarter turn goes by the table: with c = j/32 nearest to r and d = r - c, |d| <= 1/64 (exact),
+ * sin r = sin c + (sin c·(cos d - 1) + cos c·sin d), likewise the cosine. The bracket is below 1/64 and 1/15 of the whole, and
+ * its few roundings cost 0.05 ulp at most. Taylor's series for sin d and cos d - 1, whose first omitted terms are below 2^-66 and 2^-62.
  */
-function cosineRest(r: number, t: number, h: number): number {
-  const z = r * r;
-  const w = z * z;
-  const c = C0 + w * (C2 + w * C4) + z * (C1 + w * (C3 + w * C5));
-  return w * c - (0.5 * (r - h) * (r + h) + r * t);
+function sineStep(d: number, t: number): number {
+  const z = d * d;
+  return d + (t + d * z * (-1 / 6 + z * (1 / 120 - z * (1 / 5040))));
 }
 
+function cosineStep(d: number): number {
+  const z = d * d;
+  return z * (-1 / 2 + z * (1 / 24 - z * (1 / 720)));
+}
+
+/** sin(r + t), |r| <= π/4 and a hair, t below an ulp of r. */
 function sine(r: number, t: number): number {
-  return r + sineRest(r, t);
+  if (r < 0.25 && r > -0.25) return r + smallSineRest(r, t);
+  const i = r * 32 + ROUNDER - ROUNDER;
+  const j = ((i << 2) + ORIGIN) | 0;
+  const d = r - i * 0.03125;
+  const s = SINES_AND_COSINES[j];
+  const step = s * cosineStep(d) + SINES_AND_COSINES[j + 2] * sineStep(d, t);
+  return s + (SINES_AND_COSINES[j + 1] + step);
 }
 
+/** cos(r + t) in the same range. */
 function cosine(r: number, t: number): number {
-  const h = Math.fround(r);
-  const square = 0.5 * h * h;
-  const head = 1 - square;
-  return head + (1 - head - square + cosineRest(r, t, h));
+  const i = r * 32 + ROUNDER - ROUNDER;
+  const j = ((i << 2) + ORIGIN) | 0;
+  const d = r - i * 0.03125;
+  const c = SINES_AND_COSINES[j + 2];
+  const step = c * cosineStep(d) - SINES_AND_COSINES[j] * sineStep(d, t);
+  return c + (SINES_AND_COSINES[j + 3] + step);
 }
 
-/** tan(r + t), or -1 / tan(r + t): quotient of sine and cosine, each a sum of two doubles. */
+/** tan(r + t), or -1 / tan(r + t): the quotient of sine and cosine, each kept as a sum of two doubles. */
 function tangent(r: number, t: number, inverted: boolean): number {
-  const rest = sineRest(r, t);
-  const s = r + rest;
-  const sl = r - s + rest;
-  const h = Math.fround(r);
-  const square = 0.5 * h * h;
-  const head = 1 - square;
-  const tail = 1 - head - square + cosineRest(r, t, h);
-  const c = head + tail;
-  const cl = head - c + tail;
+  const i = r * 32 + ROUNDER - ROUNDER;
+  const j = ((i << 2) + ORIGIN) | 0;
+  const d = r - i * 0.03125;
+  const sj = SINES_AND_COSINES[j];
+  const cj = SINES_AND_COSINES[j + 2];
+  const sd = sineStep(d, t);
+  const cd = cosineStep(d);
+  let head = sj;
+  let rest = SINES_AND_COSINES[j + 1] + (sj * cd + cj * sd);
+  if (r < 0.25 && r > -0.25) {
+    head = r;
+    rest = smallSineRest(r, t);
+  }
+  const s = head + rest;
+  const sl = head - s + rest;
+  const restOfCosine = SINES_AND_COSINES[j + 3] + (cj * cd - sj * sd);
+  const c = cj + restOfCosine;
+  const cl = cj - c + restOfCosine;
   if (inverted) {
     const inverse = 1 / s;
-    const q = -c / s;
+    const q = -c * inverse;
     return q + quotientTail(q, -c, -cl, s, sl, inverse);
   }
   const inverse = 1 / c;
