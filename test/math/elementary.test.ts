@@ -52,7 +52,10 @@ interface Region {
   readonly inside?: (x: number) => boolean;
 }
 
-/** One of: any bit pattern; uniform in the region; any magnitude from 2^-60 to 2^10; beside a hard point; on a grid of 1/64. */
+/**
+ * One of: any bit pattern; uniform in the region; any magnitude from 2^-60 to 2^10; beside a hard point; on a grid of
+ * 1/64.
+ */
 function argument(random: Random, region: Region): number {
   const kind = random() % 20;
   if (kind < 5) return anyDouble(random);
@@ -111,10 +114,13 @@ function nearest(m: bigint, e: number): number {
   return Number(m >> BigInt(cut)) * 2 ** Math.max(-1022, cut + e);
 }
 
-/** Doubles beside multiples of π/2: the first hundreds, random ones up to 2^200, and the nearest of all, 6381956970095103·2^797. */
+/**
+ * Doubles beside multiples of π/2: the first hundreds, random ones up to 2^96, and the nearest of all,
+ * 6381956970095103·2^797.
+ */
 function multiplesOfHalfPi(): number[] {
   const random = generator(7);
-  const points = [6381956970095103 * 2 ** 797, 5.319372648326541e255, MAX];
+  const points = [6381956970095103 * 2 ** 797, MAX];
   for (let k = 1; k <= 400; k++) points.push(nearest((reference.PI * BigInt(k)) >> 1n, -P));
   for (let k = 0; k < 1200; k++) {
     const n = (BigInt(random()) << 64n) | (BigInt(random()) << 32n) | BigInt(random());
@@ -265,16 +271,16 @@ test("every table entry is what its definition says", () => {
 
 // The error of every function.
 
-test("sin is within 0.7 ulp", () => {
-  expectWithin(0.7, worst(own.sin, reference.sin, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 11));
+test("sin is within 0.58 ulp", () => {
+  expectWithin(0.58, worst(own.sin, reference.sin, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 11));
 });
 
-test("cos is within 0.7 ulp", () => {
-  expectWithin(0.7, worst(own.cos, reference.cos, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 12));
+test("cos is within 0.58 ulp", () => {
+  expectWithin(0.58, worst(own.cos, reference.cos, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 12));
 });
 
-test("tan is within 0.8 ulp", () => {
-  expectWithin(0.8, worst(own.tan, reference.tan, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 13));
+test("tan is within 0.58 ulp", () => {
+  expectWithin(0.58, worst(own.tan, reference.tan, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 13));
 });
 
 const PROPER: Region = {
@@ -284,21 +290,21 @@ const PROPER: Region = {
   inside: (x) => Math.abs(x) <= 1 && x !== 0,
 };
 
-test("asin is within 0.7 ulp", () => {
-  expectWithin(0.7, worst(own.asin, reference.asin, PROPER, 14));
+test("asin is within 0.67 ulp", () => {
+  expectWithin(0.67, worst(own.asin, reference.asin, PROPER, 14));
 });
 
-test("acos is within 0.7 ulp", () => {
-  expectWithin(0.7, worst(own.acos, reference.acos, { ...PROPER, inside: (x) => Math.abs(x) <= 1 }, 15));
+test("acos is within 0.64 ulp", () => {
+  expectWithin(0.64, worst(own.acos, reference.acos, { ...PROPER, inside: (x) => Math.abs(x) <= 1 }, 15));
 });
 
-test("atan is within 0.6 ulp", () => {
+test("atan is within 0.51 ulp", () => {
   const seams = Array.from({ length: 65 }, (_, j) => (j + 1) / 64).flatMap((x) => bothSigns(x, 1 / x));
   const hard = [...SMALLEST, ...seams, ...bothSigns(2 ** 53, 2 ** 54, 2 ** 66, MAX)];
-  expectWithin(0.6, worst(own.atan, reference.atan, { low: -8, high: 8, hard }, 16));
+  expectWithin(0.51, worst(own.atan, reference.atan, { low: -8, high: 8, hard }, 16));
 });
 
-test("exp is within 0.6 ulp, also where it is subnormal", () => {
+test("exp is within 0.52 ulp, also where it is subnormal", () => {
   const steps = Array.from({ length: 200 }, (_, j) => ((j - 100.5) * Math.LN2) / 64);
   const hard = [
     ...SMALLEST,
@@ -310,51 +316,51 @@ test("exp is within 0.6 ulp, also where it is subnormal", () => {
     -745.1332191019412,
     -740,
   ];
-  expectWithin(0.6, worst(own.exp, reference.exp, { low: -746, high: 711, hard }, 17));
+  expectWithin(0.52, worst(own.exp, reference.exp, { low: -746, high: 711, hard }, 17));
 });
 
-test("expm1 is within 0.7 ulp", () => {
+test("expm1 is within 0.58 ulp", () => {
   const steps = Array.from({ length: 200 }, (_, j) => ((j - 100.5) * Math.LN2) / 64);
   const hard = [...SMALLEST, ...steps, ...bothSigns(0.125, 40, 37.5, 709.782712893384)];
-  expectWithin(0.7, worst(own.expm1, reference.expm1, { low: -4, high: 45, hard }, 18));
+  expectWithin(0.58, worst(own.expm1, reference.expm1, { low: -4, high: 45, hard }, 18));
 });
 
-test("log is within 0.6 ulp, also near 1 and of subnormals", () => {
+test("log is within 0.51 ulp, also near 1 and of subnormals", () => {
   const seams = Array.from({ length: 130 }, (_, j) => 1 + (j + 0.5) / 128);
   const hard = [...SMALLEST, ...seams, 1, 1 + 2 ** -52, 1 - 2 ** -53, 1 + 2 ** -8, 1 - 2 ** -9, 2, 0.5, MAX];
-  expectWithin(0.6, worst(own.log, reference.log, { low: 0, high: 4, hard, inside: (x) => x > 0 }, 19));
+  expectWithin(0.51, worst(own.log, reference.log, { low: 0, high: 4, hard, inside: (x) => x > 0 }, 19));
 });
 
-test("log1p is within 0.7 ulp", () => {
+test("log1p is within 0.51 ulp", () => {
   const seams = Array.from({ length: 130 }, (_, j) => (j + 0.5) / 128);
   const hard = [...SMALLEST, ...bothSigns(...seams, 2 ** -8), 1, 2 ** 52, 2 ** 53, 1e18, MAX, -1 + 2 ** -53];
   expectWithin(
-    0.7,
+    0.51,
     worst(own.log1p, reference.log1p, { low: -1, high: 4, hard, inside: (x) => x > -1 && x !== 0 }, 20),
   );
 });
 
 const HYPERBOLIC = [...SMALLEST, ...bothSigns(0.3, 22, 0.5, 1, 709.782712893384, 710.4758600739439, 711)];
 
-test("sinh is within 0.9 ulp", () => {
-  expectWithin(0.9, worst(own.sinh, reference.sinh, { low: -24, high: 24, hard: HYPERBOLIC }, 21));
+test("sinh is within 0.54 ulp", () => {
+  expectWithin(0.54, worst(own.sinh, reference.sinh, { low: -24, high: 24, hard: HYPERBOLIC }, 21));
 });
 
-test("cosh is within 0.9 ulp", () => {
-  expectWithin(0.9, worst(own.cosh, reference.cosh, { low: -24, high: 24, hard: HYPERBOLIC }, 22));
+test("cosh is within 0.53 ulp", () => {
+  expectWithin(0.53, worst(own.cosh, reference.cosh, { low: -24, high: 24, hard: HYPERBOLIC }, 22));
 });
 
-test("tanh is within 0.9 ulp", () => {
-  expectWithin(0.9, worst(own.tanh, reference.tanh, { low: -24, high: 24, hard: HYPERBOLIC }, 23));
+test("tanh is within 0.54 ulp", () => {
+  expectWithin(0.54, worst(own.tanh, reference.tanh, { low: -24, high: 24, hard: HYPERBOLIC }, 23));
 });
 
-test("cbrt is within 0.51 ulp", () => {
+test("cbrt is within 0.501 ulp", () => {
   const hard = [...SMALLEST, ...bothSigns(1, 2, 4, 8, 27, MAX)];
   const inside = (x: number): boolean => x !== 0;
-  expectWithin(0.51, worst(own.cbrt, reference.cbrt, { low: -64, high: 64, hard, inside }, 24));
+  expectWithin(0.501, worst(own.cbrt, reference.cbrt, { low: -64, high: 64, hard, inside }, 24));
 });
 
-test("atan2 is within 0.6 ulp", () => {
+test("atan2 is within 0.51 ulp", () => {
   const pair = (random: Random, i: number): readonly [number, number] => {
     const x = i % 3 === 0 ? anyDouble(random) : ofExponent(random, -20, 20);
     const kind = random() % 4;
@@ -364,7 +370,7 @@ test("atan2 is within 0.6 ulp", () => {
     return [(random() % 999) - 499.5, (random() % 999) - 499.5];
   };
   expectWithin(
-    0.6,
+    0.51,
     worstOfTwo(own.atan2, reference.atan2, (r, i) => nonzero(pair(r, i)), 25),
   );
 });
@@ -373,7 +379,7 @@ function nonzero([x, y]: readonly [number, number]): readonly [number, number] {
   return [x === 0 ? MIN : x, y === 0 ? MIN : y];
 }
 
-test("hypot is within 0.51 ulp, also where it is subnormal", () => {
+test("hypot is within 0.501 ulp, also where it is subnormal", () => {
   const pair = (random: Random, i: number): readonly [number, number] => {
     const x = i % 3 === 0 ? anyDouble(random) : ofExponent(random, -20, 20);
     const kind = random() % 5;
@@ -384,12 +390,12 @@ test("hypot is within 0.51 ulp, also where it is subnormal", () => {
     return [(random() % 999) - 499, (random() % 999) - 499];
   };
   expectWithin(
-    0.51,
+    0.501,
     worstOfTwo(own.hypot, reference.hypot, (r, i) => nonzero(pair(r, i)), 26),
   );
 });
 
-test("pow is within 0.6 ulp, also where it is subnormal or x is near 1", () => {
+test("pow is within 0.52 ulp, also where it is subnormal or x is near 1", () => {
   const pair = (random: Random): readonly [number, number] => {
     const kind = random() % 6;
     if (kind === 0) return [Math.abs(anyDouble(random)), ofExponent(random, -8, 8)];
@@ -406,7 +412,7 @@ test("pow is within 0.6 ulp, also where it is subnormal or x is near 1", () => {
     return [x, beside(random, limits[random() % 4] / Math.log(x))];
   };
   expectWithin(
-    0.6,
+    0.52,
     worstOfTwo(own.pow, reference.pow, (r) => nonzero(pair(r)), 28),
   );
 });

@@ -2,10 +2,10 @@
  * The elementary functions to more than 150 significant bits, in integer arithmetic only: what `src/math/elementary` is
  * measured against. A value is m·2^e; "fixed" values are integers that count units of 2^-P.
  *
- * Doubles enter exactly. Fixed values carry an absolute error of some 2^-(P - 12) at most; every place where the result may be
- * small (near a zero of the function) factors the exact argument out or works with the exact difference, and no double is
- * nearer than 2^-62 to a nonzero zero of sine or cosine, so at least P - 12 - 62 = 150 bits of the result are right.
- * `Math.*` serves only as a first guess that is then corrected by an exact residual.
+ * Doubles enter exactly. Fixed values carry an absolute error of some 2^-(P - 12) at most; every place where the result
+ * may be small (near a zero of the function) factors the exact argument out or works with the exact difference, and no
+ * double is nearer than 2^-62 to a nonzero zero of sine or cosine, so at least P - 12 - 62 = 150 bits of the result are
+ * right. `Math.*` serves only as a first guess that is then corrected by an exact residual.
  */
 export interface Exact {
   readonly m: bigint;
@@ -189,7 +189,10 @@ export function expm1(x: Exact): Exact {
   return y.e < -2 * P ? fixed(-ONE + 1n) : { m: y.m - shifted(1n, -y.e), e: y.e };
 }
 
-/** ln of a positive m·2^e, fixed. f = x/2^k in [0.7, 1.42]; the guess g is corrected by ln(f·e^-g), an argument within 2^-45 of 1. */
+/**
+ * ln of a positive m·2^e, fixed. f = x/2^k in [0.7, 1.42]; the guess g is corrected by ln(f·e^-g), an argument within
+ * 2^-45 of 1.
+ */
 function logarithm({ m, e }: Exact): bigint {
   let k = bitLength(m) + e;
   let f = shifted(m, e - k + P);
@@ -258,8 +261,8 @@ export function tanh(x: Exact): Exact {
 // Inverse trigonometric functions.
 
 /**
- * The angle of (x, y), y ≠ 0 or x ≠ 0. Where the slope is below 2^-40 a short series in it; elsewhere a guess g, corrected by
- * atan((y·cos g - x·sin g) / (x·cos g + y·sin g)).
+ * The angle of (x, y), y ≠ 0 or x ≠ 0. Where the slope is below 2^-40 a short series in it; elsewhere a guess g,
+ * corrected by atan((y·cos g - x·sin g) / (x·cos g + y·sin g)).
  */
 export function atan2(y: Exact, x: Exact): Exact {
   const rise = bitLength(y.m) + y.e;
@@ -345,8 +348,9 @@ export function hypot(x: Exact, y: Exact): Exact {
 }
 
 /**
- * |y - exact| in units in the last place of the exact value: its spacing of doubles, never below 2^-1074. Infinity counts as
- * 2^1024, and so does any exact value beyond, so that the largest double for a value that overflows is one ulp off.
+ * |y - exact| in units in the last place of the exact value: its spacing of doubles, never below 2^-1074. Infinity
+ * counts as 2^1024, and so does any exact value beyond, so that the largest double for a value that overflows is one
+ * ulp off.
  */
 export function errorInUlp(y: number, exact: Exact): number {
   if (Number.isNaN(y)) return Infinity;

@@ -1,6 +1,6 @@
 /**
- * The words of a double. One scratch cell is seen both as a float64 and as two int32; the byte order is assumed little-endian
- * (as WebAssembly prescribes), so index 1 holds sign, exponent and the top 20 bits of the significand.
+ * The words of a double. One scratch cell is seen both as a float64 and as two int32; the byte order is assumed
+ * little-endian (as WebAssembly prescribes), so index 1 holds sign, exponent and the top 20 bits of the significand.
  */
 const cell = new Float64Array(1);
 const words = new Int32Array(cell.buffer);
@@ -32,10 +32,10 @@ export function powerOfTwo(k: number): number {
 export const ROUNDER = 6755399441055744;
 
 /**
- * The correction c that makes q + c the quotient (n + nl) / (d + dl) to about 100 bits, q being n / d as rounded (or off by a
- * few ulp). The residual n - q·d is formed exactly: q and d are cut into a float32 head (24 bits) and a tail (29 bits), so
- * every partial product but the last fits 53 bits. `inverse` is 1 / d, its rounding only touches the correction. Heads need
- * q and d inside the float32 range.
+ * The correction c that makes q + c the quotient (n + nl) / (d + dl) to about 100 bits, q being n / d as rounded (or
+ * off by a few ulp). The residual n - q·d is formed exactly: q and d are cut into a float32 head (24 bits) and a tail
+ * (29 bits), so every partial product but the last fits 53 bits. `inverse` is 1 / d, its rounding only touches the
+ * correction. Heads need q and d inside the float32 range.
  */
 export function quotientTail(q: number, n: number, nl: number, d: number, dl: number, inverse: number): number {
   const qh = Math.fround(q);

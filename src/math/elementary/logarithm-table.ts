@@ -2,10 +2,10 @@
  * For the significands m near 1 + j/128, j = 0..128, a triple at 3j: c, then -ln c as head + tail.
  *
  * c is 1/m rounded to 10 significant bits (1/(m/2) from j = HALVED on, where m is used halved so that it lies in
- * (0.7, 1.42)), so that its product with 24- and 29-bit parts of a significand is exact, and c = 1 where m is nearest to 1.
- * The head is a multiple of 2^-42, so that k·LN2_HEAD + head is exact for every exponent k; the tail is the nearest double of
- * the rest. With every m rounded to the nearest j, |m·c - 1| < 0.00427. Computed to 400 bits from this definition; the tests
- * recompute every entry.
+ * (0.7, 1.42)), so that its product with 24- and 29-bit parts of a significand is exact, and c = 1 where m is nearest
+ * to 1. The head is a multiple of 2^-42, so that k·LN2_HEAD + head is exact for every exponent k; the tail is the
+ * nearest double of the rest. With every m rounded to the nearest j, |m·c - 1| < 0.00427. Computed to 400 bits from
+ * this definition; the tests recompute every entry.
  */
 // biome-ignore format: triples
 export const LOGARITHMS = new Float64Array([

@@ -1,4 +1,6 @@
-/** π and π/2 as an unevaluated sum of the nearest double and the nearest double of what is left (error below 2^-108). */
+/**
+ * π and π/2 as an unevaluated sum of the nearest double and the nearest double of what is left (error below 2^-108).
+ */
 export const PI = 3.141592653589793;
 export const PI_TAIL = 1.2246467991473532e-16;
 export const HALF_PI = 1.5707963267948966;

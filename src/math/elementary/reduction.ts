@@ -1,12 +1,14 @@
 import { highWord, ROUNDER, withHighWord } from "./bits.ts";
 import { HALF_PI, HALF_PI_TAIL } from "./pi.ts";
 
-/** What `reduce` leaves: remainder[0] + remainder[1] = x - n·π/2, |remainder[1]| at most half an ulp of remainder[0]. */
+/**
+ * What `reduce` leaves: remainder[0] + remainder[1] = x - n·π/2, |remainder[1]| at most half an ulp of remainder[0].
+ */
 export const remainder = new Float64Array(2);
 
 /**
- * π/2 in four parts: three of 33 bits, the multiples of 2^-32, 2^-65, 2^-98 below, and the nearest double of the rest. An
- * integer of 20 bits times one of the first three is exact.
+ * π/2 in four parts: three of 33 bits, the multiples of 2^-32, 2^-65, 2^-98 below, and the nearest double of the rest.
+ * An integer of 20 bits times one of the first three is exact.
  */
 const PART_1 = 1.5707963267341256;
 const PART_2 = 6.077100506303966e-11;
@@ -18,14 +20,14 @@ const TWO_OVER_PI = 0.6366197723675814;
 const FAR = 1647099;
 
 /**
- * The quadrant n mod 4 of a finite x, |x| > π/4, where n is the integer nearest to x·2/π (at a tie within rounding, either
- * neighbour); leaves the remainder in `remainder`. No double is nearer than about 2^-61 to a nonzero multiple of π/2, so an
- * absolute error of 2^-130 is a relative one of 2^-69.
+ * The quadrant n mod 4 of a finite x, |x| > π/4, where n is the integer nearest to x·2/π (at a tie within rounding,
+ * either neighbour); leaves the remainder in `remainder`. No double is nearer than about 2^-61 to a nonzero multiple of
+ * π/2, so an absolute error of 2^-130 is a relative one of 2^-69.
  *
- * Near: Cody and Waite's subtraction in parts. x - n·PART_1 is exact: both are multiples of 2^-53 and the result is below
- * one. Each later difference is exact when it cancels (both terms are then multiples of a unit 2^-53 times the bound), and
- * otherwise its error, recovered by Dekker's fast sum, goes to the tail. What remains is the rounding of the tail and of
- * PART_4: below 2^-106 times the remainder, or 2^-132.
+ * Near: Cody and Waite's subtraction in parts. x - n·PART_1 is exact: both are multiples of 2^-53 and the result is
+ * below one. Each later difference is exact when it cancels (both terms are then multiples of a unit 2^-53 times the
+ * bound), and otherwise its error, recovered by Dekker's fast sum, goes to the tail. What remains is the rounding of
+ * the tail and of PART_4: below 2^-106 times the remainder, or 2^-132.
  */
 export function reduce(x: number): number {
   if (x > FAR || x < -FAR) return reduceFar(x);
@@ -71,9 +73,9 @@ const HALF_PI_REST = HALF_PI - HALF_PI_HEAD;
 const column = new Float64Array(8);
 
 /**
- * Payne and Hanek's reduction. |x| = v·2^(24q) with v an integer below 2^76, in base 2^24 four digits d; multiples of 2^24
- * in the product with 2/π do not matter, so only the digits of 2/π from q - 1 on are read. A column collects four products
- * below 2^48 and a carry: exact. Columns past the eighth are dropped: less than 2^-141 in the fraction.
+ * Payne and Hanek's reduction. |x| = v·2^(24q) with v an integer below 2^76, in base 2^24 four digits d; multiples of
+ * 2^24 in the product with 2/π do not matter, so only the digits of 2/π from q - 1 on are read. A column collects four
+ * products below 2^48 and a carry: exact. Columns past the eighth are dropped: less than 2^-141 in the fraction.
  */
 function reduceFar(x: number): number {
   const high = highWord(x) & 0x7fffffff;

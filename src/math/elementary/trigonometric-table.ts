@@ -1,7 +1,7 @@
 /**
- * sin(j/32) and cos(j/32) for j = -25..25, four doubles at 4j + ORIGIN: for each the nearest double and the nearest double of
- * what is left. Both signs are stored so that no branch depends on the sign of an angle. Computed to 400 bits from the
- * definition; the tests recompute every entry.
+ * sin(j/32) and cos(j/32) for j = -25..25, four doubles at 4j + ORIGIN: for each the nearest double and the nearest
+ * double of what is left. Both signs are stored so that no branch depends on the sign of an angle. Computed to 400 bits
+ * from the definition; the tests recompute every entry.
  */
 // biome-ignore format: rows
 export const SINES_AND_COSINES = new Float64Array([
