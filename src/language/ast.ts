@@ -40,6 +40,27 @@ export interface BinaryExpr {
   readonly span: Span;
 }
 
+/** The expressions an expression is made of, in the order of the text. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case "call":
+      return expr.args;
+    case "unary":
+      return [expr.operand];
+    case "unit":
+      return [expr.value];
+    case "binary":
+      return [expr.left, expr.right];
+    case "if":
+      return [expr.condition, expr.yes, expr.no];
+    case "vector":
+    case "sequence":
+      return expr.elements;
+    default:
+      return [];
+  }
+}
+
 /** A name where it stands in the text. */
 export interface Word {
   readonly name: string;

@@ -1,0 +1,338 @@
+// Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
+import type { Alias, CallExpr, Definition, Expr } from "./ast.ts";
+import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "./context-scope.ts";
+import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import { type Attribute, attributeKey, type Scope } from "./scope.ts";
+import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown, vector } from "./shape.ts";
+import type { Span } from "./span.ts";
+import { didYouMean } from "./suggest.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export class LawCheck implements ShapeHost {
+  readonly scope: ContextScope;
+  readonly inference: Inference;
+  private readonly laws: Laws;
+  private readonly diagnostics: Diagnostics;
+  private readonly surroundings: Surroundings;
+  private readonly pending = new Set<string>();
+
+  constructor(laws: Laws, cast: Cast, surroundings: Surroundings, diagnostics: Diagnostics) {
+    this.laws = laws;
+    this.surroundings = surroundings;
+    this.diagnostics = diagnostics;
+    this.scope = new ContextScope(laws, cast, surroundings);
+    this.inference = new Inference(this, diagnostics);
+  }
+
+  run(): void {
+    this.checkAliases();
+    this.checkIndexes();
+    this.checkDuplicates();
+    reportDoubleUpdates(this.scope, this.diagnostics);
+    reportCycles(this.scope, this.diagnostics);
+    for (const definition of this.laws.functions) this.checkDefinition(definition);
+    this.inference.reportUnknownNames();
+  }
+
+  private checkAliases(): void {
+    const seen = new Map<string, number>();
+    for (const alias of this.laws.aliases) {
+      const times = (seen.get(alias.name.name) ?? 0) + 1;
+      seen.set(alias.name.name, times);
+      if (times === 2)
+        this.diagnostics.error("duplicate", alias.name.span, `the alias '${alias.name.name}' is defined already`);
+      if (this.scope.aliased(alias)) continue;
+      const { target, attribute } = alias;
+      if (target.kind === "index" && target.index >= Math.max(1, this.scope.cast.objects.length)) {
+        this.diagnostics.error(
+          "alias",
+          target.span,
+          "there is one object here, with index 0",
+          "only a pair has an index 1",
+        );
+        continue;
+      }
+      if (target.kind === "object" && !this.surroundings.objects.has(target.name.name)) {
+        const notes = didYouMean(target.name.name, this.surroundings.objects.keys());
+        this.diagnostics.error(
+          "unknown-name",
+          target.name.span,
+          `there is no object called '${target.name.name}'`,
+          ...notes,
+        );
+        continue;
+      }
+      if (target.kind === "link" && !this.surroundings.links.has(target.name.name)) {
+        const notes = didYouMean(target.name.name, this.surroundings.links.keys());
+        this.diagnostics.error(
+          "unknown-name",
+          target.name.span,
+          `there is no link called '${target.name.name}'`,
+          ...notes,
+        );
+        continue;
+      }
+      const object = target.kind === "index" ? this.scope.cast.objects[target.index] : null;
+      const whose = object ? `'${object.declaration.name.name}'` : "it";
+      const notes = didYouMean(attribute.name, object?.attributes.keys() ?? []);
+      this.diagnostics.error("unknown-name", attribute.span, `${whose} has no attribute '${attribute.name}'`, ...notes);
+    }
+  }
+
+  /** `obj1_v` of index 1 where the other `obj1_…` are of index 0: a slip of the pen, most likely. */
+  private checkIndexes(): void {
+    const groups = new Map<string, { alias: Alias; index: number }[]>();
+    for (const alias of this.laws.aliases) {
+      const prefix = /^(\D*\d)_/.exec(alias.name.name)?.[1];
+      if (prefix === undefined || alias.target.kind !== "index") continue;
+      groups.set(prefix, [...(groups.get(prefix) ?? []), { alias, index: alias.target.index }]);
+    }
+    for (const [prefix, group] of groups) {
+      const zeros = new Set(group.filter(({ index }) => index === 0).map(({ alias }) => alias.name.name));
+      const ones = new Set(group.filter(({ index }) => index === 1).map(({ alias }) => alias.name.name));
+      const usual = zeros.size >= 2 * ones.size ? 0 : ones.size >= 2 * zeros.size ? 1 : null;
+      for (const { alias, index } of usual === null ? [] : group)
+        if (index !== usual)
+          this.diagnostics.warning("alias-index", alias.target.span, `'${alias.name.name}' has index ${index}, the other '${prefix}_…' have index ${usual}`); // biome-ignore format: one sentence
+    }
+  }
+
+  private checkDuplicates(): void {
+    const seen = new Set<string>();
+    for (const definition of this.laws.functions) {
+      if (definition.op === "+=") continue;
+      const key = definitionKey(definition);
+      if (seen.has(key)) this.diagnostics.error("duplicate", definition.nameSpan, `'${key}' is defined twice`);
+      seen.add(key);
+    }
+  }
+
+  private checkDefinition(definition: Definition): void {
+    const { name, nameSpan, params, order, op } = definition;
+    const attribute = this.scope.attribute(name);
+    if (params.length > 0) {
+      if (attribute || order > 0 || op === "+=")
+        this.diagnostics.error(
+          "attribute-form",
+          params[0].span,
+          `'${name}' is an attribute: its law takes no parameters`,
+        );
+      this.followUnused(definition);
+      return;
+    }
+    const registered = this.scope.firstTime.has(definition);
+    const { shape } = this.inference.compute(definition, this.scope, registered);
+    if (order === 0 && op === "=") {
+      if (attribute) this.checkUpdate(definition, attribute, shape);
+      return;
+    }
+    const what = op === "+=" ? "adds to" : "states the rate of";
+    if (!attribute) {
+      if (this.surroundings.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
+      const notes = didYouMean(name, this.scope.names());
+      this.diagnostics.error("unknown-name", nameSpan, `this ${what} '${name}', which is no attribute here`, ...notes);
+      return;
+    }
+    this.checkUpdate(definition, attribute, shape);
+  }
+
+  /** A function that nothing here calls is followed with arguments of any shape, for the names in it. */
+  private followUnused(definition: Definition): void {
+    const args = definition.params.map(() => ({ shape: unknown, constant: null }));
+    const frame: InferFrame = { scope: this.scope, definition, args, registered: false, caller: null, depth: 0 };
+    this.inference.infer(definition.body, frame);
+  }
+
+  private isConstraintRate(definition: Definition): boolean {
+    return this.laws.context?.constraints.some((word) => word.name === definition.name) === true;
+  }
+
+  /** What is written to a static object is dropped, whether or not it has the attribute. */
+  private isDropped(name: string): boolean {
+    const suffix = /([12])$/.exec(name);
+    return suffix !== null && this.scope.cast.objects[Number(suffix[1]) - 1]?.declaration.physicalType === "static";
+  }
+
+  private checkUpdate(definition: Definition, attribute: Attribute, shape: Shape): void {
+    const { owner, name } = attribute;
+    if (owner.kind === "given") {
+      this.diagnostics.error("given", definition.nameSpan, `'${name}' comes from the geometry: a law cannot change it`);
+      return;
+    }
+    if (owner.kind === "world" && (name === "t" || name === "dt")) {
+      this.diagnostics.error("given", definition.nameSpan, `'${name}' is the run's own: a law cannot change it`);
+      return;
+    }
+    if (owner.kind === "others") {
+      this.diagnostics.error(
+        "alias",
+        definition.nameSpan,
+        "the attributes of each other object can be read, not changed",
+      );
+      return;
+    }
+    const declared = owner.kind === "context" ? this.initialShape(attribute) : this.declaredShape(attribute);
+    if (!declared || joinShapes(declared, shape)) return;
+    const message = `'${definition.name}' is ${describeShape(declared)}, and this gives ${describeShape(shape)}`;
+    this.diagnostics.error(
+      "shapes",
+      definition.body.span,
+      message,
+      `its shape comes from the value it has at first, in ${describeOwner(owner)}`,
+    );
+  }
+
+  attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape {
+    if (attribute.owner.kind !== "context") return this.declaredShape(attribute) ?? unknown;
+    const initial = this.initialShape(attribute);
+    if (initial) return initial;
+    const update = this.scope.updateOf(attribute);
+    const key = attributeKey(attribute);
+    if (update) {
+      if (this.pending.has(key)) return unknown;
+      this.pending.add(key);
+      const { shape } = this.inference.compute(update, this.scope, this.scope.firstTime.has(update), { span, frame });
+      this.pending.delete(key);
+      return shape;
+    }
+    if (this.scope.lookup(`${attribute.name}'`)) return unknown;
+    const message = `'${attribute.name}' never gets a value: it has no function here and no value to start with`;
+    this.inference.error(
+      "no-value",
+      span,
+      frame,
+      message,
+      `add a function ${attribute.name} = …, or attributes = {${attribute.name} = …}`,
+    );
+    return unknown;
+  }
+
+  /** The shape of a context attribute's initial value. */
+  private initialShape(attribute: Attribute): Shape | null {
+    const item = this.laws.context?.attributes.find((candidate) => candidate.name === attribute.name);
+    if (!item?.value) return null;
+    return this.inference.run(item.value, this.laws.below).shape;
+  }
+
+  private declaredShape({ owner, name }: Attribute): Shape | null {
+    const { cast } = this.scope;
+    switch (owner.kind) {
+      case "world":
+        return this.surroundings.world.get(name) ?? null;
+      case "object":
+        return cast.objects[owner.index]?.attributes.get(name) ?? null;
+      case "link":
+        return cast.link?.attributes.get(name) ?? null;
+      case "named object":
+        return this.surroundings.objects.get(owner.name)?.attributes.get(name) ?? null;
+      case "named link":
+        return this.surroundings.links.get(owner.name)?.attributes.get(name) ?? null;
+      case "given":
+        return this.scope.givenShape(name);
+      case "others":
+        for (const object of this.surroundings.objects.values())
+          if (object.attributes.has(name)) return object.attributes.get(name)!;
+        return null;
+      case "context":
+        return null;
+    }
+  }
+
+  specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null {
+    switch (call.name) {
+      case "previous":
+        return this.previous(call, frame);
+      case "derivative":
+        return this.partial(call, frame);
+      case "sumOthers":
+        return call.args.length === 1
+          ? inference.infer(call.args[0], frame).shape
+          : this.wrongCount(call, frame, "sumOthers(expression)");
+      case "total":
+      case "totalLinks":
+        if (this.laws.context === null) return null;
+        inference.error(
+          "special",
+          call.span,
+          frame,
+          `${call.name} is for measures`,
+          "a law sees the others by sumOthers(expression)",
+        );
+        return unknown;
+      case "nearest":
+      case "pointAt":
+      case "tangentAt":
+      case "normalsAt":
+        return this.onCurve(call, frame);
+      default:
+        return null;
+    }
+  }
+
+  private wrongCount(call: CallExpr, frame: InferFrame, form: string): Shape {
+    this.inference.error("arguments", call.span, frame, `write ${form}`);
+    return unknown;
+  }
+
+  private previous(call: CallExpr, frame: InferFrame): Shape {
+    const [name] = call.args;
+    if (call.args.length !== 1 || name.kind !== "name")
+      return this.wrongCount(call, frame, "previous(name), with the name of an attribute");
+    const attribute = frame.scope.attribute(name.name);
+    if (attribute) return this.attributeShape(attribute, name.span, { ...frame, registered: true });
+    if (this.surroundings.open) return unknown;
+    const message = `previous takes the name of an attribute, and '${name.name}' is none here`;
+    this.inference.error("special", name.span, frame, message, ...didYouMean(name.name, frame.scope.names()));
+    return unknown;
+  }
+
+  /** `derivative(C, x)`: a row for each component of C, a column for each of x (three for an orientation). */
+  private partial(call: CallExpr, frame: InferFrame): Shape {
+    if (call.args.length !== 2) return this.wrongCount(call, frame, "derivative(C, x)");
+    const value = this.inference.infer(call.args[0], frame).shape;
+    const by = this.inference.infer(call.args[1], frame).shape;
+    const rows = value.kind === "vector" ? value.length : value.kind === "real" ? 1 : null;
+    const attribute = call.args[1].kind === "name" ? frame.scope.attribute(call.args[1].name) : null;
+    if (attribute?.name === "orientation") return matrix(rows, 3);
+    return matrix(rows, by.kind === "vector" ? by.length : by.kind === "real" ? 1 : null);
+  }
+
+  private onCurve(call: CallExpr, frame: InferFrame): Shape {
+    const [curve, ...rest] = call.args;
+    for (const arg of rest) this.inference.infer(arg, frame);
+    if (call.args.length !== 2 || curve.kind !== "name") return this.wrongCount(call, frame, `${call.name}(curve, ${call.name === "nearest" ? "point" : "s"})`); // biome-ignore format: one sentence
+    if (!this.surroundings.open && !this.surroundings.curves.has(curve.name))
+      this.inference.error("unknown-name", curve.span, frame, `there is no curve called '${curve.name}'`, ...didYouMean(curve.name, this.surroundings.curves.keys())); // biome-ignore format: one sentence
+    if (call.name === "nearest") return unknown;
+    return call.name === "normalsAt" ? matrix(2, 3) : vector(3);
+  }
+
+  /** An expression that must be a boolean: the condition of an event. */
+  checkCondition(expr: Expr): void {
+    const { shape } = this.inference.run(expr, this.scope);
+    this.inference.reportUnknownNames();
+    if (!joinShapes(shape, boolean))
+      this.diagnostics.error("shape", expr.span, `a condition is a boolean, and this is ${describeShape(shape)}`);
+  }
+}
+
+/** Checks functions that stand alone, in a library: each is followed with arguments of any shape. */
+export function checkFunctions(definitions: readonly Definition[], scope: Scope, diagnostics: Diagnostics): void {
+  const inference = new Inference({ attributeShape: () => real, specialShape: () => null }, diagnostics);
+  for (const definition of definitions) {
+    if (definition.order > 0 || definition.op === "+=")
+      diagnostics.error(
+        "stray-law",
+        definition.nameSpan,
+        "rates and contributions stand in a context's functions = { }",
+      );
+    if (definition.params.length === 0) inference.compute(definition, scope, false);
+    else {
+      const args = definition.params.map(() => ({ shape: unknown, constant: null }));
+      inference.infer(definition.body, { scope, definition, args, registered: false, caller: null, depth: 0 });
+    }
+  }
+  inference.reportUnknownNames();
+}

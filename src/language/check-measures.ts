@@ -1,0 +1,94 @@
+// Measures and events: they name objects by aliases, and measures add up over all objects.
+import type { CallExpr } from "./ast.ts";
+import { LawCheck } from "./check-laws.ts";
+import { ContextScope, type Laws } from "./context-scope.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import type { Experiment } from "./experiment.ts";
+import type { Inference, InferFrame } from "./infer.ts";
+import type { Binding, Scope } from "./scope.ts";
+import { joinShapes, never, type Shape, unknown } from "./shape.ts";
+import type { ObjectShapes, Surroundings } from "./surroundings.ts";
+
+export function checkMeasures(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+  const nobody = { objects: [], link: null };
+  for (const { definitions, aliases, scope } of experiment.measures) {
+    const laws: Laws = { functions: definitions, aliases, attributes: new Set(), context: null, below: scope };
+    new MeasureCheck(laws, experiment, surroundings, diagnostics).run();
+  }
+  for (const event of experiment.events) {
+    const { functions, aliases, scope, when } = event;
+    const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };
+    const check = new LawCheck(laws, nobody, surroundings, diagnostics);
+    check.run();
+    if (when) check.checkCondition(when);
+  }
+}
+
+class MeasureCheck extends LawCheck {
+  private readonly experiment: Experiment;
+  private readonly around: Surroundings;
+
+  constructor(laws: Laws, experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics) {
+    super(laws, { objects: [], link: null }, surroundings, diagnostics);
+    this.experiment = experiment;
+    this.around = surroundings;
+  }
+
+  override specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null {
+    if (call.name !== "total" && call.name !== "totalLinks") return super.specialShape(call, frame, inference);
+    if (call.args.length !== 1) {
+      inference.error("arguments", call.span, frame, `write ${call.name}(expression)`);
+      return unknown;
+    }
+    if (call.name === "totalLinks") return unknown;
+    let sum: Shape = never;
+    for (const object of this.around.objects.values()) {
+      if (object.declaration.physicalType !== "dynamic") continue;
+      const scope = new ObjectScope(object, frame.scope, this.experiment, this.around);
+      sum = joinShapes(sum, inference.infer(call.args[0], { ...frame, scope }).shape) ?? unknown;
+    }
+    return sum.kind === "never" ? unknown : sum;
+  }
+
+  // Attributes of the object at hand inside total(…).
+  override attributeShape(...[attribute, span, frame]: Parameters<LawCheck["attributeShape"]>): Shape {
+    if (frame.scope instanceof ObjectScope && attribute.owner.kind === "object")
+      return frame.scope.object.attributes.get(attribute.name) ?? unknown;
+    return super.attributeShape(attribute, span, frame);
+  }
+}
+
+/** The names of one object's laws: its attributes, and the functions of the contexts it may be in. */
+class ObjectScope implements Scope {
+  readonly object: ObjectShapes;
+  private readonly below: Scope;
+  private readonly own: ContextScope;
+  private readonly lawNames: ReadonlySet<string>;
+
+  constructor(object: ObjectShapes, below: Scope, experiment: Experiment, surroundings: Surroundings) {
+    this.object = object;
+    this.below = below;
+    const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below };
+    this.own = new ContextScope(laws, { objects: [object], link: null }, surroundings);
+    const contexts = experiment.contexts.filter(
+      (context) => context.type === "free fall" || context.type === "contact",
+    );
+    this.lawNames = new Set(contexts.flatMap((context) => context.functions.map((definition) => definition.name)));
+  }
+
+  attribute(name: string) {
+    return this.own.attribute(name) ?? this.below.attribute(name);
+  }
+
+  lookup(name: string): Binding | null {
+    const attribute = this.own.attribute(name);
+    if (attribute) return { kind: "attribute", attribute };
+    // A function of the object's current context: which one it is, the run tells.
+    if (this.lawNames.has(name)) return { kind: "attribute", attribute: { owner: { kind: "object", index: 0 }, name } };
+    return this.below.lookup(name);
+  }
+
+  names(): Iterable<string> {
+    return [...this.own.names(), ...this.lawNames];
+  }
+}

@@ -1,0 +1,214 @@
+// A whole text checked before anything runs: its imports, blocks, names and shapes.
+
+import { checkRequirements, selectContexts } from "./applicability.ts";
+import type { Word } from "./ast.ts";
+import { checkFunctions, LawCheck } from "./check-laws.ts";
+import { checkMeasures } from "./check-measures.ts";
+import { type Cast, lawsOf } from "./context-scope.ts";
+import { declareFile } from "./declare.ts";
+import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
+import {
+  type ContextDeclaration,
+  type Experiment,
+  emptyExperiment,
+  type LinkDeclaration,
+  type SimulationDeclaration,
+} from "./experiment.ts";
+import { loadFiles, type ReadImport } from "./load.ts";
+import type { Scope } from "./scope.ts";
+import { type Shape, shapeKey, vector } from "./shape.ts";
+import type { Source } from "./span.ts";
+import { didYouMean } from "./suggest.ts";
+import { describeSurroundings, type ObjectShapes, type Surroundings } from "./surroundings.ts";
+
+export interface Checked {
+  /** What is wrong, in the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly experiment: Experiment;
+  readonly surroundings: Surroundings;
+  /** The functions of the text itself. */
+  readonly scope: Scope;
+}
+
+export function checkSource(source: Source, read: ReadImport): Checked {
+  const diagnostics = new Diagnostics();
+  const files = loadFiles(source, read, diagnostics);
+  const experiment = emptyExperiment();
+  for (const { file, scope } of files) declareFile(file, scope, experiment, diagnostics);
+  const main = files[0];
+  for (const query of main.file.queries)
+    diagnostics.warning(
+      "query",
+      query.span,
+      "$ asks the interpreter for a value; in an experiment it does nothing",
+      "use a measure",
+    );
+  for (const item of main.file.exports)
+    diagnostics.warning("query", item.span, "export is for the interpreter; in an experiment it does nothing");
+  const surroundings = describeSurroundings(experiment, main.scope, diagnostics);
+  for (const { file, scope } of files) checkFunctions(file.definitions, scope, diagnostics);
+  checkExperiment(experiment, surroundings, diagnostics);
+  checkMeasures(experiment, surroundings, diagnostics);
+  return { diagnostics: diagnostics.sorted(), experiment, surroundings, scope: main.scope };
+}
+
+function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+  for (const context of experiment.contexts) {
+    checkRequirements(context.requirements, diagnostics);
+    checkFirstTimeOnly(context, surroundings, diagnostics);
+  }
+  for (const link of experiment.links) {
+    const { kind } = link;
+    const kinds = experiment.contexts.filter((context) => context.type === "link" || context.type === "constraint");
+    if (kind && !kinds.some((context) => context.name.name === kind.name))
+      diagnostics.error("unknown-name", kind.span, `no link or constraint context is called '${kind.name}'`, ...didYouMean(kind.name, kinds.map((context) => context.name.name))); // biome-ignore format: one sentence
+    for (const { object } of link.between)
+      if (object.name !== "world") checkKnown(object, surroundings.objects, "object", diagnostics);
+  }
+  const checked = new Set<ContextDeclaration>();
+  for (const simulation of experiment.simulations)
+    checkSimulation(simulation, experiment, surroundings, checked, diagnostics);
+  // A context that no simulation uses is checked on all objects it may meet, or on none in particular.
+  const rest = experiment.contexts.filter((context) => !checked.has(context));
+  for (const context of rest) {
+    const casts =
+      surroundings.open || experiment.simulations.length > 0
+        ? []
+        : castsOf([context], context, [...surroundings.objects.values()], surroundings);
+    checkContext(context, casts, surroundings, diagnostics);
+  }
+}
+
+function checkSimulation(
+  simulation: SimulationDeclaration,
+  experiment: Experiment,
+  surroundings: Surroundings,
+  checked: Set<ContextDeclaration>,
+  diagnostics: Diagnostics,
+): void {
+  const contextNames = new Map(experiment.contexts.map((context) => [context.name.name, context]));
+  for (const word of simulation.objects ?? []) checkKnown(word, surroundings.objects, "object", diagnostics);
+  for (const word of simulation.contexts ?? []) checkKnown(word, contextNames, "context", diagnostics);
+  const objects = simulation.objects
+    ? simulation.objects.flatMap((word) => surroundings.objects.get(word.name) ?? [])
+    : [...surroundings.objects.values()];
+  const contexts = simulation.contexts
+    ? simulation.contexts.flatMap((word) => contextNames.get(word.name) ?? [])
+    : experiment.contexts;
+  for (const context of contexts) {
+    const casts = castsOf(contexts, context, objects, surroundings, diagnostics);
+    if (casts.length === 0) continue;
+    checked.add(context);
+    checkContext(context, casts, surroundings, diagnostics);
+  }
+}
+
+function checkKnown(word: Word, known: ReadonlyMap<string, unknown>, what: string, diagnostics: Diagnostics): void {
+  if (known.has(word.name)) return;
+  diagnostics.error(
+    "unknown-name",
+    word.span,
+    `there is no ${what} called '${word.name}'`,
+    ...didYouMean(word.name, known.keys()),
+  );
+}
+
+function checkContext(
+  context: ContextDeclaration,
+  casts: readonly Cast[],
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  const laws = lawsOf(context);
+  if (casts.length > 0) {
+    for (const cast of casts) new LawCheck(laws, cast, surroundings, diagnostics).run();
+    return;
+  }
+  // Nobody to apply it to: any name may be an attribute of the objects to come.
+  const nobody: ObjectShapes[] = [];
+  new LawCheck(laws, { objects: nobody, link: null }, { ...surroundings, open: true }, diagnostics).run();
+}
+
+function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundings, diagnostics: Diagnostics): void {
+  const own = new Set(context.attributes.map((item) => item.name));
+  const isKnown = (name: string) =>
+    own.has(name) ||
+    surroundings.open ||
+    [...surroundings.objects.values()].some((object) => object.attributes.has(name));
+  for (const word of context.firstTimeOnly) {
+    if (!isKnown(word.name)) {
+      const message = `'${word.name}' is no attribute of this context`;
+      diagnostics.error(
+        "unknown-name",
+        word.span,
+        message,
+        "list it in attributes = { }",
+        ...didYouMean(word.name, own),
+      );
+    }
+  }
+}
+
+/** Most casts of one context that are looked at; objects alike in everything count once. */
+const mostCasts = 64;
+
+function signature(object: ObjectShapes): string {
+  const shapes = [...object.attributes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, shape]) => `${name}:${shapeKey(shape)}`);
+  return `${object.declaration.physicalType} ${object.declaration.geometricalType} ${shapes.join(" ")}`;
+}
+
+/** The objects, or pairs, or links, that a context governs where these contexts are there to choose from. */
+function castsOf(
+  contexts: readonly ContextDeclaration[],
+  context: ContextDeclaration,
+  objects: readonly ObjectShapes[],
+  surroundings: Surroundings,
+  diagnostics?: Diagnostics,
+): Cast[] {
+  const casts = new Map<string, Cast>();
+  const consider = (cast: readonly ObjectShapes[], asked: readonly ObjectShapes[]) => {
+    const chosen = selectContexts(
+      contexts,
+      context.type,
+      asked.map((object) => object.declaration),
+    );
+    if (!chosen.includes(context) || casts.size >= mostCasts) return;
+    if (chosen.length > 1 && chosen[0] !== context)
+      diagnostics?.error("tie", context.name.span, `'${context.name.name}' and '${chosen[0].name.name}' apply equally well to ${asked.map((object) => `'${object.declaration.name.name}'`).join(" and ")}`, "make one more specific by its applicability, or leave one out of contexts_involved"); // biome-ignore format: one sentence
+    casts.set(cast.map(signature).join(" | "), { objects: cast, link: null });
+  };
+  if (context.type === "link" || context.type === "constraint") {
+    for (const link of surroundings.links.values()) {
+      if (link.declaration.kind?.name !== context.name.name) continue;
+      const ends = link.declaration.between.map(
+        ({ object }) => surroundings.objects.get(object.name) ?? worldEnd(link.declaration, surroundings),
+      );
+      if (ends.length === 2) casts.set(link.declaration.name.name, { objects: ends, link });
+    }
+    return [...casts.values()];
+  }
+  const moving = objects.filter((object) => object.declaration.physicalType !== "static");
+  const isGroup = context.type === "contact" && !context.appliedToPairs;
+  for (const first of moving) {
+    if (context.type === "free fall") consider([first], [first]);
+    else if (isGroup) consider([first], objects.length > 1 ? objects : [first]);
+    else
+      for (const second of objects)
+        if (second !== first || first.declaration.copies) consider([first, second], [first, second]);
+  }
+  return [...casts.values()];
+}
+
+/** The world as the end of a link: it stands still at the origin, and what is written to it is dropped. */
+function worldEnd(link: LinkDeclaration, surroundings: Surroundings): ObjectShapes {
+  const attributes = new Map<string, Shape>();
+  for (const object of surroundings.objects.values())
+    for (const [name, shape] of object.attributes) if (!attributes.has(name)) attributes.set(name, shape);
+  attributes.set("position", vector(3)).set("orientation", vector(3));
+  const { block, settings } = link;
+  const name = { name: "world", span: link.name.span };
+  const declaration = { name, block, settings, attributes: [], copies: null } as const;
+  return { declaration: { ...declaration, physicalType: "static", geometricalType: "plane" }, attributes };
+}

@@ -1,0 +1,123 @@
+// Cycles of functions without arguments: such a function is evaluated once, so it can never need itself.
+import { type Definition, type Expr, partsOf } from "./ast.ts";
+import { type ContextScope, definitionKey } from "./context-scope.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import { attributeKey } from "./scope.ts";
+
+/** Every name and call in an expression; `visit` tells whether to look into a call's arguments. */
+export function visitNames(expr: Expr, visit: (name: string, call: readonly Expr[] | null) => boolean): void {
+  if (expr.kind === "name") visit(expr.name, null);
+  else if (expr.kind === "derivative") visit(expr.name + "'".repeat(expr.order), null);
+  else if (expr.kind === "call" && !visit(expr.name, expr.args)) return;
+  for (const part of partsOf(expr)) visitNames(part, visit);
+}
+
+interface Node {
+  readonly definition: Definition;
+  readonly registered: boolean;
+}
+
+/** The definitions whose values this one needs, with attributes meaning registered values or new ones. */
+function needs(node: Node, scope: ContextScope): Node[] {
+  const found: Node[] = [];
+  const { definition } = node;
+  visitNames(definition.body, (name, call) => {
+    if (call !== null && name === "previous" && !scope.lookup(name)) return false;
+    if (call === null && definition.params.some((param) => param.name === name)) return true;
+    const attribute = node.registered ? scope.attribute(name) : null;
+    if (attribute) {
+      // A registered value is there already, unless it is itself one of those computed first.
+      const update = scope.updateOf(attribute);
+      const item = scope.laws.context?.attributes.find((candidate) => candidate.name === attribute.name);
+      if (update && scope.firstTime.has(update) && item && !item.value)
+        found.push({ definition: update, registered: true });
+      return true;
+    }
+    const binding = scope.lookup(name);
+    if (binding?.kind !== "function" || binding.scope !== scope) return true;
+    found.push({ definition: binding.definition, registered: node.registered });
+    return true;
+  });
+  return found;
+}
+
+export function reportCycles(scope: ContextScope, diagnostics: Diagnostics): void {
+  const done = new Set<string>();
+  const told = new Set<Definition>();
+  const ids = new Map<Definition, number>();
+  const id = ({ definition, registered }: Node) => {
+    if (!ids.has(definition)) ids.set(definition, ids.size);
+    return `${ids.get(definition)} ${registered}`;
+  };
+  // Depth-first with an explicit path; laws have few hundred functions at most, and calls are not followed twice.
+  const path: Node[] = [];
+  const onPath = new Set<string>();
+  const visit = (node: Node): void => {
+    const key = id(node);
+    if (onPath.has(key)) {
+      report(path.slice(path.findIndex((other) => id(other) === key)), scope, told, diagnostics);
+      return;
+    }
+    if (done.has(key) || path.length > 2000) return;
+    path.push(node);
+    onPath.add(key);
+    for (const next of needs(node, scope)) visit(next);
+    path.pop();
+    onPath.delete(key);
+    done.add(key);
+  };
+  for (const definition of scope.laws.functions) visit({ definition, registered: scope.firstTime.has(definition) });
+}
+
+function report(cycle: readonly Node[], scope: ContextScope, told: Set<Definition>, diagnostics: Diagnostics): void {
+  const definitions = cycle.map((node) => node.definition);
+  // Functions with parameters may call themselves; whether they end is seen in the run.
+  if (
+    definitions.every((definition) => definition.params.length > 0) ||
+    definitions.some((definition) => told.has(definition))
+  )
+    return;
+  for (const definition of definitions) told.add(definition);
+  const first = definitions[0];
+  const names = [...definitions, first].map(definitionKey).join(" → ");
+  const attributes = definitions.filter((definition) => scope.attribute(definition.name));
+  const offer = attributes.at(-1);
+  const forgotten = missingAliases(definitions, scope);
+  const offered = offer
+    ? [
+        `for the value before this evaluation, write previous(${offer.name}), or list the attribute in compute_first_time_only_attributes`,
+      ]
+    : [];
+  const message =
+    definitions.length === 1 ? `'${first.name}' needs its own value` : `these need each other's values: ${names}`;
+  diagnostics.error("cycle", first.nameSpan, message, ...(forgotten.length > 0 ? forgotten : offered));
+}
+
+/** `obj2_v` in a cycle, where `obj1_v` is an alias: its alias was forgotten. */
+function missingAliases(definitions: readonly Definition[], scope: ContextScope): string[] {
+  for (const { name } of definitions) {
+    if (scope.attribute(name)) continue;
+    const twin = scope.laws.aliases.find((alias) => alias.name.name.replace(/\d/g, "#") === name.replace(/\d/g, "#"));
+    if (twin) return [`'${name}' is no attribute here: is an alias missing, like that of '${twin.name.name}'?`];
+  }
+  return [];
+}
+
+/** Two definitions that give one attribute its value, under two names. */
+export function reportDoubleUpdates(scope: ContextScope, diagnostics: Diagnostics): void {
+  const byAttribute = new Map<string, Definition>();
+  for (const definition of scope.laws.functions) {
+    if (definition.op === "+=" || definition.params.length > 0) continue;
+    const attribute = scope.attribute(definition.name);
+    if (!attribute) continue;
+    const key = `${attributeKey(attribute)} ${definition.order > 0 ? "rate" : "value"}`;
+    const other = byAttribute.get(key);
+    if (other && definitionKey(other) !== definitionKey(definition))
+      diagnostics.error(
+        "duplicate",
+        definition.nameSpan,
+        `'${definition.name}' and '${other.name}' give the same attribute its value`,
+      );
+    byAttribute.set(key, definition);
+  }
+}

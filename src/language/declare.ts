@@ -1,0 +1,337 @@
+// From blocks to declarations. Keys and values are checked here; names and shapes of laws are checked later.
+import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, Setting, Word } from "./ast.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import {
+  type ContextDeclaration,
+  contextTypes,
+  type EventDeclaration,
+  type Experiment,
+  geometricalTypes,
+  type LinkDeclaration,
+  type Named,
+  type ObjectDeclaration,
+  physicalTypes,
+  type SimulationDeclaration,
+} from "./experiment.ts";
+import type { Scope } from "./scope.ts";
+import { didYouMean } from "./suggest.ts";
+import { topBlocks } from "./tokens.ts";
+
+const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ["object", ["name", "physical type", "geometrical type", "attributes", "copies"]],
+  [
+    "context",
+    [
+      "name", "type", "functions", "attributes", "compute_first_time_only_attributes", "aliases", "applicability",
+      "geometric_data_directions", "integrator", "unknowns", "constraints", "applied to", "iterations", "stabilisation",
+      "solver",
+    ], // biome-ignore format: a list
+  ],
+  [
+    "simulation",
+    [
+      "name", "initial time", "duration", "objects_involved", "contexts_involved", "step", "integrator", "frames",
+      "tolerance", "separation", "scheme", "iterations", "seed",
+    ], // biome-ignore format: a list
+  ],
+  ["link", ["name", "kind", "between", "attributes"]],
+  ["curve", ["name", "points", "closed"]],
+  ["event", ["name", "when", "functions", "aliases"]],
+]);
+
+/** Adds what the blocks of a file declare to an experiment. */
+export function declareFile(file: File, scope: Scope, experiment: Experiment, diagnostics: Diagnostics): void {
+  for (const block of file.blocks) new Declarer(block, scope, diagnostics).declare(experiment);
+}
+
+class Declarer {
+  private readonly block: Block;
+  private readonly scope: Scope;
+  private readonly diagnostics: Diagnostics;
+  private readonly settings = new Map<string, Setting>();
+
+  constructor(block: Block, scope: Scope, diagnostics: Diagnostics) {
+    this.block = block;
+    this.scope = scope;
+    this.diagnostics = diagnostics;
+  }
+
+  declare(experiment: Experiment): void {
+    const { block, scope } = this;
+    const keys = keysOf.get(block.kind);
+    if (keys) this.readSettings(keys);
+    switch (block.kind) {
+      case "world attributes":
+        experiment.world.push(...this.plain(block.definitions));
+        return;
+      case "input":
+        experiment.inputs.push(...this.plain(block.definitions));
+        return;
+      case "measures":
+        experiment.measures.push({ definitions: this.plain(block.definitions), aliases: block.aliases, scope });
+        return;
+      case "bench":
+      case "study":
+        experiment.others.push(block);
+        return;
+      case "object":
+      case "context":
+      case "simulation":
+      case "link":
+      case "curve":
+      case "event": {
+        const name = this.word("name");
+        if (name) this.declareNamed({ name, block, settings: this.settings }, experiment);
+        else if (!this.settings.has("name")) this.missing("name", "name = my_name");
+        return;
+      }
+      default: {
+        experiment.others.push(block);
+        const notes = didYouMean(block.kind, topBlocks);
+        this.diagnostics.warning(
+          "unknown-block",
+          block.kindSpan,
+          `no block is called '${block.kind}': it is kept and does nothing`,
+          ...notes,
+        );
+      }
+    }
+  }
+
+  private declareNamed(named: Named, experiment: Experiment): void {
+    switch (this.block.kind) {
+      case "object":
+        this.add(experiment.objects, this.object(named));
+        return;
+      case "context":
+        this.add(experiment.contexts, this.context(named));
+        return;
+      case "simulation":
+        this.add(experiment.simulations, this.simulation(named));
+        return;
+      case "link":
+        this.add(experiment.links, this.link(named));
+        return;
+      case "curve":
+        this.add(experiment.curves, { ...named, definitions: this.block.definitions });
+        return;
+      case "event":
+        this.add(experiment.events, this.event(named));
+        return;
+    }
+  }
+
+  private add<T extends Named>(list: T[], declaration: T | null): void {
+    if (!declaration) return;
+    const { name, block } = declaration;
+    if (list.some((other) => other.name.name === name.name))
+      this.diagnostics.error(
+        "duplicate",
+        name.span,
+        `there is already ${article(block.kind)} ${block.kind} called '${name.name}'`,
+      );
+    else list.push(declaration);
+  }
+
+  private readSettings(keys: readonly string[]): void {
+    for (const setting of this.block.settings) {
+      if (this.settings.has(setting.key))
+        this.diagnostics.error(
+          "duplicate",
+          setting.keySpan,
+          `'${setting.key}' is given twice in this ${this.block.kind}`,
+        );
+      else this.settings.set(setting.key, setting);
+      if (keys.includes(setting.key)) continue;
+      const notes = didYouMean(setting.key, keys);
+      this.diagnostics.warning("unknown-key", setting.keySpan, `${article(this.block.kind)} ${this.block.kind} has no key '${setting.key}': it is kept and does nothing`, ...notes); // biome-ignore format: one sentence
+    }
+    if (this.block.kind === "curve") return;
+    for (const { nameSpan, name } of this.block.definitions)
+      this.diagnostics.error(
+        "stray-law",
+        nameSpan,
+        `the law of '${name}' stands outside functions = { }`,
+        "move it in there",
+      );
+  }
+
+  private object(named: Named): ObjectDeclaration | null {
+    const physicalType = this.choice("physical type", physicalTypes);
+    const geometricalType = this.choice("geometrical type", geometricalTypes);
+    if (!physicalType || !geometricalType) return null;
+    const attributes = this.attributes();
+    for (const { name, nameSpan, value } of attributes)
+      if (!value) this.diagnostics.error("no-value", nameSpan, `'${name}' needs a value: ${name} = …`);
+    return { ...named, physicalType, geometricalType, attributes, copies: this.expression("copies") };
+  }
+
+  private context(named: Named): ContextDeclaration | null {
+    const type = this.choice("type", contextTypes);
+    if (!type) return null;
+    const directions = this.expression("geometric_data_directions");
+    if (directions && directions.kind !== "sequence")
+      this.diagnostics.error(
+        "setting",
+        directions.span,
+        "the directions are vectors in braces: {[0, 0, 1], [0, 0, -1]}",
+      );
+    return {
+      ...named,
+      type,
+      functions: this.functions(),
+      attributes: this.attributes(),
+      firstTimeOnly: this.words("compute_first_time_only_attributes") ?? [],
+      aliases: this.aliases(),
+      requirements: this.requirements(),
+      directions: directions?.kind === "sequence" ? directions.elements : [],
+      unknowns: this.words("unknowns") ?? [],
+      constraints: this.words("constraints") ?? [],
+      appliedToPairs:
+        this.settings.has("applied to") && this.choice("applied to", ["pair", "group"] as const) === "pair",
+      scope: this.scope,
+    };
+  }
+
+  private simulation(named: Named): SimulationDeclaration {
+    for (const key of ["initial time", "duration"])
+      if (!this.settings.has(key)) this.missing(key, key === "duration" ? "duration = 10" : "initial time = 0");
+    return { ...named, objects: this.words("objects_involved"), contexts: this.words("contexts_involved") };
+  }
+
+  private link(named: Named): LinkDeclaration {
+    const kind = this.word("kind");
+    const between = this.settings.get("between")?.value;
+    if (!kind) this.missing("kind", "kind = spring");
+    if (between?.kind !== "attachments" || between.attachments.length !== 2)
+      this.missing("between", "between = {a at [0, 0, 0], b at [0, 0, 0]}, with two ends");
+    return {
+      ...named,
+      kind,
+      between: between?.kind === "attachments" ? between.attachments : [],
+      attributes: this.attributes(),
+    };
+  }
+
+  private event(named: Named): EventDeclaration {
+    if (!this.settings.has("when")) this.missing("when", "when = condition");
+    return {
+      ...named,
+      when: this.expression("when"),
+      functions: this.functions(),
+      aliases: this.aliases(),
+      scope: this.scope,
+    };
+  }
+
+  private functions(): readonly Definition[] {
+    const value = this.settings.get("functions")?.value;
+    return value?.kind === "functions" ? value.functions : [];
+  }
+
+  private attributes(): readonly AttributeItem[] {
+    const value = this.settings.get("attributes")?.value;
+    const items = value?.kind === "attributes" ? value.attributes : [];
+    const seen = new Set<string>();
+    return items.filter((item) => {
+      if (seen.has(item.name))
+        this.diagnostics.error("duplicate", item.nameSpan, `the attribute '${item.name}' is given twice`);
+      return !seen.has(item.name) && seen.add(item.name);
+    });
+  }
+
+  private aliases(): readonly Alias[] {
+    const value = this.settings.get("aliases")?.value;
+    return value?.kind === "aliases" ? value.aliases : [];
+  }
+
+  private requirements(): readonly Requirement[] {
+    const value = this.settings.get("applicability")?.value;
+    return value?.kind === "applicability" ? value.requirements : [];
+  }
+
+  private plain(definitions: readonly Definition[]): Definition[] {
+    return definitions.filter((definition) => {
+      const fits = definition.order === 0 && definition.op === "=";
+      if (!fits)
+        this.diagnostics.error(
+          "stray-law",
+          definition.nameSpan,
+          `in ${this.block.kind} { }, write ${definition.name} = value`,
+        );
+      return fits;
+    });
+  }
+
+  /** The value of a key that names one thing: `name = ball`. */
+  private word(key: string): Word | null {
+    const setting = this.settings.get(key);
+    if (!setting) return null;
+    if (setting.value.kind === "expression") {
+      const { value } = setting.value;
+      if (value.kind === "name") return { name: value.name, span: value.span };
+      if (value.kind === "error") return null;
+    }
+    this.diagnostics.error(
+      "setting",
+      setting.valueSpan,
+      `'${key}' takes one name`,
+      "letters, digits and _, not starting with a digit",
+    );
+    return null;
+  }
+
+  /** The value of a key that lists names: `{a, b}`. */
+  private words(key: string): Word[] | null {
+    const setting = this.settings.get(key);
+    if (!setting) return null;
+    const list = setting.value.kind === "expression" ? setting.value.value : null;
+    if (list?.kind === "error") return null;
+    if (list?.kind === "sequence" && list.elements.every((element) => element.kind === "name"))
+      return list.elements.map((element) => ({ name: (element as { name: string }).name, span: element.span }));
+    this.diagnostics.error("setting", setting.valueSpan, `'${key}' takes names in braces: {a, b}`);
+    return null;
+  }
+
+  private choice<T extends string>(key: string, choices: readonly T[]): T | null {
+    const setting = this.settings.get(key);
+    if (!setting) {
+      this.missing(key, `${key} = ${choices.join(" | ")}`);
+      return null;
+    }
+    const { value } = setting;
+    const said =
+      value.kind === "words"
+        ? value.words
+        : value.kind === "expression" && value.value.kind === "name"
+          ? value.value.name
+          : null;
+    const found = choices.find((choice) => choice === said);
+    if (found) return found;
+    if (value.kind === "expression" && value.value.kind === "error") return null;
+    const message = `'${key}' is one of: ${choices.join(", ")}`;
+    this.diagnostics.error("setting", setting.valueSpan, message, ...(said ? didYouMean(said, choices) : []));
+    return null;
+  }
+
+  private expression(key: string): Expr | null {
+    const setting = this.settings.get(key);
+    if (!setting) return null;
+    if (setting.value.kind === "expression") return setting.value.value;
+    this.diagnostics.error("setting", setting.valueSpan, `'${key}' takes an expression`);
+    return null;
+  }
+
+  private missing(key: string, example: string): void {
+    this.diagnostics.error(
+      "missing-key",
+      this.block.kindSpan,
+      `this ${this.block.kind} has no '${key}'`,
+      `add ${example}`,
+    );
+  }
+}
+
+function article(word: string): string {
+  return /^[aeiou]/.test(word) ? "an" : "a";
+}

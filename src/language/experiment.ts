@@ -1,0 +1,97 @@
+// What the blocks of a text declare.
+import type {
+  Alias, Attachment, AttributeItem, Block, Definition, Expr, Requirement, Setting, Word,
+} from "./ast.ts"; // biome-ignore format: a list
+import type { Scope } from "./scope.ts";
+
+export const physicalTypes = ["dynamic", "static", "driven"] as const;
+export type PhysicalType = (typeof physicalTypes)[number];
+
+export const geometricalTypes = [
+  "sphere", "cuboid", "half space", "plane", "capsule", "cylinder", "cone", "convex polyhedron", "triangle mesh",
+  "height field", "compound",
+] as const; // biome-ignore format: a list
+export type GeometricalType = (typeof geometricalTypes)[number];
+
+export const contextTypes = ["free fall", "collision", "contact", "link", "constraint"] as const;
+export type ContextType = (typeof contextTypes)[number];
+
+/** A block that has a name of its own. */
+export interface Named {
+  readonly name: Word;
+  readonly block: Block;
+  readonly settings: ReadonlyMap<string, Setting>;
+}
+
+export interface ObjectDeclaration extends Named {
+  readonly physicalType: PhysicalType;
+  readonly geometricalType: GeometricalType;
+  readonly attributes: readonly AttributeItem[];
+  /** How many like it there are: `copies = 100`. */
+  readonly copies: Expr | null;
+}
+
+export interface ContextDeclaration extends Named {
+  readonly type: ContextType;
+  readonly functions: readonly Definition[];
+  readonly attributes: readonly AttributeItem[];
+  readonly firstTimeOnly: readonly Word[];
+  readonly aliases: readonly Alias[];
+  readonly requirements: readonly Requirement[];
+  readonly directions: readonly Expr[];
+  readonly unknowns: readonly Word[];
+  readonly constraints: readonly Word[];
+  /** A contact law applied to every contact point of every pair, not to a group of bodies. */
+  readonly appliedToPairs: boolean;
+  /** The functions of the file it stands in, and the natives. */
+  readonly scope: Scope;
+}
+
+export interface SimulationDeclaration extends Named {
+  /** null: all there are. */
+  readonly objects: readonly Word[] | null;
+  readonly contexts: readonly Word[] | null;
+}
+
+export interface LinkDeclaration extends Named {
+  readonly kind: Word | null;
+  readonly between: readonly Attachment[];
+  readonly attributes: readonly AttributeItem[];
+}
+
+export interface CurveDeclaration extends Named {
+  readonly definitions: readonly Definition[];
+}
+
+export interface EventDeclaration extends Named {
+  readonly when: Expr | null;
+  readonly functions: readonly Definition[];
+  readonly aliases: readonly Alias[];
+  readonly scope: Scope;
+}
+
+export interface MeasuresDeclaration {
+  readonly definitions: readonly Definition[];
+  readonly aliases: readonly Alias[];
+  readonly scope: Scope;
+}
+
+export interface Experiment {
+  readonly world: Definition[];
+  readonly inputs: Definition[];
+  readonly objects: ObjectDeclaration[];
+  readonly contexts: ContextDeclaration[];
+  readonly simulations: SimulationDeclaration[];
+  readonly links: LinkDeclaration[];
+  readonly curves: CurveDeclaration[];
+  readonly events: EventDeclaration[];
+  readonly measures: MeasuresDeclaration[];
+  /** What the lab shows, and studies: kept as written. */
+  readonly others: Block[];
+}
+
+export function emptyExperiment(): Experiment {
+  return {
+    world: [], inputs: [], objects: [], contexts: [], simulations: [], links: [], curves: [], events: [], measures: [], others: [],
+  }; // biome-ignore format: a list
+}

@@ -1,0 +1,366 @@
+// Shapes before the run: an evaluation in which every value is only its shape (and, where it is known, its number).
+// Functions are followed once for each combination of argument shapes; recursion is followed to a fixed point.
+import type { BinaryExpr, CallExpr, Definition, Expr } from "./ast.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import { type Argument, describeKind, fitsKind, formOf, type Native } from "./natives.ts";
+import { binaryShape, unaryShape } from "./operator.ts";
+import { prelude } from "./prelude.ts";
+import { type Attribute, preludeScope, type Scope } from "./scope.ts";
+import { boolean, describeShape, joinShapes, matrix, never, real, type Shape, sequence, shapeKey, unknown, vector } from "./shape.ts"; // biome-ignore format: one list
+import { placeOf, type Span } from "./span.ts";
+import { didYouMean } from "./suggest.ts";
+
+/** A value as far as it is known: its shape, and the number or truth it surely is. */
+export interface Known {
+  readonly shape: Shape;
+  readonly constant: number | boolean | null;
+}
+
+export interface InferFrame {
+  readonly scope: Scope;
+  readonly definition: Definition | null;
+  readonly args: readonly Known[];
+  readonly registered: boolean;
+  /** Where the function was called from, for the notes of a mistake inside it. */
+  readonly caller: { readonly span: Span; readonly frame: InferFrame } | null;
+  readonly depth: number;
+}
+
+/** What only the surroundings of a law can tell. */
+export interface ShapeHost {
+  attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape;
+  /** The shape of a special form's value; null if there is no such form here. */
+  specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null;
+}
+
+const mostSteps = 400_000;
+/** Beyond this many calls within calls, numbers are forgotten and only shapes are followed. */
+const deepestConstants = 6;
+const deepestCalls = 60;
+
+function known(shape: Shape, constant: number | boolean | null = null): Known {
+  return { shape, constant };
+}
+
+export class Inference {
+  private readonly host: ShapeHost;
+  private readonly diagnostics: Diagnostics;
+  private readonly results = new Map<Definition, Map<string, { shape: Known; settled: boolean }>>();
+  private readonly unknownNames = new Map<string, { spans: Span[]; notes: string[] }>();
+  private steps = 0;
+
+  constructor(host: ShapeHost, diagnostics: Diagnostics) {
+    this.host = host;
+    this.diagnostics = diagnostics;
+  }
+
+  /** The shape of an expression outside all functions. */
+  run(expr: Expr, scope: Scope): Known {
+    return this.infer(expr, { scope, definition: null, args: [], registered: false, caller: null, depth: 0 });
+  }
+
+  /** The shape of a zero-argument function's value. */
+  compute(definition: Definition, scope: Scope, registered: boolean, caller: InferFrame["caller"] = null): Known {
+    return this.call(definition, scope, [], registered, caller, caller === null ? 0 : caller.frame.depth + 1);
+  }
+
+  infer(expr: Expr, frame: InferFrame): Known {
+    if (++this.steps > mostSteps) return known(unknown);
+    switch (expr.kind) {
+      case "number":
+        return known(real, expr.value);
+      case "boolean":
+        return known(boolean, expr.value);
+      case "name":
+        return this.name(expr.name, expr.span, frame);
+      case "unit":
+        return this.withUnit(expr, frame);
+      case "unary": {
+        const operand = this.infer(expr.operand, frame);
+        const result = unaryShape(expr.op, operand.shape);
+        if ("expected" in result) return this.misfit(expr.op, expr.opSpan, frame, result.expected, [operand.shape]);
+        const constant =
+          typeof operand.constant === "number" ? (expr.op === "-" ? -operand.constant : operand.constant) : null;
+        return known(result.shape, expr.op === "!" ? null : constant);
+      }
+      case "binary":
+        return this.binary(expr, frame);
+      case "if":
+        return this.branch(expr, frame);
+      case "call":
+        return this.callExpr(expr, frame);
+      case "vector":
+        return this.vector(expr.elements, expr.span, frame);
+      case "sequence": {
+        let element: Shape = never;
+        for (const item of expr.elements) element = joinShapes(element, this.infer(item, frame).shape) ?? unknown;
+        return known(sequence(element));
+      }
+      case "derivative":
+        return this.derivative(expr, frame);
+      case "error":
+        return known(unknown);
+    }
+  }
+
+  private name(name: string, span: Span, frame: InferFrame): Known {
+    const position = frame.definition ? frame.definition.params.findIndex((param) => param.name === name) : -1;
+    if (position >= 0) return frame.args[position];
+    const attribute = frame.registered ? frame.scope.attribute(name) : null;
+    if (attribute) return known(this.host.attributeShape(attribute, span, frame));
+    const binding = frame.scope.lookup(name);
+    switch (binding?.kind) {
+      case "constant":
+        return known(real, binding.value);
+      case "attribute":
+        return known(this.host.attributeShape(binding.attribute, span, frame));
+      case "function":
+        if (binding.definition.params.length > 0) return this.uncalled(name, binding.definition.params, span, frame);
+        return this.compute(binding.definition, binding.scope, frame.registered, { span, frame });
+      case "native":
+        return this.uncalled(name, binding.native.params, span, frame);
+      default:
+        return this.unknownName(name, span, frame);
+    }
+  }
+
+  private derivative(expr: Extract<Expr, { kind: "derivative" }>, frame: InferFrame): Known {
+    const binding = frame.scope.lookup(expr.name + "'".repeat(expr.order));
+    if (binding?.kind === "function")
+      return this.compute(binding.definition, binding.scope, frame.registered, { span: expr.span, frame });
+    const base = frame.scope.lookup(expr.name) ?? null;
+    if (base?.kind === "function" && base.definition.params.length === 0)
+      return known(this.compute(base.definition, base.scope, frame.registered, { span: expr.span, frame }).shape);
+    if (!base) return this.unknownName(expr.name, expr.span, frame);
+    this.error("no-rate", expr.span, frame, `no rate of '${expr.name}' is stated here`, `state it: ${expr.name}' = …`);
+    return known(unknown);
+  }
+
+  private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: InferFrame): Known {
+    const value = this.infer(expr.value, frame);
+    if (value.shape.kind === "boolean" || value.shape.kind === "sequence")
+      return this.misfit(`[${expr.unit.text}]`, expr.unitSpan, frame, "a unit follows a real, a vector or a matrix", [
+        value.shape,
+      ]);
+    return known(value.shape, typeof value.constant === "number" ? value.constant * expr.unit.factor : null);
+  }
+
+  private binary(expr: BinaryExpr, frame: InferFrame): Known {
+    const left = this.infer(expr.left, frame);
+    const right = this.infer(expr.right, frame);
+    const constant = typeof right.constant === "number" ? right.constant : null;
+    const result = binaryShape(expr.op, left.shape, right.shape, constant);
+    if ("expected" in result)
+      return this.misfit(expr.op, expr.opSpan, frame, result.expected, [left.shape, right.shape], result.hint);
+    return known(result.shape, foldConstants(expr.op, left.constant, right.constant));
+  }
+
+  private branch(expr: Extract<Expr, { kind: "if" }>, frame: InferFrame): Known {
+    const condition = this.infer(expr.condition, frame);
+    if (condition.shape.kind !== "boolean" && condition.shape.kind !== "unknown" && condition.shape.kind !== "never")
+      this.error(
+        "shape",
+        expr.condition.span,
+        frame,
+        `a condition must be a boolean, and this is ${describeShape(condition.shape)}`,
+      );
+    // A recursion over known numbers is followed only where it goes.
+    if (frame.args.length > 0 && typeof condition.constant === "boolean")
+      return this.infer(condition.constant ? expr.yes : expr.no, frame);
+    const yes = this.infer(expr.yes, frame).shape;
+    const no = this.infer(expr.no, frame).shape;
+    const shape = joinShapes(yes, no);
+    if (shape) return known(shape);
+    const message = `the branches differ: 'then' gives ${describeShape(yes)}, 'else' gives ${describeShape(no)}`;
+    this.error("branches", expr.no.span, frame, message);
+    return known(unknown);
+  }
+
+  private vector(elements: readonly Expr[], span: Span, frame: InferFrame): Known {
+    if (elements.length === 0) this.error("shape", span, frame, "a vector has at least one element");
+    let element: Shape = never;
+    for (const item of elements) {
+      const { shape } = this.infer(item, frame);
+      const fits = shape.kind !== "boolean" && shape.kind !== "sequence" && shape.kind !== "matrix";
+      const joined = fits ? joinShapes(element, shape) : null;
+      if (!joined) {
+        const like = element.kind === "never" ? "a real or a vector" : `${describeShape(element)} like the first`;
+        this.error(
+          "shape",
+          item.span,
+          frame,
+          `an element of this vector must be ${like}, and this is ${describeShape(shape)}`,
+        );
+        return known(unknown);
+      }
+      element = joined;
+    }
+    if (element.kind === "vector") return known(matrix(elements.length, element.length));
+    return known(element.kind === "real" ? vector(elements.length) : unknown);
+  }
+
+  private callExpr(call: CallExpr, frame: InferFrame): Known {
+    const binding = frame.scope.lookup(call.name);
+    if (binding?.kind === "function") {
+      const args = call.args.map((arg) => this.infer(arg, frame));
+      if (!this.checkCount(call, binding.definition.params.length, frame)) return known(unknown);
+      return this.call(
+        binding.definition,
+        binding.scope,
+        args,
+        frame.registered,
+        { span: call.span, frame },
+        frame.depth + 1,
+      );
+    }
+    if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
+    const special = this.host.specialShape(call, frame, this);
+    if (special) return known(special);
+    if (!binding) return this.unknownName(call.name, call.nameSpan, frame);
+    this.error("not-a-function", call.nameSpan, frame, `'${call.name}' is not a function`, "write it without ( )");
+    return known(unknown);
+  }
+
+  private callNative(native: Native, call: CallExpr, frame: InferFrame): Known {
+    const args = call.args.map((arg) => this.infer(arg, frame));
+    if (!this.checkCount(call, native.params.length, frame)) return known(unknown);
+    for (const [i, param] of native.params.entries()) {
+      if (fitsKind(param.kind, args[i].shape)) continue;
+      const message = `${native.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ${describeShape(args[i].shape)}`;
+      this.error("arguments", call.args[i].span, frame, message);
+      return known(unknown);
+    }
+    if (!native.shape) {
+      const name = native.forms ? formOf(native.forms, args[0].shape) : native.name;
+      if (name === null) return known(native.name === "rotation" ? matrix(3, 3) : args[0].shape);
+      // Mistakes were told above; inside, the prelude is right.
+      return this.call(prelude().get(name)!, preludeScope, args, false, { span: call.span, frame }, frame.depth + 1);
+    }
+    const result = native.shape(args.map(toArgument));
+    if (typeof result === "string") {
+      this.error("arguments", call.span, frame, result);
+      return known(unknown);
+    }
+    const first = args[0].shape;
+    return known(result, native.name === "vectorDimension" && first.kind === "vector" ? first.length : null);
+  }
+
+  private checkCount(call: CallExpr, count: number, frame: InferFrame): boolean {
+    if (call.args.length === count) return true;
+    const takes = count === 1 ? "1 argument" : `${count} arguments`;
+    this.error("arguments", call.span, frame, `'${call.name}' takes ${takes} and is given ${call.args.length}`);
+    return false;
+  }
+
+  /** Follows a function for arguments of these shapes, until a recursive result no longer changes. */
+  private call(
+    definition: Definition,
+    scope: Scope,
+    given: readonly Known[],
+    registered: boolean,
+    caller: InferFrame["caller"],
+    depth: number,
+  ): Known {
+    const args = depth > deepestConstants ? given.map((arg) => known(arg.shape)) : given;
+    const key = `${registered ? "registered " : ""}${args.map((arg) => `${shapeKey(arg.shape)}=${arg.constant}`).join(",")}`;
+    let byKey = this.results.get(definition);
+    if (!byKey) this.results.set(definition, (byKey = new Map()));
+    const before = byKey.get(key);
+    if (before) return before.shape;
+    if (depth > deepestCalls) return known(unknown);
+    const entry = { shape: known(never), settled: false };
+    byKey.set(key, entry);
+    const frame: InferFrame = { scope, definition, args, registered, caller, depth };
+    for (let round = 0; round < 4; round++) {
+      const result = this.infer(definition.body, frame);
+      const same = shapeKey(result.shape) === shapeKey(entry.shape.shape);
+      entry.shape = result;
+      if (same) break;
+    }
+    if (entry.shape.shape.kind === "never" && definition.body.kind !== "error" && args.length > 0) {
+      this.error("endless", definition.nameSpan, frame, `'${definition.name}' calls itself without end`, "a recursion needs a branch that does not call it"); // biome-ignore format: one sentence
+      entry.shape = known(unknown);
+    }
+    entry.settled = true;
+    return entry.shape;
+  }
+
+  error(code: string, span: Span, frame: InferFrame, message: string, ...notes: string[]): void {
+    // A mistake inside a function may lie in how it was called.
+    if (frame.definition && frame.args.length > 0 && frame.caller) {
+      const args = frame.args.map((arg) => describeShape(arg.shape)).join(", ");
+      const { source, from } = frame.caller.span;
+      const { line, column } = placeOf(source, from);
+      notes.push(`when '${frame.definition.name}' is called with ${args} at ${line}:${column}`);
+    }
+    this.diagnostics.error(code, span, message, ...notes);
+  }
+
+  private misfit(op: string, span: Span, frame: InferFrame, expected: string, shapes: Shape[], hint?: string): Known {
+    const found = shapes.map(describeShape).join(" and ");
+    const notes = hint ? [expected, hint] : [expected];
+    this.error("shapes", span, frame, `'${op}' cannot take ${found}`, ...notes);
+    return known(unknown);
+  }
+
+  private unknownName(name: string, span: Span, frame: InferFrame): Known {
+    let entry = this.unknownNames.get(name);
+    if (!entry) {
+      const names = [...(frame.definition?.params.map((param) => param.name) ?? []), ...frame.scope.names()];
+      this.unknownNames.set(name, (entry = { spans: [], notes: didYouMean(name, names) }));
+    }
+    entry.spans.push(span);
+    return known(unknown);
+  }
+
+  /** Tells each name that was not found once, where it first stands. */
+  reportUnknownNames(): void {
+    for (const [name, { spans, notes }] of this.unknownNames) {
+      const places = [...new Map(spans.map((span) => [`${span.source.name} ${span.from}`, span])).values()];
+      const [first, ...more] = places.sort((a, b) => a.from - b.from);
+      const also = more.map(({ source, from }) => `${placeOf(source, from).line}:${placeOf(source, from).column}`);
+      const all = also.length === 0 ? notes : [...notes, `also at ${also.slice(0, 8).join(", ")}`];
+      this.diagnostics.error("unknown-name", first, `'${name}' is not defined here`, ...all);
+    }
+    this.unknownNames.clear();
+  }
+
+  private uncalled(name: string, params: readonly { readonly name: string }[], span: Span, frame: InferFrame): Known {
+    const call = `${name}(${params.map((param) => param.name).join(", ")})`;
+    this.error("arguments", span, frame, `'${name}' is a function of ${params.length}`, `call it: ${call}`);
+    return known(unknown);
+  }
+}
+
+function toArgument(value: Known): Argument {
+  return { shape: value.shape, constant: typeof value.constant === "number" ? value.constant : null };
+}
+
+function foldConstants(op: BinaryExpr["op"], a: Known["constant"], b: Known["constant"]): Known["constant"] {
+  if (typeof a === "boolean" && typeof b === "boolean") return op === "&" ? a && b : op === "|" ? a || b : null;
+  if (typeof a !== "number" || typeof b !== "number") return null;
+  switch (op) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return a / b;
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case ">":
+      return a > b;
+    case "<=":
+      return a <= b;
+    case ">=":
+      return a >= b;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+// A text and what it imports. An import brings the contexts and functions of another file.
+import type { File } from "./ast.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import { parseFile } from "./parse.ts";
+import { FunctionScope } from "./scope.ts";
+import type { Source } from "./span.ts";
+
+/** Finds an imported text; where it may look is for the caller to decide. */
+export type ReadImport = (path: string, from: Source) => Source | { readonly problem: string };
+
+export interface LoadedFile {
+  readonly file: File;
+  readonly scope: FunctionScope;
+}
+
+const mostFiles = 100;
+
+/** The file itself first, then those it imports, each once. */
+export function loadFiles(source: Source, read: ReadImport, diagnostics: Diagnostics): LoadedFile[] {
+  const loaded = new Map<string, LoadedFile>();
+  const load = (from: Source): LoadedFile => {
+    const known = loaded.get(from.name);
+    if (known) return known;
+    const file = parseFile(from, diagnostics);
+    const scope = new FunctionScope();
+    const result: LoadedFile = { file, scope };
+    loaded.set(from.name, result);
+    for (const item of file.imports) {
+      if (loaded.size >= mostFiles) {
+        diagnostics.error("import", item.span, `more than ${mostFiles} files are imported`);
+        break;
+      }
+      const found = read(item.path, from);
+      if ("problem" in found) {
+        diagnostics.error("import", item.span, found.problem);
+        continue;
+      }
+      for (const [name, binding] of load(found).scope.own()) scope.import(name, binding);
+    }
+    const seen = new Set<string>();
+    for (const definition of file.definitions) {
+      if (seen.has(definition.name))
+        diagnostics.error("duplicate", definition.nameSpan, `'${definition.name}' is defined twice`);
+      seen.add(definition.name);
+      scope.define(definition);
+    }
+    return result;
+  };
+  load(source);
+  return [...loaded.values()];
+}

@@ -1,0 +1,198 @@
+// What is there for laws to speak of: the world's attributes, the objects', the links', with their shapes.
+import type { AttributeItem, CallExpr, Definition, Expr } from "./ast.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import type {
+  CurveDeclaration,
+  Experiment,
+  GeometricalType,
+  LinkDeclaration,
+  ObjectDeclaration,
+} from "./experiment.ts";
+import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import type { Attribute, Binding, Scope } from "./scope.ts";
+import { boolean, describeShape, joinShapes, real, type Shape, shapeKey, unknown, vector } from "./shape.ts";
+import type { Span } from "./span.ts";
+
+export type AttributeShapes = ReadonlyMap<string, Shape>;
+
+export interface ObjectShapes {
+  readonly declaration: ObjectDeclaration;
+  readonly attributes: AttributeShapes;
+}
+
+export interface LinkShapes {
+  readonly declaration: LinkDeclaration;
+  readonly attributes: AttributeShapes;
+}
+
+export interface Surroundings {
+  readonly world: AttributeShapes;
+  readonly objects: ReadonlyMap<string, ObjectShapes>;
+  readonly links: ReadonlyMap<string, LinkShapes>;
+  readonly curves: ReadonlyMap<string, CurveDeclaration>;
+  /** A text without objects, such as a law library: any name may be an attribute of the objects to come. */
+  readonly open: boolean;
+}
+
+/** `pos` is another name of `position`. */
+export function attributeName(name: string): string {
+  return name === "pos" ? "position" : name;
+}
+
+const sizes: ReadonlyMap<GeometricalType, Shape | null> = new Map<GeometricalType, Shape | null>([
+  ["sphere", real],
+  ["cuboid", vector(3)],
+  ["capsule", vector(2)],
+  ["cylinder", vector(2)],
+  ["cone", vector(2)],
+  ["half space", null],
+  ["plane", null],
+]);
+
+export function describeSurroundings(experiment: Experiment, scope: Scope, diagnostics: Diagnostics): Surroundings {
+  const world = worldShapes(experiment, scope, diagnostics);
+  const objects = new Map<string, ObjectShapes>();
+  for (const declaration of experiment.objects) {
+    const attributes = declaredShapes(declaration.attributes, world, scope, diagnostics);
+    objects.set(declaration.name.name, {
+      declaration,
+      attributes: withPredefined(declaration, attributes, diagnostics),
+    });
+  }
+  const links = new Map<string, LinkShapes>();
+  for (const declaration of experiment.links) {
+    const attributes = new Map(declaredShapes(declaration.attributes, world, scope, diagnostics));
+    attributes.set("attached", boolean);
+    links.set(declaration.name.name, { declaration, attributes });
+  }
+  const curves = new Map(experiment.curves.map((curve) => [curve.name.name, curve]));
+  return { world, objects, links, curves, open: experiment.objects.length === 0 };
+}
+
+function worldShapes(experiment: Experiment, scope: Scope, diagnostics: Diagnostics): AttributeShapes {
+  const definitions = [...experiment.world, ...experiment.inputs];
+  const seen = new Set<string>();
+  for (const definition of definitions) {
+    if (seen.has(definition.name))
+      diagnostics.error("duplicate", definition.nameSpan, `the world attribute '${definition.name}' is given twice`);
+    seen.add(definition.name);
+    for (const param of definition.params)
+      diagnostics.error("attribute-form", param.span, `'${definition.name}' is an attribute: it takes no parameters`);
+  }
+  const items = definitions.map(({ name, nameSpan, body, span }: Definition) => ({
+    name,
+    nameSpan,
+    value: body,
+    span,
+  }));
+  const shapes = new Map(declaredShapes(items, new Map(), scope, diagnostics));
+  shapes.set("t", real);
+  shapes.set("dt", real);
+  return shapes;
+}
+
+function withPredefined(
+  object: ObjectDeclaration,
+  declared: AttributeShapes,
+  diagnostics: Diagnostics,
+): AttributeShapes {
+  const attributes = new Map<string, Shape>();
+  for (const [name, shape] of declared) attributes.set(attributeName(name), shape);
+  const expect = (name: string, fits: (shape: Shape) => boolean, expected: string) => {
+    const shape = attributes.get(name);
+    const item = object.attributes.find((attribute) => attributeName(attribute.name) === name);
+    if (!shape || !item || shape.kind === "unknown" || fits(shape)) return;
+    diagnostics.error("shape", item.value?.span ?? item.span, `the ${name} of a ${object.geometricalType} is ${expected}, and this is ${describeShape(shape)}`); // biome-ignore format: one sentence
+  };
+  expect("position", (shape) => joinShapes(shape, vector(3)) !== null, "a vector of 3");
+  expect("orientation", isOrientation, "three Euler angles, a quaternion or a 3×3 matrix");
+  const size = sizes.get(object.geometricalType);
+  if (size) {
+    expect("size", (shape) => joinShapes(shape, size) !== null, describeShape(size));
+    if (!attributes.has("size"))
+      diagnostics.error("no-value", object.block.kindSpan, `'${object.name.name}' needs a size`, `add size = … to its attributes: ${describeShape(size)}`); // biome-ignore format: one sentence
+  }
+  if (!attributes.has("position")) attributes.set("position", vector(3));
+  if (!attributes.has("orientation")) attributes.set("orientation", vector(3));
+  return attributes;
+}
+
+function isOrientation(shape: Shape): boolean {
+  return ["v3", "v4", "m3x3", "v?", "m?x?"].includes(shapeKey(shape));
+}
+
+/** The shapes of attributes from their initial values, which may speak of the world and of each other. */
+function declaredShapes(
+  items: readonly AttributeItem[],
+  world: AttributeShapes,
+  scope: Scope,
+  diagnostics: Diagnostics,
+): AttributeShapes {
+  const initial = new InitialScope(items, world, scope);
+  const shapes = new Map<string, Shape>();
+  const host: ShapeHost = {
+    attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape {
+      if (attribute.owner.kind === "world") return world.get(attribute.name) ?? real;
+      const done = shapes.get(attribute.name);
+      if (done) return done;
+      const value = initial.value(attribute.name);
+      if (!value) return real;
+      if (initial.pending.has(attribute.name)) {
+        diagnostics.error("cycle", span, `the value of '${attribute.name}' needs itself`);
+        return unknown;
+      }
+      initial.pending.add(attribute.name);
+      const { shape } = inference.infer(value, { ...frame, definition: null, args: [], scope: initial });
+      initial.pending.delete(attribute.name);
+      shapes.set(attribute.name, shape);
+      return shape;
+    },
+    specialShape(call: CallExpr, frame: InferFrame, running: Inference): Shape | null {
+      if (call.name !== "random") return null;
+      for (const arg of call.args) running.infer(arg, frame);
+      if (call.args.length !== 2)
+        running.error("arguments", call.span, frame, "random takes two reals: random(low, high)");
+      return real;
+    },
+  };
+  const inference = new Inference(host, diagnostics);
+  const frame: InferFrame = { scope: initial, definition: null, args: [], registered: false, caller: null, depth: 0 };
+  for (const item of items) {
+    if (!item.value) continue;
+    host.attributeShape({ owner: { kind: "object", index: 0 }, name: item.name }, item.nameSpan, frame);
+  }
+  inference.reportUnknownNames();
+  return shapes;
+}
+
+/** Inside the initial value of an attribute: the other attributes, `index` of a copy, the world. */
+class InitialScope implements Scope {
+  readonly pending = new Set<string>();
+  private readonly values: ReadonlyMap<string, Expr | null>;
+  private readonly world: AttributeShapes;
+  private readonly below: Scope;
+
+  constructor(items: readonly AttributeItem[], world: AttributeShapes, below: Scope) {
+    this.values = new Map(items.map((item) => [item.name, item.value]));
+    this.world = world;
+    this.below = below;
+  }
+
+  value(name: string): Expr | null {
+    return this.values.get(name) ?? null;
+  }
+
+  attribute(name: string): Attribute | null {
+    if (this.values.has(name) || name === "index") return { owner: { kind: "object", index: 0 }, name };
+    return this.world.has(name) ? { owner: { kind: "world" }, name } : null;
+  }
+
+  lookup(name: string): Binding | null {
+    const attribute = this.attribute(name);
+    return attribute ? { kind: "attribute", attribute } : this.below.lookup(name);
+  }
+
+  names(): Iterable<string> {
+    return [...this.values.keys(), ...this.world.keys(), "index", ...this.below.names()];
+  }
+}
