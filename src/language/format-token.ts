@@ -1,0 +1,190 @@
+// The tokens of a text, each with the comments that go with it. Where a comment belongs depends on the line breaks around it
+// only where the layout always breaks the line as well; inside an expression it depends on the tokens alone. That is what makes
+// formatting idempotent.
+
+export interface Item {
+  readonly kind: "token" | "line-comment" | "block-comment";
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface OwnComment {
+  readonly text: string;
+  readonly column: number;
+  blank: boolean;
+}
+
+export interface Token {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** White space or a comment stands before it. */
+  readonly apart: boolean;
+  /** Comments on lines of their own before it. */
+  readonly own: OwnComment[];
+  /** A blank line between the own comments and it. */
+  blank: boolean;
+  /** Block comments that stand right before it. */
+  before: string;
+  /** Comments that stand right after it. */
+  after: string;
+  /** Nothing may follow `after` on its line. */
+  afterEndsLine: boolean;
+}
+
+const itemPattern =
+  /[ \t\r\n\u00a0\ufeff]+|(\/\/[^\n]*)|(\/\*[\s\S]*?\*\/)|[\p{L}_][\p{L}0-9_]*|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|"[^"\n]*"|\+=|\+\+|==|!=|<=|>=|[-=<>&|+*/.^#!$,()[\]{}']/uy;
+
+/** Tokens and comments in order, or null where the text holds something else, such as a comment without an end. */
+export function readItems(text: string): Item[] | null {
+  const items: Item[] = [];
+  itemPattern.lastIndex = 0;
+  for (let from = 0; from < text.length; from = itemPattern.lastIndex) {
+    const match = itemPattern.exec(text);
+    if (!match || text.startsWith("/*", from) !== (match[2] !== undefined)) return null;
+    if (match[0].trim() === "") continue;
+    const kind = match[1] !== undefined ? "line-comment" : match[2] !== undefined ? "block-comment" : "token";
+    items.push({ kind, from, to: itemPattern.lastIndex });
+  }
+  return items;
+}
+
+/** Where lines must start, and which of them have a blank line before them. */
+export interface Lines {
+  readonly starts: ReadonlySet<number>;
+  readonly blanks: ReadonlySet<number>;
+}
+
+/** The tokens with their comments; the last one is empty and stands for the end of the text. */
+export function attachComments(text: string, items: readonly Item[], lines: Lines): Token[] {
+  const tokens: Token[] = [];
+  const end: Item = { kind: "token", from: text.length, to: text.length };
+  let comments: Item[] = [];
+  for (const item of [...items, end]) {
+    if (item.kind !== "token") {
+      comments.push(item);
+      continue;
+    }
+    const previous = tokens.at(-1);
+    const token: Token = {
+      text: text.slice(item.from, item.to),
+      from: item.from,
+      to: item.to,
+      apart: previous === undefined || previous.to < item.from,
+      own: [],
+      blank: false,
+      before: "",
+      after: "",
+      afterEndsLine: false,
+    };
+    const gap = new Gap(text, comments, previous, token);
+    if (item === end || lines.starts.has(item.from)) gap.attachAtLine(lines.blanks.has(item.from));
+    else gap.attachInside();
+    tokens.push(token);
+    comments = [];
+  }
+  return tokens;
+}
+
+/** Comments that stand on one line. */
+interface Run {
+  readonly text: string;
+  readonly column: number;
+  readonly blank: boolean;
+  /** Ends its line: has a `//`, or more than one line. */
+  readonly long: boolean;
+}
+
+class Gap {
+  private readonly text: string;
+  private readonly previous: Token | undefined;
+  private readonly token: Token;
+  private readonly runs: Run[] = [];
+  /** The first run stands on the line of the token before. */
+  private readonly startsInLine: boolean;
+  /** The last run stands on the line of the token after. */
+  private readonly endsInLine: boolean;
+  private readonly blank: boolean;
+
+  constructor(text: string, comments: readonly Item[], previous: Token | undefined, token: Token) {
+    this.text = text;
+    this.previous = previous;
+    this.token = token;
+    const start = previous?.to ?? 0;
+    let at = start;
+    for (let i = 0; i < comments.length; ) {
+      const first = i;
+      do at = comments[i++].to;
+      while (i < comments.length && !this.breaks(at, comments[i].from));
+      this.runs.push(this.run(comments.slice(first, i), first === 0 ? start : comments[first - 1].to));
+    }
+    this.startsInLine = previous !== undefined && comments.length > 0 && !this.breaks(start, comments[0].from);
+    this.endsInLine = comments.length > 0 && !this.breaks(at, token.from) && token.text !== "";
+    this.blank = this.hasBlank(at, token.from);
+  }
+
+  /** For a token that always starts a line. */
+  attachAtLine(wantsBlank: boolean): void {
+    const { runs, token, previous } = this;
+    const closes = token.text === "}" || token.text === "";
+    const single = runs.length === 1 && this.endsInLine;
+    if (this.startsInLine && (single ? closes && previous!.text !== "{" : true)) this.putAfter(runs.shift()!, true);
+    if (this.endsInLine && runs.length > 0 && !closes && !runs.at(-1)!.long) token.before = runs.pop()!.text;
+    for (const run of runs) this.putOwn(run);
+    token.blank = this.blank && !closes;
+    const first = token.own[0] ?? token;
+    if (previous === undefined || previous.text === "{") first.blank = false;
+    else if (wantsBlank && !token.blank && token.own.every((comment) => !comment.blank)) first.blank = true;
+  }
+
+  /** For a token whose line depends on the width. */
+  attachInside(): void {
+    const { runs, token, previous } = this;
+    const inLine = Number(this.startsInLine) + Number(this.endsInLine);
+    if (runs.length <= inLine && runs.every((run) => !run.long)) {
+      const joined = runs.map((run) => run.text).join(" ");
+      if (/[\p{L}0-9_)\]}'"]$/u.test(previous!.text) && !/^(if|then|else)$/.test(previous!.text))
+        previous!.after = joined;
+      else token.before = joined;
+      return;
+    }
+    const first = runs[0];
+    const single = runs.length === 1 && this.endsInLine;
+    if (this.startsInLine && !single && !first.text.includes("\n")) this.putAfter(runs.shift()!, first.long);
+    if (this.endsInLine && runs.length > 0 && !runs.at(-1)!.long) token.before = runs.pop()!.text;
+    for (const run of runs) this.putOwn({ ...run, blank: false });
+  }
+
+  private putAfter(run: Run, endsLine: boolean): void {
+    this.previous!.after = run.text;
+    this.previous!.afterEndsLine = endsLine;
+  }
+
+  private putOwn(run: Run): void {
+    this.token.own.push({ text: run.text, column: run.column, blank: run.blank });
+  }
+
+  private run(comments: readonly Item[], gapFrom: number): Run {
+    const { from } = comments[0];
+    const lineFrom = this.text.lastIndexOf("\n", from - 1) + 1;
+    const parts = comments.map((comment) => {
+      const content = this.text.slice(comment.from, comment.to);
+      return comment.kind === "line-comment" ? content.trimEnd() : content.replace(/\r\n/g, "\n");
+    });
+    const text = parts.join(" ");
+    return {
+      text,
+      column: /^\ufeff?([ \t]*)/.exec(this.text.slice(lineFrom, from))![1].length,
+      blank: this.hasBlank(gapFrom, from),
+      long: comments.some((comment) => comment.kind === "line-comment") || text.includes("\n"),
+    };
+  }
+
+  private breaks(from: number, to: number): boolean {
+    return this.text.slice(from, to).includes("\n");
+  }
+
+  private hasBlank(from: number, to: number): boolean {
+    return /\n[^\S\n]*\n/.test(this.text.slice(from, to));
+  }
+}
