@@ -159,7 +159,7 @@ function element(value: Vector | Matrix, index: number): Value | Misfit {
 /** A matrix to a whole power; a negative one goes through the inverse. */
 function matrixPower(base: Matrix, exponent: number): Value | Misfit {
   const n = base.rows;
-  if (Math.abs(exponent) > 2 ** 31) return { misfit: "the power of a matrix is at most 2^31" };
+  if (Math.abs(exponent) > 2_147_483_648) return { misfit: "the power of a matrix is at most 2^31" };
   if (exponent >= 0) {
     const out = new Float64Array(n * n);
     return { ...base, data: dense.power(out, base.data, exponent, n, new Float64Array(n * n)) };

@@ -1,5 +1,6 @@
 // Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
-import type { Alias, CallExpr, Definition, Expr } from "./ast.ts";
+import type { CallExpr, Definition, Expr } from "./ast.ts";
+import { checkAliases } from "./check-aliases.ts";
 import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "./context-scope.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
@@ -27,76 +28,12 @@ export class LawCheck implements ShapeHost {
   }
 
   run(): void {
-    this.checkAliases();
-    this.checkIndexes();
+    checkAliases(this.scope, this.diagnostics);
     this.checkDuplicates();
     reportDoubleUpdates(this.scope, this.diagnostics);
     reportCycles(this.scope, this.diagnostics);
     for (const definition of this.laws.functions) this.checkDefinition(definition);
     this.inference.reportUnknownNames();
-  }
-
-  private checkAliases(): void {
-    const seen = new Map<string, number>();
-    for (const alias of this.laws.aliases) {
-      const times = (seen.get(alias.name.name) ?? 0) + 1;
-      seen.set(alias.name.name, times);
-      if (times === 2)
-        this.diagnostics.error("duplicate", alias.name.span, `the alias '${alias.name.name}' is defined already`);
-      if (this.scope.aliased(alias)) continue;
-      const { target, attribute } = alias;
-      if (target.kind === "index" && target.index >= Math.max(1, this.scope.cast.objects.length)) {
-        this.diagnostics.error(
-          "alias",
-          target.span,
-          "there is one object here, with index 0",
-          "only a pair has an index 1",
-        );
-        continue;
-      }
-      if (target.kind === "object" && !this.surroundings.objects.has(target.name.name)) {
-        const notes = didYouMean(target.name.name, this.surroundings.objects.keys());
-        this.diagnostics.error(
-          "unknown-name",
-          target.name.span,
-          `there is no object called '${target.name.name}'`,
-          ...notes,
-        );
-        continue;
-      }
-      if (target.kind === "link" && !this.surroundings.links.has(target.name.name)) {
-        const notes = didYouMean(target.name.name, this.surroundings.links.keys());
-        this.diagnostics.error(
-          "unknown-name",
-          target.name.span,
-          `there is no link called '${target.name.name}'`,
-          ...notes,
-        );
-        continue;
-      }
-      const object = target.kind === "index" ? this.scope.cast.objects[target.index] : null;
-      const whose = object ? `'${object.declaration.name.name}'` : "it";
-      const notes = didYouMean(attribute.name, object?.attributes.keys() ?? []);
-      this.diagnostics.error("unknown-name", attribute.span, `${whose} has no attribute '${attribute.name}'`, ...notes);
-    }
-  }
-
-  /** `obj1_v` of index 1 where the other `obj1_…` are of index 0: a slip of the pen, most likely. */
-  private checkIndexes(): void {
-    const groups = new Map<string, { alias: Alias; index: number }[]>();
-    for (const alias of this.laws.aliases) {
-      const prefix = /^(\D*\d)_/.exec(alias.name.name)?.[1];
-      if (prefix === undefined || alias.target.kind !== "index") continue;
-      groups.set(prefix, [...(groups.get(prefix) ?? []), { alias, index: alias.target.index }]);
-    }
-    for (const [prefix, group] of groups) {
-      const zeros = new Set(group.filter(({ index }) => index === 0).map(({ alias }) => alias.name.name));
-      const ones = new Set(group.filter(({ index }) => index === 1).map(({ alias }) => alias.name.name));
-      const usual = zeros.size >= 2 * ones.size ? 0 : ones.size >= 2 * zeros.size ? 1 : null;
-      for (const { alias, index } of usual === null ? [] : group)
-        if (index !== usual)
-          this.diagnostics.warning("alias-index", alias.target.span, `'${alias.name.name}' has index ${index}, the other '${prefix}_…' have index ${usual}`); // biome-ignore format: one sentence
-    }
   }
 
   private checkDuplicates(): void {

@@ -282,8 +282,11 @@ class Builder {
       }
       case "Parenthesized":
         return this.operands(node, depth)[0] ?? { kind: "error", span };
-      case "Vector":
-        return { kind: "vector", elements: this.operands(node, depth), span };
+      case "Vector": {
+        const elements = this.operands(node, depth);
+        for (const element of elements) this.warnMissingComma(element);
+        return { kind: "vector", elements, span };
+      }
       case "Sequence":
         return { kind: "sequence", elements: this.operands(node, depth), span };
       case "WithUnit": {
@@ -310,6 +313,21 @@ class Builder {
       default:
         return { kind: "error", span };
     }
+  }
+
+  /** `[a, b⏎ -c]`: a sign at the start of a line that touches what follows reads as a difference, and is seldom meant so. */
+  private warnMissingComma(element: Expr): void {
+    if (element.kind !== "binary" || (element.op !== "-" && element.op !== "+")) return;
+    const { from, to } = element.opSpan;
+    const before = /\n[ \t]*$/.test(this.source.text.slice(element.left.span.to, from));
+    if (!before || /\s/.test(this.source.text[to])) return;
+    const message = `this reads as one element, a ${element.op === "-" ? "difference" : "sum"}`;
+    this.diagnostics.warning(
+      "missing-comma",
+      element.opSpan,
+      message,
+      "is a comma missing at the end of the line before?",
+    );
   }
 
   private reportDepth(span: Span): void {

@@ -1,0 +1,151 @@
+// The architecture, checked on the text of the imports.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const src = join(root, "src");
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+const files = filesIn(src);
+const nameOf = (file: string) => relative(src, file).split("\\").join("/");
+
+/** The layer of a file: the folder in src/, or `lab` for lab.ts. */
+function layerOf(file: string): string {
+  const name = nameOf(file);
+  return name.includes("/") ? name.slice(0, name.indexOf("/")) : name.replace(/\.ts$/, "");
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/^\s*(?:import|export)\b[^;]*?from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm)].map(
+    (match) => match[1] ?? match[2],
+  );
+}
+
+/** What each layer may import, itself aside. */
+const below: Record<string, string[]> = {
+  math: [],
+  language: ["math"],
+  geometry: ["math"],
+  compiler: ["math", "language", "geometry"],
+  engine: ["math", "language", "geometry", "compiler"],
+  record: ["math", "language", "geometry", "compiler", "engine"],
+  lab: ["math", "language", "geometry", "compiler", "engine", "record"],
+  cli: ["math", "language", "geometry", "compiler", "engine", "record", "lab"],
+  web: ["math", "language", "geometry", "compiler", "engine", "record", "lab"],
+};
+const core = files.filter((file) => layerOf(file) !== "cli" && layerOf(file) !== "web");
+
+test("layers import downwards only", () => {
+  const wrong: string[] = [];
+  for (const file of files) {
+    const layer = layerOf(file);
+    expect(below, `${nameOf(file)} is in no known layer`).toHaveProperty(layer);
+    for (const path of importsOf(file).filter((path) => path.startsWith("."))) {
+      const target = layerOf(join(file, "..", path));
+      if (target !== layer && !below[layer].includes(target)) wrong.push(`${nameOf(file)} imports ${path}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("no two files import each other, directly or in a circle", () => {
+  const graph = new Map(
+    files.map((file) => {
+      // Types are gone at run time, and AST and scope speak of each other's types.
+      const text = readFileSync(file, "utf8")
+        .replace(/^import type[^;]*;/gm, "")
+        .replace(/^export type[^;]*from[^;]*;/gm, "");
+      const imports = [...text.matchAll(/from\s+"(\.[^"]+)"/g)].map((match) => join(file, "..", match[1]));
+      return [file, imports.filter((path) => !/\.generated\.ts$/.test(path))];
+    }),
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) {
+      cycles.push([...path.slice(path.indexOf(file)), file].map(nameOf).join(" → "));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test("the core knows neither Node nor a browser", () => {
+  const wrong: string[] = [];
+  for (const file of core) {
+    for (const path of importsOf(file)) {
+      const allowed = path.startsWith(".") || path === "@lezer/lr" || path === "@lezer/common";
+      if (!allowed) wrong.push(`${nameOf(file)} imports ${path}`);
+    }
+    const text = withoutComments(readFileSync(file, "utf8"));
+    const platform =
+      /\b(document|window|navigator|localStorage|process\.|Buffer|require\(|globalThis|setTimeout|performance|Date\b|fetch\()/.exec(
+        text,
+      );
+    if (platform) wrong.push(`${nameOf(file)} uses ${platform[0]}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+function withoutComments(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/(^|[^:"'`\\])\/\/[^\n]*/g, "$1")
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
+}
+
+test("the core uses only those functions of Math that are the same everywhere", () => {
+  const same = new Set(["abs", "floor", "ceil", "trunc", "sqrt", "min", "max", "fround", "imul", "clz32"]);
+  const wrong: string[] = [];
+  for (const file of core) {
+    const text = withoutComments(readFileSync(file, "utf8"));
+    for (const match of text.matchAll(/\bMath\.(\w+)|\bMath\s*\[|\*\*/g))
+      if (!same.has(match[1])) wrong.push(`${nameOf(file)}: ${match[0]}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("no text is evaluated as code", () => {
+  const wrong = files.filter((file) => /\beval\(|new Function\(/.test(withoutComments(readFileSync(file, "utf8"))));
+  expect(wrong.map(nameOf)).toEqual([]);
+});
+
+/** Tests above 500 lines, each with its reason. */
+const largeTests: Record<string, string> = {
+  "test/math/elementary.test.ts": "one table of arguments and special cases for each of seventeen functions",
+};
+
+/** Files above 300 lines, each with its reason. */
+const large: Record<string, string> = {
+  "language/parse.ts": "one builder method for each node of the grammar; they share the source and the diagnostics",
+  "language/declare.ts": "one method for each kind of block and of value; they share the settings read",
+  "language/infer.ts": "one method for each kind of expression; they share the table of results",
+  "compiler/interpreter.ts": "the oracle in one place, to be read in one go",
+};
+
+test("files are short, or there is a reason", () => {
+  const long = files
+    .filter((file) => readFileSync(file, "utf8").split("\n").length > 300 && !/generated/.test(file))
+    .map(nameOf);
+  expect(long.filter((name) => !(name in large))).toEqual([]);
+  const tests = filesIn(join(root, "test")).filter((file) => readFileSync(file, "utf8").split("\n").length > 500);
+  expect(tests.map((file) => relative(root, file)).filter((name) => !(name in largeTests))).toEqual([]);
+});
+
+test("the parser's tables are those of the grammar", async () => {
+  const { execFileSync } = await import("node:child_process");
+  execFileSync(process.execPath, [join(root, "scripts/grammar.mjs"), "--check"], { stdio: "pipe" });
+});
