@@ -123,9 +123,13 @@ define("eulerXYZToRotationMatrix", "e: vector of 3");
 define("eulerXYZToQuaternion", "e: vector of 3");
 define("rotationMatrixToQuaternion", "m: rotation matrix");
 define("rotationMatrixToEulerXYZ", "m: rotation matrix");
-define("quaternionExp", "q: quaternion");
-define("quaternionLog", "q: quaternion");
+define("quaternionDivide", "p: quaternion, q: quaternion");
 define("quaternionPower", "q: quaternion, p: real");
+for (const name of ["Exp", "Log", "Sqrt"]) define(`quaternion${name}`, "q: quaternion");
+for (const name of ["Sine", "Cosine", "Tangent", "Secant", "Cosecant", "Cotangent"])
+  for (const inverse of ["", "Inverse"]) define(`quaternion${inverse}${name}`, "q: quaternion");
+for (const name of ["Sinh", "Cosh", "Tanh", "Sech", "Csch", "Coth"])
+  for (const inverse of ["", "Inverse"]) define(`quaternion${inverse}${name}`, "q: quaternion");
 define("rotation", "orientation: orientation", {
   forms: { euler: "rotationOfEuler", quaternion: "rotationOfQuaternion", matrix: "rotationOfMatrix" },
 });

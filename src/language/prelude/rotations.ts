@@ -46,29 +46,26 @@ eulerXYZToQuaternion(e) =
     multiplyQuaternions([cosine(e # 1 / 2), sine(e # 1 / 2), 0, 0], [cosine(e # 2 / 2), 0, sine(e # 2 / 2), 0]),
     [cosine(e # 3 / 2), 0, 0, sine(e # 3 / 2)])
 
-// At |y| = 90 degrees only the sum or difference of x and z is left; z is taken as zero.
+// The first row gives y and z. With z taken off again the middle column is (0, cos x, sin x): x follows z, so that near
+// |y| = 90 degrees, where only their sum or difference is known, the three still make the rotation to rounding.
 rotationMatrixToEulerXYZ(m) = eulerOfTilt(m, (m # 1 # 1 * m # 1 # 1 + m # 1 # 2 * m # 1 # 2)^0.5)
 eulerOfTilt(m, c) =
-  if c > 1e-12
-  then [atan2(-m # 2 # 3, m # 3 # 3), atan2(m # 1 # 3, c), atan2(-m # 1 # 2, m # 1 # 1)]
-  else [atan2(m # 3 # 2, m # 2 # 2), atan2(m # 1 # 3, c), 0]
+  if c < 1e-14 then eulerOfTurn(m, c, 0, 1) else eulerOfTurn(m, c, (0 - m # 1 # 2) / c, m # 1 # 1 / c)
+eulerOfTurn(m, c, sz, cz) =
+  [atan2(m # 3 # 1 * sz + m # 3 # 2 * cz, m # 2 # 1 * sz + m # 2 # 2 * cz), atan2(m # 1 # 3, c), atan2(sz, cz)]
 quaternionToEulerXYZ(q) = rotationMatrixToEulerXYZ(rotationOfQuaternion(q))
 
-// The largest component is found first, so that nothing is divided by a small number (Shepperd 1978).
-rotationMatrixToQuaternion(m) = quaternionOfTrace(m, m # 1 # 1, m # 2 # 2, m # 3 # 3)
-quaternionOfTrace(m, a, b, c) =
-  if a + b + c >= max(a, max(b, c)) then quaternionFromW(m, (1 + a + b + c)^0.5)
-  else if a >= max(b, c) then quaternionFromX(m, (1 + a - b - c)^0.5)
-  else if b >= c then quaternionFromY(m, (1 - a + b - c)^0.5)
-  else quaternionFromZ(m, (1 - a - b + c)^0.5)
-quaternionFromW(m, r) =
-  [r / 2, (m # 3 # 2 - m # 2 # 3) / (2 * r), (m # 1 # 3 - m # 3 # 1) / (2 * r), (m # 2 # 1 - m # 1 # 2) / (2 * r)]
-quaternionFromX(m, r) =
-  [(m # 3 # 2 - m # 2 # 3) / (2 * r), r / 2, (m # 1 # 2 + m # 2 # 1) / (2 * r), (m # 1 # 3 + m # 3 # 1) / (2 * r)]
-quaternionFromY(m, r) =
-  [(m # 1 # 3 - m # 3 # 1) / (2 * r), (m # 1 # 2 + m # 2 # 1) / (2 * r), r / 2, (m # 2 # 3 + m # 3 # 2) / (2 * r)]
-quaternionFromZ(m, r) =
-  [(m # 2 # 1 - m # 1 # 2) / (2 * r), (m # 1 # 3 + m # 3 # 1) / (2 * r), (m # 2 # 3 + m # 3 # 2) / (2 * r), r / 2]
+// The largest component is found first, so that nothing cancels (Shepperd 1978); of q and -q the one with w >= 0.
+rotationMatrixToQuaternion(m) = normalize(withPositiveScalar(quaternionOfDiagonal(m, m # 1 # 1, m # 2 # 2, m # 3 # 3)))
+withPositiveScalar(q) = if q # 1 < 0 then -q else q
+quaternionOfDiagonal(m, a, b, c) =
+  if a + b + c >= max(a, max(b, c))
+  then [1 + (a + b + c), m # 3 # 2 - m # 2 # 3, m # 1 # 3 - m # 3 # 1, m # 2 # 1 - m # 1 # 2]
+  else if a >= max(b, c)
+  then [m # 3 # 2 - m # 2 # 3, 1 + a - b - c, m # 1 # 2 + m # 2 # 1, m # 1 # 3 + m # 3 # 1]
+  else if b >= c
+  then [m # 1 # 3 - m # 3 # 1, m # 1 # 2 + m # 2 # 1, 1 + b - a - c, m # 2 # 3 + m # 3 # 2]
+  else [m # 2 # 1 - m # 1 # 2, m # 1 # 3 + m # 3 # 1, m # 2 # 3 + m # 3 # 2, 1 + c - a - b]
 
 // The angles' rates that turn the body with angular velocity w; singular where cosine(y) = 0.
 orientationRateOfEuler(e, w) = eulerRate(sine(e # 1), cosine(e # 1), sine(e # 2), cosine(e # 2), w)
