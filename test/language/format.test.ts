@@ -5,6 +5,7 @@ import { Diagnostics } from "../../src/language/diagnostic.ts";
 import { formatText } from "../../src/language/format.ts";
 import { parseFile } from "../../src/language/parse.ts";
 import { createSource } from "../../src/language/span.ts";
+import { commentsOf, meaningOf, tokensOf } from "./compare.ts";
 import { arbitraryExpression, arbitraryFile } from "./generate.ts";
 
 /** `## what the case shows`, the input, `==>`, the output. */
@@ -374,36 +375,6 @@ describe("nesting", () => {
   });
 });
 
-const scan =
-  /([ \t\r\n\u00a0\ufeff]+)|(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|[\p{L}_][\p{L}0-9_]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"[^"\n]*"|\+=|\+\+|[=!<>]=|[\s\S]/gu;
-
-function tokensOf(text: string): string[] {
-  return [...text.matchAll(scan)].filter((match) => !match[1] && !match[2]).map((match) => match[0]);
-}
-
-/** Comments without the white space that depends on where they stand. */
-function commentsOf(text: string): string[] {
-  const comments = [...text.matchAll(scan)].flatMap((match) => match[2] ?? []);
-  return comments.map((comment) => comment.split("\n").map((line) => line.trim()).join("\n")); // biome-ignore format: one thought
-}
-
-/** The AST without spans, and units without white space and comments. */
-function meaningOf(text: string): unknown {
-  const clean = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(clean);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => !/span$/i.test(key))
-        .map(([key, content]) => [
-          key,
-          key === "unit" ? { ...content, text: tokensOf(content.text).join("") } : clean(content),
-        ]),
-    );
-  };
-  return clean(parseFile(createSource("test", text), new Diagnostics()));
-}
-
 function expectSameText(text: string): void {
   const formatted = formatText(text);
   expect(formatted).not.toBeNull();
@@ -430,6 +401,17 @@ function textsUnder(...folders: string[]): string[] {
 describe("of every text, the layout keeps tokens, comments and meaning, and laying out again changes nothing", () => {
   test("random files", () => {
     fc.assert(fc.property(arbitraryFile, expectSameText), { seed: 1, numRuns: 1500 });
+  });
+
+  test("random files with a piece cut out, where they still parse", () => {
+    fc.assert(
+      fc.property(arbitraryFile, fc.nat(), fc.nat({ max: 8 }), (text, at, length) => {
+        const from = at % (text.length + 1);
+        const cut = text.slice(0, from) + text.slice(from + length);
+        if (formatText(cut) !== null) expectSameText(cut);
+      }),
+      { seed: 4, numRuns: 1500 },
+    );
   });
 
   test("random definitions", () => {
