@@ -1,0 +1,76 @@
+// What a command is, and how its arguments are read.
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { printable } from "../language/diagnostic.ts";
+import { didYouMean } from "../language/suggest.ts";
+import type { Io } from "./io.ts";
+
+export type Options = NonNullable<ParseArgsConfig["options"]>;
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  has(option: string): boolean;
+  /** Every value given to an option that takes one. */
+  all(option: string): readonly string[];
+}
+
+/** Carries the command out; gives the exit code: 0 fine, 1 the text or a file is at fault, 2 wrong usage. */
+export type Run = (args: Arguments, io: Io) => Promise<number>;
+
+export interface Command {
+  readonly name: string;
+  /** What follows the name, e.g. `FILE… [--json]`. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly details: string;
+  readonly options: Options;
+  /** Read when the command is called, so that none pays for the others. */
+  readonly load: () => Promise<Run>;
+}
+
+/** The person called the command in a way it does not know. */
+export class UsageError extends Error {
+  readonly notes: readonly string[];
+
+  constructor(message: string, ...notes: string[]) {
+    super(message);
+    this.notes = notes;
+  }
+}
+
+export const helpOption: Options = { help: { type: "boolean", short: "h" } };
+
+export function readArguments(command: Command, args: readonly string[]): Arguments {
+  const options: Options = { ...helpOption, ...command.options };
+  // `-2^2` and `-(x)` are no options.
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  const isOperand = (arg: string, i: number) => i < end && /^-[^-\p{L}]/u.test(arg);
+  const operands = args.filter(isOperand);
+  const { positionals, tokens } = parseArgs({
+    args: args.filter((arg, i) => !isOperand(arg, i)),
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(options, name)) {
+      const known = Object.keys(options).map((option) => `--${option}`);
+      const said = `${command.name} has no option '${printable(rawName)}'`;
+      const operand = rawName.startsWith("--") ? [] : ["what begins with - and is no option goes after --"];
+      throw new UsageError(said, ...didYouMean(rawName, known), ...operand);
+    }
+    const takesValue = options[name].type === "string";
+    if (!takesValue && inlineValue) throw new UsageError(`the option '${rawName}' takes no value`);
+    if (takesValue && (!value || (!inlineValue && value.startsWith("-"))))
+      throw new UsageError(`the option '${rawName}' needs a value`);
+    given.set(name, [...(given.get(name) ?? []), value ?? ""]);
+  }
+  return {
+    positionals: [...positionals, ...operands],
+    has: (option) => given.has(option),
+    all: (option) => given.get(option) ?? [],
+  };
+}

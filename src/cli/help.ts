@@ -1,0 +1,31 @@
+// The help texts, made from the list of commands.
+import type { Command } from "./command.ts";
+
+export function formatOverview(commands: readonly Command[]): string[] {
+  const rows = [
+    ...commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trimEnd(), summary]),
+    ["help [COMMAND]", "this text, or all about a command"],
+    ["--version", "the version"],
+  ];
+  const width = Math.max(...rows.map(([call]) => call.length));
+  return [
+    "A laboratory of classical mechanics: you write the laws.",
+    "",
+    "Usage: virtuafiz COMMAND …",
+    "",
+    ...rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}`),
+    "",
+    "For check and fmt, - is standard input. Exit codes: 0 fine, 1 an error in a text or a file,",
+    "2 a wrong call.",
+  ];
+}
+
+export function formatCommandHelp(command: Command): string[] {
+  const { name, usage, summary, details } = command;
+  return [
+    `Usage: virtuafiz ${name} ${usage}`.trimEnd(),
+    "",
+    `${summary[0].toUpperCase()}${summary.slice(1)}.`,
+    details,
+  ];
+}
