@@ -39,6 +39,8 @@ export class Interpreter {
   private readonly computed = new Map<Definition, Value>();
   private readonly computedRegistered = new Map<Definition, Value>();
   private readonly computing = new Set<Definition>();
+  /** The last call of a native from outside the prelude: what goes wrong inside is told there. */
+  private nativeCall: { readonly call: CallExpr; readonly frame: Frame } | null = null;
 
   constructor(host: Host = emptyHost, budget: Budget = new Budget()) {
     this.host = host;
@@ -208,6 +210,7 @@ export class Interpreter {
     const primitive = primitives.get(native.name);
     if (!primitive) {
       const name = native.forms ? formOf(native.forms, shapeOf(args[0]))! : native.name;
+      if (frame.scope !== preludeScope) this.nativeCall = { call, frame };
       return { scope: preludeScope, definition: prelude().get(name)!, args, registered: frame.registered };
     }
     this.spend(primitiveCost(native.name, args), call.span, frame);
@@ -298,6 +301,14 @@ export class Interpreter {
   }
 
   fail(code: string, span: Span, frame: Frame, message: string, notes: readonly string[]): never {
+    if (frame.scope === preludeScope && this.nativeCall) {
+      const { call, frame: outside } = this.nativeCall;
+      const said =
+        code === "arguments" || code === "shape"
+          ? `function '${call.name}' called with invalid/incompatible argument(s)`
+          : message;
+      throw new EvaluationError(code, call.nameSpan, outside.definition?.name ?? null, said, notes);
+    }
     throw new EvaluationError(code, span, frame.definition?.name ?? null, message, notes);
   }
 

@@ -28,6 +28,7 @@ export interface Checked {
   readonly surroundings: Surroundings;
   /** The functions of the text itself. */
   readonly scope: Scope;
+  readonly source: Source;
 }
 
 export function checkSource(source: Source, read: ReadImport): Checked {
@@ -49,7 +50,7 @@ export function checkSource(source: Source, read: ReadImport): Checked {
   for (const { file, scope } of files) checkFunctions(file.definitions, scope, diagnostics);
   checkExperiment(experiment, surroundings, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
-  return { diagnostics: diagnostics.sorted(), experiment, surroundings, scope: main.scope };
+  return { diagnostics: diagnostics.sorted(), experiment, surroundings, scope: main.scope, source };
 }
 
 function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {

@@ -286,6 +286,14 @@ export class Inference {
   }
 
   error(code: string, span: Span, frame: InferFrame, message: string, ...notes: string[]): void {
+    if (frame.scope === preludeScope) {
+      // The prelude is right, so the mistake lies in the call from outside.
+      let outside = frame.caller;
+      while (outside && outside.frame.scope === preludeScope) outside = outside.frame.caller;
+      if (outside)
+        this.error("arguments", outside.span, outside.frame, "these arguments do not fit together", message, ...notes);
+      return;
+    }
     // A mistake inside a function may lie in how it was called.
     if (frame.definition && frame.args.length > 0 && frame.caller) {
       const args = frame.args.map((arg) => describeShape(arg.shape)).join(", ");

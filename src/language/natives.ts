@@ -3,7 +3,7 @@
 import { describeShape, matrix, real, type Shape, sequence, unknown, vector } from "./shape.ts";
 
 export type ParamKind =
-  | "real" | "whole number" | "boolean" | "vector" | "vector of 3" | "quaternion" | "matrix" | "square matrix"
+  | "real" | "whole number" | "boolean" | "vector" | "vector of 3" | "quaternion" | "matrix" | "square matrix" | "3×3 matrix"
   | "rotation matrix" | "orientation" | "sequence"; // biome-ignore format: a list
 
 /** An argument as far as it is known before the run. */
@@ -108,7 +108,7 @@ define("solve", "m: square matrix, b: vector", {
 });
 define("eigenvalues", "m: square matrix", { shape: ([m]) => vector(m.shape.kind === "matrix" ? m.shape.rows : null) });
 define("eigenvectors", "m: square matrix", givesSame);
-define("orthonormalize", "m: rotation matrix");
+define("orthonormalize", "m: 3×3 matrix");
 define("centerOfMass", "masses: vector, points: matrix");
 define("inertiaTensor", "masses: vector, points: matrix");
 
@@ -164,6 +164,8 @@ export function fitsKind(kind: ParamKind, shape: Shape): boolean {
       return length(4);
     case "square matrix":
       return square;
+    case "3×3 matrix":
+      return square && shape.kind === "matrix" && [3, null].includes(shape.rows ?? shape.cols);
     case "rotation matrix":
       return square && shape.kind === "matrix" && [3, 4, null].includes(shape.rows ?? shape.cols);
     case "orientation":

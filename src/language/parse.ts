@@ -26,11 +26,35 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
     diagnostics.error("too-long", span, `the text is longer than ${longestText} characters`, "split it into files");
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span };
   }
-  const tree = parseTree(source.text);
+  let tree: Tree;
+  try {
+    tree = parseTree(source.text);
+  } catch (error) {
+    // The parser library recurses where brackets nest by the ten thousand.
+    if (!(error instanceof RangeError)) throw error;
+    const from = deepestBracket(source.text);
+    diagnostics.error(
+      "too-deep",
+      { source, from, to: from + 1 },
+      `brackets nest more than ${deepestNesting} deep here`,
+    );
+    return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span: { source, from: 0, to: 0 } };
+  }
   const builder = new Builder(source, diagnostics);
   const file = builder.file(tree.topNode);
   reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
   return file;
+}
+
+/** Where the nesting of brackets first passes the limit. */
+function deepestBracket(text: string): number {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if ("([{".includes(text[i])) depth++;
+    else if (")]}".includes(text[i])) depth--;
+    if (depth > deepestNesting) return i;
+  }
+  return 0;
 }
 
 class Builder {
@@ -356,10 +380,11 @@ class Builder {
   }
 
   private checkComments(top: SyntaxNode): void {
-    const last = this.source.text.lastIndexOf("/*");
-    if (last < 0 || this.source.text.indexOf("*/", last + 2) >= 0) return;
-    for (let node: SyntaxNode | null = top.resolveInner(last, 1); node; node = node.parent)
-      if (node.name === "BlockComment") this.diagnostics.error("comment", { source: this.source, from: node.from, to: node.from + 2 }, "this comment is not closed", "close it with */"); // biome-ignore format: one sentence
+    const { text } = this.source;
+    const last = top.resolveInner(text.length, -1);
+    if (last.name !== "BlockComment" || (last.to - last.from >= 4 && text.endsWith("*/"))) return;
+    const span = { source: this.source, from: last.from, to: last.from + 2 };
+    this.diagnostics.error("comment", span, "this comment is not closed", "close it with */");
   }
 
   private string(node: SyntaxNode): string {

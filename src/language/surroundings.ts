@@ -166,7 +166,7 @@ function declaredShapes(
 }
 
 /** Inside the initial value of an attribute: the other attributes, `index` of a copy, the world. */
-class InitialScope implements Scope {
+export class InitialScope implements Scope {
   readonly pending = new Set<string>();
   private readonly values: ReadonlyMap<string, Expr | null>;
   private readonly world: AttributeShapes;

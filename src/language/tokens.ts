@@ -177,18 +177,20 @@ function readKey(input: InputStream): { key: string; end: number } | null {
   return null;
 }
 
-function readBlockName(input: InputStream): { name: string; end: number } | null {
-  const words: string[] = [];
-  let start = 0;
-  for (let count = 0; count < 2; count++) {
-    const end = skipName(input, start);
-    if (end === start) return null;
-    words.push(read(input, start, end));
-    const next = skipSpace(input, end);
-    if (input.peek(next) === openBrace) return { name: words.join(" "), end };
-    start = next;
+/** The block name that starts here: a word, or two on one line, before `{`. In recovery only those of known blocks count. */
+function readBlockName(input: InputStream, recover: boolean): { name: string; end: number } | null {
+  const first = skipName(input, 0);
+  let end = first;
+  let next = skipSpace(input, end);
+  if (input.peek(next) !== openBrace) {
+    end = skipName(input, next);
+    const second = read(input, next, end);
+    if (end === next || reserved.has(second) || second === "at" || read(input, first, next).includes("\n")) return null;
+    next = skipSpace(input, end);
+    if (input.peek(next) !== openBrace) return null;
   }
-  return null;
+  const name = read(input, 0, end).replace(/\s+/g, " ");
+  return recover && !topBlocks.has(name) ? null : { name, end };
 }
 
 function readPhrase(input: InputStream): number {
@@ -235,7 +237,7 @@ function acceptHead(input: InputStream, stack: Stack, word: string, end: number)
   const inDefinitions = stack.canShift(terms.DefinitionName);
   const recover = !inBlock && !inDefinitions && isFirstOnLine(input);
   if (inBlock || inDefinitions || stack.canShift(terms.BlockName) || recover) {
-    const block = readBlockName(input);
+    const block = readBlockName(input, recover);
     if (block) {
       const inner = stack.canShift(terms.InnerBlockName) && !topBlocks.has(block.name);
       const top = definitionBlocks.has(block.name) ? terms.DefinitionBlockName : terms.BlockName;

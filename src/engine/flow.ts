@@ -1,0 +1,275 @@
+// How all bodies move during one step, between two events. Looking at an instant commits nothing; the end of the step does.
+
+import { isFiniteValue, type Value } from "../compiler/value.ts";
+import type { Pose } from "../geometry/pose.ts";
+import type { Definition } from "../language/ast.ts";
+import * as mat3 from "../math/mat3.ts";
+import * as quaternion from "../math/quaternion.ts";
+import type { System } from "./integrators/method.ts";
+import { steps } from "./integrators/steps.ts";
+import { type Laws, playersOf } from "./laws.ts";
+import type { Slot } from "./layout.ts";
+import type { Body } from "./model.ts";
+import { Problem } from "./problem.ts";
+import { type IntegratorName, readIntegrator } from "./settings.ts";
+import { StageLaws } from "./stage.ts";
+import type { Application } from "./state.ts";
+
+/** Where a body's position or orientation comes from during the step. */
+type Source =
+  | { readonly kind: "still" }
+  /** A rate: its place in the integrated vector. */
+  | { readonly kind: "rate"; readonly at: number }
+  | { readonly kind: "law"; readonly application: Application; readonly definition: Definition };
+
+const still: Source = { kind: "still" };
+
+export class Flow {
+  readonly from: number;
+  readonly to: number;
+  readonly stages: StageLaws;
+  private readonly laws: Laws;
+  private readonly registered: Float64Array;
+  private readonly applications: readonly (Application | null)[];
+  private readonly integrator: IntegratorName;
+  private readonly stage: Float64Array;
+  private readonly start: Float64Array;
+  /** The cubic through both ends of the step with the slopes there, per component; null until asked for. */
+  private cubic: { readonly y1: Float64Array; readonly f0: Float64Array; readonly f1: Float64Array } | null = null;
+  private readonly sources = new Map<Slot, Source>();
+
+  constructor(
+    laws: Laws,
+    registered: Float64Array,
+    applications: readonly (Application | null)[],
+    from: number,
+    to: number,
+  ) {
+    this.laws = laws;
+    this.registered = registered;
+    this.applications = applications;
+    this.from = from;
+    this.to = to;
+    this.stages = new StageLaws(laws, applications);
+    this.integrator = this.chooseIntegrator();
+    this.stage = registered.slice();
+    this.start = new Float64Array(this.stages.size);
+    this.stages.gather(registered, this.start);
+  }
+
+  private chooseIntegrator(): IntegratorName {
+    let chosen: { name: IntegratorName; application: Application } | null = null;
+    for (const application of this.stages.active) {
+      const name = readIntegrator(application.context);
+      if (name && chosen && name !== chosen.name)
+        throw new Problem("setting", application.context.name.span, `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`, "bodies that move together are integrated together"); // biome-ignore format: one sentence
+      if (name) chosen = { name, application };
+    }
+    return chosen?.name ?? this.laws.model.settings.integrator;
+  }
+
+  private get system(): System {
+    const { stages, stage, registered } = this;
+    const prepare = (t: number, y: Float64Array) => stages.prepare(stage, registered, t, y);
+    return {
+      size: stages.size,
+      ranks: stages.ranks,
+      derivative(t, y, out) {
+        prepare(t, y);
+        stages.derivative(stage, registered, t, out, null);
+      },
+      derivativeOfRank(rank, t, y, out) {
+        prepare(t, y);
+        stages.derivative(stage, registered, t, out, rank);
+      },
+      components(rank) {
+        const components: number[] = [];
+        for (const term of stages.terms)
+          if (term.rank === rank) for (let k = 0; k < term.slot.size; k++) components.push(term.at + k);
+        return Int32Array.from(components);
+      },
+    };
+  }
+
+  /** The integrated vector at `t`, by one step of the integrator from the start. */
+  private integrate(t: number): Float64Array {
+    const y = new Float64Array(this.stages.size);
+    if (y.length === 0 || t === this.from) {
+      y.set(this.start);
+      return y;
+    }
+    const failed = steps[this.integrator](this.system, this.from, this.start, t - this.from, y);
+    const term = this.stages.terms[0];
+    if (failed) throw new Problem("integrator", term.application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
+    for (const { slot, at, application } of this.stages.terms) {
+      if (slot === application.body.orientation) normalize(y, at, slot);
+      for (let k = 0; k < slot.size; k++) if (!Number.isFinite(y[at + k])) throw this.notFinite(application, slot, t);
+    }
+    return y;
+  }
+
+  private notFinite(application: Application, slot: Slot, t: number): Problem {
+    const rate = application.context.functions.find(
+      (definition) => definition.order === 1 && application.scope.attribute(definition.name)?.name === slot.name,
+    );
+    const span = rate?.body.span ?? application.context.name.span;
+    return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in '${application.context.name.name}'`); // biome-ignore format: one sentence
+  }
+
+  private dense(): NonNullable<Flow["cubic"]> {
+    if (this.cubic) return this.cubic;
+    const f0 = new Float64Array(this.stages.size);
+    const f1 = new Float64Array(this.stages.size);
+    const y1 = this.integrate(this.to);
+    if (this.integrator.endsWith("euler")) {
+      // The path between the ends of an Euler step is the straight line.
+      for (let k = 0; k < y1.length; k++) f0[k] = f1[k] = (y1[k] - this.start[k]) / (this.to - this.from);
+    } else if (y1.length > 0) {
+      this.system.derivative(this.from, this.start, f0);
+      this.system.derivative(this.to, y1, f1);
+    }
+    this.cubic = { y1, f0, f1 };
+    return this.cubic;
+  }
+
+  private denseAt(at: number, size: number, t: number): Float64Array {
+    const { y1, f0, f1 } = this.dense();
+    const h = this.to - this.from;
+    const s = h === 0 ? 0 : (t - this.from) / h;
+    const out = new Float64Array(size);
+    const a = (1 - s) * (1 - s);
+    for (let i = 0; i < size; i++) {
+      const k = at + i;
+      out[i] =
+        a * (1 + 2 * s) * this.start[k] + a * s * h * f0[k] + s * s * (3 - 2 * s) * y1[k] + s * s * (s - 1) * h * f1[k];
+    }
+    return out;
+  }
+
+  private sourceOf(body: Body, slot: Slot): Source {
+    const known = this.sources.get(slot);
+    if (known) return known;
+    const application = this.applications[body.index];
+    let source = still;
+    if (application) {
+      const term = this.stages.terms.find((candidate) => candidate.slot === slot);
+      const update = application.scope.updateOf({ owner: { kind: "object", index: 0 }, name: slot.name });
+      if (term) source = { kind: "rate", at: term.at };
+      else if (update) source = { kind: "law", application, definition: update };
+    }
+    this.sources.set(slot, source);
+    return source;
+  }
+
+  /** Whether a body's place comes from rates, so that its path within the step is an interpolation. */
+  isIntegrated(body: Body): boolean {
+    return this.sourceOf(body, body.position).kind === "rate" || this.sourceOf(body, body.orientation).kind === "rate";
+  }
+
+  moves(body: Body): boolean {
+    return (
+      this.sourceOf(body, body.position).kind !== "still" || this.sourceOf(body, body.orientation).kind !== "still"
+    );
+  }
+
+  /** Where a body is at an instant of the step. */
+  pose(body: Body, t: number, out: Pose): void {
+    this.readPose(body, out, (slot) => this.valueAt(body, slot, t));
+  }
+
+  private valueAt(body: Body, slot: Slot, t: number): ArrayLike<number> {
+    const source = this.sourceOf(body, slot);
+    if (source.kind === "still") return this.registered.subarray(slot.offset, slot.offset + slot.size);
+    if (source.kind === "rate") return this.denseAt(source.at, slot.size, t);
+    const { application, definition } = source;
+    const mixed = application.context.functions.some((candidate) => candidate.order === 1);
+    this.stages.prepare(this.stage, this.registered, t, mixed ? this.denseAt(0, this.stages.size, t) : null);
+    const evaluation = this.laws.evaluation(application.scope, playersOf(application), this.registered, this.stage);
+    const value = this.laws.guard(application.context, [body], t, () =>
+      evaluation.interpreter.compute(definition, application.scope, false),
+    );
+    if (!isFiniteValue(value)) this.laws.commit([{ attribute: { owner: { kind: "object", index: 0 }, name: slot.name }, definition, value }], playersOf(application), this.stage, t); // biome-ignore format: one call
+    return numbersOf(value);
+  }
+
+  private readPose(body: Body, out: Pose, read: (slot: Slot) => ArrayLike<number>): void {
+    out.position.set(read(body.position));
+    // Turning a sphere moves none of its points elsewhere.
+    if (body.geometry.kind !== "sphere") rotationOf(out.rotation, read(body.orientation));
+  }
+
+  /** The memory as it is at `t`: every update evaluated, every rate integrated. Registered values stay as they are. */
+  memoryAt(t: number): Float64Array {
+    const y = this.integrate(t);
+    const next = new Float64Array(this.registered.length);
+    this.stages.prepare(this.stage, this.registered, t, y);
+    next.set(this.stage);
+    const worldWriters = new Map<string, { value: Value; application: Application }>();
+    for (const application of this.stages.active) {
+      const updates = this.stages.evaluate(application, this.registered, this.stage, t, "updates");
+      for (const { attribute, value, definition } of updates) {
+        if (attribute.owner.kind !== "world") continue;
+        const other = worldWriters.get(attribute.name);
+        if (other && JSON.stringify(readBack(other.value)) !== JSON.stringify(readBack(value)))
+          throw new Problem("world", definition.body.span, `'${application.body.name}' and '${other.application.body.name}' give the world attribute '${attribute.name}' different values at t = ${t}`); // biome-ignore format: one sentence
+        worldWriters.set(attribute.name, { value, application });
+      }
+      const kept = playersOf(application);
+      // Context attributes change only when the step is committed, by commitContexts.
+      this.laws.commit(
+        updates.filter(({ attribute }) => attribute.owner.kind !== "context"),
+        kept,
+        next,
+        t,
+      );
+    }
+    return next;
+  }
+
+  /** Keeps the context attributes' new values at the end of a step; `memoryAt` leaves them alone. */
+  commitContexts(t: number): void {
+    for (const application of this.stages.active) {
+      if (
+        !application.context.attributes.some(
+          (item) => !application.context.firstTimeOnly.some((word) => word.name === item.name),
+        )
+      )
+        continue;
+      const updates = this.stages.evaluate(application, this.registered, this.stage, t, "updates");
+      this.laws.commit(
+        updates.filter(({ attribute }) => attribute.owner.kind === "context"),
+        playersOf(application),
+        this.stage,
+        t,
+      );
+    }
+  }
+}
+
+/** The pose of a body in a memory. */
+export function poseIn(memory: Float64Array, body: Body, out: Pose): void {
+  out.position.set(memory.subarray(body.position.offset, body.position.offset + 3));
+  rotationOf(out.rotation, memory.subarray(body.orientation.offset, body.orientation.offset + body.orientation.size));
+}
+
+export function rotationOf(out: Float64Array, orientation: ArrayLike<number>): void {
+  if (orientation.length === 3) mat3.fromEulerXYZ(out, Float64Array.from(orientation));
+  else if (orientation.length === 4)
+    quaternion.toMatrix(out, quaternion.normalize(new Float64Array(4), Float64Array.from(orientation)));
+  else mat3.orthonormalize(out, Float64Array.from(orientation));
+}
+
+/** A quaternion back to unit length, a matrix back to a rotation. */
+function normalize(y: Float64Array, at: number, slot: Slot): void {
+  const part = y.subarray(at, at + slot.size);
+  if (slot.size === 4) quaternion.normalize(part, part.slice());
+  else if (slot.size === 9) mat3.orthonormalize(part, part.slice());
+}
+
+function numbersOf(value: Value): ArrayLike<number> {
+  return typeof value === "object" && value.kind !== "sequence" ? value.data : [];
+}
+
+function readBack(value: Value): unknown {
+  return typeof value === "object" && value.kind !== "sequence" ? Array.from(value.data) : value;
+}

@@ -1,0 +1,69 @@
+// The values attributes start with. They may speak of the world, of each other, of a copy's index and of chance.
+import { type Frame, type Host, Interpreter } from "../compiler/interpreter.ts";
+import type { Value } from "../compiler/value.ts";
+import { shapeOf } from "../compiler/value.ts";
+import type { AttributeItem, CallExpr } from "../language/ast.ts";
+import type { Attribute, Scope } from "../language/scope.ts";
+import type { Shape } from "../language/shape.ts";
+import { InitialScope } from "../language/surroundings.ts";
+import { createRandom, type Random } from "../math/random.ts";
+import { Problem } from "./problem.ts";
+
+/** Values asked for instead of the text's, by attribute name. */
+export type Replaced = ReadonlyMap<string, Value>;
+
+/**
+ * Evaluates the attributes of one owner. `random` is keyed by the seed, the owner's name and the attribute's, so that the
+ * order of the text changes nothing.
+ */
+export function initialValues(
+  owner: string,
+  items: readonly AttributeItem[],
+  index: number,
+  seed: number,
+  world: ReadonlyMap<string, Value>,
+  below: Scope,
+  replaced: Replaced,
+): Map<string, Value> {
+  const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
+  const scope = new InitialScope(items, worldShapes, below);
+  const values = new Map<string, Value>();
+  const pending = new Set<string>();
+  const compute = (name: string): Value | null => {
+    const done = values.get(name);
+    if (done !== undefined) return done;
+    const item = items.find((candidate) => candidate.name === name);
+    if (!item?.value) return null;
+    if (pending.has(name)) throw new Problem("cycle", item.nameSpan, `the value of '${name}' needs itself`);
+    pending.add(name);
+    const chance = createRandom(seed, owner, name);
+    const value = replaced.get(name) ?? new Interpreter(new InitialHost(chance, read)).run(item.value, scope);
+    pending.delete(name);
+    values.set(name, value);
+    return value;
+  };
+  const read = (attribute: Attribute): Value | null => {
+    if (attribute.owner.kind === "world") return world.get(attribute.name) ?? null;
+    return attribute.name === "index" && !items.some((item) => item.name === "index") ? index : compute(attribute.name);
+  };
+  for (const item of items) compute(item.name);
+  return values;
+}
+
+class InitialHost implements Host {
+  readonly read: (attribute: Attribute) => Value | null;
+  private readonly chance: Random;
+
+  constructor(chance: Random, read: (attribute: Attribute) => Value | null) {
+    this.chance = chance;
+    this.read = read;
+  }
+
+  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+    if (call.name !== "random") return null;
+    const [low, high] = call.args.map((arg) => interpreter.evaluate(arg, frame));
+    if (typeof low !== "number" || typeof high !== "number" || call.args.length !== 2)
+      return interpreter.fail("arguments", call.span, frame, "random takes two reals: random(low, high)", []);
+    return this.chance.uniform(low, high);
+  }
+}

@@ -1,0 +1,77 @@
+// An integrator is a step from y(t) to y(t + h) for y' = f(t, y).
+
+export interface System {
+  readonly size: number;
+  derivative(t: number, y: Float64Array, out: Float64Array): void;
+  /** How many rates there are in the order written; semi-implicit Euler takes them one after the other. */
+  readonly ranks: number;
+  /** Writes the derivative of the components of one rank only. */
+  derivativeOfRank(rank: number, t: number, y: Float64Array, out: Float64Array): void;
+  /** The components of a rank. */
+  components(rank: number): Int32Array;
+}
+
+/** Writes y(t + h) to `out`, which is not `y`. A sentence if it could not. */
+export type Step = (system: System, t: number, y: Float64Array, h: number, out: Float64Array) => string | null;
+
+/** The tableau of an explicit Runge–Kutta method, row after row; `b` weighs the stages. */
+export interface Tableau {
+  readonly c: readonly number[];
+  readonly a: readonly (readonly number[])[];
+  readonly b: readonly number[];
+}
+
+export const rk4Tableau: Tableau = {
+  c: [0, 1 / 2, 1 / 2, 1],
+  a: [[], [1 / 2], [0, 1 / 2], [0, 0, 1]],
+  b: [1 / 6, 1 / 3, 1 / 3, 1 / 6],
+};
+
+/** Dormand and Prince (1980), order 5; the last stage is the first of the next step. */
+export const dormandPrinceTableau: Tableau = {
+  c: [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1],
+  a: [
+    [],
+    [1 / 5],
+    [3 / 40, 9 / 40],
+    [44 / 45, -56 / 15, 32 / 9],
+    [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
+    [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
+    [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
+  ],
+  b: [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84, 0],
+};
+
+/** The difference of the weights of order 5 and 4: the step's own estimate of its error. */
+export const dormandPrinceError = [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40];
+
+/** One step of an explicit method; `stages` receives the derivatives. */
+export function explicitStep(
+  tableau: Tableau,
+  system: System,
+  t: number,
+  y: Float64Array,
+  h: number,
+  out: Float64Array,
+  stages: Float64Array[],
+): void {
+  const { c, a, b } = tableau;
+  const point = new Float64Array(system.size);
+  for (let i = 0; i < b.length; i++) {
+    for (let k = 0; k < system.size; k++) {
+      let sum = 0;
+      for (let j = 0; j < i; j++) if (a[i][j] !== 0) sum += a[i][j] * stages[j][k];
+      point[k] = y[k] + h * sum;
+    }
+    system.derivative(t + c[i] * h, point, stages[i]);
+  }
+  for (let k = 0; k < system.size; k++) {
+    let sum = 0;
+    for (let i = 0; i < b.length; i++) if (b[i] !== 0) sum += b[i] * stages[i][k];
+    out[k] = y[k] + h * sum;
+  }
+}
+
+export function createStages(count: number, size: number): Float64Array[] {
+  return Array.from({ length: count }, () => new Float64Array(size));
+}

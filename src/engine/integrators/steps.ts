@@ -1,0 +1,116 @@
+// The integrators by name.
+import type { IntegratorName } from "../settings.ts";
+import {
+  createStages, dormandPrinceError, dormandPrinceTableau, explicitStep, rk4Tableau, type Step, type System,
+} from "./method.ts"; // biome-ignore format: a list
+
+const explicitEuler: Step = (system, t, y, h, out) => {
+  system.derivative(t, y, out);
+  for (let k = 0; k < system.size; k++) out[k] = y[k] + h * out[k];
+  return null;
+};
+
+/** The rates in the order written, each seeing the new values of those before. */
+const semiImplicitEuler: Step = (system, t, y, h, out) => {
+  const rate = new Float64Array(system.size);
+  out.set(y);
+  for (let rank = 0; rank < system.ranks; rank++) {
+    system.derivativeOfRank(rank, t, out, rate);
+    for (const k of system.components(rank)) out[k] = y[k] + h * rate[k];
+  }
+  return null;
+};
+
+const rk4: Step = (system, t, y, h, out) => {
+  explicitStep(rk4Tableau, system, t, y, h, out, createStages(4, system.size));
+  return null;
+};
+
+const mostSubsteps = 100_000;
+/** Relative to each component's size, and to 1 below that. */
+const localError = 1e-13;
+
+/** Steps of its own within h, each as long as its estimate of the error allows. */
+const dormandPrince: Step = (system, t, y, h, out) => {
+  const stages = createStages(7, system.size);
+  const from = y.slice();
+  let done = 0;
+  let step = h;
+  for (let count = 0; count < mostSubsteps; count++) {
+    const last = done + step >= h;
+    if (last) step = h - done;
+    explicitStep(dormandPrinceTableau, system, t + done, from, step, out, stages);
+    const error = estimate(from, out, step, stages);
+    if (Number.isNaN(error)) return null;
+    if (error <= 1) {
+      if (last) return null;
+      done += step;
+      from.set(out);
+    }
+    // The fifth root by Newton's method from above: only the size of the next step depends on it.
+    const factor = error === 0 ? 5 : Math.min(5, Math.max(0.2, 0.9 / fifthRoot(error)));
+    step *= factor;
+    if (step < 1e-14 * Math.max(Math.abs(t), h)) return "the error of a step stays too large however short it is";
+  }
+  return `a step needs more than ${mostSubsteps} parts`;
+};
+
+function estimate(y: Float64Array, next: Float64Array, h: number, stages: readonly Float64Array[]): number {
+  let worst = 0;
+  for (let k = 0; k < y.length; k++) {
+    let sum = 0;
+    for (let i = 0; i < 7; i++) if (dormandPrinceError[i] !== 0) sum += dormandPrinceError[i] * stages[i][k];
+    const scale = localError * Math.max(1, Math.max(Math.abs(y[k]), Math.abs(next[k])));
+    worst = Math.max(worst, Math.abs(h * sum) / scale);
+  }
+  return worst;
+}
+
+function fifthRoot(x: number): number {
+  let root = Math.max(1, x);
+  for (let i = 0; i < 200; i++) {
+    const next = root - (root - x / (root * root * root * root)) / 5;
+    if (Math.abs(next - root) <= 1e-6 * root) return next;
+    root = next;
+  }
+  return root;
+}
+
+const mostIterations = 200;
+
+/** y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. */
+const implicitMidpoint: Step = (system, t, y, h, out) => {
+  const rate = new Float64Array(system.size);
+  const middle = new Float64Array(system.size);
+  system.derivative(t, y, rate);
+  for (let k = 0; k < system.size; k++) out[k] = y[k] + h * rate[k];
+  let before = Number.POSITIVE_INFINITY;
+  for (let iteration = 0; iteration < mostIterations; iteration++) {
+    for (let k = 0; k < system.size; k++) middle[k] = (y[k] + out[k]) / 2;
+    system.derivative(t + h / 2, middle, rate);
+    let change = 0;
+    for (let k = 0; k < system.size; k++) {
+      const next = y[k] + h * rate[k];
+      change = Math.max(change, Math.abs(next - out[k]) / Math.max(1, Math.abs(next)));
+      out[k] = next;
+    }
+    if (Number.isNaN(change)) return null;
+    // Rounding makes the last changes come and go; then it is done.
+    if (change === 0 || (change < 1e-14 && change >= before)) return null;
+    before = change;
+  }
+  return "the implicit midpoint found no end: the step is too long";
+};
+
+export const steps: Readonly<Record<IntegratorName, Step>> = {
+  "explicit euler": explicitEuler,
+  "semi-implicit euler": semiImplicitEuler,
+  "implicit midpoint": implicitMidpoint,
+  rk4,
+  "dormand-prince": dormandPrince,
+};
+
+/** One step of the fifth-order formula as it stands, for measuring its order. */
+export function dormandPrinceOnce(system: System, t: number, y: Float64Array, h: number, out: Float64Array): void {
+  explicitStep(dormandPrinceTableau, system, t, y, h, out, createStages(7, system.size));
+}

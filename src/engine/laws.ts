@@ -1,0 +1,271 @@
+// Laws applied to bodies: the bridge between the flat memory of a run and the evaluation of a context.
+import { Budget } from "../compiler/budget.ts";
+import { beginApplication, Evaluation, type Registers, type Update } from "../compiler/evaluation.ts";
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import type { Frame, Interpreter } from "../compiler/interpreter.ts";
+import { applyBinary, isMisfit } from "../compiler/operators.ts";
+import { formatValue, isFiniteValue, type Value } from "../compiler/value.ts";
+import { selectContexts } from "../language/applicability.ts";
+import type { CallExpr } from "../language/ast.ts";
+import { ContextScope, lawsOf } from "../language/context-scope.ts";
+import { visitNames } from "../language/cycle.ts";
+import type { ContextDeclaration, ContextType } from "../language/experiment.ts";
+import type { Attribute } from "../language/scope.ts";
+import { shapeKey } from "../language/shape.ts";
+import { readSlot, type Slot, writeSlot } from "./layout.ts";
+import type { Body, Model } from "./model.ts";
+import { Problem } from "./problem.ts";
+import type { Application } from "./state.ts";
+
+/** Who takes part in an evaluation: the bodies with index 0 and 1, with their applications. */
+export interface Players {
+  readonly bodies: readonly Body[];
+  /** The attributes of the context, per index. */
+  readonly attributes: readonly Map<string, Value>[];
+  /** What the geometry supplies, per index. */
+  readonly given: readonly ReadonlyMap<string, Value>[];
+}
+
+export const nothingGiven: ReadonlyMap<string, Value> = new Map();
+
+export function playersOf(application: Application): Players {
+  return { bodies: [application.body], attributes: [application.attributes], given: [application.given] };
+}
+
+export class Laws {
+  readonly model: Model;
+  private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
+  private readonly signatures = new Map<Body, string>();
+  private readonly chosen = new Map<string, ContextDeclaration | null>();
+
+  constructor(model: Model) {
+    this.model = model;
+    for (const body of model.bodies) {
+      const shapes = [...body.slots.values()].map((slot) => `${slot.name}:${shapeKey(slot.shape)}`).join(" ");
+      this.signatures.set(body, `${body.declaration.name.name} ${shapes}`);
+    }
+  }
+
+  /** The context that governs these bodies, or null. */
+  choose(type: ContextType, bodies: readonly Body[]): ContextDeclaration | null {
+    const key = `${type} ${bodies.map((body) => body.declaration.name.name).join(" ")}`;
+    const known = this.chosen.get(key);
+    if (known !== undefined) return known;
+    const found = selectContexts(
+      this.model.contexts.filter((context) => !context.appliedToPairs),
+      type,
+      bodies.map((body) => body.declaration),
+    );
+    if (found.length > 1)
+      throw new Problem("tie", found[1].name.span, `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to ${bodies.map((body) => `'${body.name}'`).join(" and ")}`); // biome-ignore format: one sentence
+    const context = found[0] ?? null;
+    this.chosen.set(key, context);
+    return context;
+  }
+
+  scopeOf(context: ContextDeclaration, bodies: readonly Body[]): ContextScope {
+    const key = bodies.map((body) => this.signatures.get(body)).join(" | ");
+    let byCast = this.scopes.get(context);
+    if (!byCast) this.scopes.set(context, (byCast = new Map()));
+    let scope = byCast.get(key);
+    if (!scope) {
+      const cast = { objects: bodies.map((body) => body.shapes), link: null };
+      byCast.set(key, (scope = new ContextScope(lawsOf(context), cast, this.model.surroundings)));
+    }
+    return scope;
+  }
+
+  /** Begins the application of a continuous context to a body: its first-time-only attributes are computed. */
+  begin(
+    context: ContextDeclaration,
+    body: Body,
+    given: ReadonlyMap<string, Value>,
+    memory: Float64Array,
+    time: number,
+  ): Application {
+    const scope = this.scopeOf(context, [body]);
+    const application: Application = { context, scope, body, attributes: initialAttributes(scope), given, since: time };
+    const registers = new MemoryRegisters(this.model, memory, memory, playersOf(application));
+    this.guard(context, [body], time, () =>
+      beginApplication(scope, registers, (attribute, value) => registers.store(attribute, value), new Budget()),
+    );
+    return application;
+  }
+
+  evaluation(scope: ContextScope, players: Players, registered: Float64Array, stage: Float64Array): Evaluation {
+    return new Evaluation(scope, new MemoryRegisters(this.model, registered, stage, players), new Budget());
+  }
+
+  /** The slot an attribute lives in, seen by these players; null if it is not in the memory or must not be written. */
+  slotOf(attribute: Attribute, players: Players): Slot | null {
+    const { owner, name } = attribute;
+    if (owner.kind === "world") return this.model.world.get(name) ?? null;
+    const body =
+      owner.kind === "object"
+        ? players.bodies[owner.index]
+        : owner.kind === "named object"
+          ? this.model.byName.get(owner.name)
+          : null;
+    if (!body || body.physicalType === "static") return null;
+    if (body.physicalType === "driven" && body !== players.bodies[0]) return null;
+    return body.slots.get(name) ?? null;
+  }
+
+  /** Writes updates into memory and context attributes, all together. */
+  commit(updates: readonly Update[], players: Players, memory: Float64Array, time: number): void {
+    for (const update of updates) {
+      const { attribute, definition, value } = update;
+      if (!isFiniteValue(value)) throw this.notFinite(update, players, time);
+      if (attribute.owner.kind === "context") {
+        players.attributes[attribute.owner.index]?.set(attribute.name, value);
+        continue;
+      }
+      const slot = this.slotOf(attribute, players);
+      const wrong = slot && writeSlot(memory, slot, value);
+      if (wrong) throw new Problem("shapes", definition.body.span, wrong);
+    }
+  }
+
+  private notFinite({ definition, value }: Update, players: Players, time: number): Problem {
+    const names = players.bodies.map((body) => `'${body.name}'`).join(" and ");
+    const inputs: string[] = [];
+    visitNames(definition.body, (name, call) => {
+      if (call === null && inputs.length < 8 && !inputs.includes(name)) inputs.push(name);
+      return true;
+    });
+    return new Problem(
+      "not-finite",
+      definition.body.span,
+      `'${definition.name}' of ${names} became ${formatValue(value)} at t = ${time}`,
+      inputs.length > 0 ? `it is made from ${inputs.join(", ")}` : "it is made from numbers alone",
+    );
+  }
+
+  /** Runs an evaluation, telling in a mistake which law, whom and when. */
+  guard<T>(context: ContextDeclaration | null, bodies: readonly Body[], time: number, run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      const { code, span, message, notes } = error.diagnostic;
+      const who = bodies.map((body) => `'${body.name}'`).join(" and ");
+      const law = context ? `in the law '${context.name.name}' on ${who} at t = ${time}` : `at t = ${time}`;
+      throw new Problem(code, span, message, ...notes, law);
+    }
+  }
+}
+
+export function initialAttributes(scope: ContextScope): Map<string, Value> {
+  const attributes = new Map<string, Value>();
+  for (const item of scope.laws.context?.attributes ?? []) {
+    if (!item.value) continue;
+    const evaluation = new Evaluation(scope, { read: () => null, stage: () => null, special: () => null });
+    attributes.set(item.name, evaluation.interpreter.run(item.value, scope.laws.below));
+  }
+  return attributes;
+}
+
+/** Reads attributes from a run's memory: registered values from one copy, stage values from another. */
+export class MemoryRegisters implements Registers {
+  private readonly model: Model;
+  private readonly registered: Float64Array;
+  private readonly staged: Float64Array;
+  private readonly players: Players;
+  /** The body that `each other object` means at the moment, inside sumOthers. */
+  private readonly other: Body | null;
+
+  constructor(
+    model: Model,
+    registered: Float64Array,
+    staged: Float64Array,
+    players: Players,
+    other: Body | null = null,
+  ) {
+    this.model = model;
+    this.registered = registered;
+    this.staged = staged;
+    this.players = players;
+    this.other = other;
+  }
+
+  read(attribute: Attribute): Value | null {
+    return this.find(attribute, this.registered);
+  }
+
+  stage(attribute: Attribute): Value | null {
+    return this.find(attribute, this.staged);
+  }
+
+  /** Keeps a first-time-only attribute. */
+  store(attribute: Attribute, value: Value): void {
+    if (attribute.owner.kind === "context") this.players.attributes[attribute.owner.index]?.set(attribute.name, value);
+    else {
+      const slot = this.slot(attribute);
+      if (slot) writeSlot(this.registered, slot, value);
+    }
+  }
+
+  private find(attribute: Attribute, memory: Float64Array): Value | null {
+    const { owner, name } = attribute;
+    if (owner.kind === "context") return this.players.attributes[owner.index]?.get(name) ?? null;
+    if (owner.kind === "given") return this.players.given[owner.index]?.get(name) ?? null;
+    const slot = this.slot(attribute);
+    return slot ? readSlot(memory, slot) : null;
+  }
+
+  private slot({ owner, name }: Attribute): Slot | null {
+    switch (owner.kind) {
+      case "world":
+        return this.model.world.get(name) ?? null;
+      case "object":
+        return this.players.bodies[owner.index]?.slots.get(name) ?? null;
+      case "named object":
+        return this.model.byName.get(owner.name)?.slots.get(name) ?? null;
+      case "others":
+        return this.other?.slots.get(name) ?? null;
+      default:
+        return null;
+    }
+  }
+
+  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+    if (call.name !== "sumOthers") return null;
+    if (call.args.length !== 1)
+      return interpreter.fail("arguments", call.span, frame, "write sumOthers(expression)", []);
+    // Those attributes of the others that the expression names; an object without one of them takes no part.
+    const asked = othersNamed(call, frame);
+    let sum: Value | null = null;
+    for (const other of this.model.bodies) {
+      if (this.players.bodies.includes(other) || !asked.every((name) => other.slots.has(name))) continue;
+      const registers = new MemoryRegisters(this.model, this.registered, this.staged, this.players, other);
+      const term = new Evaluation(frame.scope as ContextScope, registers, interpreter.budget).interpreter.evaluate(
+        call.args[0],
+        frame,
+      );
+      const next: Value | { misfit: string } = sum === null ? term : applyBinary("+", sum, term);
+      if (typeof next === "object" && isMisfit(next))
+        return interpreter.fail("shapes", call.span, frame, "the terms of sumOthers must be of one shape", []);
+      sum = next as Value;
+    }
+    return sum ?? interpreter.fail("no-value", call.span, frame, "sumOthers has no other object to sum over", []);
+  }
+}
+
+/** The attributes of `each other object` that an expression needs, through the functions it calls. */
+function othersNamed(call: CallExpr, frame: Frame): string[] {
+  const asked = new Set<string>();
+  const seen = new Set<string>();
+  const look = (expr: CallExpr["args"][number]) =>
+    visitNames(expr, (name) => {
+      const attribute = frame.scope.attribute(name);
+      if (attribute?.owner.kind === "others") asked.add(attribute.name);
+      const binding = frame.scope.lookup(name);
+      if (binding?.kind === "function" && !seen.has(name)) {
+        seen.add(name);
+        look(binding.definition.body);
+      }
+      return true;
+    });
+  look(call.args[0]);
+  return [...asked];
+}

@@ -1,0 +1,231 @@
+// What does not change during a run: the bodies, where their attributes live, the laws, the settings.
+import { Interpreter } from "../compiler/interpreter.ts";
+import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
+import { createShape, type Shape as Geometry } from "../geometry/shape.ts";
+import type { Checked } from "../language/check.ts";
+import type {
+  ContextDeclaration, EventDeclaration, MeasuresDeclaration, ObjectDeclaration, PhysicalType, SimulationDeclaration,
+} from "../language/experiment.ts"; // biome-ignore format: a list
+import type { Scope } from "../language/scope.ts";
+import type { Shape } from "../language/shape.ts";
+import { attributeName, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
+import { initialValues } from "./initial.ts";
+import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
+import { Problem } from "./problem.ts";
+import { type Overrides, readSettings, type Settings } from "./settings.ts";
+
+export interface Body {
+  readonly index: number;
+  readonly name: string;
+  readonly physicalType: PhysicalType;
+  readonly declaration: ObjectDeclaration;
+  readonly geometry: Geometry;
+  readonly slots: ReadonlyMap<string, Slot>;
+  readonly position: Slot;
+  readonly orientation: Slot;
+  /** For the scopes of laws. */
+  readonly shapes: ObjectShapes;
+}
+
+export interface Model {
+  readonly simulation: SimulationDeclaration;
+  readonly settings: Settings;
+  /** In canonical order: by name, then by copy. */
+  readonly bodies: readonly Body[];
+  readonly byName: ReadonlyMap<string, Body>;
+  readonly world: ReadonlyMap<string, Slot>;
+  readonly contexts: readonly ContextDeclaration[];
+  readonly events: readonly EventDeclaration[];
+  readonly measures: readonly MeasuresDeclaration[];
+  readonly surroundings: Surroundings;
+  readonly scope: Scope;
+  /** The memory a run starts with. */
+  readonly initial: Float64Array;
+}
+
+export interface ModelOptions {
+  /** Which simulation, where the text has several; the first otherwise. */
+  readonly simulation?: string;
+  readonly overrides?: Overrides;
+  /** `ball.v` → value, `g` → value. */
+  readonly values?: ReadonlyMap<string, Value>;
+}
+
+/** The most bodies a run may have, and the most numbers its memory holds. */
+export const mostBodies = 20_000;
+const mostNumbers = 20_000_000;
+
+export function createModel(checked: Checked, options: ModelOptions = {}): Model {
+  const { experiment, surroundings, scope } = checked;
+  const simulation = chooseSimulation(experiment.simulations, options.simulation, checked);
+  const settings = readSettings(simulation, scope, options.overrides ?? {});
+  const values = options.values ?? new Map<string, Value>();
+  const used = new Set<string>();
+  const replacements = (prefix: string) => {
+    const own = new Map<string, Value>();
+    for (const [key, value] of values) {
+      if (!key.startsWith(prefix) || (prefix === "" && key.includes("."))) continue;
+      own.set(attributeName(key.slice(prefix.length)), value);
+      used.add(key);
+    }
+    return own;
+  };
+  const memory = new MemoryBuilder();
+  const worldItems = [...experiment.world, ...experiment.inputs].map(({ name, nameSpan, body, span }) => ({
+    name,
+    nameSpan,
+    value: body,
+    span,
+  }));
+  const worldValues = initialValues("world", worldItems, 0, settings.seed, new Map(), scope, replacements(""));
+  worldValues.set("t", settings.initialTime);
+  worldValues.set("dt", settings.step);
+  const span = simulation.name.span;
+  const world = memory.place(worldValues, (name) => experiment.world.find((item) => item.name === name)?.span ?? span);
+
+  const bodies: Body[] = [];
+  const names = simulation.objects?.map((word) => word.name) ?? [...surroundings.objects.keys()];
+  for (const name of [...new Set(names)].sort()) {
+    const object = surroundings.objects.get(name);
+    if (!object) continue;
+    const { declaration } = object;
+    const count = copies(declaration, worldValues, scope);
+    if (bodies.length + count > mostBodies)
+      throw new Problem("too-many", declaration.name.span, `a run holds at most ${mostBodies} objects`);
+    for (let copy = 1; copy <= count; copy++) {
+      const bodyName = declaration.copies ? `${name}${copy}` : name;
+      const raw = initialValues(
+        bodyName,
+        declaration.attributes,
+        copy,
+        settings.seed,
+        worldValues,
+        scope,
+        replacements(`${bodyName}.`),
+      );
+      bodies.push(createBody(bodies.length, bodyName, declaration, raw, memory));
+    }
+  }
+  for (const key of values.keys())
+    if (!used.has(key)) throw new Problem("unknown-name", span, `there is no '${key}' to set`);
+  const contextNames =
+    simulation.contexts?.map((word) => word.name) ?? experiment.contexts.map((context) => context.name.name);
+  const contexts = experiment.contexts.filter((context) => contextNames.includes(context.name.name));
+  return {
+    simulation,
+    settings,
+    bodies,
+    byName: new Map(bodies.map((body) => [body.name, body])),
+    world,
+    contexts: contexts.sort((a, b) => (a.name.name < b.name.name ? -1 : 1)),
+    events: experiment.events.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1)),
+    measures: experiment.measures,
+    surroundings,
+    scope,
+    initial: memory.finish(),
+  };
+}
+
+function chooseSimulation(
+  all: readonly SimulationDeclaration[],
+  wanted: string | undefined,
+  checked: Checked,
+): SimulationDeclaration {
+  const found = wanted === undefined ? all[0] : all.find((simulation) => simulation.name.name === wanted);
+  if (found) return found;
+  const source = checked.source;
+  const span = { source, from: 0, to: 0 };
+  if (wanted === undefined)
+    throw new Problem(
+      "missing-block",
+      span,
+      "there is no simulation to run",
+      "add simulation { name = … initial time = 0 duration = 10 }",
+    );
+  throw new Problem("unknown-name", span, `there is no simulation called '${wanted}'`);
+}
+
+function copies(declaration: ObjectDeclaration, world: ReadonlyMap<string, Value>, scope: Scope): number {
+  if (!declaration.copies) return 1;
+  const host = { read: ({ name }: { name: string }) => world.get(name) ?? null, special: () => null };
+  const count = new Interpreter(host).run(declaration.copies, scope);
+  if (typeof count === "number" && Number.isInteger(count) && count >= 0) return count;
+  throw new Problem("setting", declaration.copies.span, "'copies' is a whole number");
+}
+
+function createBody(
+  index: number,
+  name: string,
+  declaration: ObjectDeclaration,
+  raw: Map<string, Value>,
+  memory: MemoryBuilder,
+): Body {
+  const values = new Map<string, Value>();
+  for (const [attribute, value] of raw) values.set(attributeName(attribute), value);
+  if (!values.has("position")) values.set("position", vectorOf([0, 0, 0]));
+  if (!values.has("orientation")) values.set("orientation", vectorOf([0, 0, 0]));
+  const spanOf = (attribute: string) =>
+    declaration.attributes.find((item) => attributeName(item.name) === attribute)?.span ?? declaration.name.span;
+  const slots = memory.place(values, spanOf);
+  const size = values.get("size");
+  const numbers =
+    typeof size === "number" ? [size] : typeof size === "object" && size.kind === "vector" ? size.data : [];
+  const geometry = createShape(declaration.geometricalType, numbers);
+  if ("problem" in geometry) throw new Problem("geometry", spanOf("size"), `'${name}': ${geometry.problem}`);
+  const attributes = new Map<string, Shape>([...slots].map(([attribute, slot]) => [attribute, slot.shape]));
+  return {
+    index,
+    name,
+    physicalType: declaration.physicalType,
+    declaration,
+    geometry,
+    slots,
+    position: slots.get("position")!,
+    orientation: slots.get("orientation")!,
+    shapes: { declaration, attributes },
+  };
+}
+
+/** Lays values out one after the other. */
+class MemoryBuilder {
+  private readonly pieces: { slot: Slot; value: Value }[] = [];
+  private size = 0;
+
+  place(
+    values: ReadonlyMap<string, Value>,
+    spanOf: (name: string) => SimulationDeclaration["name"]["span"],
+  ): Map<string, Slot> {
+    const slots = new Map<string, Slot>();
+    for (const name of [...values.keys()].sort()) {
+      const value = values.get(name)!;
+      const shape = shapeOf(value);
+      const size = sizeOfShape(shape);
+      if (size === null)
+        throw new Problem(
+          "shape",
+          spanOf(name),
+          `'${name}' cannot be a sequence: attributes are reals, booleans, vectors and matrices`,
+        );
+      if (typeof value !== "boolean" && !finite(value))
+        throw new Problem("not-finite", spanOf(name), `'${name}' starts with a value that is not finite`);
+      const slot: Slot = { name, offset: this.size, size, shape };
+      this.size += size;
+      if (this.size > mostNumbers)
+        throw new Problem("too-many", spanOf(name), "the objects have too many attributes for the memory of a run");
+      this.pieces.push({ slot, value });
+      slots.set(name, slot);
+    }
+    return slots;
+  }
+
+  finish(): Float64Array {
+    const memory = new Float64Array(this.size);
+    for (const { slot, value } of this.pieces) writeSlot(memory, slot, value);
+    return memory;
+  }
+}
+
+function finite(value: Exclude<Value, boolean>): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return value.kind === "sequence" || value.data.every(Number.isFinite);
+}

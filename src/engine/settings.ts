@@ -1,0 +1,80 @@
+// The settings of a simulation, complete, with their defaults.
+import { Interpreter } from "../compiler/interpreter.ts";
+import type { SimulationDeclaration } from "../language/experiment.ts";
+import type { Scope } from "../language/scope.ts";
+import { Problem } from "./problem.ts";
+
+export const integratorNames = [
+  "explicit euler",
+  "semi-implicit euler",
+  "implicit midpoint",
+  "rk4",
+  "dormand-prince",
+] as const;
+export type IntegratorName = (typeof integratorNames)[number];
+
+export interface Settings {
+  readonly initialTime: number;
+  readonly duration: number;
+  /** Steps end at multiples of it, or at an event. */
+  readonly step: number;
+  readonly integrator: IntegratorName;
+  /** Recorded per unit of time. */
+  readonly frames: number;
+  /** Of located times. */
+  readonly tolerance: number;
+  /** How long free fall is tried to see whether a pair comes apart. */
+  readonly separation: number;
+  readonly seed: number;
+}
+
+/** What a person may ask for instead of what the text says. */
+export type Overrides = Partial<Pick<Settings, "duration" | "step" | "integrator" | "frames" | "seed">>;
+
+const defaultStep = 0.01;
+const defaultFrames = 60;
+const defaultTolerance = 1e-12;
+
+export function readSettings(simulation: SimulationDeclaration, scope: Scope, overrides: Overrides): Settings {
+  const number = (key: string, fallback: number, least: "positive" | "any" | "not negative"): number => {
+    const setting = simulation.settings.get(key);
+    if (!setting) return fallback;
+    const value = setting.value.kind === "expression" ? new Interpreter().run(setting.value.value, scope) : null;
+    if (typeof value !== "number" || !Number.isFinite(value))
+      throw new Problem("setting", setting.valueSpan, `'${key}' takes a number`);
+    if ((least === "positive" && value <= 0) || (least === "not negative" && value < 0))
+      throw new Problem("setting", setting.valueSpan, `'${key}' must be ${least}, and is ${value}`);
+    return value;
+  };
+  const step = overrides.step ?? number("step", defaultStep, "positive");
+  const scheme = simulation.settings.get("scheme");
+  if (scheme && !(scheme.value.kind === "words" && scheme.value.words === "event driven"))
+    throw new Problem("setting", scheme.valueSpan, "only the event driven scheme runs yet");
+  return {
+    initialTime: number("initial time", 0, "any"),
+    duration: overrides.duration ?? number("duration", 10, "not negative"),
+    step,
+    integrator: overrides.integrator ?? readIntegrator(simulation) ?? "rk4",
+    frames: overrides.frames ?? number("frames", defaultFrames, "positive"),
+    tolerance: number("tolerance", defaultTolerance, "positive"),
+    separation: number("separation", 1e-3 * step, "positive"),
+    seed: overrides.seed ?? number("seed", 1, "any"),
+  };
+}
+
+/** The integrator a simulation or a context names, or null if it names none. */
+export function readIntegrator(block: Pick<SimulationDeclaration, "settings">): IntegratorName | null {
+  const setting = block.settings.get("integrator");
+  if (!setting) return null;
+  const { value } = setting;
+  const said =
+    value.kind === "words"
+      ? value.words
+      : value.kind === "expression" && value.value.kind === "name"
+        ? value.value.name
+        : "";
+  const found = integratorNames.find((name) => name === said);
+  if (!found)
+    throw new Problem("setting", setting.valueSpan, `the integrator is one of: ${integratorNames.join(", ")}`);
+  return found;
+}

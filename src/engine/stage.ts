@@ -1,0 +1,153 @@
+// The state of all bodies at one instant of a step, before anything is committed: what laws see.
+import type { Update } from "../compiler/evaluation.ts";
+import type { Value } from "../compiler/value.ts";
+import { type Laws, playersOf } from "./laws.ts";
+import { type Slot, writeSlot } from "./layout.ts";
+import type { Application } from "./state.ts";
+
+/** An attribute that has a rate, and where it stands in the vector that is integrated. */
+export interface RateTerm {
+  readonly application: Application;
+  readonly slot: Slot;
+  readonly at: number;
+  /** Its place in the order written. */
+  readonly rank: number;
+}
+
+/** The laws at work during a step, sorted by what they state. */
+export class StageLaws {
+  readonly laws: Laws;
+  readonly active: readonly Application[];
+  readonly terms: readonly RateTerm[];
+  /** The length of the vector that is integrated. */
+  readonly size: number;
+  readonly ranks: number;
+  private readonly contributing: readonly Application[];
+  private readonly rated: readonly Application[];
+  private readonly accumulators: readonly Slot[];
+  private readonly readsOthers: boolean;
+
+  constructor(laws: Laws, applications: readonly (Application | null)[]) {
+    this.laws = laws;
+    this.active = applications.filter((application) => application !== null);
+    const has = (application: Application, test: (definition: Update["definition"]) => boolean) =>
+      application.context.functions.some(test);
+    this.contributing = this.active.filter((application) => has(application, (definition) => definition.op === "+="));
+    this.rated = this.active.filter((application) => has(application, (definition) => definition.order === 1));
+    this.readsOthers = this.active.some(({ context }) =>
+      context.aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
+    );
+    const terms: RateTerm[] = [];
+    const places = new Map<number, number>();
+    let size = 0;
+    for (const application of this.rated) {
+      const rates = application.context.functions.filter((definition) => definition.order === 1);
+      for (const [rank, definition] of rates.entries()) {
+        const attribute = application.scope.attribute(definition.name);
+        const slot = attribute && laws.slotOf(attribute, playersOf(application));
+        if (!slot) continue;
+        let at = places.get(slot.offset);
+        if (at === undefined) {
+          places.set(slot.offset, (at = size));
+          size += slot.size;
+        }
+        terms.push({ application, slot, at, rank });
+      }
+    }
+    this.terms = terms;
+    this.size = size;
+    this.ranks = terms.reduce((most, term) => Math.max(most, term.rank + 1), 0);
+    this.accumulators = this.findAccumulators();
+  }
+
+  private findAccumulators(): Slot[] {
+    const slots = new Map<number, Slot>();
+    for (const application of this.contributing) {
+      for (const definition of application.context.functions) {
+        const attribute = definition.op === "+=" ? application.scope.attribute(definition.name) : null;
+        const slot = attribute && this.laws.slotOf(attribute, playersOf(application));
+        if (slot) slots.set(slot.offset, slot);
+      }
+    }
+    return [...slots.values()];
+  }
+
+  gather(memory: Float64Array, y: Float64Array): void {
+    for (const { slot, at } of this.terms) for (let k = 0; k < slot.size; k++) y[at + k] = memory[slot.offset + k];
+  }
+
+  scatter(y: Float64Array, memory: Float64Array): void {
+    for (const { slot, at } of this.terms) for (let k = 0; k < slot.size; k++) memory[slot.offset + k] = y[at + k];
+  }
+
+  /** Fills `stage` with what holds at time `t`: registered values, the integrated vector, sums of contributions. */
+  prepare(stage: Float64Array, registered: Float64Array, t: number, y: Float64Array | null): void {
+    const { world } = this.laws.model;
+    stage.set(registered);
+    const time = world.get("t")!;
+    stage[world.get("dt")!.offset] = t - registered[time.offset];
+    stage[time.offset] = t;
+    if (y) this.scatter(y, stage);
+    if (this.readsOthers) this.placeClosedForms(stage, registered, t);
+    if (this.contributing.length === 0) return;
+    for (const slot of this.accumulators) stage.fill(0, slot.offset, slot.offset + slot.size);
+    const sums: { slot: Slot; value: Value }[] = [];
+    for (const application of this.contributing) {
+      for (const { attribute, value } of this.evaluate(application, registered, stage, t, "contributions")) {
+        const slot = this.laws.slotOf(attribute, playersOf(application));
+        if (slot) sums.push({ slot, value });
+      }
+    }
+    for (const { slot, value } of sums) addTo(stage, slot, value);
+  }
+
+  /** Bodies that move by closed forms stand where they are at the stage's time when others look at them. */
+  private placeClosedForms(stage: Float64Array, registered: Float64Array, t: number): void {
+    const found: { slot: Slot; value: Value }[] = [];
+    for (const application of this.active) {
+      for (const { attribute, value } of this.evaluate(application, registered, stage, t, "updates")) {
+        const slot = attribute.owner.kind === "object" ? this.laws.slotOf(attribute, playersOf(application)) : null;
+        if (slot) found.push({ slot, value });
+      }
+    }
+    for (const { slot, value } of found) writeSlot(stage, slot, value);
+  }
+
+  evaluate(
+    application: Application,
+    registered: Float64Array,
+    stage: Float64Array,
+    t: number,
+    what: "updates" | "rates" | "contributions",
+  ): Update[] {
+    const { scope, context, body } = application;
+    return this.laws.guard(context, [body], t, () =>
+      this.laws.evaluation(scope, playersOf(application), registered, stage)[what](),
+    );
+  }
+
+  /** Writes the derivative of the integrated vector; of one rank only, where one is given. */
+  derivative(stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null): void {
+    let term = 0;
+    for (const application of this.rated) {
+      const updates = this.evaluate(application, registered, stage, t, "rates");
+      const own: RateTerm[] = [];
+      while (term < this.terms.length && this.terms[term].application === application) own.push(this.terms[term++]);
+      for (const { slot, at, rank: place } of own) {
+        if (rank !== null && place !== rank) continue;
+        const update = updates.find(({ attribute }) => this.laws.slotOf(attribute, playersOf(application)) === slot)!;
+        const { value } = update;
+        if (typeof value === "number") out[at] = value;
+        else if (typeof value === "object" && value.kind !== "sequence" && value.data.length === slot.size)
+          out.set(value.data, at);
+        else this.laws.commit([update], playersOf(application), stage, t);
+      }
+    }
+  }
+}
+
+function addTo(memory: Float64Array, slot: Slot, value: Value): void {
+  if (typeof value === "number") memory[slot.offset] += value;
+  else if (typeof value === "object" && value.kind !== "sequence")
+    for (let k = 0; k < slot.size; k++) memory[slot.offset + k] += value.data[k];
+}

@@ -1,0 +1,64 @@
+// What changes during a run. A snapshot is a copy of it.
+import type { Value } from "../compiler/value.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import type { ContextDeclaration } from "../language/experiment.ts";
+import type { Body, Model } from "./model.ts";
+
+/** A law at work on a body, from one event to another. Values are never changed in place, so copies may share them. */
+export interface Application {
+  readonly context: ContextDeclaration;
+  readonly scope: ContextScope;
+  readonly body: Body;
+  /** The context's own attributes, of this body. */
+  readonly attributes: Map<string, Value>;
+  /** What the geometry supplies: the directions' normals, points and sums. */
+  readonly given: ReadonlyMap<string, Value>;
+  readonly since: number;
+}
+
+/** What is known of a pair that touches, has touched or overlaps. */
+export type PairStatus =
+  /** In touch and not closing; watched for closing again. */
+  | "touching"
+  /** Let through until it is apart: its collision did not separate it and no contact law takes it. */
+  | "passing"
+  /** Held together by a contact law. */
+  | "contact";
+
+export interface State {
+  /** The end of the last step. */
+  time: number;
+  /** How many whole steps lie behind. */
+  steps: number;
+  /** Registered values. */
+  memory: Float64Array;
+  /** Per body; null where no law moves it. */
+  applications: (Application | null)[];
+  /** By the pair's number, see pairNumber. */
+  pairs: Map<number, PairStatus>;
+  /** Per event block, whether its condition held at `time`. */
+  conditions: boolean[];
+}
+
+/** A number for a pair of bodies, the lower index first. */
+export function pairNumber(model: Model, a: Body, b: Body): number {
+  const [low, high] = a.index < b.index ? [a, b] : [b, a];
+  return low.index * model.bodies.length + high.index;
+}
+
+export function pairOf(model: Model, number: number): [Body, Body] {
+  const count = model.bodies.length;
+  return [model.bodies[Math.floor(number / count)], model.bodies[number % count]];
+}
+
+export function copyState(state: State): State {
+  return {
+    ...state,
+    memory: state.memory.slice(),
+    applications: state.applications.map(
+      (application) => application && { ...application, attributes: new Map(application.attributes) },
+    ),
+    pairs: new Map(state.pairs),
+    conditions: [...state.conditions],
+  };
+}
