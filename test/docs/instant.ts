@@ -1,0 +1,45 @@
+// One law at one instant: the first context of a text applied to its first object. The application begins at t = 0; what
+// the law gives is told for every instant named in a comment `// at t = 0.5`.
+import { beginApplication, Evaluation, type Registers } from "../../src/compiler/evaluation.ts";
+import { Interpreter } from "../../src/compiler/interpreter.ts";
+import { formatValue, type Value } from "../../src/compiler/value.ts";
+import type { Expr } from "../../src/language/ast.ts";
+import type { Checked } from "../../src/language/check.ts";
+import { ContextScope, lawsOf } from "../../src/language/context-scope.ts";
+import type { Attribute } from "../../src/language/scope.ts";
+
+const keyOf = ({ owner, name }: Attribute) => `${owner.kind} ${name}`;
+
+export function tellInstant({ experiment, surroundings, scope }: Checked): string[] {
+  const [context] = experiment.contexts;
+  const [object] = experiment.objects;
+  const values = new Map<string, Value>([["world t", 0]]);
+  const start = (owner: string, name: string, expr: Expr | null) => {
+    if (expr) values.set(`${owner} ${name}`, new Interpreter().run(expr, scope));
+  };
+  for (const { name, body } of experiment.world) start("world", name, body);
+  for (const { name, value } of object.attributes) start("object", name, value);
+  for (const { name, value } of context.attributes) start("context", name, value);
+
+  const cast = { objects: [surroundings.objects.get(object.name.name)!], link: null };
+  const laws = new ContextScope(lawsOf(context), cast, surroundings);
+  const read = (attribute: Attribute) => values.get(keyOf(attribute)) ?? null;
+  const registers: Registers = { read, stage: read, special: () => null };
+  beginApplication(laws, registers, (attribute, value) => values.set(keyOf(attribute), value));
+
+  const { text } = object.block.span.source;
+  return [...text.matchAll(/^\/\/ at t = ([\d.]+):$/gm)].flatMap(([head, t]) => {
+    values.set("world t", Number(t));
+    const evaluation = new Evaluation(laws, registers);
+    return [
+      head,
+      ...evaluation.updates().map(({ attribute, value }) => `//     ${attribute.name} becomes ${formatValue(value)}`),
+      ...evaluation
+        .rates()
+        .map(({ attribute, value }) => `//     ${attribute.name} changes by ${formatValue(value)} per unit of time`),
+      ...evaluation
+        .contributions()
+        .map(({ attribute, value }) => `//     ${attribute.name} gains ${formatValue(value)}`),
+    ];
+  });
+}
