@@ -181,15 +181,17 @@ function readKey(input: InputStream): { key: string; end: number } | null {
 function readBlockName(input: InputStream, recover: boolean): { name: string; end: number } | null {
   const first = skipName(input, 0);
   let end = first;
-  let next = skipSpace(input, end);
+  const next = skipSpace(input, end);
   if (input.peek(next) !== openBrace) {
     end = skipName(input, next);
     const second = read(input, next, end);
-    if (end === next || reserved.has(second) || second === "at" || read(input, first, next).includes("\n")) return null;
-    next = skipSpace(input, end);
-    if (input.peek(next) !== openBrace) return null;
+    if (end === next || reserved.has(second) || second === "at") return null;
+    const known = topBlocks.has(`${read(input, 0, first)} ${second}`);
+    if (!known && read(input, first, next).includes("\n")) return null;
+    if (input.peek(skipSpace(input, end)) !== openBrace) return null;
+    return recover && !known ? null : { name: `${read(input, 0, first)} ${second}`, end };
   }
-  const name = read(input, 0, end).replace(/\s+/g, " ");
+  const name = read(input, 0, end);
   return recover && !topBlocks.has(name) ? null : { name, end };
 }
 
