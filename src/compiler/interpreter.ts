@@ -8,7 +8,7 @@ import type { Span } from "../language/span.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { Budget } from "./budget.ts";
 import { EvaluationError } from "./evaluation-error.ts";
-import { applyBinary, applyUnary, isMisfit, type Misfit, operatorCost, sizeOf } from "./operators.ts";
+import { applyBinary, applyUnary, isMisfit, type Misfit, operatorCost, resultSize, sizeOf } from "./operators.ts";
 import { primitives } from "./primitives.ts";
 import { formatValue, sequenceOf, shapeOf, type Value } from "./value.ts";
 
@@ -119,7 +119,9 @@ export class Interpreter {
         for (const [i, item] of items.entries())
           if (typeof item === "object" && item.kind === "sequence")
             this.fail("shape", expr.elements[i].span, frame, "a sequence holds reals, booleans, vectors and matrices", ["to join sequences, write ++"]); // biome-ignore format: one sentence
-        return sequenceOf(items);
+        const sequence = sequenceOf(items);
+        this.allocate(sizeOf(sequence), expr.span, frame);
+        return sequence;
       }
       case "derivative":
         return this.derivative(expr.name, expr.order, expr.span, frame);
@@ -213,10 +215,10 @@ export class Interpreter {
       if (frame.scope !== preludeScope) this.nativeCall = { call, frame };
       return { scope: preludeScope, definition: prelude().get(name)!, args, registered: frame.registered };
     }
+    this.allocate(primitiveSize(native.name, args), call.span, frame);
     this.spend(primitiveCost(native.name, args), call.span, frame);
     const result = primitive(...args);
     if (isMisfit(result)) return this.misfit(native.name, call.nameSpan, frame, result, args);
-    this.allocate(sizeOf(result), call.span, frame);
     return { value: result };
   }
 
@@ -247,7 +249,7 @@ export class Interpreter {
     const cost = operatorCost(expr.op, left, right);
     if (cost > 2) {
       this.spend(cost, expr.span, frame);
-      this.allocate(Math.max(sizeOf(left), sizeOf(right)), expr.span, frame);
+      this.allocate(resultSize(expr.op, left, right), expr.span, frame);
     }
     const result = applyBinary(expr.op, left, right);
     return isMisfit(result) ? this.misfit(expr.op, expr.opSpan, frame, result, [left, right]) : result;
@@ -281,7 +283,11 @@ export class Interpreter {
 
   private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: Frame): Value {
     const value = this.evaluate(expr.value, frame);
-    if (expr.unit.factor === 1 && (typeof value !== "object" || value.kind !== "sequence")) return value;
+    if (
+      expr.unit.factor === 1 &&
+      (typeof value === "number" || (typeof value === "object" && value.kind !== "sequence"))
+    )
+      return value;
     const result = applyBinary("*", value, expr.unit.factor);
     return isMisfit(result) ? this.misfit(`[${expr.unit.text}]`, expr.unitSpan, frame, { misfit: "a unit follows a real, a vector or a matrix" }, [value]) : result; // biome-ignore format: one sentence
   }
@@ -345,17 +351,27 @@ export class Interpreter {
 
 /** A value for a message: what it is, and the value itself where it is short. */
 function shown(value: Value): string {
-  const text = formatValue(value);
-  return text.length <= 60 ? `${describeShape(shapeOf(value))}, ${text}` : describeShape(shapeOf(value));
+  const text = sizeOf(value) <= 60 ? formatValue(value) : null;
+  return text !== null && text.length <= 60
+    ? `${describeShape(shapeOf(value))}, ${text}`
+    : describeShape(shapeOf(value));
+}
+
+/** The numbers that a primitive makes, counted before it makes them. */
+function primitiveSize(name: string, args: readonly Value[]): number {
+  const [first, second] = args;
+  if (name === "identityMatrix" && typeof first === "number")
+    return first >= 1 && first <= largestDimension ? first * first : 1;
+  if (name === "outerProduct") return sizeOf(first) * sizeOf(second);
+  return args.reduce<number>((sum, arg) => sum + sizeOf(arg), 0);
 }
 
 function primitiveCost(name: string, args: readonly Value[]): number {
-  const first = args[0];
-  if (typeof first === "number") return name === "identityMatrix" && first <= largestDimension ? first * first : 1;
+  const [first] = args;
   if (typeof first === "object" && first.kind === "matrix") {
     const n = first.rows;
     if (name.startsWith("eigen")) return 200 * n * n * n;
-    return name === "matrixTranspose" || name === "subMatrix" ? first.data.length : n * n * n;
+    if (name !== "matrixTranspose" && name !== "subMatrix") return n * n * n;
   }
-  return args.reduce<number>((sum, arg) => sum + sizeOf(arg), 0);
+  return primitiveSize(name, args);
 }

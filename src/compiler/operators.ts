@@ -23,9 +23,21 @@ export function operatorCost(op: BinaryOp, left: Value, right: Value): number {
   return sizeOf(left) + sizeOf(right);
 }
 
+/** How many numbers an operator's result holds at most, counted before it is made. */
+export function resultSize(op: BinaryOp, left: Value, right: Value): number {
+  if (op === "++") return sizeOf(left) + sizeOf(right);
+  const rows = typeof left === "object" && left.kind === "matrix" ? left.rows : 0;
+  const cols = typeof right === "object" && right.kind === "matrix" ? right.cols : 0;
+  return op === "*" && rows * cols > 0 ? rows * cols : Math.max(sizeOf(left), sizeOf(right));
+}
+
+/** A sequence counts the numbers of its items: to compare or to print it takes that much work. */
 export function sizeOf(value: Value): number {
   if (typeof value !== "object") return 1;
-  return value.kind === "sequence" ? value.items.length : value.data.length;
+  if (value.kind !== "sequence") return value.data.length;
+  let size = 1;
+  for (const item of value.items) size += sizeOf(item);
+  return size;
 }
 
 export function applyUnary(op: UnaryOp, operand: Value): Value | Misfit {
