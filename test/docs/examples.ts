@@ -36,10 +36,14 @@ export function renderExample({ kind, text }: Example, files: ReadonlyMap<string
     return found === undefined ? { problem: `there is no file '${path}'` } : createSource(path, found);
   };
   if (kind === "session") return renderSession(text, files);
-  const checked = checkSource(createSource("example", text), read);
-  if (kind === "mistakes") return withTrailer(text, checked.diagnostics.flatMap(tellMistake));
+  const own = withoutAnswers(text);
+  const checked = checkSource(createSource("example", own), read);
+  if (kind === "mistakes") return [own, ...checked.diagnostics.flatMap(tellMistake), ""].join("\n");
   if (checked.diagnostics.length > 0) throw new Error(checked.diagnostics.map(formatDiagnostic).join("\n"));
-  if (kind === "instant") return withTrailer(text, tellInstant(checked));
+  if (kind === "instant") {
+    const times = [...text.matchAll(/^\/\/ at t = ([\d.]+):$/gm)].map(([, time]) => time);
+    return [own, ...tellInstant(checked, times), ""].join("\n");
+  }
   if (kind !== "" && !kind.startsWith("file ")) throw new Error(`no kind of example is called '${kind}'`);
   return text;
 }
@@ -49,11 +53,11 @@ function tellMistake({ span, severity, code, message, notes }: Diagnostic): stri
   return [`// ${line}:${column} ${severity} ${code}: ${message}`, ...notes.map((note) => `//     ${note}`)];
 }
 
-/** The text with these comments at its end, in place of those of an earlier run. */
-function withTrailer(text: string, comments: readonly string[]): string {
+/** The text without the comments at its end that an earlier run has written, and without the last line end. */
+function withoutAnswers(text: string): string {
   const lines = text.trimEnd().split("\n");
   while (/^\/\/ (\d+:\d+ | {3}|at t = .*:$)/.test(lines.at(-1)!)) lines.pop();
-  return `${[...lines, ...comments].join("\n")}\n`;
+  return lines.join("\n");
 }
 
 const widest = 116;

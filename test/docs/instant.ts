@@ -1,5 +1,5 @@
 // One law at one instant: the first context of a text applied to its first object. The application begins at t = 0; what
-// the law gives is told for every instant named in a comment `// at t = 0.5`.
+// the law gives is told for each of the times.
 import { beginApplication, Evaluation, type Registers } from "../../src/compiler/evaluation.ts";
 import { Interpreter } from "../../src/compiler/interpreter.ts";
 import { formatValue, type Value } from "../../src/compiler/value.ts";
@@ -10,7 +10,7 @@ import type { Attribute } from "../../src/language/scope.ts";
 
 const keyOf = ({ owner, name }: Attribute) => `${owner.kind} ${name}`;
 
-export function tellInstant({ experiment, surroundings, scope }: Checked): string[] {
+export function tellInstant({ experiment, surroundings, scope }: Checked, times: readonly string[]): string[] {
   const [context] = experiment.contexts;
   const [object] = experiment.objects;
   const values = new Map<string, Value>([["world t", 0]]);
@@ -27,12 +27,11 @@ export function tellInstant({ experiment, surroundings, scope }: Checked): strin
   const registers: Registers = { read, stage: read, special: () => null };
   beginApplication(laws, registers, (attribute, value) => values.set(keyOf(attribute), value));
 
-  const { text } = object.block.span.source;
-  return [...text.matchAll(/^\/\/ at t = ([\d.]+):$/gm)].flatMap(([head, t]) => {
+  return times.flatMap((t) => {
     values.set("world t", Number(t));
     const evaluation = new Evaluation(laws, registers);
     return [
-      head,
+      `// at t = ${t}:`,
       ...evaluation.updates().map(({ attribute, value }) => `//     ${attribute.name} becomes ${formatValue(value)}`),
       ...evaluation
         .rates()

@@ -2,12 +2,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultLimits } from "../../src/compiler/budget.ts";
+import { readSettings } from "../../src/engine/settings.ts";
 import type { Block, Expr } from "../../src/language/ast.ts";
 import { partsOf } from "../../src/language/ast.ts";
 import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { contextTypes, geometricalTypes, physicalTypes } from "../../src/language/experiment.ts";
+import {
+  contextTypes,
+  geometricalTypes,
+  physicalTypes,
+  type SimulationDeclaration,
+} from "../../src/language/experiment.ts";
 import { constants, largestDimension, natives } from "../../src/language/natives.ts";
 import { deepestNesting, longestText, parseFile } from "../../src/language/parse.ts";
+import { nativeScope } from "../../src/language/scope.ts";
 import { createSource } from "../../src/language/span.ts";
 import { phrases, topBlocks } from "../../src/language/tokens.ts";
 import { findUnit, unitNames } from "../../src/language/unit.ts";
@@ -150,7 +157,7 @@ test("every code of a diagnostic is in the table", () => {
     if (!entry.endsWith(".ts")) continue;
     const text = readFileSync(`${root}/src/${entry}`, "utf8");
     const calls =
-      /(?:[dD]iagnostics\??\.(?:error|warning)|[iI]nference\.error|running\.error|this\.error|\.fail)\(\s*"([a-z-]+)"/g;
+      /(?:[dD]iagnostics\??\.(?:error|warning)|[iI]nference\.error|running\.error|this\.error|\.fail|new Problem)\(\s*"([a-z-]+)"/g;
     for (const [, code] of text.matchAll(calls)) codes.add(code);
     for (const [, code] of text.matchAll(/\bcode: "([a-z-]+)"/g)) codes.add(code);
   }
@@ -160,6 +167,18 @@ test("every code of a diagnostic is in the table", () => {
     .flatMap(([, cell]) => [...cell.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code))
     .filter((code) => code.length > 0);
   expect(documented.filter((code) => !codes.has(code))).toEqual([]);
+});
+
+test("the defaults of a simulation are those of the engine", () => {
+  const bare = { settings: new Map() } as unknown as SimulationDeclaration;
+  const { step, integrator, frames, tolerance, separation, seed } = readSettings(bare, nativeScope, {});
+  const text = section("### simulation");
+  expect(text).toContain(`the length of a step; ${step} if`);
+  expect(text).toContain(`\`${integrator}\` (the default)`);
+  expect(text).toContain(`per unit of time; ${frames} |`);
+  expect(text).toContain(`are located; ${tolerance} |`);
+  expect(separation).toBe(step / 1000);
+  expect(text).toContain(`of \`random\`; ${seed} |`);
 });
 
 test("the limits are those of the code", () => {
