@@ -1,0 +1,77 @@
+// `event { when = … functions = { … } }`: a condition watched, located to the tolerance of an impact, and what follows.
+import { Evaluation } from "../compiler/evaluation.ts";
+import { ContextScope } from "../language/context-scope.ts";
+import type { EventDeclaration } from "../language/experiment.ts";
+import type { Flow } from "./flow.ts";
+import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
+import type { Body } from "./model.ts";
+import { Problem } from "./problem.ts";
+import type { State } from "./state.ts";
+
+/** How often within a step a condition is looked at. */
+const looks = 4;
+const nobody: Players = { bodies: [], attributes: [], given: [] };
+
+export class EventBlocks {
+  private readonly laws: Laws;
+  private readonly events: readonly EventDeclaration[];
+  private readonly scopes: readonly ContextScope[];
+
+  constructor(laws: Laws) {
+    this.laws = laws;
+    this.events = laws.model.events;
+    this.scopes = this.events.map(({ functions, aliases, scope }) => {
+      const parts = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
+      return new ContextScope(parts, { objects: [], link: null }, laws.model.surroundings);
+    });
+  }
+
+  /** Whether each condition holds in this memory. */
+  evaluate(memory: Float64Array, time: number): boolean[] {
+    return this.events.map((event, i) => {
+      if (!event.when) return false;
+      const evaluation = new Evaluation(this.scopes[i], new MemoryRegisters(this.laws.model, memory, memory, nobody));
+      const value = this.laws.guard(null, [], time, () => evaluation.interpreter.run(event.when!, this.scopes[i]));
+      if (typeof value !== "boolean") throw new Problem("shape", event.when.span, "a condition must be true or false");
+      return value;
+    });
+  }
+
+  /** The first instant of the flow, up to `until`, at which conditions come to hold that did not, and which they are. */
+  locate(flow: Flow, state: State, until: number, tolerance: number): { time: number; numbers: number[] } | null {
+    if (this.events.length === 0) return null;
+    const rises = (t: number) => {
+      const now = this.evaluate(flow.memoryAt(t), t);
+      return now.flatMap((holds, i) => (holds && !state.conditions[i] ? [i] : []));
+    };
+    let from = flow.from;
+    for (let look = 1; look <= looks; look++) {
+      const to = look === looks ? until : flow.from + ((until - flow.from) * look) / looks;
+      if (rises(to).length === 0) {
+        from = to;
+        continue;
+      }
+      let after = to;
+      while (after - from > tolerance) {
+        const middle = (from + after) / 2;
+        if (middle <= from || middle >= after) break;
+        if (rises(middle).length > 0) after = middle;
+        else from = middle;
+      }
+      return { time: after, numbers: rises(after) };
+    }
+    return null;
+  }
+
+  /** Carries out an event's functions; tells whose attributes they changed. */
+  apply(number: number, memory: Float64Array, time: number): { bodies: Body[]; world: boolean } {
+    const scope = this.scopes[number];
+    const evaluation = new Evaluation(scope, new MemoryRegisters(this.laws.model, memory, memory, nobody));
+    const updates = this.laws.guard(null, [], time, () => evaluation.updates());
+    this.laws.commit(updates, nobody, memory, time);
+    const bodies = updates.flatMap(({ attribute: { owner } }) =>
+      owner.kind === "named object" ? (this.laws.model.byName.get(owner.name) ?? []) : [],
+    );
+    return { bodies: [...new Set(bodies)], world: updates.some(({ attribute }) => attribute.owner.kind === "world") };
+  }
+}

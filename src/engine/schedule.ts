@@ -1,0 +1,283 @@
+// The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
+import type { Diagnostic } from "../language/diagnostic.ts";
+import { Collisions } from "./collision.ts";
+import { Contacts, groupsOf } from "./contact.ts";
+import { EventBlocks } from "./event-block.ts";
+import { Flow } from "./flow.ts";
+import { gapIn, scaleOf } from "./gap.ts";
+import { Impacts } from "./impacts.ts";
+import { Laws, nothingGiven } from "./laws.ts";
+import type { Body, Model } from "./model.ts";
+import type { Happening, Observer } from "./observer.ts";
+import { Problem } from "./problem.ts";
+import { type Application, copyState, pairNumber, pairOf, type State } from "./state.ts";
+
+/** Bodies nearer than this, relative to their size and place, touch. */
+const touch = 1e-9;
+/** Events of one step beyond which what still closes is taken for contact. */
+const mostEventsInStep = 20_000;
+
+export class Schedule {
+  readonly model: Model;
+  readonly state: State;
+  private readonly laws: Laws;
+  private readonly collisions: Collisions;
+  private readonly contacts: Contacts;
+  private readonly impacts: Impacts;
+  private readonly blocks: EventBlocks;
+  private readonly observer: Observer;
+  private readonly end: number;
+  /** Times to be recorded besides the frames, upwards. */
+  private readonly asked: readonly number[];
+  private frameNumber = 0;
+  private askedNumber = 0;
+  private eventsInStep = 0;
+  private stopped: Diagnostic | null = null;
+
+  constructor(model: Model, observer: Observer, asked: readonly number[] = [], resume: State | null = null) {
+    this.model = model;
+    this.observer = observer;
+    this.laws = new Laws(model);
+    this.collisions = new Collisions(this.laws);
+    this.contacts = new Contacts(this.laws);
+    this.impacts = new Impacts(this.laws, this.collisions);
+    this.blocks = new EventBlocks(this.laws);
+    this.asked = [...asked].sort((a, b) => a - b);
+    const { initialTime, duration, frames } = model.settings;
+    this.end = initialTime + duration;
+    this.state = resume
+      ? copyState(resume)
+      : {
+          time: initialTime,
+          steps: 0,
+          memory: model.initial.slice(),
+          applications: model.bodies.map(() => null),
+          pairs: new Map(),
+          conditions: [],
+        };
+    if (resume) {
+      while (initialTime + this.frameNumber / frames < resume.time) this.frameNumber++;
+      while (this.asked[this.askedNumber] < resume.time) this.askedNumber++;
+    } else this.attempt(() => this.begin());
+  }
+
+  get isDone(): boolean {
+    return this.stopped !== null || this.state.time >= this.end;
+  }
+
+  /** Goes on to the next step's end or event. What cannot go on is told and ends the run; what was recorded stays. */
+  advance(): void {
+    if (this.isDone) return;
+    // What is recorded at an instant is what holds after all that happens there.
+    this.record(this.state.time, "up to", () => this.state.memory.slice());
+    this.attempt(() => this.next());
+    if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
+  }
+
+  private attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.stopped = error.diagnostic;
+      this.observer.stopped(error.diagnostic, this.state.time);
+    }
+  }
+
+  private begin(): void {
+    const { state } = this;
+    const moving = this.model.bodies.filter((body) => body.physicalType !== "static");
+    this.fall(moving);
+    const touching = this.impacts.pairsInTouch(state, touch);
+    for (const { pair, gap } of touching) {
+      const noise = touch * scaleOf(state.memory, ...pair);
+      if (gap < -noise) {
+        state.pairs.set(pairNumber(this.model, ...pair), "passing");
+        this.observer.note(
+          `'${pair[0].name}' and '${pair[1].name}' overlap at the start: they are let through until they are apart`,
+        );
+      } else state.pairs.set(pairNumber(this.model, ...pair), "touching");
+    }
+    state.conditions = this.blocks.evaluate(state.memory, state.time);
+    this.settle(state.time);
+  }
+
+  private next(): void {
+    const { state, model } = this;
+    const { initialTime, step, tolerance } = model.settings;
+    let stepEnd = initialTime + (state.steps + 1) * step;
+    if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
+    const to = Math.min(stepEnd, this.end);
+    const flow = new Flow(this.laws, state.memory, state.applications, state.time, to);
+    const impact = this.impacts.first(flow, state);
+    const fired = this.blocks.locate(flow, state, impact ?? to, tolerance);
+    const until = fired?.time ?? impact ?? to;
+    this.record(until, "before", (t) => flow.memoryAt(t));
+    const memory = flow.memoryAt(until);
+    flow.commitContexts(until);
+    state.memory = memory;
+    state.time = until;
+    const isStepEnd = until === to;
+    if (isStepEnd) {
+      if (to === stepEnd) state.steps++;
+      this.eventsInStep = 0;
+    }
+    if (fired) this.fire(fired.numbers);
+    else state.conditions = this.blocks.evaluate(state.memory, state.time);
+    if (impact !== null && until === impact) {
+      for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
+      this.eventsInStep++;
+      this.settle(until);
+    } else if (isStepEnd || fired) {
+      this.releaseParted();
+      if (this.holds()) this.settle(until);
+    }
+  }
+
+  private holds(): boolean {
+    for (const status of this.state.pairs.values()) if (status !== "passing") return true;
+    return false;
+  }
+
+  /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
+  private settle(time: number): void {
+    const { state, model } = this;
+    const touching: [Body, Body][] = [];
+    for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
+      if (status === "touching") touching.push(pairOf(model, number));
+    const limit = this.eventsInStep > mostEventsInStep;
+    const { happenings, stuck } = limit
+      ? { happenings: [], stuck: touching }
+      : this.collisions.resolve(state.memory, touching, time);
+    for (const happening of happenings) this.observer.happening(happening);
+    const struck = new Set<Body>(happenings.flatMap((happening) => [...happening.bodies]));
+    const changed = this.retestContacts(time);
+    for (const pair of stuck) {
+      const context = this.laws.choose("contact", this.collisions.order(...pair));
+      state.pairs.set(
+        pairNumber(model, ...pair),
+        context ? "contact" : this.isClosing(pair, time) ? "passing" : "touching",
+      );
+      for (const body of pair) changed.add(body);
+    }
+    for (const body of struck) changed.add(body);
+    this.restart(
+      [...changed].filter((body) => body.physicalType === "dynamic"),
+      time,
+    );
+  }
+
+  private isClosing(pair: readonly [Body, Body], time: number): boolean {
+    return this.collisions.try(this.state.memory, pair[0], pair[1], time).tendency === "closing";
+  }
+
+  /** Lets go of contacts that came apart, or would come apart in free fall; tells whose. */
+  private retestContacts(time: number): Set<Body> {
+    const { state, model } = this;
+    const changed = new Set<Body>();
+    for (const [number, status] of state.pairs) {
+      if (status !== "contact") continue;
+      const pair = pairOf(model, number);
+      const apart = gapIn(state.memory, ...pair) > 100 * touch * scaleOf(state.memory, ...pair);
+      if (!apart && this.collisions.try(state.memory, ...pair, time).tendency !== "parting") continue;
+      if (apart) state.pairs.delete(number);
+      else state.pairs.set(number, "touching");
+      for (const body of pair) changed.add(body);
+    }
+    return changed;
+  }
+
+  /** Forgets pairs that are well apart, and watches again those that have passed through each other. */
+  private releaseParted(): void {
+    const { state, model } = this;
+    for (const [number, status] of state.pairs) {
+      if (status === "contact") continue;
+      const pair = pairOf(model, number);
+      if (gapIn(state.memory, ...pair) > touch * scaleOf(state.memory, ...pair)) state.pairs.delete(number);
+    }
+  }
+
+  /** Ends the applications of these bodies, and of all who are in contact with them, and begins new ones. */
+  private restart(bodies: readonly Body[], time: number): void {
+    if (bodies.length === 0) return;
+    const { state, model } = this;
+    const pairs: [Body, Body][] = [];
+    for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
+      if (status === "contact") pairs.push(pairOf(model, number));
+    const falling = new Set(bodies);
+    for (const group of groupsOf(pairs)) {
+      if (!group.some((body) => falling.has(body))) continue;
+      const context = this.laws.choose("contact", group);
+      if (!context) continue;
+      const given = this.contacts.given(context, group, pairs, state.memory);
+      for (const [body, values] of given) {
+        falling.delete(body);
+        state.applications[body.index] = this.laws.begin(context, body, values, state.memory, time);
+      }
+      this.tell("contact", context.name.name, group, time);
+    }
+    this.fall([...falling].sort((a, b) => a.index - b.index));
+  }
+
+  /** Begins the free fall of bodies. */
+  private fall(bodies: readonly Body[]): void {
+    const { state } = this;
+    for (const body of bodies) {
+      const context = this.laws.choose("free fall", [body]);
+      const application: Application | null = context
+        ? this.laws.begin(context, body, nothingGiven, state.memory, state.time)
+        : null;
+      state.applications[body.index] = application;
+      if (context) this.tell("free fall", context.name.name, [body], state.time);
+    }
+  }
+
+  private tell(type: Happening["type"], context: string, bodies: readonly Body[], time: number): void {
+    const memory = this.state.memory.slice();
+    this.observer.happening({
+      type,
+      time,
+      context,
+      bodies,
+      before: memory,
+      after: memory,
+      values: new Map(),
+      point: null,
+      normal: null,
+    });
+  }
+
+  private fire(numbers: readonly number[]): void {
+    const { state } = this;
+    for (const number of numbers) {
+      const before = state.memory.slice();
+      const changed = this.blocks.apply(number, state.memory, state.time);
+      const name = this.model.events[number].name.name;
+      const bodies = changed.world
+        ? this.model.bodies.filter((body) => body.physicalType !== "static")
+        : changed.bodies;
+      this.observer.happening({ type: "event", time: state.time, context: name, bodies: changed.bodies, before, after: state.memory.slice(), values: new Map(), point: null, normal: null }); // biome-ignore format: one record
+      this.restart(bodies, state.time);
+    }
+    state.conditions = this.blocks.evaluate(state.memory, state.time);
+    for (const number of numbers) state.conditions[number] = true;
+  }
+
+  /** Records the frames and asked times before `until`, or up to it. */
+  private record(until: number, bound: "before" | "up to", memoryAt: (t: number) => Float64Array): void {
+    const { initialTime, frames } = this.model.settings;
+    for (;;) {
+      const frame = initialTime + this.frameNumber / frames;
+      const asked = this.asked[this.askedNumber] ?? Number.POSITIVE_INFINITY;
+      const t = Math.min(frame, asked);
+      if (t > this.end || t > until || (bound === "before" && t === until)) return;
+      if (frame <= t) this.frameNumber++;
+      if (asked <= t) this.askedNumber++;
+      this.observer.frame(t, memoryAt(t), this.state.applications);
+    }
+  }
+
+  snapshot(): State {
+    return copyState(this.state);
+  }
+}

@@ -1,0 +1,60 @@
+// An experiment run to its end, or as far as it goes.
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { createModel, type Model, type ModelOptions } from "../engine/model.ts";
+import { Problem } from "../engine/problem.ts";
+import { Schedule } from "../engine/schedule.ts";
+import type { State } from "../engine/state.ts";
+import type { Checked } from "../language/check.ts";
+import type { Diagnostic } from "../language/diagnostic.ts";
+import { Recording } from "./record.ts";
+
+/** The model of a checked text, or why there is none. */
+export function prepare(checked: Checked, options: ModelOptions = {}): Model | Diagnostic {
+  try {
+    return createModel(checked, options);
+  } catch (error) {
+    if (error instanceof Problem || error instanceof EvaluationError) return error.diagnostic;
+    throw error;
+  }
+}
+
+export interface RunOptions {
+  /** Times to record besides the frames. */
+  readonly at?: readonly number[];
+  /** Where to go on from, as `snapshot` gave it. */
+  readonly resume?: State;
+}
+
+/** A run that goes on when asked to. */
+export class Run {
+  readonly recording: Recording;
+  private readonly schedule: Schedule;
+
+  constructor(model: Model, options: RunOptions = {}) {
+    this.recording = new Recording(model);
+    this.schedule = new Schedule(model, this.recording, options.at ?? [], options.resume ?? null);
+  }
+
+  get time(): number {
+    return this.schedule.state.time;
+  }
+
+  get isDone(): boolean {
+    return this.schedule.isDone;
+  }
+
+  /** Goes on by one step or event. */
+  advance(): void {
+    this.schedule.advance();
+  }
+
+  /** Goes on to the end. */
+  finish(): Recording {
+    while (!this.isDone) this.advance();
+    return this.recording;
+  }
+
+  snapshot(): State {
+    return this.schedule.snapshot();
+  }
+}
