@@ -1,7 +1,13 @@
-// The public API: source → model → run → record. So far the language and its interpreter.
+// The public API: source → checked text → model → run → record.
 export { defaultLimits, type Limits } from "./compiler/budget.ts";
 export { type Answer, Session, type SessionFiles } from "./compiler/session.ts";
 export { formatValue, type Value } from "./compiler/value.ts";
+export type { Body, Model, ModelOptions } from "./engine/model.ts";
+export { type IntegratorName, integratorNames, type Settings } from "./engine/settings.ts";
+export type { State } from "./engine/state.ts";
 export { type Checked, checkSource } from "./language/check.ts";
 export { type Diagnostic, formatDiagnostic } from "./language/diagnostic.ts";
 export { createSource, type Source, type Span } from "./language/span.ts";
+export { type Missing, Probe } from "./record/probe.ts";
+export { type Frame, type RecordedEvent, Recording } from "./record/record.ts";
+export { prepare, Run, type RunOptions } from "./record/run.ts";

@@ -1,0 +1,169 @@
+// Any number of a record: attributes, functions of the laws, measures, at any frame.
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { type Host, Interpreter, type Frame as Place } from "../compiler/interpreter.ts";
+import { applyBinary, isMisfit } from "../compiler/operators.ts";
+import type { Value } from "../compiler/value.ts";
+import { MemoryRegisters, nothingGiven, type Players } from "../engine/laws.ts";
+import { readSlot } from "../engine/layout.ts";
+import type { Body, Model } from "../engine/model.ts";
+import type { CallExpr, Definition } from "../language/ast.ts";
+import { ContextScope, type Laws } from "../language/context-scope.ts";
+import type { Attribute, Binding, Scope } from "../language/scope.ts";
+import { suggestName } from "../language/suggest.ts";
+import { attributeName } from "../language/surroundings.ts";
+import type { Frame } from "./record.ts";
+
+/** A number that cannot be had, and why. */
+export interface Missing {
+  readonly missing: string;
+}
+
+const nobody: Players = { bodies: [], attributes: [], given: [] };
+
+export class Probe {
+  private readonly model: Model;
+  private readonly measures: ContextScope;
+  private readonly definitions: readonly Definition[];
+
+  constructor(model: Model) {
+    this.model = model;
+    this.definitions = model.measures.flatMap((measure) => measure.definitions);
+    const laws: Laws = {
+      functions: this.definitions,
+      aliases: model.measures.flatMap((measure) => measure.aliases),
+      attributes: new Set(),
+      context: null,
+      below: model.measures[0]?.scope ?? model.scope,
+    };
+    this.measures = new ContextScope(laws, { objects: [], link: null }, model.surroundings);
+  }
+
+  get measureNames(): string[] {
+    return this.definitions.filter((definition) => definition.params.length === 0).map((definition) => definition.name);
+  }
+
+  /** Every name of the form `body.attribute`, the measures and the world's attributes. */
+  get names(): string[] {
+    const own = this.model.bodies.flatMap((body) => [...body.slots.keys()].map((name) => `${body.name}.${name}`));
+    return [...own, ...this.measureNames, ...this.model.world.keys()];
+  }
+
+  /** `ball.v`, `ball.impulse`, `energy`, `t`; a component as `ball.v#3`. */
+  value(frame: Frame, path: string): Value | Missing {
+    const part = /^(.*?)\s*#\s*(\d+)$/.exec(path);
+    if (part) {
+      const whole = this.value(frame, part[1]);
+      if (typeof whole === "object" && "missing" in whole) return whole;
+      const element = applyBinary("#", whole, Number(part[2]));
+      return typeof element === "object" && isMisfit(element)
+        ? { missing: `${path}: ${element.misfit}` }
+        : (element as Value);
+    }
+    try {
+      const dot = path.indexOf(".");
+      return dot < 0 ? this.global(frame, path) : this.ofBody(frame, path.slice(0, dot), path.slice(dot + 1));
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return { missing: `${path}: ${error.message}` };
+    }
+  }
+
+  private global(frame: Frame, name: string): Value | Missing {
+    const slot = this.model.world.get(name);
+    if (slot) return readSlot(frame.memory, slot);
+    const measure = this.definitions.find((definition) => definition.name === name && definition.params.length === 0);
+    if (measure) return this.interpreter(frame, nobody, null).compute(measure, this.measures, false);
+    return this.unknown(name);
+  }
+
+  private ofBody(frame: Frame, bodyName: string, name: string): Value | Missing {
+    const body = this.model.byName.get(bodyName);
+    if (!body) return this.unknown(`${bodyName}.${name}`);
+    const slot = body.slots.get(attributeName(name));
+    if (slot) return readSlot(frame.memory, slot);
+    const application = frame.applications[body.index];
+    const kept = application?.attributes.get(name) ?? application?.given.get(name);
+    if (kept !== undefined) return kept;
+    const binding = application?.scope.lookup(name);
+    if (binding?.kind === "function" && binding.definition.params.length === 0)
+      return this.interpreter(frame, this.players(frame, body), null).compute(binding.definition, binding.scope, false);
+    // A law that does not govern the body now has no value to give; a name that no law knows is a mistake.
+    const known = this.model.contexts.some((context) => context.functions.some((definition) => definition.name === name) || context.attributes.some((item) => item.name === name)); // biome-ignore format: one test
+    return known
+      ? { missing: `'${name}' belongs to a law that does not govern '${bodyName}' then` }
+      : this.unknown(`${bodyName}.${name}`);
+  }
+
+  private unknown(path: string): Missing {
+    const near = suggestName(path, this.names);
+    return { missing: `there is no '${path}'${near ? `; did you mean '${near}'?` : ""}` };
+  }
+
+  private players(frame: Frame, body: Body): Players {
+    const application = frame.applications[body.index];
+    return {
+      bodies: [body],
+      attributes: [application?.attributes ?? new Map()],
+      given: [application?.given ?? nothingGiven],
+    };
+  }
+
+  private interpreter(frame: Frame, players: Players, inTotal: Body | null): Interpreter {
+    const registers = new MemoryRegisters(this.model, frame.memory, frame.memory, players);
+    const host: Host = {
+      read: (attribute: Attribute) => registers.read(attribute),
+      special: (call, place, interpreter) => {
+        if (call.name === "total" && inTotal === null) return this.total(frame, call, place, interpreter);
+        if (call.name === "previous" && call.args.length === 1 && call.args[0].kind === "name") {
+          const attribute = place.scope.attribute(call.args[0].name);
+          return attribute && registers.read(attribute);
+        }
+        return registers.special(call, place, interpreter);
+      },
+    };
+    return new Interpreter(host);
+  }
+
+  /** The sum over the dynamic bodies; names are those of each body's current law. */
+  private total(frame: Frame, call: CallExpr, place: Place, outer: Interpreter): Value {
+    let sum: Value | null = null;
+    for (const body of this.model.bodies) {
+      if (body.physicalType !== "dynamic") continue;
+      const scope = new BodyScope(frame.applications[body.index]?.scope ?? this.bare(body), place.scope);
+      const term = this.interpreter(frame, this.players(frame, body), body).evaluate(call.args[0], { ...place, scope });
+      const next: Value | { misfit: string } = sum === null ? term : applyBinary("+", sum, term);
+      if (typeof next === "object" && isMisfit(next))
+        return outer.fail("shapes", call.span, place, `total: the term of '${body.name}' has another shape`, []);
+      sum = next as Value;
+    }
+    return sum ?? outer.fail("no-value", call.span, place, "total has no dynamic object to sum over", []);
+  }
+
+  private bare(body: Body): ContextScope {
+    const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below: this.model.scope };
+    return new ContextScope(laws, { objects: [body.shapes], link: null }, this.model.surroundings);
+  }
+}
+
+/** A body's law, then the measures around. */
+class BodyScope implements Scope {
+  private readonly own: Scope;
+  private readonly around: Scope;
+
+  constructor(own: Scope, around: Scope) {
+    this.own = own;
+    this.around = around;
+  }
+
+  lookup(name: string): Binding | null {
+    return this.own.lookup(name) ?? this.around.lookup(name);
+  }
+
+  attribute(name: string): Attribute | null {
+    return this.own.attribute(name) ?? this.around.attribute(name);
+  }
+
+  names(): Iterable<string> {
+    return [...this.own.names(), ...this.around.names()];
+  }
+}
