@@ -2,7 +2,7 @@
 import type { CallExpr, Definition, Expr } from "./ast.ts";
 import { checkAliases } from "./check-aliases.ts";
 import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "./context-scope.ts";
-import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
+import { orderByNeed, reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
 import { type Attribute, attributeKey, type Scope } from "./scope.ts";
@@ -32,7 +32,7 @@ export class LawCheck implements ShapeHost {
     this.checkDuplicates();
     reportDoubleUpdates(this.scope, this.diagnostics);
     reportCycles(this.scope, this.diagnostics);
-    for (const definition of this.laws.functions) this.checkDefinition(definition);
+    for (const definition of inOrder(this.laws.functions)) this.checkDefinition(definition);
     this.inference.reportUnknownNames();
   }
 
@@ -255,10 +255,26 @@ export class LawCheck implements ShapeHost {
   }
 }
 
+function inOrder(definitions: readonly Definition[]): Definition[] {
+  return orderByNeed(definitions, definitionKey, (definition) => definition.body);
+}
+
 /** Checks functions that stand alone, in a library: each is followed with arguments of any shape. */
 export function checkFunctions(definitions: readonly Definition[], scope: Scope, diagnostics: Diagnostics): void {
-  const inference = new Inference({ attributeShape: () => real, specialShape: () => null }, diagnostics);
-  for (const definition of definitions) {
+  const told = new Set<Definition>();
+  const cycle = (found: readonly Definition[]) => {
+    if (found.some((definition) => told.has(definition))) return;
+    for (const definition of found) told.add(definition);
+    const first = found.reduce((a, b) => (a.nameSpan.from <= b.nameSpan.from ? a : b));
+    const start = found.indexOf(first);
+    const path = [...found.slice(start), ...found.slice(0, start)];
+    const names = [...path, first].map((definition) => definition.name).join(" → ");
+    const message =
+      path.length === 1 ? `'${first.name}' needs its own value` : `these need each other's values: ${names}`;
+    diagnostics.error("cycle", first.nameSpan, message);
+  };
+  const inference = new Inference({ attributeShape: () => real, specialShape: () => null, cycle }, diagnostics);
+  for (const definition of inOrder(definitions)) {
     if (definition.order > 0 || definition.op === "+=")
       diagnostics.error(
         "stray-law",

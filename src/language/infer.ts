@@ -31,12 +31,37 @@ export interface ShapeHost {
   attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape;
   /** The shape of a special form's value; null if there is no such form here. */
   specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null;
+  /** Told of functions without parameters that need each other's values, where nothing else looks for such cycles. */
+  cycle?(definitions: readonly Definition[]): void;
 }
 
+/** What following calls may cost: so much in all, and so much more for each definition that is looked at. */
 const mostSteps = 400_000;
+const stepsPerDefinition = 2_000;
 /** Beyond this many calls within calls, numbers are forgotten and only shapes are followed. */
 const deepestConstants = 6;
-const deepestCalls = 60;
+/** Beyond this many expressions within expressions, across calls, nothing is followed: the stack must hold. */
+const deepestExpressions = 1_000;
+/** A call takes as much of the stack as this many expressions. */
+const depthOfCall = 2;
+/** Shapes settle within a few rounds; what has not settled by then is not known. */
+const mostRounds = 8;
+/** Beyond this many unknown names, a text is no longer helped by suggestions. */
+const mostSuggestions = 100;
+
+/** What a function gives for arguments of certain shapes. */
+interface Result {
+  readonly definition: Definition;
+  value: Known;
+  /** Not to change any more. */
+  settled: boolean;
+  /** The round of a recursion in which `value` was found last. */
+  round: number;
+  /** The place on the stack of calls being followed, or -1. */
+  place: number;
+  /** The lowest call on that stack whose value, not settled yet, went into this one. */
+  lowest: number;
+}
 
 function known(shape: Shape, constant: number | boolean | null = null): Known {
   return { shape, constant };
@@ -45,7 +70,18 @@ function known(shape: Shape, constant: number | boolean | null = null): Known {
 export class Inference {
   private readonly host: ShapeHost;
   private readonly diagnostics: Diagnostics;
-  private readonly results = new Map<Definition, Map<string, { shape: Known; settled: boolean }>>();
+  private readonly results = new Map<Definition, Map<string, Result>>();
+  private readonly calls: Result[] = [];
+  /** Results found within a recursion that still goes on. */
+  private readonly unsettled: Result[] = [];
+  /** The lowest place on the stack whose unsettled value has been used since this was last set. */
+  private lowest = Infinity;
+  private round = 0;
+  private rounds = 0;
+  private changed = false;
+  private nesting = 0;
+  /** Functions that are known to call each other without end, told once. */
+  private readonly endless = new Set<Definition>();
   private readonly unknownNames = new Map<string, { spans: Span[]; notes: string[] }>();
   private steps = 0;
 
@@ -61,11 +97,19 @@ export class Inference {
 
   /** The shape of a zero-argument function's value. */
   compute(definition: Definition, scope: Scope, registered: boolean, caller: InferFrame["caller"] = null): Known {
+    if (caller === null) this.steps -= stepsPerDefinition;
     return this.call(definition, scope, [], registered, caller, caller === null ? 0 : caller.frame.depth + 1);
   }
 
   infer(expr: Expr, frame: InferFrame): Known {
-    if (++this.steps > mostSteps) return known(unknown);
+    if (++this.steps > mostSteps || this.nesting >= deepestExpressions) return known(unknown);
+    this.nesting++;
+    const result = this.follow(expr, frame);
+    this.nesting--;
+    return result;
+  }
+
+  private follow(expr: Expr, frame: InferFrame): Known {
     switch (expr.kind) {
       case "number":
         return known(real, expr.value);
@@ -93,7 +137,11 @@ export class Inference {
         return this.vector(expr.elements, expr.span, frame);
       case "sequence": {
         let element: Shape = never;
-        for (const item of expr.elements) element = joinShapes(element, this.infer(item, frame).shape) ?? unknown;
+        for (const item of expr.elements) {
+          const { shape } = this.infer(item, frame);
+          if (shape.kind === "sequence") this.error("shape", item.span, frame, "a sequence holds reals, booleans, vectors and matrices", "to join sequences, write ++"); // biome-ignore format: one sentence
+          element = joinShapes(element, shape.kind === "sequence" ? unknown : shape) ?? unknown;
+        }
         return known(sequence(element));
       }
       case "derivative":
@@ -164,6 +212,7 @@ export class Inference {
         frame,
         `a condition must be a boolean, and this is ${describeShape(condition.shape)}`,
       );
+    if (condition.shape.kind === "never") return known(never);
     // A recursion over known numbers is followed only where it goes.
     if (frame.args.length > 0 && typeof condition.constant === "boolean")
       return this.infer(condition.constant ? expr.yes : expr.no, frame);
@@ -263,26 +312,79 @@ export class Inference {
   ): Known {
     const args = depth > deepestConstants ? given.map((arg) => known(arg.shape)) : given;
     const key = `${registered ? "registered " : ""}${args.map((arg) => `${shapeKey(arg.shape)}=${arg.constant}`).join(",")}`;
+    // Arguments come first: where one never comes, nothing does.
+    if (args.some((arg) => arg.shape.kind === "never")) return known(never);
     let byKey = this.results.get(definition);
     if (!byKey) this.results.set(definition, (byKey = new Map()));
-    const before = byKey.get(key);
-    if (before) return before.shape;
-    if (depth > deepestCalls) return known(unknown);
-    const entry = { shape: known(never), settled: false };
-    byKey.set(key, entry);
+    let result = byKey.get(key);
+    if (result?.settled) return result.value;
+    if (result && result.place >= 0) {
+      this.lowest = Math.min(this.lowest, result.place);
+      if (args.length === 0) this.host.cycle?.(this.calls.slice(result.place).map((call) => call.definition));
+      return result.value;
+    }
+    if (result && result.round === this.round) {
+      this.lowest = Math.min(this.lowest, result.lowest);
+      return result.value;
+    }
+    if (!result)
+      byKey.set(key, (result = { definition, value: known(never), settled: false, round: -1, place: -1, lowest: -1 }));
     const frame: InferFrame = { scope, definition, args, registered, caller, depth };
-    for (let round = 0; round < 4; round++) {
-      const result = this.infer(definition.body, frame);
-      const same = shapeKey(result.shape) === shapeKey(entry.shape.shape);
-      entry.shape = result;
-      if (same) break;
+    this.settle(result, frame);
+    return result.value;
+  }
+
+  /** Follows a body; the lowest call of a recursion goes round until nothing in it changes. */
+  private settle(result: Result, frame: InferFrame): void {
+    const below = this.lowest;
+    const outerRound = this.round;
+    const first = this.unsettled.length;
+    result.place = this.calls.length;
+    this.calls.push(result);
+    this.nesting += depthOfCall;
+    this.lowest = Infinity;
+    this.update(result, frame);
+    if (this.lowest < result.place) {
+      result.lowest = this.lowest;
+      this.unsettled.push(result);
+    } else {
+      const isRecursive = this.lowest === result.place;
+      const outerChanged = this.changed;
+      for (let i = 0; isRecursive && i < mostRounds; i++) {
+        this.round = ++this.rounds;
+        this.changed = false;
+        this.update(result, frame);
+        if (!this.changed) break;
+        if (i === mostRounds - 1) result.value = known(unknown);
+      }
+      this.changed = outerChanged;
+      this.round = outerRound;
+      this.lowest = Infinity;
+      const settled = [result, ...this.unsettled.splice(first)];
+      for (const other of settled) other.settled = true;
+      if (isRecursive && result.value.shape.kind === "never") this.reportEndless(settled);
     }
-    if (entry.shape.shape.kind === "never" && definition.body.kind !== "error" && args.length > 0) {
-      this.error("endless", definition.nameSpan, frame, `'${definition.name}' calls itself without end`, "a recursion needs a branch that does not call it"); // biome-ignore format: one sentence
-      entry.shape = known(unknown);
-    }
-    entry.settled = true;
-    return entry.shape;
+    this.nesting -= depthOfCall;
+    this.calls.pop();
+    result.place = -1;
+    this.lowest = Math.min(below, this.lowest);
+  }
+
+  private update(result: Result, frame: InferFrame): void {
+    const value = this.infer(result.definition.body, frame);
+    if (shapeKey(value.shape) !== shapeKey(result.value.shape) || value.constant !== result.value.constant)
+      this.changed = true;
+    result.value = value;
+    result.round = this.round;
+  }
+
+  private reportEndless(recursion: readonly Result[]): void {
+    const { definition } = recursion[0];
+    recursion[0].value = known(unknown);
+    const isTold = definition.params.length === 0 || recursion.some((result) => this.endless.has(result.definition));
+    for (const result of recursion) this.endless.add(result.definition);
+    if (isTold) return;
+    this.diagnostics.error("endless", definition.nameSpan, `'${definition.name}' calls itself without end`, "a recursion needs a branch that does not call it"); // biome-ignore format: one sentence
   }
 
   error(code: string, span: Span, frame: InferFrame, message: string, ...notes: string[]): void {
@@ -295,7 +397,7 @@ export class Inference {
       return;
     }
     // A mistake inside a function may lie in how it was called.
-    if (frame.definition && frame.args.length > 0 && frame.caller) {
+    if (frame.definition && frame.caller && frame.args.some((arg) => arg.shape.kind !== "unknown")) {
       const args = frame.args.map((arg) => describeShape(arg.shape)).join(", ");
       const { source, from } = frame.caller.span;
       const { line, column } = placeOf(source, from);
@@ -314,7 +416,8 @@ export class Inference {
   private unknownName(name: string, span: Span, frame: InferFrame): Known {
     let entry = this.unknownNames.get(name);
     if (!entry) {
-      const names = [...(frame.definition?.params.map((param) => param.name) ?? []), ...frame.scope.names()];
+      const params = frame.definition?.params.map((param) => param.name) ?? [];
+      const names = this.unknownNames.size < mostSuggestions ? [...params, ...frame.scope.names()] : [];
       this.unknownNames.set(name, (entry = { spans: [], notes: didYouMean(name, names) }));
     }
     entry.spans.push(span);
@@ -326,8 +429,9 @@ export class Inference {
     for (const [name, { spans, notes }] of this.unknownNames) {
       const places = [...new Map(spans.map((span) => [`${span.source.name} ${span.from}`, span])).values()];
       const [first, ...more] = places.sort((a, b) => a.from - b.from);
-      const also = more.map(({ source, from }) => `${placeOf(source, from).line}:${placeOf(source, from).column}`);
-      const all = also.length === 0 ? notes : [...notes, `also at ${also.slice(0, 8).join(", ")}`];
+      const also = more.slice(0, 8).map(({ source, from }) => placeOf(source, from));
+      const listed = also.map(({ line, column }) => `${line}:${column}`).join(", ");
+      const all = also.length === 0 ? notes : [...notes, `also at ${listed}`];
       this.diagnostics.error("unknown-name", first, `'${name}' is not defined here`, ...all);
     }
     this.unknownNames.clear();

@@ -30,6 +30,8 @@ export function unaryShape(op: UnaryOp, operand: Shape): OperatorShape {
 
 /** `indexes` are constants where they are known: the exponent of `^`, the index of `#`. */
 export function binaryShape(op: BinaryOp, left: Shape, right: Shape, constant: number | null): OperatorShape {
+  // No value comes out of an operand that never comes; `&` and `|` may not ask for their right side.
+  if (left.kind === "never" || (right.kind === "never" && op !== "&" && op !== "|")) return give(never);
   switch (op) {
     case "+":
     case "-":

@@ -1,5 +1,6 @@
 // What is there for laws to speak of: the world's attributes, the objects', the links', with their shapes.
 import type { AttributeItem, CallExpr, Definition, Expr } from "./ast.ts";
+import { orderByNeed } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type {
   CurveDeclaration,
@@ -157,7 +158,11 @@ function declaredShapes(
   };
   const inference = new Inference(host, diagnostics);
   const frame: InferFrame = { scope: initial, definition: null, args: [], registered: false, caller: null, depth: 0 };
-  for (const item of items) {
+  for (const item of orderByNeed(
+    items,
+    ({ name }) => name,
+    ({ value }) => value,
+  )) {
     if (!item.value) continue;
     host.attributeShape({ owner: { kind: "object", index: 0 }, name: item.name }, item.nameSpan, frame);
   }
