@@ -1,0 +1,112 @@
+// Two cuboids: the area where a face of one lies on the other, or the point where two edges cross. In the frame of the first.
+import * as vec3 from "../../math/vec3.ts";
+import {
+  type Axis,
+  axisToA,
+  createSeparations,
+  FIRST_EDGE_PAIR,
+  FIRST_FACE_OF_B,
+  largestAxis,
+  separateCuboids,
+} from "../cuboid-axes.ts";
+import { nearestOnEdges } from "../cuboid-edges.ts";
+import { distanceCuboidCuboid } from "../distance/cuboid-cuboid.ts";
+import { clipFace, createPolygon, MOST_VERTICES, simplifyPolygon, vertexName } from "../face-clip.ts";
+import { addCandidate, createCandidates, finishManifold, type Manifold } from "../manifold.ts";
+import { createPose, inversePose, type Pose, transformPoint } from "../pose.ts";
+import { createProximity } from "../proximity.ts";
+import type { Cuboid } from "../shape.ts";
+import { touchAt } from "./touch.ts";
+
+/**
+ * Relative to the lengths involved. Two axes nearer than this are equal, and vertices this near are one: a face contact
+ * does not fall to pieces by rounding, or by what a long run adds to it.
+ */
+const ROUNDING = 1e-12;
+const LARGEST_SLACK = 1e-7;
+
+const separations = createSeparations();
+const polygon = createPolygon();
+const candidates = createCandidates(MOST_VERTICES);
+const aInB = createPose();
+const proximity = createProximity();
+const normal = new Float64Array(3);
+const point = new Float64Array(3);
+const onA = new Float64Array(3);
+const onB = new Float64Array(3);
+
+/**
+ * Contacts within `margin`. A face is preferred to a crossing of edges, and the first cuboid's to the second's, where they
+ * differ by less than a tenth of the margin or a fiftieth of the depth: contacts in a pile then do not flicker.
+ */
+export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): number {
+  separateCuboids(separations, a, b, bInA);
+  const deepest = largestAxis(separations, 0);
+  const gap = separations.along[deepest];
+  out.count = 0;
+  if (gap > margin) return 0;
+  const least = ROUNDING * separations.scale;
+  const axis = largestAxis(separations, least + 0.1 * margin + 0.02 * Math.max(0, -gap));
+  const slack = Math.max(least, Math.min(margin, LARGEST_SLACK * separations.scale));
+  axisToA(normal, axis, bInA);
+  candidates.count = 0;
+  if (axis >= FIRST_EDGE_PAIR) addCrossing(axis, a, b, bInA, slack);
+  else if (axis < FIRST_FACE_OF_B) addFaceOfA(axis, a, b, bInA, slack, margin);
+  else addFaceOfB(axis, a, b, bInA, slack, margin);
+  if (candidates.count > 0) return finishManifold(out, candidates, normal, margin);
+  // They face each other with a corner or an edge past the end of a face.
+  distanceCuboidCuboid(proximity, a, b, bInA);
+  return touchAt(out, proximity, featureOf(axis, 0, 0), margin);
+}
+
+function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number): void {
+  if (nearestOnEdges(onA, onB, axis, normal, a, b, bInA) > slack) return;
+  const edgeOfA = Math.floor((axis - FIRST_EDGE_PAIR) / 3);
+  let corners = 0;
+  for (let i = 0; i < 3; i++) if (i !== edgeOfA && onA[i] > 0) corners |= 1 << i;
+  vec3.add(point, onA, onB);
+  addCandidate(
+    candidates,
+    point[0] / 2,
+    point[1] / 2,
+    point[2] / 2,
+    -separations.along[axis],
+    featureOf(axis, 0, corners),
+  );
+}
+
+function addFaceOfA(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number, margin: number): void {
+  const side = -normal[axis];
+  const face = clipFace(polygon, a, axis, side, b, bInA, slack);
+  addVertices(a, axis, side, featureOf(axis, face, 0), slack, margin);
+}
+
+function addFaceOfB(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number, margin: number): void {
+  const j = axis - FIRST_FACE_OF_B;
+  const r = bInA.rotation;
+  const side = normal[0] * r[j] + normal[1] * r[3 + j] + normal[2] * r[6 + j] > 0 ? 1 : -1;
+  inversePose(aInB, bInA);
+  const face = clipFace(polygon, b, j, side, a, aInB, slack);
+  addVertices(b, j, side, featureOf(axis, face, 0), slack, margin);
+  for (let i = 0; i < candidates.count; i++) {
+    for (let x = 0; x < 3; x++) point[x] = candidates.positions[3 * i + x];
+    transformPoint(point, bInA, point);
+    for (let x = 0; x < 3; x++) candidates.positions[3 * i + x] = point[x];
+  }
+}
+
+function addVertices(reference: Cuboid, k: number, side: number, feature: number, slack: number, margin: number): void {
+  simplifyPolygon(polygon, slack);
+  for (let i = 0; i < polygon.count; i++) {
+    for (let x = 0; x < 3; x++) point[x] = polygon.points[3 * i + x];
+    const height = side * point[k] - reference.half[k];
+    if (height > margin) continue;
+    point[k] -= (side * height) / 2;
+    addCandidate(candidates, point[0], point[1], point[2], -height, feature + vertexName(polygon, i));
+  }
+}
+
+/** 15 axes, 6 incident faces, 64 names of vertices. */
+function featureOf(axis: Axis, face: number, vertex: number): number {
+  return (axis * 6 + face) * 64 + vertex;
+}

@@ -1,0 +1,37 @@
+// Half space or plane against a cuboid: the corners below the surface or within the margin above it. In the frame of the
+// flat one. A contact's feature is the number of the corner.
+import * as vec3 from "../../math/vec3.ts";
+import { addCandidate, createCandidates, finishManifold, type Manifold } from "../manifold.ts";
+import type { Pose } from "../pose.ts";
+import type { Cuboid, HalfSpace, Plane } from "../shape.ts";
+
+const candidates = createCandidates(8);
+const normal = new Float64Array(3);
+
+export function collideHalfSpaceCuboid(out: Manifold, _a: HalfSpace, b: Cuboid, bInA: Pose, margin: number): number {
+  return collideAbove(out, b, bInA, 1, margin);
+}
+
+/** From the side on which b's centre is. */
+export function collidePlaneCuboid(out: Manifold, _a: Plane, b: Cuboid, bInA: Pose, margin: number): number {
+  return collideAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1, margin);
+}
+
+function collideAbove(out: Manifold, b: Cuboid, bInA: Pose, side: number, margin: number): number {
+  const h = b.half;
+  const p = bInA.position;
+  const r = bInA.rotation;
+  candidates.count = 0;
+  for (let bits = 0; bits < 8; bits++) {
+    const sx = bits & 1 ? h[0] : -h[0];
+    const sy = bits & 2 ? h[1] : -h[1];
+    const sz = bits & 4 ? h[2] : -h[2];
+    const z = p[2] + sx * r[6] + sy * r[7] + sz * r[8];
+    if (side * z > margin) continue;
+    const x = p[0] + sx * r[0] + sy * r[1] + sz * r[2];
+    const y = p[1] + sx * r[3] + sy * r[4] + sz * r[5];
+    addCandidate(candidates, x, y, z / 2, -side * z, bits);
+  }
+  vec3.set(normal, 0, 0, -side);
+  return finishManifold(out, candidates, normal, margin);
+}

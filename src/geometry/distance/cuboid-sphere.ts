@@ -1,0 +1,34 @@
+import * as vec3 from "../../math/vec3.ts";
+import type { Pose } from "../pose.ts";
+import type { Proximity } from "../proximity.ts";
+import type { Cuboid, Sphere } from "../shape.ts";
+
+/** Nearer than this, relative to the cuboid, a centre lies on its surface. */
+const ON_SURFACE = 1e-15;
+
+const way = new Float64Array(3);
+
+/** In the cuboid's frame. */
+// With c the sphere's centre and p the point of the cuboid nearest to it: outside, the normal points along p - c. Inside, the
+// shortest way out for the sphere leads through the face nearest to c (of equally near ones the first).
+export function distanceCuboidSphere(out: Proximity, a: Cuboid, b: Sphere, bInA: Pose): void {
+  const h = a.half;
+  const c = bInA.position;
+  const p = out.pointA;
+  for (let i = 0; i < 3; i++) p[i] = Math.max(-h[i], Math.min(h[i], c[i]));
+  vec3.sub(way, p, c);
+  const apart = vec3.length(way);
+  if (apart > ON_SURFACE * Math.max(h[0], h[1], h[2])) {
+    vec3.scale(out.normal, way, 1 / apart);
+    out.distance = apart - b.radius;
+  } else {
+    let nearest = 0;
+    for (let i = 1; i < 3; i++) if (h[i] - Math.abs(c[i]) < h[nearest] - Math.abs(c[nearest])) nearest = i;
+    const side = c[nearest] < 0 ? -1 : 1;
+    vec3.set(out.normal, 0, 0, 0);
+    out.normal[nearest] = -side;
+    out.distance = Math.abs(c[nearest]) - h[nearest] - b.radius;
+    p[nearest] = side * h[nearest];
+  }
+  vec3.addScaled(out.pointB, c, out.normal, b.radius);
+}

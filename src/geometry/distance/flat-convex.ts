@@ -1,0 +1,25 @@
+// Half space or plane against any convex shape, by the shape's support function. In the frame of the flat one, whose
+// surface is z = 0.
+import * as vec3 from "../../math/vec3.ts";
+import type { Pose } from "../pose.ts";
+import type { Proximity } from "../proximity.ts";
+import type { Convex, HalfSpace, Plane } from "../shape.ts";
+import { supportExtent, supportPoint } from "../support.ts";
+
+export function distanceHalfSpaceConvex(out: Proximity, _a: HalfSpace, b: Convex, bInA: Pose): void {
+  distanceAbove(out, b, bInA, 1);
+}
+
+/** From the side on which b's centre is (a centre on the plane counts as above): negative when b reaches through. */
+export function distancePlaneConvex(out: Proximity, _a: Plane, b: Convex, bInA: Pose): void {
+  distanceAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1);
+}
+
+/** `side` is 1 to measure upwards along z, -1 to measure downwards. */
+function distanceAbove(out: Proximity, b: Convex, bInA: Pose, side: number): void {
+  vec3.set(out.normal, 0, 0, -side);
+  out.distance = side * bInA.position[2] - supportExtent(b, bInA.rotation, out.normal);
+  supportPoint(out.pointB, b, bInA.rotation, out.normal);
+  vec3.add(out.pointB, out.pointB, bInA.position);
+  vec3.set(out.pointA, out.pointB[0], out.pointB[1], 0);
+}

@@ -1,0 +1,173 @@
+// Where two bodies touch: up to four points that stand for the whole area of contact, and its middle.
+//
+// A pair's function first collects every vertex of the area as a candidate, in the frame of the first body, then
+// `finishManifold` chooses. All arrays are reused; nothing is allocated.
+import type { Vec3 } from "../math/vec3.ts";
+
+export const MOST_CONTACTS = 4;
+
+export interface Manifold {
+  count: number;
+  /** Three coordinates a point, half way between the two surfaces. */
+  readonly positions: Float64Array;
+  /** Three coordinates a point: a unit vector pointing to the first body. */
+  readonly normals: Float64Array;
+  /** Positive where the bodies overlap, down to -margin where they are apart. */
+  readonly penetrations: Float64Array;
+  /** Names of the features that make each point: equal from one step to the next while the same ones touch. */
+  readonly features: Int32Array;
+  /**
+   * One point for the whole: the mean of the extremities (vertices of the area, ends of the segment) that are within the
+   * margin of the deepest one.
+   */
+  readonly center: Vec3;
+  /** The normal there. */
+  readonly normal: Vec3;
+}
+
+export function createManifold(): Manifold {
+  return {
+    count: 0,
+    positions: new Float64Array(3 * MOST_CONTACTS),
+    normals: new Float64Array(3 * MOST_CONTACTS),
+    penetrations: new Float64Array(MOST_CONTACTS),
+    features: new Int32Array(MOST_CONTACTS),
+    center: new Float64Array(3),
+    normal: new Float64Array(3),
+  };
+}
+
+/** Candidates for the points of one manifold, of one normal. */
+export interface Candidates {
+  count: number;
+  readonly positions: Float64Array;
+  readonly penetrations: Float64Array;
+  readonly features: Int32Array;
+}
+
+export function createCandidates(most: number): Candidates {
+  return {
+    count: 0,
+    positions: new Float64Array(3 * most),
+    penetrations: new Float64Array(most),
+    features: new Int32Array(most),
+  };
+}
+
+export function addCandidate(
+  out: Candidates,
+  x: number,
+  y: number,
+  z: number,
+  penetration: number,
+  feature: number,
+): void {
+  const n = out.count++;
+  out.positions[3 * n] = x;
+  out.positions[3 * n + 1] = y;
+  out.positions[3 * n + 2] = z;
+  out.penetrations[n] = penetration;
+  out.features[n] = feature;
+}
+
+const chosen = new Int32Array(MOST_CONTACTS);
+
+/** Fills `out` from all candidates of one normal; returns how many points it has. */
+export function finishManifold(out: Manifold, candidates: Candidates, normal: Vec3, margin: number): number {
+  out.count = choose(candidates, normal);
+  for (let i = 0; i < out.count; i++) {
+    const from = chosen[i];
+    for (let x = 0; x < 3; x++) {
+      out.positions[3 * i + x] = candidates.positions[3 * from + x];
+      out.normals[3 * i + x] = normal[x];
+    }
+    out.penetrations[i] = candidates.penetrations[from];
+    out.features[i] = candidates.features[from];
+  }
+  out.normal.set(normal);
+  if (out.count > 0) meanOfDeepest(out.center, candidates, candidates.penetrations[chosen[0]] - margin);
+  return out.count;
+}
+
+/** The mean of the candidates of at least a penetration. */
+export function meanOfDeepest(out: Vec3, candidates: Candidates, least: number): void {
+  let n = 0;
+  out[0] = out[1] = out[2] = 0;
+  for (let i = 0; i < candidates.count; i++) {
+    if (candidates.penetrations[i] < least) continue;
+    n++;
+    for (let x = 0; x < 3; x++) out[x] += candidates.positions[3 * i + x];
+  }
+  for (let x = 0; x < 3; x++) out[x] /= n;
+}
+
+// The deepest; the one farthest from it; the one that makes the largest triangle with both; and the one that adds most
+// to that triangle across one of its sides. Areas are seen along the normal. Of equals the first.
+function choose(c: Candidates, normal: Vec3): number {
+  const n = c.count;
+  if (n <= MOST_CONTACTS) {
+    for (let i = 0; i < n; i++) chosen[i] = i;
+    sortDeepestFirst(c, n);
+    return n;
+  }
+  const p = c.positions;
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  for (let i = 1; i < n; i++) if (c.penetrations[i] > c.penetrations[first]) first = i;
+  for (let i = 0, most = 0; i < n; i++) {
+    const far = squaredDistance(p, first, i);
+    if (far > most) [most, second] = [far, i];
+  }
+  let size = 0;
+  for (let i = 0; i < n; i++) {
+    const span = area(p, normal, first, second, i);
+    if (Math.abs(span) > Math.abs(size)) [size, third] = [span, i];
+  }
+  const outwards = size > 0 ? -1 : 1;
+  let most = 0;
+  for (let i = 0; i < n; i++) {
+    const across = Math.max(
+      outwards * area(p, normal, first, second, i),
+      outwards * area(p, normal, second, third, i),
+      outwards * area(p, normal, third, first, i),
+    );
+    if (across > most) [most, fourth] = [across, i];
+  }
+  chosen[0] = first;
+  chosen[1] = second;
+  chosen[2] = third;
+  chosen[3] = fourth;
+  return size === 0 ? 2 : most === 0 ? 3 : 4;
+}
+
+function sortDeepestFirst(c: Candidates, n: number): void {
+  let deepest = 0;
+  for (let i = 1; i < n; i++) if (c.penetrations[i] > c.penetrations[deepest]) deepest = i;
+  if (n > 0) {
+    chosen[0] = deepest;
+    chosen[deepest] = 0;
+  }
+}
+
+function squaredDistance(p: Float64Array, i: number, j: number): number {
+  const x = p[3 * i] - p[3 * j];
+  const y = p[3 * i + 1] - p[3 * j + 1];
+  const z = p[3 * i + 2] - p[3 * j + 2];
+  return x * x + y * y + z * z;
+}
+
+/** Twice the signed area of the triangle i, j, k seen along the normal. */
+function area(p: Float64Array, normal: Vec3, i: number, j: number, k: number): number {
+  const ux = p[3 * j] - p[3 * i];
+  const uy = p[3 * j + 1] - p[3 * i + 1];
+  const uz = p[3 * j + 2] - p[3 * i + 2];
+  const vx = p[3 * k] - p[3 * i];
+  const vy = p[3 * k + 1] - p[3 * i + 1];
+  const vz = p[3 * k + 2] - p[3 * i + 2];
+  return normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx);
+}
+
+/** The same seen from the other body. */
+export function swapManifold(out: Manifold): void {
+  for (let i = 0; i < 3 * out.count; i++) out.normals[i] = 0 - out.normals[i];
+  for (let i = 0; i < 3; i++) out.normal[i] = 0 - out.normal[i];
+}
