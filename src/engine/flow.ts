@@ -14,6 +14,7 @@ import { Problem } from "./problem.ts";
 import { type IntegratorName, readIntegrator } from "./settings.ts";
 import { StageLaws } from "./stage.ts";
 import type { Application } from "./state.ts";
+import { isTimeOnly } from "./time-only.ts";
 
 /** Where a body's position or orientation comes from during the step. */
 type Source =
@@ -170,6 +171,19 @@ export class Flow {
     return (
       this.sourceOf(body, body.position).kind !== "still" || this.sourceOf(body, body.orientation).kind !== "still"
     );
+  }
+
+  /** Whether the way of a body depends on time alone, so that it stays the same when the others are stopped. */
+  isTimeOnly(body: Body): boolean {
+    return [body.position, body.orientation].every((slot) => {
+      const source = this.sourceOf(body, slot);
+      if (source.kind === "rate") return false;
+      return source.kind === "still" || isTimeOnly(source.application, source.definition, this.laws.changingWorld);
+    });
+  }
+
+  applicationOf(body: Body): Application | null {
+    return this.applications[body.index];
   }
 
   /** Where a body is at an instant of the step. */

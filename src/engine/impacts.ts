@@ -1,23 +1,29 @@
 // Which pairs may meet during a step, and which meets first.
-import { boundShape, boundsOverlap, reachOf } from "../geometry/bounds.ts";
+import { boundMotion, boundShape, boundsOverlap, reachOf } from "../geometry/bounds.ts";
 import { createPose } from "../geometry/pose.ts";
 import { isInfinite } from "../geometry/shape.ts";
 import { type Collisions, gapRounding } from "./collision.ts";
-import type { Flow } from "./flow.ts";
-import { gapAt, gapIn, scaleOf } from "./gap.ts";
-import { firstImpact, locate, samples } from "./impact.ts";
+import { type Flow, poseIn } from "./flow.ts";
+import { gapAt, gapIn, gapOf, scaleOf } from "./gap.ts";
+import { firstImpact, locate } from "./impact.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
-import { pairNumber, type State } from "./state.ts";
+import { type Application, pairNumber, type State } from "./state.ts";
+import { Trajectory } from "./trajectory.ts";
 
-const pose = createPose();
-const box = new Float64Array(6);
+const poseA = createPose();
+const poseB = createPose();
+/** How often a body without a bound on its motion is looked at to find the room it takes up. */
+const looks = 16;
 
 export class Impacts {
   /** The pairs that meet at the instant found last. */
   meeting: [Body, Body][] = [];
   private readonly laws: Laws;
   private readonly collisions: Collisions;
+  /** Ways that depend on time alone, kept from one flow to the next. */
+  private readonly kept = new WeakMap<Application, Trajectory>();
+  private readonly lawful: Map<number, boolean> = new Map();
 
   constructor(laws: Laws, collisions: Collisions) {
     this.laws = laws;
@@ -27,7 +33,12 @@ export class Impacts {
   /** Pairs with a collision law whose gap is within `touch` of nothing, relative to their scale. */
   pairsInTouch(state: State, touch: number): { pair: [Body, Body]; gap: number }[] {
     const found: { pair: [Body, Body]; gap: number }[] = [];
-    const boxes = this.laws.model.bodies.map((body) => this.boxIn(state.memory, body));
+    const boxes = this.laws.model.bodies.map((body) => {
+      poseIn(state.memory, body, poseA);
+      return boundShape(new Float64Array(6), body.geometry, poseA);
+    });
+    const margin = boxes.map((box) => touch * Math.max(...box.map((x) => (Number.isFinite(x) ? Math.abs(x) : 0))));
+    for (const [i, box] of boxes.entries()) widen(box, margin[i]);
     this.eachPair(boxes, (a, b) => {
       const gap = gapIn(state.memory, a, b);
       if (gap <= touch * scaleOf(state.memory, a, b)) found.push({ pair: [a, b], gap });
@@ -35,65 +46,74 @@ export class Impacts {
     return found;
   }
 
-  private boxIn(memory: Float64Array, body: Body): Float64Array {
-    const out = new Float64Array(6);
-    pose.position.set(memory.subarray(body.position.offset, body.position.offset + 3));
-    if (isInfinite(body.geometry)) return out.fill(Number.NEGATIVE_INFINITY, 0, 3).fill(Number.POSITIVE_INFINITY, 3);
-    const reach = reachOf(body.geometry) * 1.000001;
-    for (let i = 0; i < 3; i++) {
-      out[i] = pose.position[i] - reach;
-      out[3 + i] = pose.position[i] + reach;
-    }
-    return out;
-  }
-
   private eachPair(boxes: readonly Float64Array[], visit: (a: Body, b: Body) => void): void {
     const { bodies } = this.laws.model;
     for (const [i, a] of bodies.entries()) {
       for (let j = i + 1; j < bodies.length; j++) {
-        const b = bodies[j];
-        if (boundsOverlap(boxes[i], boxes[j]) && this.collisions.hasLaw(a, b)) visit(a, b);
+        if (boundsOverlap(boxes[i], boxes[j]) && this.hasLaw(a, bodies[j])) visit(a, bodies[j]);
       }
     }
   }
 
-  /** Room that a body takes up during a flow, found by looking at it often and adding the way between two looks. */
-  private sweep(flow: Flow, body: Body): Float64Array {
-    const out = new Float64Array(6).fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
-    const looks = flow.moves(body) ? 8 : 0;
+  private hasLaw(a: Body, b: Body): boolean {
+    if (a.physicalType !== "dynamic" && b.physicalType !== "dynamic") return false;
+    const key = pairNumber(this.laws.model, a, b);
+    let lawful = this.lawful.get(key);
+    if (lawful === undefined) this.lawful.set(key, (lawful = this.collisions.hasLaw(a, b)));
+    return lawful;
+  }
+
+  private trajectory(flow: Flow, body: Body): Trajectory {
+    const application = flow.applicationOf(body);
+    const timeOnly = application !== null && flow.isTimeOnly(body);
+    const known = timeOnly ? this.kept.get(application) : undefined;
+    if (known && known.to === flow.to && known.from <= flow.from) return known;
+    const made = new Trajectory(body, flow.from, flow.to, flow.moves(body), (t, out) => flow.pose(body, t, out));
+    if (timeOnly) this.kept.set(application, made);
+    return made;
+  }
+
+  /** The room a body takes up from now to the end of the flow. */
+  private sweep(trajectory: Trajectory, flow: Flow, body: Body): Float64Array {
+    const out = new Float64Array(6);
+    const { speed } = trajectory;
+    trajectory.pose(flow.from, poseA);
+    boundShape(out, body.geometry, poseA);
+    if (speed === 0) return out;
+    if (speed !== null) {
+      const end = new Float64Array(6);
+      trajectory.pose(flow.to, poseA);
+      boundShape(end, body.geometry, poseA);
+      if (isInfinite(body.geometry)) return widen(out, Number.POSITIVE_INFINITY);
+      return boundMotion(out, out, end, speed * (flow.to - flow.from));
+    }
+    const box = new Float64Array(6);
     let longest = 0;
-    const last = new Float64Array(3);
-    for (let i = 0; i <= looks; i++) {
-      flow.pose(body, looks === 0 ? flow.from : flow.from + ((flow.to - flow.from) * i) / looks, pose);
-      boundShape(box, body.geometry, pose);
+    const last = poseA.position.slice();
+    for (let i = 1; i <= looks; i++) {
+      trajectory.pose(flow.from + ((flow.to - flow.from) * i) / looks, poseA);
+      boundShape(box, body.geometry, poseA);
       for (let k = 0; k < 3; k++) {
         out[k] = Math.min(out[k], box[k]);
         out[3 + k] = Math.max(out[3 + k], box[3 + k]);
-        if (i > 0) longest = Math.max(longest, Math.abs(pose.position[k] - last[k]));
+        longest = Math.max(longest, Math.abs(poseA.position[k] - last[k]));
       }
-      last.set(pose.position);
+      last.set(poseA.position);
     }
-    // What turns may reach further between two looks.
-    const margin =
-      longest +
-      (looks > 0 && body.geometry.kind !== "sphere" && !isInfinite(body.geometry) ? reachOf(body.geometry) * 0.5 : 0);
-    for (let k = 0; k < 3; k++) {
-      out[k] -= margin;
-      out[3 + k] += margin;
-    }
-    return out;
+    return widen(out, longest + (isInfinite(body.geometry) ? Number.POSITIVE_INFINITY : reachOf(body.geometry)));
   }
 
   /** The first instant of the flow at which a pair meets, or null; `meeting` then holds all pairs that meet there. */
   first(flow: Flow, state: State): number | null {
     const { model } = this.laws;
-    const boxes = model.bodies.map((body) => this.sweep(flow, body));
+    const ways = model.bodies.map((body) => this.trajectory(flow, body));
+    const boxes = model.bodies.map((body, i) => this.sweep(ways[i], flow, body));
     let earliest = Number.POSITIVE_INFINITY;
     const found: { pair: [Body, Body]; time: number }[] = [];
     this.eachPair(boxes, (a, b) => {
       const status = state.pairs.get(pairNumber(model, a, b));
       if (status === "contact" || status === "passing" || (!flow.moves(a) && !flow.moves(b))) return;
-      const time = this.meet(flow, state, a, b);
+      const time = this.meet(flow, state, a, b, ways[a.index], ways[b.index]);
       if (time === null) return;
       found.push({ pair: [a, b], time });
       earliest = Math.min(earliest, time);
@@ -103,29 +123,40 @@ export class Impacts {
     return this.meeting.length > 0 ? earliest : null;
   }
 
-  private meet(flow: Flow, state: State, a: Body, b: Body): number | null {
+  private meet(flow: Flow, state: State, a: Body, b: Body, wayA: Trajectory, wayB: Trajectory): number | null {
     const noise = gapRounding * scaleOf(state.memory, a, b);
-    const gap = (t: number) => gapAt(flow, a, b, t);
     const { tolerance } = this.laws.model.settings;
-    const time = firstImpact(gap, { from: flow.from, to: flow.to, speed: null, noise, tolerance });
-    if (time === null || (!flow.isIntegrated(a) && !flow.isIntegrated(b))) return time;
-    return this.refine(flow, a, b, time, noise);
+    const gap = (t: number) => {
+      wayA.pose(t, poseA);
+      wayB.pose(t, poseB);
+      return gapOf(a, b, poseA, poseB);
+    };
+    const speed = wayA.speed === null || wayB.speed === null ? null : wayA.speed + wayB.speed;
+    const time = firstImpact(gap, { from: flow.from, to: flow.to, speed, noise, tolerance });
+    return time === null || time <= flow.from ? time : this.refine(flow, a, b, time, noise);
   }
 
-  /** The path between the ends of an integrated step is interpolated; here the instant is found on the integrated motion itself. */
+  /** From the instant on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself. */
   private refine(flow: Flow, a: Body, b: Body, time: number, noise: number): number | null {
-    const gap = (t: number) => gapIn(flow.memoryAt(t), a, b);
-    if (time <= flow.from) return time;
-    let width = (flow.to - flow.from) / samples;
-    for (let i = 0; i < 6; i++, width *= 2) {
+    const integrated = flow.isIntegrated(a) || flow.isIntegrated(b);
+    const gap = (t: number) => (integrated ? gapIn(flow.memoryAt(t), a, b) : gapAt(flow, a, b, t));
+    for (let width = (flow.to - flow.from) * 1e-6; ; width *= 16) {
       const from = Math.max(flow.from, time - width);
       const to = Math.min(flow.to, time + width);
       const open = gap(from);
       const closed = gap(to);
-      if (closed > 0 && to === flow.to && open > noise) return null;
       if (open > 0 && closed <= 0) return locate(gap, from, to, this.laws.model.settings.tolerance);
-      if (from === flow.from && to === flow.to) break;
+      // The polynomials saw a touch that the motion itself just misses within this step.
+      if (open > noise && closed > noise && to === flow.to) return null;
+      if (from === flow.from && to === flow.to) return closed > 0 ? null : time;
     }
-    return time;
   }
+}
+
+function widen(box: Float64Array, margin: number): Float64Array {
+  for (let k = 0; k < 3; k++) {
+    box[k] -= margin;
+    box[3 + k] += margin;
+  }
+  return box;
 }

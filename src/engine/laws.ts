@@ -37,9 +37,16 @@ export class Laws {
   private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
   private readonly signatures = new Map<Body, string>();
   private readonly chosen = new Map<string, ContextDeclaration | null>();
+  /** World attributes that some context may update. */
+  readonly changingWorld: ReadonlySet<string>;
 
   constructor(model: Model) {
     this.model = model;
+    const written = model.contexts.flatMap((context) => [
+      ...context.functions.map((definition) => definition.name),
+      ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),
+    ]);
+    this.changingWorld = new Set(written.filter((name) => model.world.has(name)));
     for (const body of model.bodies) {
       const shapes = [...body.slots.values()].map((slot) => `${slot.name}:${shapeKey(slot.shape)}`).join(" ");
       this.signatures.set(body, `${body.declaration.name.name} ${shapes}`);

@@ -89,9 +89,7 @@ export class ContextScope implements Scope {
       if (!update || this.firstTime.has(update)) return { kind: "attribute", attribute };
       return { kind: "function", definition: update, scope: this };
     }
-    const below = this.laws.below.lookup(name);
-    if (below || !this.surroundings.open || this.laws.context === null) return below;
-    return { kind: "attribute", attribute: { owner: { kind: "object", index: 0 }, name } };
+    return this.laws.below.lookup(name);
   }
 
   attribute(name: string): Attribute | null {
@@ -101,7 +99,10 @@ export class ContextScope implements Scope {
     if (this.givenShape(name)) return { owner: { kind: "given", index: 0 }, name };
     const own = this.objectAttribute(name);
     if (own) return own;
-    return this.surroundings.world.has(name) ? { owner: { kind: "world" }, name } : null;
+    if (this.surroundings.world.has(name)) return { owner: { kind: "world" }, name };
+    // Where the objects are yet to come, a name that nothing else explains is taken for an attribute of theirs.
+    const open = this.surroundings.open && this.laws.context !== null && !this.laws.below.lookup(name);
+    return open ? { owner: { kind: "object", index: 0 }, name } : null;
   }
 
   private objectAttribute(name: string): Attribute | null {

@@ -58,7 +58,7 @@ function needs(node: Node, scope: ContextScope): Node[] {
   const found: Node[] = [];
   const { definition } = node;
   visitNames(definition.body, (name, call) => {
-    if (call !== null && name === "previous" && !scope.lookup(name)) return false;
+    if (call !== null && name === "previous" && scope.lookup(name)?.kind !== "function") return false;
     if (call === null && definition.params.some((param) => param.name === name)) return true;
     const attribute = node.registered ? scope.attribute(name) : null;
     if (attribute) {

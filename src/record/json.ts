@@ -1,0 +1,59 @@
+// Values and records for programs.
+import type { Value } from "../compiler/value.ts";
+import { placeOf } from "../language/span.ts";
+import type { Recording } from "./record.ts";
+import type { Table } from "./table.ts";
+
+/** A value as JSON: arrays for vectors and matrices, `{"sequence": […]}`, `"NaN"` for what JSON has no number for. */
+export function valueJson(value: Value): string {
+  if (typeof value === "number") return numberJson(value);
+  if (typeof value === "boolean") return String(value);
+  if (value.kind === "sequence") return `{"sequence":[${value.items.map(valueJson).join(",")}]}`;
+  if (value.kind === "vector") return listJson(value.data);
+  const rows = Array.from({ length: value.rows }, (_, i) =>
+    listJson(value.data.subarray(i * value.cols, (i + 1) * value.cols)),
+  );
+  return `[${rows.join(",")}]`;
+}
+
+export function listJson(data: Float64Array): string {
+  return `[${Array.from(data, numberJson).join(",")}]`;
+}
+
+export function numberJson(x: number): string {
+  if (Object.is(x, -0)) return "-0";
+  return Number.isFinite(x) ? String(x) : `"${x}"`;
+}
+
+/** Why a run ended before its time. Line and column are null where no text is to blame. */
+export interface Stopped {
+  readonly code: string;
+  readonly message: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly t: number;
+  readonly notes: readonly string[];
+}
+
+export function stoppedOf(recording: Recording): Stopped | null {
+  if (!recording.stop) return null;
+  const { diagnostic, time } = recording.stop;
+  const { code, message, span, notes } = diagnostic;
+  return { code, message, file: span.source.name, ...placeOf(span.source, span.from), t: time, notes };
+}
+
+/** `{"digest", "samples": [{"t", …}], "events", "stopped"}`, piece by piece, a sample a line. */
+export function* samplesJson(
+  recording: Recording,
+  table: Table,
+  stopped: Stopped | null = stoppedOf(recording),
+): Generator<string> {
+  yield `{"digest":"${recording.digest()}",\n"samples":[`;
+  const keys = table.names.map((name) => JSON.stringify(name));
+  for (const [i, { time, values }] of table.rows.entries()) {
+    const fields = values.map((value, j) => `,${keys[j]}:${value === null ? "null" : valueJson(value)}`);
+    yield `${i === 0 ? "\n" : ",\n"}{"t":${numberJson(time)}${fields.join("")}}`;
+  }
+  yield `],\n"events":${recording.events.length},\n"stopped":${JSON.stringify(stopped)}}\n`;
+}
