@@ -6,9 +6,10 @@ import { checkSource } from "../../src/language/check.ts";
 import { type Diagnostic, formatDiagnostic } from "../../src/language/diagnostic.ts";
 import { createSource, placeOf } from "../../src/language/span.ts";
 import { tellInstant } from "./instant.ts";
+import { tellRun } from "./run.ts";
 
 export interface Example {
-  /** The words after `vflang`: none, `session`, `mistakes`, `instant` or `file NAME`. */
+  /** The words after `vflang`: none, `session`, `mistakes`, `instant`, `run` or `file NAME`. */
   readonly kind: string;
   readonly text: string;
   /** Where the text starts in the document. */
@@ -40,10 +41,9 @@ export function renderExample({ kind, text }: Example, files: ReadonlyMap<string
   const checked = checkSource(createSource("example", own), read);
   if (kind === "mistakes") return [own, ...checked.diagnostics.flatMap(tellMistake), ""].join("\n");
   if (checked.diagnostics.length > 0) throw new Error(checked.diagnostics.map(formatDiagnostic).join("\n"));
-  if (kind === "instant") {
-    const times = [...text.matchAll(/^\/\/ at t = ([\d.]+):$/gm)].map(([, time]) => time);
-    return [own, ...tellInstant(checked, times), ""].join("\n");
-  }
+  const times = [...text.matchAll(/^\/\/ at t = ([\d.]+):$/gm)].map(([, time]) => time);
+  if (kind === "instant") return [own, ...tellInstant(checked, times), ""].join("\n");
+  if (kind === "run") return [own, ...tellRun(checked, times), ""].join("\n");
   if (kind !== "" && !kind.startsWith("file ")) throw new Error(`no kind of example is called '${kind}'`);
   return text;
 }
@@ -56,7 +56,7 @@ function tellMistake({ span, severity, code, message, notes }: Diagnostic): stri
 /** The text without the comments at its end that an earlier run has written, and without the last line end. */
 function withoutAnswers(text: string): string {
   const lines = text.trimEnd().split("\n");
-  while (/^\/\/ (\d+:\d+ | {3}|at t = .*:$)/.test(lines.at(-1)!)) lines.pop();
+  while (/^\/\/ (\d+:\d+ | {3}|t = |at t = .*:$)/.test(lines.at(-1)!)) lines.pop();
   return lines.join("\n");
 }
 
