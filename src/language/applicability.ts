@@ -17,8 +17,17 @@ interface Demand {
 /** How much a context asks for: names, then shapes, then physical types. */
 type Specificity = readonly [number, number, number];
 
+/** More objects than a person asks for by name or kind. */
+const mostRequirements = 100;
+
 /** Tells words of an applicability that mean nothing. */
 export function checkRequirements(requirements: readonly Requirement[], diagnostics: Diagnostics): void {
+  if (demands(requirements).length > mostRequirements)
+    diagnostics.error(
+      "applicability",
+      requirements[0].span,
+      `an applicability asks for ${mostRequirements} objects at most`,
+    );
   for (const requirement of requirements) {
     if (requirement.object === null && (requirement.count < 1 || !Number.isInteger(requirement.count)))
       diagnostics.error("applicability", requirement.span, "the number of objects is a whole number from 1 on");
@@ -73,11 +82,22 @@ function meets(object: ObjectDeclaration, demand: Demand): boolean {
   );
 }
 
-/** Whether every demand can be met by an object of its own. */
+/** Whether every demand can be met by an object of its own: a matching, found by augmenting paths. */
 function assigns(open: readonly Demand[], objects: readonly ObjectDeclaration[]): boolean {
-  if (open.length === 0) return true;
-  const [first, ...rest] = open;
-  return objects.some((object, i) => meets(object, first) && assigns(rest, objects.toSpliced(i, 1)));
+  if (open.length > objects.length || open.length > mostRequirements) return false;
+  const takenBy: (Demand | undefined)[] = [];
+  const place = (demand: Demand, passed: Set<number>): boolean => {
+    for (let i = 0; i < objects.length; i++) {
+      if (passed.has(i) || !meets(objects[i], demand)) continue;
+      passed.add(i);
+      const other = takenBy[i];
+      if (other !== undefined && !place(other, passed)) continue;
+      takenBy[i] = demand;
+      return true;
+    }
+    return false;
+  };
+  return open.every((demand) => place(demand, new Set()));
 }
 
 /** Whether a context may be applied to these objects (one in a free fall, two in a pair, any number in a group). */

@@ -9,6 +9,7 @@ import { declareFile } from "./declare.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
 import {
   type ContextDeclaration,
+  type ContextType,
   type Experiment,
   emptyExperiment,
   type LinkDeclaration,
@@ -75,7 +76,7 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
     const casts =
       surroundings.open || experiment.simulations.length > 0
         ? []
-        : castsOf([context], context, [...surroundings.objects.values()], surroundings);
+        : castsOf(new ContextChoice([context]), context, [...surroundings.objects.values()], surroundings);
     checkContext(context, casts, surroundings, diagnostics);
   }
 }
@@ -96,8 +97,9 @@ function checkSimulation(
   const contexts = simulation.contexts
     ? simulation.contexts.flatMap((word) => contextNames.get(word.name) ?? [])
     : experiment.contexts;
+  const choice = new ContextChoice(contexts);
   for (const context of contexts) {
-    const casts = castsOf(contexts, context, objects, surroundings, diagnostics);
+    const casts = castsOf(choice, context, objects, surroundings, diagnostics);
     if (casts.length === 0) continue;
     checked.add(context);
     checkContext(context, casts, surroundings, diagnostics);
@@ -160,9 +162,59 @@ function signature(object: ObjectShapes): string {
   return `${object.declaration.physicalType} ${object.declaration.geometricalType} ${shapes.join(" ")}`;
 }
 
+/** The contexts there are to choose from; what was chosen once is known. */
+class ContextChoice {
+  private readonly contexts: readonly ContextDeclaration[];
+  private readonly named: ReadonlySet<string | undefined>;
+  private readonly chosen = new Map<string, ReadonlySet<ContextDeclaration>>();
+  private few: { of: readonly ObjectShapes[]; objects: ObjectShapes[] } | null = null;
+
+  constructor(contexts: readonly ContextDeclaration[]) {
+    this.contexts = contexts;
+    this.named = new Set(contexts.flatMap(({ requirements }) => requirements.map(({ object }) => object?.name)));
+  }
+
+  select(type: ContextType, objects: readonly ObjectShapes[]): ReadonlySet<ContextDeclaration> {
+    const key = [type, ...objects.map((object) => this.kindOf(object))].join(", ");
+    let chosen = this.chosen.get(key);
+    if (!chosen) {
+      const declarations = objects.map((object) => object.declaration);
+      this.chosen.set(key, (chosen = new Set(selectContexts(this.contexts, type, declarations))));
+    }
+    return chosen;
+  }
+
+  /** All that applicability asks of an object. */
+  private kindOf({ declaration: { name, physicalType, geometricalType } }: ObjectShapes): string {
+    return `${physicalType} ${geometricalType} ${this.named.has(name.name) ? name.name : ""}`;
+  }
+
+  /** Of objects alike in everything that matters to these contexts, two: enough for every kind of pair. */
+  representatives(objects: readonly ObjectShapes[]): ObjectShapes[] {
+    if (this.few?.of === objects) return this.few.objects;
+    const alike = new Map<string, number>();
+    const kinds = new Map<string, number>();
+    const few = objects.filter((object) => {
+      const kind = this.kindOf(object);
+      const key = `${kind} ${signature(object)}`;
+      const count = alike.get(key) ?? 0;
+      if (count === 0) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      alike.set(key, count + 1);
+      return count < 2 && kinds.get(kind)! <= mostCasts;
+    });
+    this.few = { of: objects, objects: few };
+    return few;
+  }
+}
+
+function listNames(objects: readonly ObjectShapes[]): string {
+  const names = objects.slice(0, 4).map((object) => `'${object.declaration.name.name}'`);
+  return objects.length > 4 ? `${names.join(", ")} and ${objects.length - 4} more` : names.join(" and ");
+}
+
 /** The objects, or pairs, or links, that a context governs where these contexts are there to choose from. */
 function castsOf(
-  contexts: readonly ContextDeclaration[],
+  contexts: ContextChoice,
   context: ContextDeclaration,
   objects: readonly ObjectShapes[],
   surroundings: Surroundings,
@@ -170,33 +222,36 @@ function castsOf(
 ): Cast[] {
   const casts = new Map<string, Cast>();
   const consider = (cast: readonly ObjectShapes[], asked: readonly ObjectShapes[]) => {
-    const chosen = selectContexts(
-      contexts,
-      context.type,
-      asked.map((object) => object.declaration),
-    );
-    if (!chosen.includes(context) || casts.size >= mostCasts) return;
-    if (chosen.length > 1 && chosen[0] !== context)
-      diagnostics?.error("tie", context.name.span, `'${context.name.name}' and '${chosen[0].name.name}' apply equally well to ${asked.map((object) => `'${object.declaration.name.name}'`).join(" and ")}`, "make one more specific by its applicability, or leave one out of contexts_involved"); // biome-ignore format: one sentence
-    casts.set(cast.map(signature).join(" | "), { objects: cast, link: null });
+    const key = cast.map(signature).join(" | ");
+    if (casts.has(key) || casts.size >= mostCasts) return;
+    const chosen = contexts.select(context.type, asked);
+    if (!chosen.has(context)) return;
+    const [best] = chosen;
+    if (best !== context)
+      diagnostics?.error("tie", context.name.span, `'${context.name.name}' and '${best.name.name}' apply equally well to ${listNames(asked)}`, "make one more specific by its applicability, or leave one out of contexts_involved"); // biome-ignore format: one sentence
+    casts.set(key, { objects: cast, link: null });
   };
   if (context.type === "link" || context.type === "constraint") {
+    let world: ObjectShapes | null = null;
     for (const link of surroundings.links.values()) {
       if (link.declaration.kind?.name !== context.name.name) continue;
       const ends = link.declaration.between.map(
-        ({ object }) => surroundings.objects.get(object.name) ?? worldEnd(link.declaration, surroundings),
+        ({ object }) => surroundings.objects.get(object.name) ?? (world ??= worldEnd(link.declaration, surroundings)),
       );
-      if (ends.length === 2) casts.set(link.declaration.name.name, { objects: ends, link });
+      const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
+      const key = [...ends.map(signature), ...shapes].join(" | ");
+      if (ends.length === 2 && casts.size < mostCasts && !casts.has(key)) casts.set(key, { objects: ends, link });
     }
     return [...casts.values()];
   }
-  const moving = objects.filter((object) => object.declaration.physicalType !== "static");
+  const few = contexts.representatives(objects);
+  const moving = few.filter((object) => object.declaration.physicalType !== "static");
   const isGroup = context.type === "contact" && !context.appliedToPairs;
   for (const first of moving) {
     if (context.type === "free fall") consider([first], [first]);
     else if (isGroup) consider([first], objects.length > 1 ? objects : [first]);
     else
-      for (const second of objects)
+      for (const second of few)
         if (second !== first || first.declaration.copies) consider([first, second], [first, second]);
   }
   return [...casts.values()];

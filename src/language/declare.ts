@@ -41,7 +41,8 @@ const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Adds what the blocks of a file declare to an experiment. */
 export function declareFile(file: File, scope: Scope, experiment: Experiment, diagnostics: Diagnostics): void {
-  for (const block of file.blocks) new Declarer(block, scope, diagnostics).declare(experiment);
+  const taken = new Map<readonly Named[], Set<string>>();
+  for (const block of file.blocks) new Declarer(block, scope, taken, diagnostics).declare(experiment);
 }
 
 class Declarer {
@@ -49,8 +50,11 @@ class Declarer {
   private readonly scope: Scope;
   private readonly diagnostics: Diagnostics;
   private readonly settings = new Map<string, Setting>();
+  /** The names that the declarations of each kind have. */
+  private readonly taken: Map<readonly Named[], Set<string>>;
 
-  constructor(block: Block, scope: Scope, diagnostics: Diagnostics) {
+  constructor(block: Block, scope: Scope, taken: Map<readonly Named[], Set<string>>, diagnostics: Diagnostics) {
+    this.taken = taken;
     this.block = block;
     this.scope = scope;
     this.diagnostics = diagnostics;
@@ -124,13 +128,18 @@ class Declarer {
   private add<T extends Named>(list: T[], declaration: T | null): void {
     if (!declaration) return;
     const { name, block } = declaration;
-    if (list.some((other) => other.name.name === name.name))
+    let names = this.taken.get(list);
+    if (!names) this.taken.set(list, (names = new Set(list.map((other) => other.name.name))));
+    if (names.has(name.name))
       this.diagnostics.error(
         "duplicate",
         name.span,
         `there is already ${article(block.kind)} ${block.kind} called '${name.name}'`,
       );
-    else list.push(declaration);
+    else {
+      names.add(name.name);
+      list.push(declaration);
+    }
   }
 
   private readSettings(keys: readonly string[]): void {

@@ -13,6 +13,9 @@ export interface Diagnostic {
   readonly notes: readonly string[];
 }
 
+/** More mistakes than anybody reads at once. */
+export const mostDiagnostics = 1000;
+
 /** Collects diagnostics; the same code at the same place is told once. */
 export class Diagnostics {
   readonly all: Diagnostic[] = [];
@@ -29,9 +32,17 @@ export class Diagnostics {
   add(diagnostic: Diagnostic): void {
     const { code, span } = diagnostic;
     const key = `${code} ${span.source.name} ${span.source.firstLine} ${span.from} ${span.to}`;
-    if (this.seen.has(key)) return;
+    if (this.isFull || this.seen.has(key)) return;
     this.seen.add(key);
     this.all.push(diagnostic);
+    if (this.all.length < mostDiagnostics) return;
+    const message = `there are more mistakes than the ${mostDiagnostics} told here`;
+    this.all.push({ severity: "error", code: "too-many", message, span, notes: [] });
+  }
+
+  /** Nothing more is told. */
+  get isFull(): boolean {
+    return this.all.length > mostDiagnostics;
   }
 
   get hasErrors(): boolean {

@@ -13,6 +13,9 @@ import { buildUnit } from "./unit-suffix.ts";
 /** Deeper nesting than a person writes; it keeps every later pass within the stack. */
 export const deepestNesting = 400;
 
+const deepestBlocks = 50;
+const deepestUnitGroups = 20;
+
 /** Longer than any experiment; a text beyond it is refused before any work is done. */
 export const longestText = 4_000_000;
 
@@ -58,8 +61,9 @@ function deepestBracket(text: string): number {
 }
 
 class Builder {
-  /** Where nesting first passed the limit, or -1. */
-  tooDeep = -1;
+  /** Where nesting passed the limit, once for each expression. */
+  readonly tooDeep: { from: number; to: number }[] = [];
+  private depthTold = false;
   private readonly source: Source;
   private readonly diagnostics: Diagnostics;
 
@@ -104,8 +108,12 @@ class Builder {
       else if (child.name === "AliasesSetting")
         for (const alias of child.getChild("AliasList")?.getChildren("Alias") ?? []) this.alias(alias, aliases);
       else if (child.name === "InnerBlock") {
-        if (depth < 50) blocks.push(this.block(child, depth + 1));
-        else this.diagnostics.error("too-deep", this.span(child), "blocks nest more than 50 deep");
+        if (depth < deepestBlocks) blocks.push(this.block(child, depth + 1));
+        else {
+          this.tooDeep.push({ from: child.from, to: child.to });
+          const span = this.span(child.firstChild!);
+          this.diagnostics.error("too-deep", span, `blocks nest more than ${deepestBlocks} deep`);
+        }
       }
     }
     return {
@@ -269,6 +277,7 @@ class Builder {
 
   /** The expression that is a child of `node`, or a hole. */
   private onlyExpression(node: SyntaxNode): Expr {
+    this.depthTold = false;
     for (const child of children(node)) if (isExpression(child)) return this.expression(child, 0);
     return { kind: "error", span: { source: this.source, from: node.to, to: node.to } };
   }
@@ -276,7 +285,7 @@ class Builder {
   private expression(node: SyntaxNode, depth: number): Expr {
     const span = this.span(node);
     if (depth > deepestNesting) {
-      this.reportDepth(span);
+      this.reportDepth(span, deepestNesting, "this expression");
       return { kind: "error", span };
     }
     switch (node.name) {
@@ -316,6 +325,12 @@ class Builder {
       case "WithUnit": {
         const value = this.operands(node, depth)[0] ?? { kind: "error", span };
         const suffix = node.getChild("Unit")!;
+        const deep = deepGroup(this.text(suffix));
+        if (deep >= 0) {
+          const from = suffix.from + deep;
+          this.reportDepth({ source: this.source, from, to: from + 1 }, deepestUnitGroups, "this unit");
+          return { kind: "error", span };
+        }
         const unit = buildUnit(suffix, this.source, this.diagnostics);
         return unit ? { kind: "unit", value, unit, unitSpan: this.span(suffix), span } : { kind: "error", span };
       }
@@ -354,10 +369,11 @@ class Builder {
     );
   }
 
-  private reportDepth(span: Span): void {
-    if (this.tooDeep >= 0) return;
-    this.tooDeep = span.from;
-    const message = `this expression nests more than ${deepestNesting} deep`;
+  private reportDepth(span: Span, limit: number, what: string): void {
+    if (this.depthTold) return;
+    this.depthTold = true;
+    this.tooDeep.push({ from: span.from, to: span.from });
+    const message = `${what} nests more than ${limit} deep`;
     this.diagnostics.error("too-deep", { ...span, to: span.from + 1 }, message, "give a part of it a name of its own");
   }
 
@@ -428,6 +444,17 @@ function isExpression(node: SyntaxNode): boolean {
 
 function* children(node: SyntaxNode): Generator<SyntaxNode> {
   for (let child = node.firstChild; child; child = child.nextSibling) yield child;
+}
+
+/** Where the brackets in a unit nest too deep, or -1. */
+function deepGroup(text: string): number {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "(") depth++;
+    else if (text[i] === ")") depth--;
+    if (depth > deepestUnitGroups) return i;
+  }
+  return -1;
 }
 
 /** Words of a key or block name, comments and line ends between them dropped. */

@@ -9,8 +9,13 @@ const heads = new Set([
   "InnerBlockName", "DefinitionBlockName", "Alias", "Query",
 ]); // biome-ignore format: a list
 
-/** `tooDeep` is where nesting passed the limit, and so the end of what the parser followed faithfully; -1 if nowhere. */
-export function reportSyntaxErrors(tree: Tree, source: Source, tooDeep: number, diagnostics: Diagnostics): void {
+/** `tooDeep` are the places where nesting passed the limit, and so the ends of what the parser followed faithfully. */
+export function reportSyntaxErrors(
+  tree: Tree,
+  source: Source,
+  tooDeep: readonly { readonly from: number; readonly to: number }[],
+  diagnostics: Diagnostics,
+): void {
   let told = false;
   let head = 0;
   tree.iterate({
@@ -20,8 +25,8 @@ export function reportSyntaxErrors(tree: Tree, source: Source, tooDeep: number, 
         told = false;
         head = node.from;
       }
-      if (!node.type.isError || told) return;
-      if (tooDeep >= head && tooDeep <= node.from) return;
+      if (!node.type.isError || told || diagnostics.isFull) return;
+      if (tooDeep.some(({ from, to }) => from <= node.from && (from >= head || to >= node.from))) return;
       told = true;
       describe(node.node, source, diagnostics);
     },

@@ -30,6 +30,11 @@ export function buildUnit(node: SyntaxNode, source: Source, diagnostics: Diagnos
     return null;
   }
   const product = new UnitReader(node, source, diagnostics).product();
+  if (product && !(product.factor > 0 && product.factor < Infinity)) {
+    const size = product.factor > 0 ? "large" : "small";
+    diagnostics.error("unit", { source, from: node.from, to: node.to }, `this unit is too ${size} for a number`);
+    return null;
+  }
   return product ? { ...product, text: inner } : null;
 }
 
