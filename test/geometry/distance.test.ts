@@ -95,7 +95,7 @@ describe.each(pairs)("%s and %s", (first, second) => {
         expect(Math.abs(gapAlong(a, b, [...found.normal] as V) - found.distance)).toBeLessThan(1e-14 * size);
         const depth = sampledDepth(a, b);
         expect(depth).toBeGreaterThan(-found.distance - 1e-14 * size);
-        expect(depth).toBeLessThan(-found.distance + 0.2 * size);
+        expect(depth).toBeLessThan(-found.distance + 0.02 * size);
       }),
       { ...runs, numRuns: 250 },
     );
