@@ -42,15 +42,20 @@ export class Collisions {
     );
   }
 
-  /** Lets both bodies fall freely for a moment, and looks whether they come apart. */
-  try(memory: Float64Array, a: Body, b: Body, time: number): Trial {
+  /**
+   * Lets both bodies go on for a moment and looks whether they come apart: in free fall, except that a body which a contact
+   * law holds (`held` tells) goes on under that law.
+   */
+  try(memory: Float64Array, a: Body, b: Body, time: number, held: (body: Body) => Application | null): Trial {
     const { separation } = this.laws.model.settings;
     const applications: (Application | null)[] = this.laws.model.bodies.map(() => null);
     for (const body of [a, b]) {
       if (body.physicalType === "static") continue;
-      const context = this.laws.choose("free fall", [body]);
+      const hold = held(body);
+      const context = hold?.context ?? this.laws.choose("free fall", [body]);
       // A trial's own copy of the memory: beginning may register first-time-only attributes of the object.
-      if (context) applications[body.index] = this.laws.begin(context, body, nothingGiven, memory.slice(), time);
+      if (context)
+        applications[body.index] = this.laws.begin(context, body, hold?.given ?? nothingGiven, memory.slice(), time);
     }
     const flow = new Flow(this.laws, memory, applications, time, time + separation);
     const before = gapIn(memory, a, b);
@@ -95,12 +100,14 @@ export class Collisions {
   }
 
   /**
-   * Resolves what closes among the pairs in touch, changing the memory. Tells what happened, and which pairs a law was
+   * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. Tells what happened, and which pairs a law was
    * applied to without coming apart.
    */
   resolve(
     memory: Float64Array,
     touching: readonly (readonly [Body, Body])[],
+    met: (pair: readonly [Body, Body]) => boolean,
+    held: (body: Body) => Application | null,
     time: number,
   ): { happenings: Happening[]; stuck: (readonly [Body, Body])[] } {
     const happenings: Happening[] = [];
@@ -112,21 +119,24 @@ export class Collisions {
       for (const pair of touching) {
         if (stuck.has(pair)) continue;
         let trial = trials.get(pair);
-        if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time)));
-        if (trial.tendency === "closing" && (!fastest || trial.growth < trials.get(fastest)!.growth)) fastest = pair;
+        if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time, held)));
+        // What met under the laws at work is struck once, even if the trial does not see it close.
+        const closing =
+          trial.tendency === "closing" || (trial.tendency === "resting" && met(pair) && !applied.has(pair));
+        if (closing && (!fastest || trial.growth < trials.get(fastest)!.growth)) fastest = pair;
       }
       if (!fastest) {
         // Later collisions may have parted what seemed stuck.
-        const held = touching.filter(
-          (pair) => applied.has(pair) && this.try(memory, pair[0], pair[1], time).tendency !== "parting",
+        const unparted = touching.filter(
+          (pair) => applied.has(pair) && this.try(memory, pair[0], pair[1], time, held).tendency !== "parting",
         );
-        return { happenings, stuck: held };
+        return { happenings, stuck: unparted };
       }
       happenings.push(this.apply(memory, fastest[0], fastest[1], time));
       applied.add(fastest);
       for (const pair of touching) if (pair.some((body) => fastest!.includes(body))) trials.delete(pair);
       // A law that leaves its own pair closing has done what it can.
-      const after = this.try(memory, fastest[0], fastest[1], time);
+      const after = this.try(memory, fastest[0], fastest[1], time, held);
       trials.set(fastest, after);
       if (after.tendency === "closing") stuck.add(fastest);
     }

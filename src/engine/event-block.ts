@@ -31,7 +31,9 @@ export class EventBlocks {
     return this.events.map((event, i) => {
       if (!event.when) return false;
       const evaluation = new Evaluation(this.scopes[i], new MemoryRegisters(this.laws.model, memory, memory, nobody));
-      const value = this.laws.guard(null, [], time, () => evaluation.interpreter.run(event.when!, this.scopes[i]));
+      // In the condition every attribute means its value, not what the event will make of it.
+      const place = { scope: this.scopes[i], definition: null, args: [], registered: true };
+      const value = this.laws.guard(null, [], time, () => evaluation.interpreter.evaluate(event.when!, place));
       if (typeof value !== "boolean") throw new Problem("shape", event.when.span, "a condition must be true or false");
       return value;
     });

@@ -37,6 +37,7 @@ export class Flow {
   private readonly start: Float64Array;
   /** The cubic through both ends of the step with the slopes there, per component; null until asked for. */
   private cubic: { readonly y1: Float64Array; readonly f0: Float64Array; readonly f1: Float64Array } | null = null;
+  private readonly integrated = new Map<number, Float64Array>();
   private readonly sources = new Map<Slot, Source>();
 
   constructor(
@@ -94,11 +95,10 @@ export class Flow {
 
   /** The integrated vector at `t`, by one step of the integrator from the start. */
   private integrate(t: number): Float64Array {
+    if (this.stages.size === 0 || t === this.from) return this.start;
+    const known = this.integrated.get(t);
+    if (known) return known;
     const y = new Float64Array(this.stages.size);
-    if (y.length === 0 || t === this.from) {
-      y.set(this.start);
-      return y;
-    }
     const failed = steps[this.integrator](this.system, this.from, this.start, t - this.from, y);
     const term = this.stages.terms[0];
     if (failed) throw new Problem("integrator", term.application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence

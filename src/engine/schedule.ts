@@ -14,8 +14,8 @@ import { type Application, copyState, pairNumber, pairOf, type State } from "./s
 
 /** Bodies nearer than this, relative to their size and place, touch. */
 const touch = 1e-9;
-/** Events of one step beyond which what still closes is taken for contact. */
-const mostEventsInStep = 20_000;
+/** Impacts of one pair within a step beyond which it is taken for contact: a sequence without end has no other. */
+const mostImpactsOfPair = 300;
 
 export class Schedule {
   readonly model: Model;
@@ -31,7 +31,7 @@ export class Schedule {
   private readonly asked: readonly number[];
   private frameNumber = 0;
   private askedNumber = 0;
-  private eventsInStep = 0;
+  private readonly impactsOfPair = new Map<number, number>();
   private stopped: Diagnostic | null = null;
 
   constructor(model: Model, observer: Observer, asked: readonly number[] = [], resume: State | null = null) {
@@ -120,14 +120,13 @@ export class Schedule {
     const isStepEnd = until === to;
     if (isStepEnd) {
       if (to === stepEnd) state.steps++;
-      this.eventsInStep = 0;
+      this.impactsOfPair.clear();
     }
     if (fired) this.fire(fired.numbers);
     else state.conditions = this.blocks.evaluate(state.memory, state.time);
     if (impact !== null && until === impact) {
       for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
-      this.eventsInStep++;
-      this.settle(until);
+      this.settle(until, this.impacts.meeting);
     } else if (isStepEnd || fired) {
       this.releaseParted();
       if (this.holds()) this.settle(until);
@@ -140,15 +139,25 @@ export class Schedule {
   }
 
   /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
-  private settle(time: number): void {
+  private settle(time: number, meeting: readonly (readonly [Body, Body])[] = []): void {
     const { state, model } = this;
+    const met = new Set(meeting.map((pair) => pairNumber(model, ...pair)));
     const touching: [Body, Body][] = [];
     for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
       if (status === "touching") touching.push(pairOf(model, number));
-    const limit = this.eventsInStep > mostEventsInStep;
-    const { happenings, stuck } = limit
-      ? { happenings: [], stuck: touching }
-      : this.collisions.resolve(state.memory, touching, time);
+    for (const number of met) this.impactsOfPair.set(number, (this.impactsOfPair.get(number) ?? 0) + 1);
+    const endless = touching.filter(
+      (pair) => (this.impactsOfPair.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
+    );
+    const open = touching.filter((pair) => !endless.includes(pair));
+    const { happenings, stuck } = this.collisions.resolve(
+      state.memory,
+      open,
+      (pair) => met.has(pairNumber(model, ...pair)),
+      this.held,
+      time,
+    );
+    stuck.push(...endless);
     for (const happening of happenings) this.observer.happening(happening);
     const struck = new Set<Body>(happenings.flatMap((happening) => [...happening.bodies]));
     const changed = this.retestContacts(time);
@@ -167,8 +176,14 @@ export class Schedule {
     );
   }
 
+  /** The contact law that holds a body, if one does. */
+  private readonly held = (body: Body): Application | null => {
+    const application = this.state.applications[body.index];
+    return application?.context.type === "contact" ? application : null;
+  };
+
   private isClosing(pair: readonly [Body, Body], time: number): boolean {
-    return this.collisions.try(this.state.memory, pair[0], pair[1], time).tendency === "closing";
+    return this.collisions.try(this.state.memory, pair[0], pair[1], time, this.held).tendency === "closing";
   }
 
   /** Lets go of contacts that came apart, or would come apart in free fall; tells whose. */
@@ -179,7 +194,7 @@ export class Schedule {
       if (status !== "contact") continue;
       const pair = pairOf(model, number);
       const apart = gapIn(state.memory, ...pair) > 100 * touch * scaleOf(state.memory, ...pair);
-      if (!apart && this.collisions.try(state.memory, ...pair, time).tendency !== "parting") continue;
+      if (!apart && this.collisions.try(state.memory, ...pair, time, () => null).tendency !== "parting") continue;
       if (apart) state.pairs.delete(number);
       else state.pairs.set(number, "touching");
       for (const body of pair) changed.add(body);

@@ -248,7 +248,14 @@ export class LawCheck implements ShapeHost {
 
   /** An expression that must be a boolean: the condition of an event. */
   checkCondition(expr: Expr): void {
-    const { shape } = this.inference.run(expr, this.scope);
+    const { shape } = this.inference.infer(expr, {
+      scope: this.scope,
+      definition: null,
+      args: [],
+      registered: true,
+      caller: null,
+      depth: 0,
+    });
     this.inference.reportUnknownNames();
     if (!joinShapes(shape, boolean))
       this.diagnostics.error("shape", expr.span, `a condition is a boolean, and this is ${describeShape(shape)}`);
