@@ -13,6 +13,7 @@ import { buildUnit } from "./unit-suffix.ts";
 /** Deeper nesting than a person writes; it keeps every later pass within the stack. */
 export const deepestNesting = 400;
 
+const hopelessNesting = 5 * deepestNesting;
 const deepestBlocks = 50;
 const deepestUnitGroups = 20;
 
@@ -29,35 +30,48 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
     diagnostics.error("too-long", span, `the text is longer than ${longestText} characters`, "split it into files");
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span };
   }
-  let tree: Tree;
-  try {
-    tree = parseTree(source.text);
-  } catch (error) {
-    // The parser library recurses where brackets nest by the ten thousand.
-    if (!(error instanceof RangeError)) throw error;
-    const from = deepestBracket(source.text);
-    diagnostics.error(
-      "too-deep",
-      { source, from, to: from + 1 },
-      `brackets nest more than ${deepestNesting} deep here`,
-    );
+  const from = hopelessBracket(source.text);
+  if (from >= 0) {
+    const span = { source, from, to: from + 1 };
+    diagnostics.error("too-deep", span, `brackets nest more than ${deepestNesting} deep here`);
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span: { source, from: 0, to: 0 } };
   }
+  const tree = parseTree(source.text);
   const builder = new Builder(source, diagnostics);
   const file = builder.file(tree.topNode);
   reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
   return file;
 }
 
-/** Where the nesting of brackets first passes the limit. */
-function deepestBracket(text: string): number {
+/**
+ * Where brackets nest too deep, in a text in which they nest so deep that the parser's stack would take all memory; else
+ * -1. As in the parser's recovery, a line that starts a definition starts anew.
+ */
+function hopelessBracket(text: string): number {
   let depth = 0;
+  let place = -1;
+  let assigned = false;
   for (let i = 0; i < text.length; i++) {
-    if ("([{".includes(text[i])) depth++;
-    else if (")]}".includes(text[i])) depth--;
-    if (depth > deepestNesting) return i;
+    const character = text[i];
+    if (character === "\n") assigned = false;
+    else if (character === "/" && text[i + 1] === "/") i = endOf(text, "\n", i) - 1;
+    else if (character === "/" && text[i + 1] === "*") i = endOf(text, "*/", i + 2);
+    else if (character === '"') while (i + 1 < text.length && text[i + 1] !== "\n" && text[++i] !== '"');
+    else if (character === "(" || character === "[" || character === "{") {
+      if (++depth === deepestNesting + 1) place = i;
+      if (depth > hopelessNesting) return place;
+    } else if (character === ")" || character === "]" || character === "}") depth = Math.max(0, depth - 1);
+    else if (character === "=" && text[i + 1] !== "=" && !"=!<>".includes(text[i - 1] ?? " ")) {
+      if (!assigned) depth = 0;
+      assigned = true;
+    }
   }
-  return 0;
+  return -1;
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? text.length : at;
 }
 
 class Builder {
