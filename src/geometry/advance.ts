@@ -52,7 +52,8 @@ export function advance(
     const next = h === rest ? t1 : Math.min(t1, Math.max(t + h, t + SPACING * Math.abs(t)));
     const after = approach.distanceAt(next);
     if (after <= 0) return conclude(lastBeforeZero(approach.distanceAt, t, d, next, after, tolerance), "impact");
-    if (next === t1) return conclude(t1, "free");
+    // A pose that is no number is for whoever commits it to find.
+    if (next === t1 || Number.isNaN(after)) return conclude(next, "free");
     t = next;
     d = after;
     stretch = h;

@@ -1,0 +1,26 @@
+/** Geometry in double precision: shapes, distances, contacts, what may meet and when, and how matter fills a shape. */
+export {
+  type Bounds,
+  boundMotion,
+  boundShape,
+  boundsOverlap,
+  growBounds,
+  reachOf,
+  turningReachOf,
+} from "./bounds.ts";
+export { type BroadPhase, createBroadPhase, findOverlaps, findPairs } from "./broad-phase.ts";
+export { createManifold, type Manifold, MOST_CONTACTS } from "./manifold.ts";
+export {
+  createMassProperties,
+  inertiaForMass,
+  type MassProperties,
+  massPropertiesOf,
+  principalAxes,
+} from "./mass-properties.ts";
+export { checkMesh, type Mesh, massPropertiesOfMesh } from "./mesh.ts";
+export { AT_REST, type Motion, type MotionBound, type Moving, staying } from "./motion.ts";
+export { collide, measureDistance } from "./pairs.ts";
+export { copyPose, createPose, inversePose, type Pose, relativePose, transformPoint } from "./pose.ts";
+export { createProximity, type Proximity } from "./proximity.ts";
+export { createShape, isInfinite, type Shape, type ShapeKind, type ShapeProblem } from "./shape.ts";
+export { createImpact, findImpact, IMPACT_SETTINGS, type Impact, type ImpactSettings } from "./time-of-impact.ts";
