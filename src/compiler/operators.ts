@@ -55,6 +55,8 @@ export function applyBinary(op: BinaryOp, left: Value, right: Value): Value | Mi
     const result = onReals(op, left, right);
     if (result !== null) return result;
   }
+  const quick = onVectors(op, left, right);
+  if (quick !== null) return quick;
   const constant = typeof right === "number" ? right : null;
   const shape = binaryShape(op, shapeOf(left), shapeOf(right), constant);
   if ("expected" in shape) return { misfit: shape.expected, hint: shape.hint };
@@ -117,6 +119,21 @@ function onReals(op: BinaryOp, a: number, b: number): Value | null {
     default:
       return null;
   }
+}
+
+/** The common cases on vectors, without asking the table of shapes; null for all others. */
+function onVectors(op: BinaryOp, left: Value, right: Value): Value | null {
+  if (typeof right === "object" && right.kind === "vector") {
+    if (typeof left === "number") return op === "*" ? multiply(left, right) : null;
+    if (typeof left !== "object" || left.kind !== "vector" || left.data.length !== right.data.length) return null;
+    if (op === "+" || op === "-") return addVectors(left, right, op === "+" ? 1 : -1);
+    return op === "." ? inner(left.data, right.data) : null;
+  }
+  if (typeof left !== "object" || left.kind !== "vector" || typeof right !== "number") return null;
+  if (op === "*") return multiply(left, right);
+  if (op === "/") return mapNumbers(left, (x) => x / right);
+  const isElement = op === "#" && right >= 1 && right <= left.data.length && right === Math.floor(right);
+  return isElement ? left.data[right - 1] : null;
 }
 
 /** The square, the root and the reciprocal have one expansion everywhere; all else is `pow`. */

@@ -34,6 +34,8 @@ export class Flow {
   private readonly applications: readonly (Application | null)[];
   private readonly integrator: IntegratorName;
   private readonly stage: Float64Array;
+  /** Where closed forms are looked at; always the registered values but for the time, unless laws see each other. */
+  private readonly looked: Float64Array;
   private readonly start: Float64Array;
   /** The cubic through both ends of the step with the slopes there, per component; null until asked for. */
   private cubic: { readonly y1: Float64Array; readonly f0: Float64Array; readonly f1: Float64Array } | null = null;
@@ -55,6 +57,7 @@ export class Flow {
     this.stages = new StageLaws(laws, applications);
     this.integrator = this.chooseIntegrator();
     this.stage = registered.slice();
+    this.looked = registered.slice();
     this.start = new Float64Array(this.stages.size);
     this.stages.gather(registered, this.start);
   }
@@ -106,6 +109,7 @@ export class Flow {
       if (slot === application.body.orientation) normalize(y, at, slot);
       for (let k = 0; k < slot.size; k++) if (!Number.isFinite(y[at + k])) throw this.notFinite(application, slot, t);
     }
+    this.integrated.set(t, y);
     return y;
   }
 
@@ -197,8 +201,8 @@ export class Flow {
     if (source.kind === "rate") return this.denseAt(source.at, slot.size, t);
     const { application, definition } = source;
     const mixed = application.context.functions.some((candidate) => candidate.order === 1);
-    this.stages.prepare(this.stage, this.registered, t, mixed ? this.denseAt(0, this.stages.size, t) : null);
-    const evaluation = this.laws.evaluation(application.scope, playersOf(application), this.registered, this.stage);
+    this.stages.prepare(this.looked, this.registered, t, mixed ? this.denseAt(0, this.stages.size, t) : null, "kept");
+    const evaluation = this.laws.evaluation(application.scope, playersOf(application), this.registered, this.looked);
     const value = this.laws.guard(application.context, [body], t, () =>
       evaluation.interpreter.compute(definition, application.scope, false),
     );

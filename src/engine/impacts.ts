@@ -1,20 +1,27 @@
 // Which pairs may meet during a step, and which meets first.
-import { boundMotion, boundShape, boundsOverlap, reachOf } from "../geometry/bounds.ts";
+import { boundMotion, boundShape, reachOf } from "../geometry/bounds.ts";
+import { createBroadPhase, findPairs } from "../geometry/broad-phase.ts";
+import { AT_REST } from "../geometry/motion.ts";
 import { createPose } from "../geometry/pose.ts";
+import { lastBeforeZero } from "../geometry/root.ts";
 import { isInfinite } from "../geometry/shape.ts";
+import { createImpact, findImpact, IMPACT_SETTINGS } from "../geometry/time-of-impact.ts";
 import { type Collisions, gapRounding } from "./collision.ts";
 import { type Flow, poseIn } from "./flow.ts";
-import { gapAt, gapIn, gapOf, scaleOf } from "./gap.ts";
-import { firstImpact, locate } from "./impact.ts";
+import { gapAt, gapIn, scaleOf } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { type Application, pairNumber, type State } from "./state.ts";
 import { Trajectory } from "./trajectory.ts";
 
 const poseA = createPose();
-const poseB = createPose();
+const impact = createImpact();
 /** How often a body without a bound on its motion is looked at to find the room it takes up. */
 const looks = 16;
+/** Relative to the time, or to 1. */
+const simultaneous = 1e-13;
+/** Bounds that overlap none. */
+const nowhere = new Float64Array(6).fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
 
 export class Impacts {
   /** The pairs that meet at the instant found last. */
@@ -24,10 +31,27 @@ export class Impacts {
   /** Ways that depend on time alone, kept from one flow to the next. */
   private readonly kept = new WeakMap<Application, Trajectory>();
   private readonly lawful: Map<number, boolean> = new Map();
+  private readonly broad = createBroadPhase();
+  private readonly fixed: Uint8Array;
+
+  /** Bodies that can meet another at all; the way of the others need not be known. */
+  private readonly meets: ReadonlySet<Body>;
 
   constructor(laws: Laws, collisions: Collisions) {
     this.laws = laws;
     this.collisions = collisions;
+    this.fixed = Uint8Array.from(laws.model.bodies, (body) => (body.physicalType === "static" ? 1 : 0));
+    // One of each declaration stands for its copies, and a second copy for meeting one's own kind.
+    const kinds = new Map<string, Body[]>();
+    for (const body of laws.model.bodies) {
+      const name = body.declaration.name.name;
+      kinds.set(name, [...(kinds.get(name) ?? []).slice(0, 1), body]);
+    }
+    const sample = [...kinds.values()].flat();
+    const meeting = sample
+      .filter((a) => sample.some((b) => a !== b && this.hasLaw(a, b)))
+      .map((body) => body.declaration);
+    this.meets = new Set(laws.model.bodies.filter((body) => meeting.includes(body.declaration)));
   }
 
   /** Pairs with a collision law whose gap is within `touch` of nothing, relative to their scale. */
@@ -48,10 +72,13 @@ export class Impacts {
 
   private eachPair(boxes: readonly Float64Array[], visit: (a: Body, b: Body) => void): void {
     const { bodies } = this.laws.model;
-    for (const [i, a] of bodies.entries()) {
-      for (let j = i + 1; j < bodies.length; j++) {
-        if (boundsOverlap(boxes[i], boxes[j]) && this.hasLaw(a, bodies[j])) visit(a, bodies[j]);
-      }
+    const bounds = new Float64Array(6 * boxes.length);
+    for (const [i, box] of boxes.entries()) bounds.set(box, 6 * i);
+    const count = findPairs(this.broad, bounds, bodies.length, this.fixed);
+    for (let k = 0; k < count; k++) {
+      const a = bodies[this.broad.first[k]];
+      const b = bodies[this.broad.second[k]];
+      if (this.hasLaw(a, b)) visit(a, b);
     }
   }
 
@@ -76,15 +103,16 @@ export class Impacts {
   /** The room a body takes up from now to the end of the flow. */
   private sweep(trajectory: Trajectory, flow: Flow, body: Body): Float64Array {
     const out = new Float64Array(6);
-    const { speed } = trajectory;
+    const { bound } = trajectory;
     trajectory.pose(flow.from, poseA);
     boundShape(out, body.geometry, poseA);
-    if (speed === 0) return out;
-    if (speed !== null) {
+    if (bound === AT_REST) return out;
+    if (bound) {
       const end = new Float64Array(6);
       trajectory.pose(flow.to, poseA);
       boundShape(end, body.geometry, poseA);
       if (isInfinite(body.geometry)) return widen(out, Number.POSITIVE_INFINITY);
+      const speed = bound.speed + bound.angularSpeed * reachOf(body.geometry);
       return boundMotion(out, out, end, speed * (flow.to - flow.from));
     }
     const box = new Float64Array(6);
@@ -106,34 +134,33 @@ export class Impacts {
   /** The first instant of the flow at which a pair meets, or null; `meeting` then holds all pairs that meet there. */
   first(flow: Flow, state: State): number | null {
     const { model } = this.laws;
-    const ways = model.bodies.map((body) => this.trajectory(flow, body));
-    const boxes = model.bodies.map((body, i) => this.sweep(ways[i], flow, body));
+    const ways = model.bodies.map((body) => (this.meets.has(body) ? this.trajectory(flow, body) : null));
+    const boxes = model.bodies.map((body, i) => {
+      const way = ways[i];
+      return way ? this.sweep(way, flow, body) : nowhere;
+    });
     let earliest = Number.POSITIVE_INFINITY;
     const found: { pair: [Body, Body]; time: number }[] = [];
     this.eachPair(boxes, (a, b) => {
       const status = state.pairs.get(pairNumber(model, a, b));
       if (status === "contact" || status === "passing" || (!flow.moves(a) && !flow.moves(b))) return;
-      const time = this.meet(flow, state, a, b, ways[a.index], ways[b.index]);
+      const time = this.meet(flow, state, a, b, ways[a.index]!, ways[b.index]!);
       if (time === null) return;
       found.push({ pair: [a, b], time });
       earliest = Math.min(earliest, time);
     });
-    const { tolerance } = model.settings;
-    this.meeting = found.filter(({ time }) => time <= earliest + tolerance).map(({ pair }) => pair);
+    // Instants nearer than they can be located count as one.
+    const same = 4 * Math.max(model.settings.tolerance, simultaneous * Math.max(1, Math.abs(earliest)));
+    this.meeting = found.filter(({ time }) => time <= earliest + same).map(({ pair }) => pair);
     return this.meeting.length > 0 ? earliest : null;
   }
 
   private meet(flow: Flow, state: State, a: Body, b: Body, wayA: Trajectory, wayB: Trajectory): number | null {
-    const noise = gapRounding * scaleOf(state.memory, a, b);
     const { tolerance } = this.laws.model.settings;
-    const gap = (t: number) => {
-      wayA.pose(t, poseA);
-      wayB.pose(t, poseB);
-      return gapOf(a, b, poseA, poseB);
-    };
-    const speed = wayA.speed === null || wayB.speed === null ? null : wayA.speed + wayB.speed;
-    const time = firstImpact(gap, { from: flow.from, to: flow.to, speed, noise, tolerance });
-    return time === null || time <= flow.from ? time : this.refine(flow, a, b, time, noise);
+    const settings = { ...IMPACT_SETTINGS, tolerance: tolerance / (flow.to - flow.from) };
+    if (!findImpact(impact, wayA.moving, wayB.moving, flow.from, flow.to, settings)) return null;
+    const { time } = impact;
+    return time <= flow.from ? time : this.refine(flow, a, b, time, gapRounding * scaleOf(state.memory, a, b));
   }
 
   /** From the instant on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself. */
@@ -145,7 +172,15 @@ export class Impacts {
       const to = Math.min(flow.to, time + width);
       const open = gap(from);
       const closed = gap(to);
-      if (open > 0 && closed <= 0) return locate(gap, from, to, this.laws.model.settings.tolerance);
+      if (open > 0 && closed <= 0)
+        return lastBeforeZero(
+          gap,
+          from,
+          open,
+          to,
+          closed,
+          Math.max(this.laws.model.settings.tolerance, 4.5e-16 * Math.abs(time)),
+        );
       // The polynomials saw a touch that the motion itself just misses within this step.
       if (open > noise && closed > noise && to === flow.to) return null;
       if (from === flow.from && to === flow.to) return closed > 0 ? null : time;

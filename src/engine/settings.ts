@@ -33,7 +33,7 @@ export type Overrides = Partial<Pick<Settings, "duration" | "step" | "integrator
 
 const defaultStep = 0.01;
 const defaultFrames = 60;
-const defaultTolerance = 1e-12;
+const defaultTolerance = 1e-14;
 
 export function readSettings(simulation: SimulationDeclaration, scope: Scope, overrides: Overrides): Settings {
   const number = (key: string, fallback: number, least: "positive" | "any" | "not negative"): number => {

@@ -81,9 +81,16 @@ export class StageLaws {
   }
 
   /** Fills `stage` with what holds at time `t`: registered values, the integrated vector, sums of contributions. */
-  prepare(stage: Float64Array, registered: Float64Array, t: number, y: Float64Array | null): void {
+  prepare(
+    stage: Float64Array,
+    registered: Float64Array,
+    t: number,
+    y: Float64Array | null,
+    rest: "copied" | "kept" = "copied",
+  ): void {
     const { world } = this.laws.model;
-    stage.set(registered);
+    // A stage that only ever differed in its time need not be copied anew.
+    if (rest === "copied" || y || this.readsOthers || this.contributing.length > 0) stage.set(registered);
     const time = world.get("t")!;
     stage[world.get("dt")!.offset] = t - registered[time.offset];
     stage[time.offset] = t;

@@ -4,6 +4,7 @@
 // smooth between events, and a step is short against their scales: nine points then give about all digits. It is checked
 // at further instants; where it fails (a law that branches within the step) the law itself is asked, and sampled.
 import { reachOf } from "../geometry/bounds.ts";
+import { AT_REST, type MotionBound, type Moving } from "../geometry/motion.ts";
 import { copyPose, createPose, type Pose } from "../geometry/pose.ts";
 import { isInfinite } from "../geometry/shape.ts";
 import { cos } from "../math/elementary.ts";
@@ -17,25 +18,29 @@ const cosines = Float64Array.from({ length: 2 * degree }, (_, m) => cos((pi * m)
 const checks = [-0.97, -0.55, 0.15, 0.8];
 const checkTolerance = 1e-10;
 const coordinates = 12;
+/** Room for the rounding of the coefficients. */
+const slack = 1.0001;
 
 export class Trajectory {
   readonly from: number;
   readonly to: number;
-  /** No point of the body moves faster than this during the step; null where the polynomial does not hold. */
-  readonly speed: number | null;
+  /** What the motion does not exceed during the step; null where the polynomial does not hold. */
+  readonly bound: MotionBound | null;
   private readonly ask: (t: number, out: Pose) => void;
   private readonly coefficients: Float64Array | null;
   private readonly still: Pose | null;
   private readonly turns: boolean;
+  private readonly body: Body;
 
   constructor(body: Body, from: number, to: number, moves: boolean, ask: (t: number, out: Pose) => void) {
     this.from = from;
     this.to = to;
     this.ask = ask;
+    this.body = body;
     this.turns = body.geometry.kind !== "sphere";
     this.still = null;
     this.coefficients = null;
-    this.speed = 0;
+    this.bound = AT_REST;
     if (!moves || to <= from) {
       this.still = createPose();
       ask(from, this.still);
@@ -44,11 +49,11 @@ export class Trajectory {
     const coefficients = this.interpolate();
     const reach = isInfinite(body.geometry) ? Number.POSITIVE_INFINITY : reachOf(body.geometry);
     this.coefficients = coefficients;
-    this.speed = this.boundSpeed(coefficients, reach);
+    this.bound = this.boundMotion(coefficients);
     const scale = Math.max(1e-300, Number.isFinite(reach) ? reach : 1);
     if (!this.holds(scale)) {
       this.coefficients = null;
-      this.speed = null;
+      this.bound = null;
     }
   }
 
@@ -80,23 +85,38 @@ export class Trajectory {
     return this.from + ((s + 1) / 2) * (this.to - this.from);
   }
 
-  /** |p'| ≤ Σ k² |c_k|, since |T_k'| ≤ k² on [-1, 1]; a turning point moves by the turning speed times the reach. */
-  private boundSpeed(coefficients: Float64Array, reach: number): number {
-    let linear = 0;
+  /**
+   * On [-1, 1] |T_k'| ≤ k² and |T_k''| ≤ k² (k² - 1) / 3, and so |p'| and |p''| are at most the sums of these times |c_k|.
+   */
+  private boundMotion(coefficients: Float64Array): MotionBound {
+    let speed = 0;
+    let acceleration = 0;
     let turning = 0;
+    let turningRate = 0;
     for (let i = 1; i <= degree; i++) {
       let position = 0;
       let rotation = 0;
       for (let k = 0; k < 3; k++) position += coefficients[k * (degree + 1) + i] * coefficients[k * (degree + 1) + i];
       for (let k = 3; k < coordinates; k++)
         rotation += coefficients[k * (degree + 1) + i] * coefficients[k * (degree + 1) + i];
-      linear += i * i * Math.sqrt(position);
+      const first = i * i;
+      const second = (first * (first - 1)) / 3;
+      speed += first * Math.sqrt(position);
+      acceleration += second * Math.sqrt(position);
       // The rate of a rotation matrix has √2 times the angular speed as its Frobenius norm.
-      turning += i * i * Math.sqrt(rotation / 2);
+      turning += first * Math.sqrt(rotation / 2);
+      turningRate += second * Math.sqrt(rotation / 2);
     }
-    const rate = 2 / (this.to - this.from);
-    const spin = turning < 1e-13 ? 0 : turning * reach;
-    return (linear + spin) * rate * 1.0001 + 1e-300;
+    const rate = (2 / (this.to - this.from)) * slack;
+    // What rounding makes of a body that does not turn.
+    const turns = turning > 1e-13;
+    return {
+      speed: speed * rate,
+      angularSpeed: turns ? turning * rate : 0,
+      acceleration: acceleration * rate * rate,
+      // R'' = (α× + ω×ω×) R: the rate of the angular velocity is at most |R''| + ω².
+      angularAcceleration: turns ? (turningRate + turning * turning) * rate * rate : 0,
+    };
   }
 
   private holds(scale: number): boolean {
@@ -116,7 +136,12 @@ export class Trajectory {
     return true;
   }
 
-  pose(t: number, out: Pose): void {
+  /** As the search for impacts wants it. */
+  get moving(): Moving {
+    return { shape: this.body.geometry, motion: this.pose, bound: this.bound };
+  }
+
+  readonly pose = (t: number, out: Pose): void => {
     const c = this.coefficients;
     if (this.still) copyPose(out, this.still);
     else if (!c) this.ask(t, out);
@@ -125,7 +150,7 @@ export class Trajectory {
       for (let k = 0; k < 3; k++) out.position[k] = clenshaw(c, k * (degree + 1), s);
       if (this.turns) for (let k = 0; k < 9; k++) out.rotation[k] = clenshaw(c, (3 + k) * (degree + 1), s);
     }
-  }
+  };
 }
 
 function clenshaw(c: Float64Array, at: number, s: number): number {

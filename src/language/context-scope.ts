@@ -48,6 +48,9 @@ export class ContextScope implements Scope {
   readonly firstTime: ReadonlySet<Definition>;
   private readonly updates = new Map<string, Definition>();
   private readonly aliases = new Map<string, Alias>();
+  /** Answers given before: what a name means here never changes. */
+  private readonly found = new Map<string, Binding | null>();
+  private readonly attributes = new Map<string, Attribute | null>();
 
   constructor(laws: Laws, cast: Cast, surroundings: Surroundings) {
     this.laws = laws;
@@ -80,6 +83,12 @@ export class ContextScope implements Scope {
   }
 
   lookup(name: string): Binding | null {
+    let binding = this.found.get(name);
+    if (binding === undefined) this.found.set(name, (binding = this.find(name)));
+    return binding;
+  }
+
+  private find(name: string): Binding | null {
     const own = this.functions.get(name);
     if (own && !this.firstTime.has(own.definition)) return own;
     const attribute = this.attribute(name);
@@ -93,6 +102,12 @@ export class ContextScope implements Scope {
   }
 
   attribute(name: string): Attribute | null {
+    let attribute = this.attributes.get(name);
+    if (attribute === undefined) this.attributes.set(name, (attribute = this.findAttribute(name)));
+    return attribute;
+  }
+
+  private findAttribute(name: string): Attribute | null {
     const alias = this.aliases.get(name);
     if (alias) return this.aliased(alias);
     if (this.laws.attributes.has(name)) return { owner: { kind: "context", index: 0 }, name };

@@ -324,8 +324,9 @@ class Builder {
         };
       }
       case "Derivative": {
-        const order = node.getChildren("Prime").length;
-        return { kind: "derivative", name: this.text(node.getChild("Identifier")!), order, span };
+        const name = node.getChild("Identifier");
+        if (!name) return { kind: "error", span };
+        return { kind: "derivative", name: this.text(name), order: node.getChildren("Prime").length, span };
       }
       case "Parenthesized":
         return this.operands(node, depth)[0] ?? { kind: "error", span };
@@ -349,14 +350,16 @@ class Builder {
         return unit ? { kind: "unit", value, unit, unitSpan: this.span(suffix), span } : { kind: "error", span };
       }
       case "Unary": {
-        const op = node.getChild("Operator")!;
+        const op = node.getChild("Operator");
+        if (!op || !unaryOperators.has(this.text(op))) return { kind: "error", span };
         const operand = this.operands(node, depth)[0] ?? { kind: "error", span };
         return { kind: "unary", op: this.text(op) as UnaryOp, opSpan: this.span(op), operand, span };
       }
       case "Binary": {
         const [left, right] = this.operands(node, depth);
         const op = node.getChild("Operator");
-        if (!left || !right || !op) return { kind: "error", span };
+        // Recovery makes up operators without any text.
+        if (!left || !right || !op || !binaryOperators.has(this.text(op))) return { kind: "error", span };
         return { kind: "binary", op: this.text(op) as BinaryOp, opSpan: this.span(op), left, right, span };
       }
       case "If": {
@@ -451,6 +454,11 @@ const expressions = new Set([
   "Number", "True", "False", "Name", "Call", "Derivative", "Parenthesized", "Vector", "Sequence", "WithUnit", "Unary",
   "Binary", "If",
 ]); // biome-ignore format: a list
+
+const unaryOperators: ReadonlySet<string> = new Set(["-", "+", "!"]);
+const binaryOperators: ReadonlySet<string> = new Set([
+  "#", "^", "*", "/", ".", "+", "-", "==", "!=", "<=", ">=", "<", ">", "&", "|", "++",
+]); // biome-ignore format: by precedence
 
 function isExpression(node: SyntaxNode): boolean {
   return expressions.has(node.name) && !node.parent?.type.isError;
