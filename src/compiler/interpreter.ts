@@ -180,7 +180,8 @@ export class Interpreter {
     const binding = frame.scope.lookup(call.name);
     this.spend(1, call.span, frame);
     if (binding?.kind === "function") return this.enterFunction(binding, call, frame);
-    if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
+    if (binding?.kind === "native" && binding.native.ownShape !== call.args.length)
+      return this.callNative(binding.native, call, frame);
     const special = this.host.special(call, frame, this);
     if (special !== null) return { value: special };
     if (binding)

@@ -2,11 +2,14 @@
 import { type Frame, type Host, Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
 import { shapeOf } from "../compiler/value.ts";
+import { createShape, type Shape as Geometry } from "../geometry/shape.ts";
 import type { AttributeItem, CallExpr } from "../language/ast.ts";
+import type { GeometricalType } from "../language/experiment.ts";
 import type { Attribute, Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
 import { InitialScope } from "../language/surroundings.ts";
 import { createRandom, type Random } from "../math/random.ts";
+import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
 
 /** Values asked for instead of the text's, by attribute name. */
@@ -24,6 +27,7 @@ export function initialValues(
   world: ReadonlyMap<string, Value>,
   below: Scope,
   replaced: Replaced,
+  geometricalType: GeometricalType | null,
 ): Map<string, Value> {
   const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
   const scope = new InitialScope(items, worldShapes, below);
@@ -37,7 +41,7 @@ export function initialValues(
     if (pending.has(name)) throw new Problem("cycle", item.nameSpan, `the value of '${name}' needs itself`);
     pending.add(name);
     const chance = createRandom(seed, owner, name);
-    const value = replaced.get(name) ?? new Interpreter(new InitialHost(chance, read)).run(item.value, scope);
+    const value = replaced.get(name) ?? new Interpreter(new InitialHost(chance, read, shape)).run(item.value, scope);
     pending.delete(name);
     values.set(name, value);
     return value;
@@ -46,21 +50,34 @@ export function initialValues(
     if (attribute.owner.kind === "world") return world.get(attribute.name) ?? null;
     return attribute.name === "index" && !items.some((item) => item.name === "index") ? index : compute(attribute.name);
   };
+  const shape = (): Geometry | null => {
+    if (!geometricalType) return null;
+    const made = createShape(geometricalType, sizeNumbers(compute("size")));
+    return "problem" in made ? null : made;
+  };
   for (const item of items) compute(item.name);
   return values;
+}
+
+/** A `size` as the geometry takes it. */
+export function sizeNumbers(size: Value | null | undefined): ArrayLike<number> {
+  if (typeof size === "number") return [size];
+  return typeof size === "object" && size?.kind === "vector" ? size.data : [];
 }
 
 class InitialHost implements Host {
   readonly read: (attribute: Attribute) => Value | null;
   private readonly chance: Random;
+  private readonly shape: () => Geometry | null;
 
-  constructor(chance: Random, read: (attribute: Attribute) => Value | null) {
+  constructor(chance: Random, read: (attribute: Attribute) => Value | null, shape: () => Geometry | null) {
     this.chance = chance;
     this.read = read;
+    this.shape = shape;
   }
 
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
-    if (call.name !== "random") return null;
+    if (call.name !== "random") return askOwnShape(this.shape, call, frame, interpreter);
     const [low, high] = call.args.map((arg) => interpreter.evaluate(arg, frame));
     if (typeof low !== "number" || typeof high !== "number" || call.args.length !== 2)
       return interpreter.fail("arguments", call.span, frame, "random takes two reals: random(low, high)", []);

@@ -14,6 +14,7 @@ import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
 import type { Body, Model } from "./model.ts";
+import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
 
@@ -236,7 +237,8 @@ export class MemoryRegisters implements Registers {
   }
 
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
-    if (call.name !== "sumOthers") return null;
+    if (call.name !== "sumOthers")
+      return askOwnShape(() => this.players.bodies[0]?.geometry ?? null, call, frame, interpreter);
     if (call.args.length !== 1)
       return interpreter.fail("arguments", call.span, frame, "write sumOthers(expression)", []);
     // Those attributes of the others that the expression names; an object without one of them takes no part.

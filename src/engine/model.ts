@@ -9,7 +9,7 @@ import type {
 import type { Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
 import { attributeName, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
-import { initialValues } from "./initial.ts";
+import { initialValues, sizeNumbers } from "./initial.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
 import { Problem } from "./problem.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
@@ -77,7 +77,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     value: body,
     span,
   }));
-  const worldValues = initialValues("world", worldItems, 0, settings.seed, new Map(), scope, replacements(""));
+  const worldValues = initialValues("world", worldItems, 0, settings.seed, new Map(), scope, replacements(""), null);
   worldValues.set("t", settings.initialTime);
   worldValues.set("dt", settings.step);
   const span = simulation.name.span;
@@ -102,6 +102,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
         worldValues,
         scope,
         replacements(`${bodyName}.`),
+        declaration.geometricalType,
       );
       bodies.push(createBody(bodies.length, bodyName, declaration, raw, memory));
     }

@@ -5,6 +5,7 @@ import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from
 import { orderByNeed, reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import { ownShapeCall } from "./natives.ts";
 import { type Attribute, attributeKey, type Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown, vector } from "./shape.ts";
 import type { Span } from "./span.ts";
@@ -178,6 +179,11 @@ export class LawCheck implements ShapeHost {
   }
 
   specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null {
+    const own = ownShapeCall(call.name, call.args.length);
+    if (own) {
+      for (const arg of call.args) inference.infer(arg, frame);
+      return own;
+    }
     switch (call.name) {
       case "previous":
         return this.previous(call, frame);

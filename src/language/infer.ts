@@ -262,7 +262,8 @@ export class Inference {
         frame.depth + 1,
       );
     }
-    if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
+    if (binding?.kind === "native" && binding.native.ownShape !== call.args.length)
+      return this.callNative(binding.native, call, frame);
     const special = this.host.specialShape(call, frame, this);
     if (special) return known(special);
     if (!binding) return this.unknownName(call.name, call.nameSpan, frame);

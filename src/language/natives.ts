@@ -17,6 +17,8 @@ export interface Native {
   readonly params: readonly { readonly name: string; readonly kind: ParamKind }[];
   /** The shape of a primitive's result, or a sentence that says what is wrong. */
   readonly shape?: (args: readonly Argument[]) => Shape | string;
+  /** With this many arguments it speaks of the object's own shape, and only a running experiment can answer. */
+  readonly ownShape?: number;
   /** The function in VFLang that serves an orientation given as Euler angles, a quaternion or a matrix. */
   readonly forms?: { readonly euler: string; readonly quaternion: string; readonly matrix: string };
 }
@@ -109,8 +111,14 @@ define("solve", "m: square matrix, b: vector", {
 define("eigenvalues", "m: square matrix", { shape: ([m]) => vector(m.shape.kind === "matrix" ? m.shape.rows : null) });
 define("eigenvectors", "m: square matrix", givesSame);
 define("orthonormalize", "m: 3×3 matrix");
-define("centerOfMass", "masses: vector, points: matrix");
-define("inertiaTensor", "masses: vector, points: matrix");
+define("centerOfMass", "masses: vector, points: matrix", { ownShape: 0 });
+define("inertiaTensor", "masses: vector, points: matrix", { ownShape: 1 });
+
+/** The shape of what a native says of the object's own shape; null if it is no such call. */
+export function ownShapeCall(name: string, count: number): Shape | null {
+  if (table.get(name)?.ownShape !== count) return null;
+  return name === "centerOfMass" ? vector(3) : matrix(3, 3);
+}
 
 define("multiplyQuaternions", "p: quaternion, q: quaternion");
 define("quaternionConjugate", "q: quaternion");

@@ -10,6 +10,7 @@ import type {
   ObjectDeclaration,
 } from "./experiment.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import { ownShapeCall } from "./natives.ts";
 import type { Attribute, Binding, Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, real, type Shape, shapeKey, unknown, vector } from "./shape.ts";
 import type { Span } from "./span.ts";
@@ -149,8 +150,10 @@ function declaredShapes(
       return shape;
     },
     specialShape(call: CallExpr, frame: InferFrame, running: Inference): Shape | null {
-      if (call.name !== "random") return null;
       for (const arg of call.args) running.infer(arg, frame);
+      const own = ownShapeCall(call.name, call.args.length);
+      if (own) return own;
+      if (call.name !== "random") return null;
       if (call.args.length !== 2)
         running.error("arguments", call.span, frame, "random takes two reals: random(low, high)");
       return real;
