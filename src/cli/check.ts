@@ -1,11 +1,8 @@
 // `virtuafiz check`: the mistakes in experiments, for people or as JSON.
-import { join, resolve } from "node:path";
-import { checkSource } from "../language/check.ts";
 import { type Diagnostic, printable } from "../language/diagnostic.ts";
-import { createSource } from "../language/span.ts";
 import { type Run, UsageError } from "./command.ts";
-import { type Problem, readInput, readText, withoutMark } from "./files.ts";
-import { createImportReader } from "./import-reader.ts";
+import { checkFile } from "./experiment.ts";
+import type { Problem } from "./files.ts";
 import { type Io, writeLines } from "./io.ts";
 import { type DiagnosticJson, diagnosticJson } from "./json.ts";
 import { paintDiagnostic, paintFor } from "./paint.ts";
@@ -19,7 +16,8 @@ export const check: Run = async (args, io) => {
   const outcomes: Outcome[] = [];
   const told = new Set<string>();
   for (const file of files) {
-    const outcome = await checkFile(file, io);
+    const found = await checkFile(file, io);
+    const outcome: Outcome = "problem" in found ? found : { name: found.name, diagnostics: found.checked.diagnostics };
     // An imported file is told once, however many experiments import it.
     const isNew = (diagnostic: Diagnostic) => {
       const key = JSON.stringify([diagnostic.span.source.name, diagnosticJson(diagnostic)]);
@@ -32,17 +30,6 @@ export const check: Run = async (args, io) => {
   else writeLines(io.stderr, [summarise(outcomes)]);
   return outcomes.some(isBad) ? 1 : 0;
 };
-
-async function checkFile(file: string, io: Io): Promise<Outcome> {
-  const isInput = file === "-";
-  const name = isInput ? "<stdin>" : file;
-  const read = isInput ? await readInput(io.stdin) : readText(resolve(io.cwd, file), file);
-  if ("problem" in read) return { name, problem: read.problem };
-  const source = createSource(name, withoutMark(read.text));
-  const place = isInput ? join(io.cwd, "-") : resolve(io.cwd, file);
-  const { diagnostics } = checkSource(source, createImportReader(source, place));
-  return { name, diagnostics };
-}
 
 function isBad(outcome: Outcome): boolean {
   return "problem" in outcome || outcome.diagnostics.some((diagnostic) => diagnostic.severity === "error");

@@ -11,6 +11,8 @@ export interface Arguments {
   has(option: string): boolean;
   /** Every value given to an option that takes one. */
   all(option: string): readonly string[];
+  /** The value of an option that is given at most once. */
+  one(option: string): string | undefined;
 }
 
 /** Carries the command out; gives the exit code: 0 fine, 1 the text or a file is at fault, 2 wrong usage. */
@@ -41,9 +43,11 @@ export const helpOption: Options = { help: { type: "boolean", short: "h" } };
 
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const options: Options = { ...helpOption, ...command.options };
-  // `-2^2` and `-(x)` are no options.
+  // `-2^2` and `-(x)` are no options; after an option that takes a value they are its value.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
-  const isOperand = (arg: string, i: number) => i < end && /^-[^-\p{L}]/u.test(arg);
+  const takesNext = (arg: string | undefined) =>
+    arg?.startsWith("--") && Object.hasOwn(options, arg.slice(2)) && options[arg.slice(2)].type === "string";
+  const isOperand = (arg: string, i: number) => i < end && /^-[^-\p{L}]/u.test(arg) && !takesNext(args[i - 1]);
   const operands = args.filter(isOperand);
   const { positionals, tokens } = parseArgs({
     args: args.filter((arg, i) => !isOperand(arg, i)),
@@ -64,7 +68,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     }
     const takesValue = options[name].type === "string";
     if (!takesValue && inlineValue) throw new UsageError(`the option '${rawName}' takes no value`);
-    if (takesValue && (!value || (!inlineValue && value.startsWith("-"))))
+    if (takesValue && (!value || (!inlineValue && /^-[-\p{L}]/u.test(value))))
       throw new UsageError(`the option '${rawName}' needs a value`);
     given.set(name, [...(given.get(name) ?? []), value ?? ""]);
   }
@@ -72,5 +76,10 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     positionals: [...positionals, ...operands],
     has: (option) => given.has(option),
     all: (option) => given.get(option) ?? [],
+    one(option) {
+      const values = given.get(option) ?? [];
+      if (values.length > 1) throw new UsageError(`the option '--${option}' is given more than once`);
+      return values[0];
+    },
   };
 }

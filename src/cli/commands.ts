@@ -1,5 +1,6 @@
 // Every command of `virtuafiz`, in the order of the help.
 import type { Command } from "./command.ts";
+import { runOptions, runOptionsHelp } from "./run-options.ts";
 
 export const commands: readonly Command[] = [
   {
@@ -45,5 +46,65 @@ With - standard input is formatted to standard output.
   --check  change nothing; the exit code is 1 if a file would change`,
     options: { check: { type: "boolean" } },
     load: async () => (await import("./fmt.ts")).fmt,
+  },
+  {
+    name: "run",
+    usage: "FILE [OPTION…]",
+    summary: "run an experiment and print samples of it",
+    details: `  --at T1,T2,…        sample at exactly these times; at every recorded frame otherwise
+  --show NAME,…       what to print: ball.v, ball.v#3, a function of a law as ball.impulse, a measure,
+                      an attribute of the world; gas.v is that of all copies of gas.
+                      Otherwise the positions of all that moves, and the measures
+  --format json|csv|text
+                      otherwise by the ending of --out; text on a terminal, else json
+${runOptionsHelp}
+JSON: {"digest", "samples": [{"t", "ball.v", …}], "events": how many, "stopped": null or {"code",
+"message", "file", "line", "column", "t", "notes"}}: vectors and matrices as arrays, numbers that are
+not finite as "NaN", "Infinity", "-Infinity", null where there is no value. Equal runs have equal
+digests. CSV: vectors and matrices by their components, ball.v.x, state.7, "R[1,2]".
+A run that stops early gives what was recorded until then and the exit code 1; so does Ctrl-C, with
+the code "interrupted" and the exit code 130.`,
+    options: {
+      ...runOptions,
+      at: { type: "string", multiple: true },
+      show: { type: "string", multiple: true },
+      format: { type: "string" },
+    },
+    load: async () => (await import("./run.ts")).run,
+  },
+  {
+    name: "events",
+    usage: "FILE [OPTION…]",
+    summary: "run an experiment and list what happened, and when",
+    details: `  --type TYPE         only these: free fall, collision, contact, event
+  --object NAME,…     only those in which all of these took part
+  --from A --to B     only those of this time
+  --trace             tables of all attributes before and after: * marks what changed, + what began
+  --format text|json
+${runOptionsHelp}
+JSON: {"events": [{"t", "type", "context", "objects", "point", "normal"}], "stopped"}; with --trace
+also "before" and "after": {object: {attribute: value}}, "world": {"before", "after"} and
+"contextAttributes": {object: {attribute: value}}.`,
+    options: {
+      ...runOptions,
+      type: { type: "string" },
+      object: { type: "string", multiple: true },
+      from: { type: "string" },
+      to: { type: "string" },
+      trace: { type: "boolean" },
+      format: { type: "string" },
+    },
+    load: async () => (await import("./events.ts")).events,
+  },
+  {
+    name: "plot",
+    usage: "FILE --show NAME,… --out F.svg",
+    summary: "run an experiment and draw curves of it",
+    details: `  --show NAME,…       the curves, named as for run; vectors component by component
+  --against NAME      what goes to the right: t, or for a trajectory ball.position#1
+${runOptionsHelp}
+The axes carry the units that the text states, as in v = [1, 0, 0] [m/s]; values are in SI.`,
+    options: { ...runOptions, show: { type: "string", multiple: true }, against: { type: "string" } },
+    load: async () => (await import("./plot.ts")).plot,
   },
 ];

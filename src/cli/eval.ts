@@ -4,9 +4,10 @@ import { formatValue } from "../compiler/value.ts";
 import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
 import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
+import { valueJson } from "../record/json.ts";
 import { type Run, UsageError } from "./command.ts";
 import { type Io, writeLines } from "./io.ts";
-import { diagnosticJson, valueJson } from "./json.ts";
+import { diagnosticJson } from "./json.ts";
 import { paintError, paintFor } from "./paint.ts";
 import { createSessionFiles, importInput } from "./session-files.ts";
 

@@ -1,8 +1,8 @@
 // Reading and replacing files of text. The reasons of a failure are sentences without a full stop.
 import { randomBytes } from "node:crypto";
 import {
-  chmodSync, chownSync, closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync,
-  writeFileSync,
+  appendFileSync, chmodSync, chownSync, closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, statSync,
+  unlinkSync, writeFileSync,
 } from "node:fs"; // biome-ignore format: a list
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,16 +65,25 @@ export function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
-/** Puts `text` in the place of a file, or makes it, in one step: nobody sees half of it. Follows a link to its file. */
-export function replaceFile(path: string, text: string, name: string): Problem | null {
+/**
+ * Puts a text, whole or in pieces, in the place of a file, or makes it, in one step: nobody sees half of it. Follows a
+ * link to its file; what is no file, such as /dev/stdout, is written to.
+ */
+export function replaceFile(path: string, text: string | Iterable<string>, name: string): Problem | null {
   let temporary: string | null = null;
+  const pieces = typeof text === "string" ? [text] : text;
   try {
     const old = statSync(path, { throwIfNoEntry: false });
+    if (old?.isDirectory()) return { problem: `${quote(name)} is a folder; name a file in it` };
+    if (old && !old.isFile()) {
+      for (const piece of pieces) appendFileSync(path, piece);
+      return null;
+    }
     const target = old ? realpathSync(path) : path;
     temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
     const file = openSync(temporary, "wx", old ? old.mode & 0o777 : 0o666);
     try {
-      writeFileSync(file, text);
+      for (const piece of pieces) writeFileSync(file, piece);
       fsyncSync(file);
     } finally {
       closeSync(file);

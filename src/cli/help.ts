@@ -15,8 +15,8 @@ export function formatOverview(commands: readonly Command[]): string[] {
     "",
     ...rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}`),
     "",
-    "For check and fmt, - is standard input. Exit codes: 0 fine, 1 an error in a text or a file,",
-    "2 a wrong call.",
+    "For a FILE, - is standard input. Exit codes: 0 fine, 1 an error in a text or a file, 2 a wrong",
+    "call, 130 stopped by Ctrl-C.",
   ];
 }
 

@@ -13,6 +13,8 @@ export interface Io {
   readonly env: Environment;
   /** Aborted once nobody reads the output any more. */
   readonly outputClosed: AbortSignal;
+  /** From now on Ctrl-C calls `act`, once, instead of ending the program; gives what puts that back. */
+  onInterrupt(act: () => void): () => void;
 }
 
 /** The streams of this process. A reader that leaves early (`| head`) is no error. */
@@ -33,6 +35,10 @@ export function processIo(): Io {
     cwd: process.cwd(),
     env: process.env,
     outputClosed: closed.signal,
+    onInterrupt(act) {
+      process.once("SIGINT", act);
+      return () => void process.removeListener("SIGINT", act);
+    },
   };
 }
 

@@ -51,6 +51,8 @@ function findCommand(name: string): Command {
   if (command) return command;
   const what = name.startsWith("-") ? "option" : "command";
   const known = what === "option" ? ["--help", "--version"] : [...commands.map((candidate) => candidate.name), "help"];
-  const hint = name.endsWith(".vfl") ? [`to check it: virtuafiz check ${name}`] : didYouMean(name, known);
+  const hint = name.endsWith(".vfl")
+    ? [`to check it: virtuafiz check ${name}`, `to run it: virtuafiz run ${name}`]
+    : didYouMean(name, known);
   throw new UsageError(`there is no ${what} '${printable(name)}'`, ...hint, "virtuafiz --help shows all there is");
 }

@@ -15,7 +15,7 @@ function code(on: number, off: number): (text: string) => string {
 }
 
 const same = (text: string): string => text;
-const plain: Paint = { error: same, warning: same, caret: same, quiet: same, strong: same };
+export const plain: Paint = { error: same, warning: same, caret: same, quiet: same, strong: same };
 const coloured: Paint = {
   error: code(31, 39),
   warning: code(33, 39),

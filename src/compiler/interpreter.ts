@@ -184,6 +184,7 @@ export class Interpreter {
       return this.callNative(binding.native, call, frame);
     const special = this.host.special(call, frame, this);
     if (special !== null) return { value: special };
+    if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
     if (binding)
       return this.fail("not-a-function", call.nameSpan, frame, `'${call.name}' is not a function`, [
         `write it without ( )`,

@@ -168,10 +168,7 @@ function createBody(
   const spanOf = (attribute: string) =>
     declaration.attributes.find((item) => attributeName(item.name) === attribute)?.span ?? declaration.name.span;
   const slots = memory.place(values, spanOf);
-  const size = values.get("size");
-  const numbers =
-    typeof size === "number" ? [size] : typeof size === "object" && size.kind === "vector" ? size.data : [];
-  const geometry = createShape(declaration.geometricalType, numbers);
+  const geometry = createShape(declaration.geometricalType, sizeNumbers(values.get("size")));
   if ("problem" in geometry) throw new Problem("geometry", spanOf("size"), `'${name}': ${geometry.problem}`);
   const attributes = new Map<string, Shape>([...slots].map(([attribute, slot]) => [attribute, slot.shape]));
   return {

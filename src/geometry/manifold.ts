@@ -113,9 +113,10 @@ function choose(c: Candidates, normal: Vec3): number {
   const p = c.positions;
   let [first, second, third, fourth] = [0, 0, 0, 0];
   for (let i = 1; i < n; i++) if (c.penetrations[i] > c.penetrations[first]) first = i;
-  for (let i = 0, most = 0; i < n; i++) {
+  let farthest = 0;
+  for (let i = 0; i < n; i++) {
     const far = squaredDistance(p, first, i);
-    if (far > most) [most, second] = [far, i];
+    if (far > farthest) [farthest, second] = [far, i];
   }
   let size = 0;
   for (let i = 0; i < n; i++) {
@@ -136,7 +137,7 @@ function choose(c: Candidates, normal: Vec3): number {
   chosen[1] = second;
   chosen[2] = third;
   chosen[3] = fourth;
-  return size === 0 ? 2 : most === 0 ? 3 : 4;
+  return farthest === 0 ? 1 : size === 0 ? 2 : most === 0 ? 3 : 4;
 }
 
 function sortDeepestFirst(c: Candidates, n: number): void {

@@ -266,6 +266,7 @@ export class Inference {
       return this.callNative(binding.native, call, frame);
     const special = this.host.specialShape(call, frame, this);
     if (special) return known(special);
+    if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
     if (!binding) return this.unknownName(call.name, call.nameSpan, frame);
     this.error("not-a-function", call.nameSpan, frame, `'${call.name}' is not a function`, "write it without ( )");
     return known(unknown);

@@ -56,6 +56,7 @@ export async function run(args: readonly string[], around: Surroundings = {}): P
     cwd: around.cwd ?? tmpdir(),
     env: around.env ?? {},
     outputClosed: new AbortController().signal,
+    onInterrupt: () => () => {},
   };
   const code = await main(args, io);
   return { code, stdout: said(), stderr: complained() };
@@ -77,7 +78,8 @@ export async function openTerminal(args: readonly string[] = [], around: Surroun
   const screen = collect(stdout);
   const cwd = around.cwd ?? folderWith();
   const env = { XDG_STATE_HOME: join(cwd, "state"), NO_COLOR: "1", ...around.env };
-  const io: Io = { stdin, stdout, stderr: stdout, cwd, env, outputClosed: new AbortController().signal };
+  const outputClosed = new AbortController().signal;
+  const io: Io = { stdin, stdout, stderr: stdout, cwd, env, outputClosed, onInterrupt: () => () => {} };
   let isOver = false;
   const ended = main(["repl", ...args], io).finally(() => {
     isOver = true;

@@ -8,7 +8,12 @@ export interface Listing {
   readonly kind: "experiment" | "blocks" | "functions" | "expression" | "command";
   readonly surroundings: string | null;
   readonly headerLines: number;
-  readonly findings: readonly { readonly kind: string; readonly line: number; readonly col: number; readonly expect: string }[];
+  readonly findings: readonly {
+    readonly kind: string;
+    readonly line: number;
+    readonly col: number;
+    readonly expect: string;
+  }[];
 }
 
 export function readCorpus(name: string): string {

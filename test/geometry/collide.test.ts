@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createManifold, type Manifold } from "../../src/geometry/manifold.ts";
+import {
+  addCandidate,
+  createCandidates,
+  createManifold,
+  finishManifold,
+  type Manifold,
+} from "../../src/geometry/manifold.ts";
 import { collide, measureDistance } from "../../src/geometry/pairs.ts";
 import { createProximity } from "../../src/geometry/proximity.ts";
 import type { Shape } from "../../src/geometry/shape.ts";
@@ -12,7 +18,6 @@ import {
   coordinate,
   corners,
   cuboid,
-  dot,
   gapAlong,
   halfSpace,
   norm,
@@ -45,20 +50,25 @@ function expectAt(actual: ArrayLike<number>, expected: V, tolerance = 1e-14): vo
   expect(norm(sub(actual, expected))).toBeLessThanOrEqual(tolerance);
 }
 
-/** Twice the area of the quadrilateral or triangle through the points, seen along the normal, in the best order. */
-function spanOf(points: V[], n: V): number {
-  let most = 0;
-  for (const a of points) {
-    for (const b of points) {
-      for (const c of points) {
-        const [u, v] = [sub(b, a), sub(c, a)];
-        const cross: V = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        most = Math.max(most, Math.abs(dot(cross, n)));
-      }
-    }
-  }
-  return most;
+/** The area of the convex figure through up to four points at one height z: of all orders the one of largest area. */
+function areaOf(points: V[]): number {
+  const orders =
+    points.length < 4
+      ? [[0, 1, 2]]
+      : [
+          [0, 1, 2, 3],
+          [0, 1, 3, 2],
+          [0, 2, 1, 3],
+        ];
+  return Math.max(...orders.map((order) => Math.abs(shoelace(order.map((i) => points[i])))));
 }
+
+function shoelace(points: V[]): number {
+  const next = (i: number) => points[(i + 1) % points.length];
+  return points.reduce((sum, p, i) => sum + p[0] * next(i)[1] - p[1] * next(i)[0], 0) / 2;
+}
+
+const pointsOf = (found: Manifold) => Array.from({ length: found.count }, (_, i) => at(found.positions, i));
 
 const shapes: Record<string, fc.Arbitrary<Shape>> = {
   sphere: anySphere,
@@ -180,12 +190,7 @@ test("equal cuboids stacked exactly touch over the whole face, at four points, w
     expect(found.count).toBe(4);
     expectAt(found.center, [0, 0, 0.5], 1e-9);
     expectAt(found.normal, [0, 0, 1], 1e-11);
-    expect(
-      spanOf(
-        [0, 1, 2, 3].map((i) => at(found.positions, i)),
-        [0, 0, 1],
-      ),
-    ).toBeCloseTo(1, 8);
+    expect(areaOf(pointsOf(found))).toBeCloseTo(1, 8);
   }
 });
 
@@ -206,13 +211,29 @@ test("a face turned by 45° on an equal one: an octagon, of which four points sp
   );
   expect(found.count).toBe(4);
   expectAt(found.center, [0, 0, 0.5]);
-  // The octagon's area is 2(√2 - 1) = 0.83, its largest quadrilateral is 0.59, the largest triangle less than 0.5.
-  expect(
-    spanOf(
-      [0, 1, 2, 3].map((i) => at(found.positions, i)),
-      [0, 0, 1],
-    ),
-  ).toBeGreaterThan(0.5);
+  // With the circumradius R = 0.5/cos 22.5° the largest quadrilateral in the octagon is a square, 2 R².
+  expect(areaOf(pointsOf(found))).toBeCloseTo(2 / (4 * Math.cos(Math.PI / 8) ** 2), 12);
+});
+
+test("of the vertices of a polygon those kept hold the deepest and more than half of the area", () => {
+  const vertex = fc.tuple(
+    fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+    fc.double({ min: -1, max: 1, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(fc.array(vertex, { minLength: 5, maxLength: 8 }), fc.constantFrom(1, 0.3, 0.01), (vertices, flat) => {
+      vertices.sort((p, q) => p[0] - q[0]);
+      const candidates = createCandidates(8);
+      const polygon = vertices.map(([angle]) => [Math.cos(angle), flat * Math.sin(angle), 0] as V);
+      for (const [i, [x, y, z]] of polygon.entries()) addCandidate(candidates, x, y, z, vertices[i][1], i);
+      const found = createManifold();
+      finishManifold(found, candidates, Float64Array.of(0, 0, 1), 0);
+      expect(found.penetrations[0]).toBe(Math.max(...vertices.map(([, depth]) => depth)));
+      if (found.count > 2) expect(areaOf(pointsOf(found))).toBeGreaterThanOrEqual(0.5 * shoelace(polygon));
+      expect(new Set(found.features.subarray(0, found.count)).size).toBe(found.count);
+    }),
+    runs,
+  );
 });
 
 test("edges laid along each other touch along a segment, at its middle", () => {
