@@ -4,7 +4,7 @@ import type { Definition, File } from "../language/ast.ts";
 import { type Diagnostic, Diagnostics, excerpt, printable } from "../language/diagnostic.ts";
 import { parseFile } from "../language/parse.ts";
 import { FunctionScope } from "../language/scope.ts";
-import { createSource, placeOf, type Source, spanText } from "../language/span.ts";
+import { createSource, lineAt, placeOf, type Source, spanText } from "../language/span.ts";
 import { Budget, defaultLimits, type Limits } from "./budget.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { Interpreter } from "./interpreter.ts";
@@ -144,7 +144,8 @@ function parsingError(diagnostic: Diagnostic, file: File): Answer {
   const said = input
     ? `parse error on input ${input[1]}`
     : message.replace("unexpected the end of the text", "parse error at the end of the input");
-  const hint = inside || !input ? [] : ["to compute an expression, write $ before it"];
+  const asked = /^\s*\$/.test(lineAt(span.source, span.from).text);
+  const hint = inside || !input || asked ? [] : ["to compute an expression, write $ before it"];
   const lines = [
     head(span.source, span.from, "Parsing", inside?.name ?? null, said),
     ...notes,

@@ -8,7 +8,7 @@ import type {
 } from "../language/experiment.ts"; // biome-ignore format: a list
 import type { Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
-import { attributeName, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
+import { attributeName, InitialScope, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
 import { initialValues, sizeNumbers } from "./initial.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
 import { Problem } from "./problem.ts";
@@ -149,7 +149,8 @@ function chooseSimulation(
 function copies(declaration: ObjectDeclaration, world: ReadonlyMap<string, Value>, scope: Scope): number {
   if (!declaration.copies) return 1;
   const host = { read: ({ name }: { name: string }) => world.get(name) ?? null, special: () => null };
-  const count = new Interpreter(host).run(declaration.copies, scope);
+  const shapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
+  const count = new Interpreter(host).run(declaration.copies, new InitialScope([], shapes, scope));
   if (typeof count === "number" && Number.isInteger(count) && count >= 0) return count;
   throw new Problem("setting", declaration.copies.span, "'copies' is a whole number");
 }

@@ -59,6 +59,7 @@ export class Schedule {
       while (initialTime + this.frameNumber / frames < resume.time) this.frameNumber++;
       while (this.asked[this.askedNumber] < resume.time) this.askedNumber++;
     } else this.attempt(() => this.begin());
+    if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
   }
 
   get isDone(): boolean {

@@ -1,16 +1,11 @@
 // The settings of a simulation, complete, with their defaults.
 import { Interpreter } from "../compiler/interpreter.ts";
+import { integratorNames, wordsOf } from "../language/check-settings.ts";
 import type { SimulationDeclaration } from "../language/experiment.ts";
 import type { Scope } from "../language/scope.ts";
 import { Problem } from "./problem.ts";
 
-export const integratorNames = [
-  "explicit euler",
-  "semi-implicit euler",
-  "implicit midpoint",
-  "rk4",
-  "dormand-prince",
-] as const;
+export { integratorNames };
 export type IntegratorName = (typeof integratorNames)[number];
 
 export interface Settings {
@@ -66,14 +61,7 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
 export function readIntegrator(block: Pick<SimulationDeclaration, "settings">): IntegratorName | null {
   const setting = block.settings.get("integrator");
   if (!setting) return null;
-  const { value } = setting;
-  const said =
-    value.kind === "words"
-      ? value.words
-      : value.kind === "expression" && value.value.kind === "name"
-        ? value.value.name
-        : "";
-  const found = integratorNames.find((name) => name === said);
+  const found = integratorNames.find((name) => name === wordsOf(setting));
   if (!found)
     throw new Problem("setting", setting.valueSpan, `the integrator is one of: ${integratorNames.join(", ")}`);
   return found;

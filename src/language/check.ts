@@ -4,6 +4,7 @@ import { checkRequirements, selectContexts } from "./applicability.ts";
 import type { Word } from "./ast.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkMeasures } from "./check-measures.ts";
+import { checkSettings } from "./check-settings.ts";
 import { type Cast, lawsOf } from "./context-scope.ts";
 import { declareFile } from "./declare.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
@@ -50,6 +51,7 @@ export function checkSource(source: Source, read: ReadImport): Checked {
   const surroundings = describeSurroundings(experiment, main.scope, diagnostics);
   for (const { file, scope } of files) checkFunctions(file.definitions, scope, diagnostics);
   checkExperiment(experiment, surroundings, diagnostics);
+  checkSettings(experiment, surroundings, main.scope, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
   return { diagnostics: diagnostics.sorted(), experiment, surroundings, scope: main.scope, source };
 }

@@ -96,11 +96,17 @@ class Builder {
     for (const node of children(top)) {
       if (node.name === "Block" || node.name === "DefinitionBlock") blocks.push(this.block(node, 1));
       else if (node.name === "Definition") definitions.push(this.definition(node));
-      else if (node.name === "Import") imports.push({ path: this.string(node), span: this.span(node) });
-      else if (node.name === "Export") exports.push({ path: this.string(node), span: this.span(node) });
+      else if (node.name === "Import") this.path(node, imports);
+      else if (node.name === "Export") this.path(node, exports);
       else if (node.name === "Query" && node.firstChild?.name === "$") this.query(node, definitions, queries);
     }
     return { blocks, definitions, imports, exports, queries, span: this.span(top) };
+  }
+
+  private path(node: SyntaxNode, out: Import[]): void {
+    const before = this.diagnostics.all.length;
+    const path = this.string(node);
+    if (this.diagnostics.all.length === before && !hasError(node)) out.push({ path, span: this.span(node) });
   }
 
   private query(node: SyntaxNode, definitions: Definition[], queries: Query[]): void {
@@ -180,6 +186,7 @@ class Builder {
           attachments: node.getChildren("Attachment").map((child) => this.attachment(child)),
         };
       default:
+        if (hasError(setting)) return { kind: "expression", value: { kind: "error", span: this.span(setting) } };
         return { kind: "expression", value: this.onlyExpression(setting) };
     }
   }
@@ -284,7 +291,8 @@ class Builder {
       params,
       order: node.getChildren("Prime").length,
       op: node.getChild("PlusEquals") ? "+=" : "=",
-      body: this.onlyExpression(node),
+      // A body with a break in it says nothing sure, and its one mistake has been told.
+      body: hasError(node) ? { kind: "error", span: this.span(node) } : this.onlyExpression(node),
       span: this.span(node),
     };
   }
@@ -462,6 +470,16 @@ const binaryOperators: ReadonlySet<string> = new Set([
 
 function isExpression(node: SyntaxNode): boolean {
   return expressions.has(node.name) && !node.parent?.type.isError;
+}
+
+/** Whether the parser had to mend something inside a node. */
+function hasError(node: SyntaxNode): boolean {
+  let found = false;
+  node.cursor().iterate((inner) => {
+    if (inner.type.isError) found = true;
+    return !found;
+  });
+  return found;
 }
 
 function* children(node: SyntaxNode): Generator<SyntaxNode> {

@@ -170,6 +170,11 @@ function declaredShapes(
     host.attributeShape({ owner: { kind: "object", index: 0 }, name: item.name }, item.nameSpan, frame);
   }
   inference.reportUnknownNames();
+  for (const item of items) {
+    if (shapes.get(item.name)?.kind !== "sequence" || !item.value) continue;
+    const message = `'${item.name}' cannot be a sequence: attributes are reals, booleans, vectors and matrices`;
+    diagnostics.error("shape", item.value.span, message);
+  }
   return shapes;
 }
 
