@@ -1,6 +1,6 @@
 // Laws that depend on nothing but time: then a body's way is the same however often the rest of the world stops and goes on.
 import type { Definition } from "../language/ast.ts";
-import { visitNames } from "../language/cycle.ts";
+import { visitNames } from "../language/names-in.ts";
 import type { Application } from "./state.ts";
 
 const known = new WeakMap<object, Map<Definition, boolean>>();

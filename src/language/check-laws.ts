@@ -2,9 +2,10 @@
 import type { CallExpr, Definition, Expr } from "./ast.ts";
 import { checkAliases } from "./check-aliases.ts";
 import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "./context-scope.ts";
-import { orderByNeed, reportCycles, reportDoubleUpdates } from "./cycle.ts";
+import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
 import { type Attribute, attributeKey, type Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown, vector } from "./shape.ts";

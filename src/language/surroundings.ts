@@ -1,6 +1,5 @@
 // What is there for laws to speak of: the world's attributes, the objects', the links', with their shapes.
 import type { AttributeItem, CallExpr, Definition, Expr } from "./ast.ts";
-import { orderByNeed } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type {
   CurveDeclaration,
@@ -10,6 +9,7 @@ import type {
   ObjectDeclaration,
 } from "./experiment.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
 import type { Attribute, Binding, Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, real, type Shape, shapeKey, unknown, vector } from "./shape.ts";

@@ -113,7 +113,7 @@ const setting = fc.oneof(
 );
 
 const block = fc.oneof(
-  sequence(either("object", "context", "simulation", "link", "event", "study", "unheard of"), braces(entriesOf(setting))),
+  sequence(either("object", "context", "simulation", "link", "event", "study", "unheard_of"), braces(entriesOf(setting))),
   sequence(only("curve"), braces(entriesOf(fc.oneof(setting, sequence(only("point ( s ) ="), expression))))),
   sequence(only("bench"), braces(sequence(entriesOf(sequence(only("plot"), braces(entriesOf(setting)))), entriesOf(setting)))),
   sequence(either("world attributes", "input"), braces(entriesOf(attribute))),

@@ -133,6 +133,7 @@ const large: Record<string, string> = {
   "language/parse.ts": "one builder method for each node of the grammar; they share the source and the diagnostics",
   "language/declare.ts": "one method for each kind of block and of value; they share the settings read",
   "language/infer.ts": "one method for each kind of expression; they share the table of results",
+  "language/check-laws.ts": "the checks of one context for one cast, and the special forms whose shapes depend on both",
   "compiler/interpreter.ts": "the oracle in one place, to be read in one go",
 };
 

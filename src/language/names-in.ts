@@ -1,0 +1,46 @@
+// The names an expression says, and what follows from them.
+import { type Expr, partsOf } from "./ast.ts";
+
+/** Every name and call in an expression; `visit` tells whether to look into a call's arguments. */
+export function visitNames(expr: Expr, visit: (name: string, call: readonly Expr[] | null) => boolean): void {
+  if (expr.kind === "name") visit(expr.name, null);
+  else if (expr.kind === "derivative") visit(expr.name + "'".repeat(expr.order), null);
+  else if (expr.kind === "call" && !visit(expr.name, expr.args)) return;
+  for (const part of partsOf(expr)) visitNames(part, visit);
+}
+
+/** The items, those first that others need: so no chain of names, however long, is followed by recursion. */
+export function orderByNeed<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  bodyOf: (item: T) => Expr | null,
+): T[] {
+  const byName = new Map<string, T>();
+  for (const item of items) if (!byName.has(nameOf(item))) byName.set(nameOf(item), item);
+  const ordered = new Set<T>();
+  const entered = new Set<T>();
+  for (const start of items) {
+    const stack = [{ item: start, needs: null as T[] | null }];
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      if (top.needs === null) {
+        top.needs = [];
+        const body = entered.has(top.item) ? null : bodyOf(top.item);
+        entered.add(top.item);
+        const { needs } = top;
+        if (body)
+          visitNames(body, (name) => {
+            const item = byName.get(name);
+            if (item !== undefined && !entered.has(item)) needs.push(item);
+            return true;
+          });
+      }
+      const next = top.needs.pop();
+      if (next !== undefined) stack.push({ item: next, needs: null });
+      else {
+        ordered.add(top.item);
+        stack.pop();
+      }
+    }
+  }
+  return [...ordered];
+}
