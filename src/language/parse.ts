@@ -183,7 +183,7 @@ class Builder {
       case "AttachmentList":
         return {
           kind: "attachments",
-          attachments: node.getChildren("Attachment").map((child) => this.attachment(child)),
+          attachments: node.getChildren("Attachment").flatMap((child) => this.attachment(child) ?? []),
         };
       default:
         if (hasError(setting)) return { kind: "expression", value: { kind: "error", span: this.span(setting) } };
@@ -260,14 +260,15 @@ class Builder {
     const count = node.getChild("Number");
     return {
       count: count ? Number(this.text(count)) : 1,
-      words: node.getChildren("RequirementWord").map((child) => this.word(child)!),
+      words: node.getChildren("RequirementWord").flatMap((child) => this.word(child) ?? []),
       object: this.word(node.getChild("ObjectName")),
       span: this.span(node),
     };
   }
 
-  private attachment(node: SyntaxNode): Attachment {
-    const object = this.word(node.getChild("ObjectName"))!;
+  private attachment(node: SyntaxNode): Attachment | null {
+    const object = this.word(node.getChild("ObjectName"));
+    if (!object) return null;
     const last = node.lastChild!;
     return { object, at: last.name === "ObjectName" ? null : this.expression(last, 0), span: this.span(node) };
   }
@@ -278,7 +279,7 @@ class Builder {
       node
         .getChild("Parameters")
         ?.getChildren("Parameter")
-        .map((child) => this.word(child)!) ?? [];
+        .flatMap((child) => this.word(child) ?? []) ?? [];
     const seen = new Set<string>();
     for (const param of params) {
       if (seen.has(param.name))
