@@ -1,0 +1,92 @@
+// `--show ball.position,energy`: what is asked for, checked before anything runs.
+import type { Model } from "../engine/model.ts";
+import { didYouMean } from "../language/suggest.ts";
+import { attributeName } from "../language/surroundings.ts";
+import type { Probe } from "../record/probe.ts";
+import type { Column } from "../record/table.ts";
+import { UsageError } from "./command.ts";
+import { bodiesCalled, listNames } from "./names.ts";
+
+/** The columns of the lists, in their order, each once; the time is always there. */
+export function readColumns(lists: readonly string[], model: Model, probe: Probe): Column[] {
+  const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim());
+  const columns = new Map<string, Column>();
+  for (const name of names)
+    if (name !== "") for (const column of findColumns(name, model, probe)) columns.set(column.name, column);
+  return [...columns.values()];
+}
+
+/** The positions of all that can move, and the measures. */
+export function defaultColumns(model: Model, probe: Probe): Column[] {
+  const moving = model.bodies.filter((body) => body.physicalType !== "static");
+  return [...moving.map((body) => `${body.name}.position`), ...probe.measureNames].map((name) => ({
+    name,
+    path: name,
+  }));
+}
+
+/** One name; the name of an object with copies stands for all of them. */
+export function findColumns(name: string, model: Model, probe: Probe): Column[] {
+  const [, base, indices] = /^(.*?)((?:\s*#\s*\d+)*)$/s.exec(name)!;
+  const dot = base.indexOf(".");
+  if (dot < 0) {
+    if (!model.world.has(base) && !probe.measureNames.includes(base)) throw unknown(name, base, model, probe);
+    return [inRange({ name, path: base + indices }, model, probe)];
+  }
+  const bodies = bodiesCalled(model, base.slice(0, dot));
+  if (bodies.length === 0) throw unknown(name, base, model, probe);
+  return bodies.map((body) => {
+    const [, attribute, component] = /^(.*?)(?:\.([xyz]))?$/s.exec(base.slice(dot + 1))!;
+    const isKnown = body.slots.has(attributeName(attribute)) || isOfLaw(attribute, model);
+    if (!isKnown) throw unknown(name, base, model, probe);
+    const path = `${body.name}.${attribute}${component ? `#${"xyz".indexOf(component) + 1}` : ""}${indices}`;
+    return inRange({ name: `${body.name}${base.slice(dot)}${indices}`, path }, model, probe);
+  });
+}
+
+/** What only a law knows: its functions and attributes, and what the geometry gives to it. */
+function isOfLaw(name: string, model: Model): boolean {
+  if (/DirVec\d+$/.test(name)) return true;
+  const binding = model.scope.lookup(name);
+  if (binding?.kind === "function" && binding.definition.params.length === 0) return true;
+  return lawNames(model).includes(name);
+}
+
+function lawNames(model: Model): string[] {
+  const names = model.contexts.flatMap(({ functions, attributes }) => [
+    ...functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "="),
+    ...attributes,
+  ]);
+  return [...new Set(names.map(({ name }) => name))].sort();
+}
+
+/** Refuses a component that an attribute does not have. */
+function inRange(column: Column, model: Model, probe: Probe): Column {
+  const { path } = column;
+  const base = path.replace(/\s*#.*$/, "");
+  if (base === path) return column;
+  const start = { time: model.settings.initialTime, memory: model.initial, applications: [] };
+  const whole = probe.value(start, base);
+  if (typeof whole === "object" && "missing" in whole) return column;
+  const part = probe.value(start, path);
+  if (typeof part === "object" && "missing" in part) throw new UsageError(part.missing);
+  return column;
+}
+
+function unknown(name: string, base: string, model: Model, probe: Probe): UsageError {
+  const laws = lawNames(model);
+  const ofBody = (body: string) => laws.map((law) => `${body}.${law}`);
+  const all = [...probe.names, ...model.bodies.flatMap((body) => ofBody(body.name))];
+  const object = base.includes(".") ? base.slice(0, base.indexOf(".")) : "";
+  const [body] = bodiesCalled(model, object);
+  const exists = body
+    ? [
+        `'${body.name}' has: ${listNames([...body.slots.keys()])}`,
+        ...(laws.length > 0 ? [`its laws have: ${listNames(laws.filter((law) => !body.slots.has(law)))}`] : []),
+      ]
+    : [
+        `objects: ${listNames(model.bodies.map((each) => each.name))}`,
+        `measures: ${listNames(probe.measureNames)}; of the world: ${listNames([...model.world.keys()])}`,
+      ];
+  return new UsageError(`there is no '${name}' to show`, ...didYouMean(base, all), ...exists);
+}

@@ -1,0 +1,79 @@
+// `virtuafiz events`: what happened during a run, and when.
+import type { EventType } from "../engine/observer.ts";
+import { printable } from "../language/diagnostic.ts";
+import { didYouMean } from "../language/suggest.ts";
+import type { RecordedEvent } from "../record/record.ts";
+import { type Arguments, type Run, UsageError } from "./command.ts";
+import { type Trace, Tracer } from "./event-trace.ts";
+import { eventsJson, listEvents, traceEvent } from "./event-view.ts";
+import { readNumber } from "./expression.ts";
+import { bodiesCalled, listNames } from "./names.ts";
+import { writeOutput } from "./output.ts";
+import { paintFor, plain } from "./paint.ts";
+import { type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
+
+const types: readonly EventType[] = ["free fall", "collision", "contact", "event"];
+
+export const events: Run = async (args, io) => {
+  const format = args.one("format") ?? "text";
+  if (format !== "text" && format !== "json")
+    throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
+  const prepared = await prepareRun("events", args, io);
+  if (!prepared) return 1;
+  const wanted = readFilter(args, prepared);
+  const { model, options } = prepared;
+  const tracer = args.has("trace") ? new Tracer(model) : null;
+  const outcome = await runModel(prepared, [], io, (run) => tracer?.watch(run));
+  const all = outcome.recording.events;
+  const chosen = all.flatMap((event, i) => (wanted(event) ? [{ event, number: i + 1 }] : []));
+  const traceOf = (number: number): Trace | null => tracer?.trace(all[number - 1], number - 1) ?? null;
+  tellOutcome(outcome, io);
+  const paint = options.out === undefined || options.out === "-" ? paintFor(io.stdout, io.env) : plain;
+  const pieces =
+    format === "json"
+      ? eventsJson(chosen, traceOf, outcome.stopped)
+      : tracer
+        ? chosen.flatMap(({ event, number }) => traceEvent(event, number, traceOf(number)!, paint))
+        : listEvents(chosen, all.length, paint);
+  return (await writeOutput(pieces, options.out, io)) ? outcome.code : 1;
+};
+
+function readFilter(args: Arguments, { model }: Prepared): (event: RecordedEvent) => boolean {
+  const type = findType(args.one("type"));
+  const bound = (option: string, otherwise: number) => {
+    const text = args.one(option);
+    return text === undefined ? otherwise : readNumber(`--${option}`, text);
+  };
+  const from = bound("from", Number.NEGATIVE_INFINITY);
+  const to = bound("to", Number.POSITIVE_INFINITY);
+  if (from > to) throw new UsageError(`--from ${from} is after --to ${to}`);
+  const objects = args.all("object").flatMap((list) => list.split(",").map((name) => name.trim()));
+  const named = objects.map((name) => {
+    const bodies = bodiesCalled(model, name).map((body) => body.name);
+    const names = model.bodies.map((body) => body.name);
+    if (bodies.length === 0)
+      throw new UsageError(
+        `there is no object '${printable(name)}'`,
+        ...didYouMean(name, names),
+        `there are: ${listNames(names)}`,
+      );
+    return bodies;
+  });
+  return (event) =>
+    (type === null || event.type === type) &&
+    event.time >= from &&
+    event.time <= to &&
+    named.every((bodies) => bodies.some((body) => event.objects.includes(body)));
+}
+
+function findType(text: string | undefined): EventType | null {
+  if (text === undefined) return null;
+  const plainly = (type: string) => type.toLowerCase().replace(/[\s_-]+/g, "");
+  const found = types.find((type) => plainly(type) === plainly(text));
+  if (found) return found;
+  throw new UsageError(
+    `there is no type of event '${printable(text)}'`,
+    ...didYouMean(text, types),
+    `there are: ${types.join(", ")}`,
+  );
+}

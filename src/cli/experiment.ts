@@ -1,0 +1,20 @@
+// An experiment read from a file and checked.
+import { join, resolve } from "node:path";
+import { type Checked, checkSource } from "../language/check.ts";
+import { createSource } from "../language/span.ts";
+import { type Problem, readInput, readText, withoutMark } from "./files.ts";
+import { createImportReader } from "./import-reader.ts";
+import type { Io } from "./io.ts";
+
+/** What the person calls the file, and what it says or why it cannot be read. `-` is standard input. */
+export type CheckedFile = { readonly name: string } & ({ readonly checked: Checked } | Problem);
+
+export async function checkFile(file: string, io: Io): Promise<CheckedFile> {
+  const isInput = file === "-";
+  const name = isInput ? "<stdin>" : file;
+  const read = isInput ? await readInput(io.stdin) : readText(resolve(io.cwd, file), file);
+  if ("problem" in read) return { name, problem: read.problem };
+  const source = createSource(name, withoutMark(read.text));
+  const place = isInput ? join(io.cwd, "-") : resolve(io.cwd, file);
+  return { name, checked: checkSource(source, createImportReader(source, place)) };
+}

@@ -1,0 +1,17 @@
+// Names of a model as a person says them.
+import type { Body, Model } from "../engine/model.ts";
+
+/** The body of that name, or all copies of the object of that name. */
+export function bodiesCalled(model: Model, name: string): Body[] {
+  const body = model.byName.get(name);
+  return body ? [body] : model.bodies.filter(({ declaration }) => declaration.copies && declaration.name.name === name);
+}
+
+const longestList = 24;
+
+/** In a line; of very many only the first. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return "none";
+  const shown = names.slice(0, longestList).join(", ");
+  return names.length > longestList ? `${shown}, … (${names.length} in all)` : shown;
+}

@@ -1,0 +1,59 @@
+// Where the result of a command goes: standard output, or the file that --out names.
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { UsageError } from "./command.ts";
+import { quote, replaceFile } from "./files.ts";
+import { type Io, writeLines } from "./io.ts";
+import { paintFor } from "./paint.ts";
+
+/** Refuses, before a long run, a file that could not or should not be written after it. */
+export function refuseOutput(out: string | undefined, io: Io): void {
+  if (out === undefined || out === "-") return;
+  if (/\.vfl$/i.test(out)) throw new UsageError(`--out ${quote(out)} is the name of an experiment; choose another`);
+  const path = resolve(io.cwd, out);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--out ${quote(out)} is a folder; name a file in it`);
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--out ${quote(out)}: there is no such folder`);
+}
+
+/** Writes the pieces; false if it failed, which has been told. */
+export async function writeOutput(pieces: Iterable<string>, out: string | undefined, io: Io): Promise<boolean> {
+  if (out !== undefined && out !== "-") {
+    const failed = replaceFile(resolve(io.cwd, out), gather(pieces), out);
+    if (failed) writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${failed.problem}`]);
+    return failed === null;
+  }
+  for (const piece of gather(pieces)) {
+    if (io.outputClosed.aborted) break;
+    if (!io.stdout.write(piece)) await roomOrEnd(io);
+  }
+  return true;
+}
+
+/** Resolved when the output takes more, or nobody reads it any more. */
+function roomOrEnd({ stdout, outputClosed }: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      stdout.removeListener("drain", go);
+      outputClosed.removeEventListener("abort", go);
+      resolve();
+    };
+    stdout.once("drain", go);
+    outputClosed.addEventListener("abort", go);
+  });
+}
+
+const largePiece = 1 << 16;
+
+/** Fewer and larger pieces. */
+function* gather(pieces: Iterable<string>): Generator<string> {
+  let text = "";
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < largePiece) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
+}

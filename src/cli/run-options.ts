@@ -1,0 +1,70 @@
+// What a person may ask of a run, for all commands that run.
+import type { ModelOptions } from "../engine/model.ts";
+import { type IntegratorName, integratorNames } from "../engine/settings.ts";
+import { didYouMean } from "../language/suggest.ts";
+import { type Arguments, type Options, UsageError } from "./command.ts";
+import { readNumber } from "./expression.ts";
+
+export const runOptions: Options = {
+  simulation: { type: "string" },
+  until: { type: "string" },
+  set: { type: "string", multiple: true },
+  step: { type: "string" },
+  integrator: { type: "string" },
+  frames: { type: "string" },
+  seed: { type: "string" },
+  out: { type: "string" },
+};
+
+/** The lines of the help that tell of them. */
+export const runOptionsHelp = `  --simulation NAME   which one, where the text has several; the first otherwise
+  --until T           run to this time instead of the end that the text states
+  --set NAME=EXPR     start with another value: --set 'ball.v=[1, 0, 2]' --set g=[0,0,-1.62]
+  --step H            the length of a step
+  --integrator NAME   ${integratorNames.join(", ")}
+  --frames N          how many are recorded per unit of time
+  --seed N            of random
+  --out FILE          write there instead of to standard output`;
+
+export interface RunOptions {
+  readonly simulation: string | undefined;
+  readonly until: number | undefined;
+  readonly sets: readonly string[];
+  readonly overrides: NonNullable<ModelOptions["overrides"]>;
+  readonly out: string | undefined;
+}
+
+export function readRunOptions(args: Arguments): RunOptions {
+  const number = (option: string): number | undefined => {
+    const text = args.one(option);
+    return text === undefined ? undefined : readNumber(`--${option}`, text);
+  };
+  const positive = (option: string): number | undefined => {
+    const value = number(option);
+    if (value !== undefined && value <= 0) throw new UsageError(`--${option} must be positive, and is ${value}`);
+    return value;
+  };
+  const integrator = args.one("integrator");
+  const asked = {
+    step: positive("step"),
+    frames: positive("frames"),
+    seed: number("seed"),
+    integrator: integrator === undefined ? undefined : findIntegrator(integrator),
+  };
+  return {
+    simulation: args.one("simulation"),
+    until: number("until"),
+    sets: args.all("set"),
+    overrides: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    out: args.one("out"),
+  };
+}
+
+/** `semi-implicit euler` may be said with hyphens throughout, so that it needs no quotes. */
+function findIntegrator(text: string): IntegratorName {
+  const plain = (name: string) => name.toLowerCase().replace(/[\s_]+/g, "-");
+  const found = integratorNames.find((name) => plain(name) === plain(text));
+  if (found) return found;
+  const hint = didYouMean(plain(text), integratorNames.map(plain));
+  throw new UsageError(`there is no integrator '${text}'`, ...hint, `there are: ${integratorNames.join(", ")}`);
+}

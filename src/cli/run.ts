@@ -1,0 +1,101 @@
+// `virtuafiz run`: an experiment run, its samples printed.
+import { printable } from "../language/diagnostic.ts";
+import { csvLines } from "../record/csv.ts";
+import { samplesJson } from "../record/json.ts";
+import type { Frame } from "../record/record.ts";
+import { flatten, type Table, tabulate } from "../record/table.ts";
+import { defaultColumns, readColumns } from "./columns.ts";
+import { type Arguments, type Run, UsageError } from "./command.ts";
+import { readNumber } from "./expression.ts";
+import { type Io, writeLines } from "./io.ts";
+import { writeOutput } from "./output.ts";
+import { type Paint, paintDiagnostic, paintFor, plain } from "./paint.ts";
+import { type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
+import { formatTable } from "./text-table.ts";
+
+const formats = ["json", "csv", "text"] as const;
+type Format = (typeof formats)[number];
+
+export const run: Run = async (args, io) => {
+  const format = chooseFormat(args, io);
+  const prepared = await prepareRun("run", args, io);
+  if (!prepared) return 1;
+  const { model, probe, options } = prepared;
+  const at = readTimes(args.all("at"), prepared);
+  const columns = args.has("show") ? readColumns(args.all("show"), model, probe) : defaultColumns(model, probe);
+  const outcome = await runModel(prepared, at, io);
+  const frames = args.has("at") ? framesAt(outcome.recording.frames, at) : outcome.recording.frames;
+  const table = tabulate(
+    frames,
+    probe,
+    columns.filter(({ path }) => path !== "t"),
+  );
+  const paint = paintFor(io.stderr, io.env);
+  for (const [name, reason] of table.empty)
+    writeLines(io.stderr, [`${paint.warning("note:")} ${printable(name)} has no value: ${printable(reason)}`]);
+  if (format !== "text") tellOutcome(outcome, io);
+  const isWritten = await writeOutput(render(format, table, outcome, io, options.out), options.out, io);
+  return isWritten ? outcome.code : 1;
+};
+
+function chooseFormat(args: Arguments, io: Io): Format {
+  const said = args.one("format");
+  if (said !== undefined) {
+    const found = formats.find((format) => format === said);
+    if (!found) throw new UsageError(`there is no format '${printable(said)}'`, `there are: ${formats.join(", ")}`);
+    return found;
+  }
+  const out = args.one("out");
+  if (out === undefined || out === "-") return io.stdout.isTTY ? "text" : "json";
+  const ending = /\.(\w+)$/.exec(out)?.[1].toLowerCase();
+  return ending === "txt" ? "text" : (formats.find((format) => format === ending) ?? "json");
+}
+
+/** The times asked for, upwards, each once. */
+function readTimes(lists: readonly string[], { model }: Prepared): number[] {
+  const { initialTime, duration } = model.settings;
+  const end = initialTime + duration;
+  const times = lists
+    .flatMap((list) => list.split(","))
+    .filter((text) => text.trim() !== "")
+    .map((text) => readNumber("--at", text))
+    // A time that is the end but for rounding is the end.
+    .map((time) => (time > end && time - end <= 1e-12 * Math.abs(end) ? end : time));
+  for (const time of times) {
+    if (time > end) throw new UsageError(`--at ${time} is after the end, t = ${end}`, `run on with --until ${time}`);
+    if (time < initialTime) throw new UsageError(`--at ${time} is before the start, t = ${initialTime}`);
+  }
+  if (lists.length > 0 && times.length === 0) throw new UsageError("--at takes times: --at 0.5,1,1.5");
+  return [...new Set(times)].sort((a, b) => a - b);
+}
+
+/** The frames at just these times; of several at one instant the last. */
+function framesAt(frames: readonly Frame[], times: readonly number[]): Frame[] {
+  const asked = new Map<number, Frame | null>(times.map((time) => [time, null]));
+  for (const frame of frames) if (asked.has(frame.time)) asked.set(frame.time, frame);
+  return [...asked.values()].filter((frame) => frame !== null);
+}
+
+function render(format: Format, table: Table, outcome: Outcome, io: Io, out: string | undefined): Iterable<string> {
+  if (format === "json") return samplesJson(outcome.recording, table, outcome.stopped);
+  if (format === "csv") return csvLines(flatten(table));
+  return renderText(table, outcome, out === undefined || out === "-" ? paintFor(io.stdout, io.env) : plain);
+}
+
+function* renderText(table: Table, { recording, stopped }: Outcome, paint: Paint): Generator<string> {
+  const [head, ...rows] = formatTable(flatten(table));
+  yield `${paint.strong(head)}\n`;
+  for (const row of rows) yield `${row}\n`;
+  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  const sums = [
+    count(rows.length, "sample"),
+    count(recording.events.length, "event"),
+    `digest ${recording.digest().slice(0, 16)}`,
+  ];
+  yield `\n${paint.quiet(sums.join(", "))}\n`;
+  for (const note of recording.notes) yield `${paint.warning("note:")} ${printable(note)}\n`;
+  if (recording.stop) {
+    yield `${paintDiagnostic(recording.stop.diagnostic, paint).join("\n")}\n`;
+    yield `stopped at t = ${recording.stop.time}\n`;
+  } else if (stopped) yield `${paint.error(stopped.message)}\n`;
+}

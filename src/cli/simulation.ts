@@ -1,0 +1,145 @@
+// An experiment run by a command: checked, prepared, run to its end, to its stop or to Ctrl-C.
+import type { Model } from "../engine/model.ts";
+import type { Checked } from "../language/check.ts";
+import type { Diagnostic } from "../language/diagnostic.ts";
+import { didYouMean } from "../language/suggest.ts";
+import { type Stopped, stoppedOf } from "../record/json.ts";
+import { Probe } from "../record/probe.ts";
+import type { Recording } from "../record/record.ts";
+import { prepare, Run } from "../record/run.ts";
+import { type Arguments, UsageError } from "./command.ts";
+import { checkFile } from "./experiment.ts";
+import { type Io, writeLines } from "./io.ts";
+import { refuseOutput } from "./output.ts";
+import { paintDiagnostic, paintFor } from "./paint.ts";
+import { Progress } from "./progress.ts";
+import { type RunOptions, readRunOptions } from "./run-options.ts";
+import { readValues } from "./set-values.ts";
+
+export interface Prepared {
+  readonly checked: Checked;
+  readonly model: Model;
+  readonly probe: Probe;
+  readonly options: RunOptions;
+  readonly interruption: Interruption;
+}
+
+/** Ctrl-C, heard from when the command began. */
+export interface Interruption {
+  readonly hasHappened: () => boolean;
+  /** The next Ctrl-C ends the program. */
+  readonly restore: () => void;
+}
+
+function listen(io: Io): Interruption {
+  let happened = false;
+  const restore = io.onInterrupt(() => {
+    happened = true;
+  });
+  return { hasHappened: () => happened, restore };
+}
+
+/** The model that the arguments ask for; null if the text does not allow one, which has been told. */
+export async function prepareRun(command: string, args: Arguments, io: Io): Promise<Prepared | null> {
+  const [file, ...more] = args.positionals;
+  if (file === undefined) throw new UsageError(`${command} needs a file`, `virtuafiz ${command} experiment.vfl`);
+  if (more.length > 0) throw new UsageError(`${command} takes one file`, `it was also given: ${more.join(" ")}`);
+  const options = readRunOptions(args);
+  const interruption = listen(io);
+  refuseOutput(options.out, io);
+  const found = await checkFile(file, io);
+  const paint = paintFor(io.stderr, io.env);
+  if ("problem" in found) {
+    writeLines(io.stderr, [`${paint.error("virtuafiz:")} ${found.problem}`]);
+    return null;
+  }
+  const { checked } = found;
+  for (const diagnostic of checked.diagnostics) tell(diagnostic, io);
+  if (checked.diagnostics.some(({ severity }) => severity === "error")) return null;
+  const model = createModel(checked, options);
+  if ("severity" in model) {
+    tell(model, io);
+    return null;
+  }
+  return { checked, model, probe: new Probe(model), options, interruption };
+}
+
+export function tell(diagnostic: Diagnostic, io: Io): void {
+  writeLines(io.stderr, paintDiagnostic(diagnostic, paintFor(io.stderr, io.env)));
+}
+
+function createModel(checked: Checked, options: RunOptions): Model | Diagnostic {
+  const { simulation, overrides, until, sets } = options;
+  const names = checked.experiment.simulations.map(({ name }) => name.name);
+  if (simulation !== undefined && !names.includes(simulation))
+    throw new UsageError(
+      `there is no simulation '${simulation}'`,
+      ...didYouMean(simulation, names),
+      names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`,
+    );
+  const choice = simulation === undefined ? {} : { simulation };
+  // First as the text has it, so that what is asked for instead can be compared with that.
+  const written = prepare(checked, choice);
+  if ("severity" in written) return written;
+  const { initialTime } = written.settings;
+  if (until !== undefined && until < initialTime)
+    throw new UsageError(`--until ${until} is before the start, t = ${initialTime}`);
+  const values = readValues(sets, written);
+  const duration = until === undefined ? {} : { duration: until - initialTime };
+  return prepare(checked, { ...choice, overrides: { ...overrides, ...duration }, values });
+}
+
+export interface Outcome {
+  readonly recording: Recording;
+  readonly stopped: Stopped | null;
+  /** 0 for a run that came to its end, 1 for one that stopped, 130 after Ctrl-C. */
+  readonly code: number;
+}
+
+/** How long the program is deaf to Ctrl-C, in milliseconds. */
+const stretch = 50;
+
+/** Runs on; `watch` is called after each step. */
+export async function runModel(
+  { model, interruption }: Prepared,
+  at: readonly number[],
+  io: Io,
+  watch: (run: Run) => void = () => {},
+): Promise<Outcome> {
+  const run = new Run(model, { at });
+  watch(run);
+  const progress = new Progress(io);
+  const { initialTime: start, duration } = model.settings;
+  let pause = Date.now() + stretch;
+  while (!run.isDone && !interruption.hasHappened()) {
+    run.advance();
+    watch(run);
+    if (Date.now() < pause) continue;
+    progress.show({ time: run.time, start, end: start + duration, events: run.recording.events.length });
+    await new Promise((resolve) => setImmediate(resolve));
+    pause = Date.now() + stretch;
+  }
+  progress.clear();
+  interruption.restore();
+  const { recording } = run;
+  if (run.isDone) {
+    const stopped = stoppedOf(recording);
+    return { recording, stopped, code: stopped ? 1 : 0 };
+  }
+  const message = `interrupted at t = ${run.time}, before the end at t = ${start + duration}`;
+  const stopped = { code: "interrupted", message, file: null, line: null, column: null, t: run.time, notes: [] };
+  return { recording, stopped, code: 130 };
+}
+
+/** The notes of a run and why it stopped, for those whose output has no place for them. */
+export function tellOutcome({ recording, stopped }: Outcome, io: Io): void {
+  const paint = paintFor(io.stderr, io.env);
+  writeLines(
+    io.stderr,
+    recording.notes.map((note) => `${paint.warning("note:")} ${note}`),
+  );
+  if (recording.stop) {
+    tell(recording.stop.diagnostic, io);
+    writeLines(io.stderr, [`stopped at t = ${recording.stop.time}; what was recorded until then is kept`]);
+  } else if (stopped) writeLines(io.stderr, [`${paint.error(stopped.message)}; what was recorded until then is kept`]);
+}

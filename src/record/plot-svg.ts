@@ -1,0 +1,214 @@
+// A plot as SVG, written by hand: a pure function of its curves.
+import { type Point, pathOf } from "./plot-line.ts";
+import { niceRange, niceTicks, spanOf, type Ticks } from "./plot-ticks.ts";
+
+export interface Curve {
+  readonly name: string;
+  /** In the units of the axes; what is not finite leaves a gap. */
+  readonly points: readonly Point[];
+}
+
+export interface Plot {
+  /** For the tab of a viewer and for those who cannot see the plot. */
+  readonly title: string;
+  readonly xLabel: string;
+  readonly yLabel: string;
+  readonly curves: readonly Curve[];
+  /** Whether a unit is as long upwards as sideways, as the shape of a trajectory asks for. */
+  readonly scales: "free" | "equal";
+}
+
+const widest = 900;
+const tallest = 560;
+const font = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const margin = { top: 24, right: 32, bottom: 56 };
+const rowHeight = 22;
+/** How wide characters are at 13 pixels, on average, in a wide font. */
+const characterWidth = 7.2;
+const digitWidth = 7.8;
+const indent = 16;
+
+/** Okabe and Ito's colours without the yellow, which white swallows: told apart by every kind of sight. */
+const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#333333"];
+/** After all colours have been used the lines are dashed. */
+const dashes = ["", "7 4", "2 4", "9 4 2 4"];
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+type Range = readonly [low: number, high: number];
+
+export function plotSvg(plot: Plot): string {
+  const { curves, yLabel } = plot;
+  const yRange: Range = niceRange(spanOf(coordinates(curves, "y")), 6);
+  const xSpan = spanOf(coordinates(curves, "x"));
+  const xRange: Range = plot.scales === "equal" ? niceRange(xSpan, 6) : xSpan;
+  const rough = niceTicks(...yRange, 6);
+  const longest = Math.max(...rough.labels.map((label) => label.length), 3);
+  const left = indent + 10 + longest * digitWidth;
+  const legend = curves.length > 1 ? legendRows(curves) : [];
+  const yHeading = joined(yLabel, rough.factor);
+  const top = margin.top + (yHeading === "" ? 0 : rowHeight) + legend.length * rowHeight + 8;
+  const room = { across: widest - left - margin.right, up: Math.max(200, tallest - top - margin.bottom) };
+  const area = plot.scales === "equal" ? fitEqual(xRange, yRange, room) : { xRange, yRange, ...room };
+  const box: Box = { left, right: left + area.across, top, bottom: top + area.up };
+  const width = Math.ceil(Math.max(box.right + margin.right, ...legend.map(({ right }) => right)));
+  const height = Math.ceil(box.bottom + margin.bottom);
+  const [x0, x1] = area.xRange;
+  const [y0, y1] = area.yRange;
+  const x = (value: number) => box.left + ((value - x0) / (x1 - x0)) * area.across;
+  const y = (value: number) => box.bottom - ((value - y0) / (y1 - y0)) * area.up;
+  const spacing = plot.scales === "equal" ? { across: 75, up: 75 } : { across: 100, up: 70 };
+  const xTicks = niceTicks(x0, x1, Math.max(2, area.across / spacing.across));
+  const yTicks = niceTicks(y0, y1, Math.max(2, area.up / spacing.up));
+  const path = ({ points }: Curve) => pathOf(points.map((point) => ({ x: x(point.x), y: y(point.y) })));
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${font}" font-size="13">`,
+    `<title>${escapeXml(plot.title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    ...axisX(xTicks, x, box, joined(plot.xLabel, xTicks.factor)),
+    ...axisY(yTicks, y, box),
+    ...heading(yHeading),
+    ...legendLines(legend, yHeading),
+    `<g fill="none" stroke-width="1.75" stroke-linejoin="round" stroke-linecap="round">`,
+    ...curves.map(
+      (curve, i) => `<path ${strokeOf(i)} d="${path(curve)}"><title>${escapeXml(curve.name)}</title></path>`,
+    ),
+    `</g>`,
+    `</svg>`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function joined(label: string, factor: string): string {
+  return [label, factor].filter((part) => part !== "").join("  ");
+}
+
+function* coordinates(curves: readonly Curve[], axis: "x" | "y"): Generator<number> {
+  for (const { points } of curves)
+    for (const point of points) if (Number.isFinite(point.x) && Number.isFinite(point.y)) yield point[axis];
+}
+
+interface Area {
+  readonly xRange: Range;
+  readonly yRange: Range;
+  readonly across: number;
+  readonly up: number;
+}
+
+const smallest = { across: 260, up: 180 };
+
+/** The same length of a unit on both axes: the drawing takes only the room it needs, down to a smallest size. */
+function fitEqual(xRange: Range, yRange: Range, room: { across: number; up: number }): Area {
+  const perUnit = Math.min(room.across / (xRange[1] - xRange[0]), room.up / (yRange[1] - yRange[0]));
+  const stretch = ([low, high]: Range, least: number): { range: Range; length: number } => {
+    const length = Math.max(least, (high - low) * perUnit);
+    const more = (length / perUnit - (high - low)) / 2;
+    return { range: [low - more, high + more], length };
+  };
+  const x = stretch(xRange, smallest.across);
+  const y = stretch(yRange, smallest.up);
+  return { xRange: x.range, yRange: y.range, across: x.length, up: y.length };
+}
+
+function strokeOf(i: number): string {
+  const dash = dashes[Math.floor(i / colours.length) % dashes.length];
+  return `stroke="${colours[i % colours.length]}"${dash === "" ? "" : ` stroke-dasharray="${dash}"`}`;
+}
+
+const grid = "#e6e6e6";
+const axisLine = "#8c8c8c";
+const ink = "#262626";
+const quietInk = "#595959";
+
+function axisX(ticks: Ticks, x: (value: number) => number, box: Box, label: string): string[] {
+  const marks = ticks.values.map((value) => x(value).toFixed(2));
+  return [
+    `<path stroke="${grid}" d="${marks.map((at) => `M${at} ${box.top}V${box.bottom.toFixed(2)}`).join("")}"/>`,
+    `<path stroke="${axisLine}" d="M${box.left.toFixed(2)} ${box.bottom.toFixed(2)}H${box.right.toFixed(2)}${marks.map((at) => `M${at} ${box.bottom.toFixed(2)}v5`).join("")}"/>`,
+    `<g fill="${quietInk}" text-anchor="middle">`,
+    ...marks.map((at, i) => `<text x="${at}" y="${(box.bottom + 20).toFixed(2)}">${escapeXml(ticks.labels[i])}</text>`),
+    `</g>`,
+    `<text x="${box.right.toFixed(2)}" y="${(box.bottom + 44).toFixed(2)}" fill="${ink}" text-anchor="end">${escapeXml(label)}</text>`,
+  ];
+}
+
+function axisY(ticks: Ticks, y: (value: number) => number, box: Box): string[] {
+  const left = box.left.toFixed(2);
+  const line = (at: number) => `M${left} ${at.toFixed(2)}H${box.right.toFixed(2)}`;
+  const zero = y(0);
+  return [
+    `<path stroke="${grid}" d="${ticks.values.map((value) => line(y(value))).join("")}"/>`,
+    ...(zero > box.top && zero < box.bottom - 1 ? [`<path stroke="${axisLine}" d="${line(zero)}"/>`] : []),
+    `<g fill="${quietInk}" text-anchor="end">`,
+    ...ticks.values.map(
+      (value, i) =>
+        `<text x="${(box.left - 8).toFixed(2)}" y="${(y(value) + 4.5).toFixed(2)}">${escapeXml(ticks.labels[i])}</text>`,
+    ),
+    `</g>`,
+  ];
+}
+
+/** What goes upwards, said where reading begins rather than sideways along the axis. */
+function heading(label: string): string[] {
+  return label === "" ? [] : [`<text x="${indent}" y="${margin.top + 6}" fill="${ink}">${escapeXml(label)}</text>`];
+}
+
+interface Entry {
+  readonly curve: number;
+  readonly name: string;
+  readonly left: number;
+}
+
+interface LegendRow {
+  readonly entries: readonly Entry[];
+  readonly right: number;
+}
+
+const sample = 22;
+
+/** The names of the curves in as many rows as they need. */
+function legendRows(curves: readonly Curve[]): LegendRow[] {
+  const rows: LegendRow[] = [];
+  let entries: Entry[] = [];
+  let left = indent;
+  for (const [curve, { name }] of curves.entries()) {
+    const room = sample + 8 + name.length * characterWidth + 20;
+    if (entries.length > 0 && left + room > widest - margin.right) {
+      rows.push({ entries, right: left });
+      entries = [];
+      left = indent;
+    }
+    entries.push({ curve, name, left });
+    left += room;
+  }
+  return [...rows, { entries, right: left }];
+}
+
+function legendLines(rows: readonly LegendRow[], label: string): string[] {
+  const first = margin.top + (label === "" ? 0 : rowHeight);
+  return rows.flatMap(({ entries }, i) =>
+    entries.map(({ curve, name, left }) => {
+      const y = first + i * rowHeight + 6;
+      const line = `<path ${strokeOf(curve)} stroke-width="2.5" d="M${left.toFixed(2)} ${y - 4.5}h${sample}"/>`;
+      return `${line}<text x="${(left + sample + 8).toFixed(2)}" y="${y}" fill="${ink}">${escapeXml(name)}</text>`;
+    }),
+  );
+}
+
+/** Text inside an element or an attribute; what XML cannot hold becomes a replacement mark. */
+export function escapeXml(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu, "\ufffd")
+      .replace(/&/g, "&amp;")
+      .replace(/</g, "&lt;")
+      .replace(/>/g, "&gt;")
+      .replace(/"/g, "&quot;")
+  );
+}

@@ -1,0 +1,81 @@
+// Round numbers along an axis.
+
+export interface Ticks {
+  readonly values: readonly number[];
+  readonly labels: readonly string[];
+  /** What all labels are to be multiplied by, `×10⁵`, where they would be long otherwise; or nothing. */
+  readonly factor: string;
+}
+
+/** The k of 10^k ≤ |x| < 10^(k+1). */
+export function exponentOf(x: number): number {
+  return Number(x.toExponential().split("e")[1]);
+}
+
+function powerOfTen(k: number): number {
+  return Number(`1e${k}`);
+}
+
+/** The multiples of 1, 2 or 5 times a power of ten in [low, high], about `count` of them. */
+export function niceTicks(low: number, high: number, count: number): Ticks {
+  const step = niceStep((high - low) / Math.max(1, count));
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  const values: number[] = [];
+  // Through decimals, so that the third tenth is 0.3.
+  for (let i = first; i <= last && values.length < 100; i++)
+    values.push(i === 0 ? 0 : Number((i * step).toPrecision(15)));
+  return { values, ...labelTicks(values, step, Math.max(Math.abs(low), Math.abs(high))) };
+}
+
+export function niceStep(rough: number): number {
+  const k = exponentOf(rough);
+  const mantissa = rough / powerOfTen(k);
+  const nice = mantissa < 1.5 ? 1 : mantissa < 3.5 ? 2 : mantissa < 7.5 ? 5 : 10;
+  return nice === 10 ? powerOfTen(k + 1) : Number(`${nice}e${k}`);
+}
+
+/** As many decimals as the step has; a power of ten of very large and very small numbers is said once, apart. */
+function labelTicks(values: readonly number[], step: number, largest: number): { labels: string[]; factor: string } {
+  const top = exponentOf(largest);
+  const power = top >= 6 || top <= -4 ? top : 0;
+  const decimals = Math.min(15, Math.max(0, power - exponentOf(step)));
+  return {
+    labels: values.map((value) => typeset((value / powerOfTen(power)).toFixed(decimals))),
+    factor: power === 0 ? "" : `×10${superscript(power)}`,
+  };
+}
+
+/** With a minus sign that is as wide as a plus. */
+function typeset(number: string): string {
+  return number.replace("-", "−");
+}
+
+export function superscript(n: number): string {
+  return [...String(n)].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])).join("");
+}
+
+/** The range of an axis: what the numbers span, with room around a constant. */
+export function spanOf(numbers: Iterable<number>): [low: number, high: number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const x of numbers) {
+    if (!Number.isFinite(x)) continue;
+    low = Math.min(low, x);
+    high = Math.max(high, x);
+  }
+  if (low > high) return [0, 1];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  // Differences this small are rounding, and no axis can say them.
+  if (high - low > 1e-12 * size) return [low, high];
+  const room = size === 0 ? 1 : 0.1 * size;
+  return [low - room, high + room];
+}
+
+/** Widened to whole steps. */
+export function niceRange([low, high]: readonly [number, number], count: number): [number, number] {
+  const step = niceStep((high - low) / count);
+  const down = Math.floor(low / step + 1e-9) * step;
+  const up = Math.ceil(high / step - 1e-9) * step;
+  return [Math.min(low, down), Math.max(high, up)];
+}

@@ -1,0 +1,44 @@
+// The units that the text gives to attributes and measures, for the axes of a plot. Values are in SI, so units are too.
+import type { Model } from "../engine/model.ts";
+import type { Definition, Expr } from "../language/ast.ts";
+import { attributeName } from "../language/surroundings.ts";
+import { formatDimension, type Unit } from "../language/unit.ts";
+import { superscript } from "./plot-ticks.ts";
+
+/** The unit of `ball.v`, `g` or `energy` where the text states one: `m/s`, typeset. */
+export function unitOf(model: Model, world: readonly Definition[], path: string): string | null {
+  const base = path.replace(/\s*#.*$/, "");
+  const dot = base.indexOf(".");
+  const expr = dot < 0 ? worldOrMeasure(model, world, base) : ofObject(model, base.slice(0, dot), base.slice(dot + 1));
+  const unit = expr && statedUnit(expr);
+  return unit ? typesetUnit(unit) : null;
+}
+
+function worldOrMeasure(model: Model, world: readonly Definition[], name: string): Expr | null {
+  const definitions = [...world, ...model.measures.flatMap((measure) => measure.definitions)];
+  return definitions.find((definition) => definition.name === name)?.body ?? null;
+}
+
+function ofObject(model: Model, object: string, name: string): Expr | null {
+  const declared = model.byName.get(object)?.declaration.attributes;
+  const item = declared?.find((candidate) => attributeName(candidate.name) === attributeName(name));
+  if (item) return item.value;
+  const functions = model.contexts.flatMap((context) => context.functions);
+  return functions.find((definition) => definition.name === name)?.body ?? null;
+}
+
+/** The unit of a value, or of all the elements of a vector. */
+function statedUnit(expr: Expr): Unit | null {
+  if (expr.kind === "unit") return expr.unit;
+  if (expr.kind === "unary" && expr.op !== "!") return statedUnit(expr.operand);
+  if (expr.kind !== "vector") return null;
+  const [first, ...rest] = expr.elements.map(statedUnit);
+  return first && rest.every((unit) => unit?.text === first.text) ? first : null;
+}
+
+function typesetUnit({ factor, dimension, text }: Unit): string | null {
+  const isPure = dimension.every((exponent) => exponent === 0);
+  if (isPure) return /rad|deg|rev/.test(text) ? "rad" : null;
+  const si = factor === 1 ? text : formatDimension(dimension);
+  return si.replace(/\s*\^\s*(-?\d+)/g, (_, power) => superscript(Number(power))).replace(/\s*[*.]\s*|\s+/g, "·");
+}
