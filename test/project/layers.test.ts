@@ -125,6 +125,7 @@ test("no text is evaluated as code", () => {
 
 /** Tests above 500 lines, each with its reason. */
 const largeTests: Record<string, string> = {
+  "test/language/edit.test.ts": "each edit as text cases, then the laws that all of them keep",
   "test/math/elementary.test.ts": "one table of arguments and special cases for each of seventeen functions",
 };
 
