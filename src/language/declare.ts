@@ -91,6 +91,8 @@ class Declarer {
       }
       default: {
         experiment.others.push(block);
+        // A block whose name was broken has been told already.
+        if (block.kind === "") return;
         const notes = didYouMean(block.kind, topBlocks);
         this.diagnostics.warning(
           "unknown-block",
@@ -332,6 +334,16 @@ class Declarer {
   }
 
   private missing(key: string, example: string): void {
+    // Where the block is broken, the key may stand in the broken part.
+    const { span } = this.block;
+    const isBroken = this.diagnostics.all.some(
+      ({ code, span: place }) =>
+        (code === "syntax" || code === "character") &&
+        place.source === span.source &&
+        place.from >= span.from &&
+        place.from <= span.to,
+    );
+    if (isBroken) return;
     this.diagnostics.error(
       "missing-key",
       this.block.kindSpan,

@@ -87,5 +87,5 @@ export function excerpt(span: Span): string[] {
 
 /** Text as it may be shown: no control characters, no bidirectional marks, no lone surrogates. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) => (character === "\t" ? "\t" : "·"));
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\u2028\u2029]/gu, (character) => (character === "\t" ? "\t" : "·"));
 }

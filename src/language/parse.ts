@@ -31,16 +31,38 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span };
   }
   const from = hopelessBracket(source.text);
-  if (from >= 0) {
-    const span = { source, from, to: from + 1 };
-    diagnostics.error("too-deep", span, `brackets nest more than ${deepestNesting} deep here`);
+  const tree = from < 0 ? parseWithinStack(source.text) : null;
+  if (tree === null) {
+    const place = from < 0 ? deepOperator(source.text) : from;
+    const what = from < 0 ? "this expression nests" : "brackets nest";
+    const span = { source, from: place, to: Math.min(place + 1, source.text.length) };
+    diagnostics.error("too-deep", span, `${what} more than ${deepestNesting} deep here`);
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span: { source, from: 0, to: 0 } };
   }
-  const tree = parseTree(source.text);
   const builder = new Builder(source, diagnostics);
   const file = builder.file(tree.topNode);
   reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
   return file;
+}
+
+/** The tree, or null: the parser library recurses as deep as a text nests, and not every stack holds that. */
+function parseWithinStack(text: string): Tree | null {
+  try {
+    return parseTree(text);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Where operators and conditions, not parted by commas or heads of definitions, first pass the limit of nesting. */
+function deepOperator(text: string): number {
+  let count = 0;
+  for (const match of text.matchAll(/\/\/[^\n]*|\bif\b|[-+*/^!#.&|]|,|^[^\n=]*=(?!=)/gm)) {
+    if (/^(,|\/\/)|=$/.test(match[0])) count = 0;
+    else if (++count > deepestNesting) return match.index;
+  }
+  return 0;
 }
 
 /**
@@ -95,7 +117,7 @@ class Builder {
     this.checkComments(top);
     for (const node of children(top)) {
       if (node.name === "Block" || node.name === "DefinitionBlock") blocks.push(this.block(node, 1));
-      else if (node.name === "Definition") definitions.push(this.definition(node));
+      else if (isDefinition(node)) definitions.push(this.definition(node));
       else if (node.name === "Import") this.path(node, imports);
       else if (node.name === "Export") this.path(node, exports);
       else if (node.name === "Query" && node.firstChild?.name === "$") this.query(node, definitions, queries);
@@ -111,7 +133,7 @@ class Builder {
 
   private query(node: SyntaxNode, definitions: Definition[], queries: Query[]): void {
     const definition = node.getChild("Definition");
-    if (definition) definitions.push(this.definition(definition));
+    if (definition && isDefinition(definition)) definitions.push(this.definition(definition));
     else queries.push({ value: this.onlyExpression(node), span: this.span(node) });
   }
 
@@ -123,7 +145,7 @@ class Builder {
     const blocks: Block[] = [];
     for (const child of children(node)) {
       if (child.name === "Setting") settings.push(this.setting(child));
-      else if (child.name === "Definition") definitions.push(this.definition(child));
+      else if (isDefinition(child)) definitions.push(this.definition(child));
       else if (child.name === "Alias") this.alias(child, aliases);
       else if (child.name === "AliasesSetting")
         for (const alias of child.getChild("AliasList")?.getChildren("Alias") ?? []) this.alias(alias, aliases);
@@ -167,7 +189,7 @@ class Builder {
       case "String":
         return { kind: "string", text: this.string(setting) };
       case "DefinitionList":
-        return { kind: "functions", functions: node.getChildren("Definition").map((child) => this.definition(child)) };
+        return { kind: "functions", functions: [...children(node)].filter(isDefinition).map((child) => this.definition(child)) }; // biome-ignore format: one case a line
       case "AttributeList":
         return { kind: "attributes", attributes: this.attributes(node) };
       case "AliasList": {
@@ -197,7 +219,7 @@ class Builder {
       if (child.name === "AttributeName") {
         const span = this.span(child);
         items.push({ name: this.text(child), nameSpan: span, value: null, span });
-      } else if (child.name === "Definition") {
+      } else if (isDefinition(child)) {
         const definition = this.definition(child);
         if (definition.params.length > 0 || definition.order > 0 || definition.op === "+=")
           this.diagnostics.error("attribute-form", definition.nameSpan, `'${definition.name}' is an attribute: write ${definition.name} = value`, "laws stand in functions = { }"); // biome-ignore format: one sentence
@@ -469,6 +491,11 @@ const binaryOperators: ReadonlySet<string> = new Set([
   "#", "^", "*", "/", ".", "+", "-", "==", "!=", "<=", ">=", "<", ">", "&", "|", "++",
 ]); // biome-ignore format: by precedence
 
+/** A definition with a name: recovery makes up some without. */
+function isDefinition(node: SyntaxNode): boolean {
+  return node.name === "Definition" && node.firstChild?.name === "DefinitionName" && node.firstChild.to > node.from;
+}
+
 function isExpression(node: SyntaxNode): boolean {
   return expressions.has(node.name) && !node.parent?.type.isError;
 }
@@ -476,10 +503,19 @@ function isExpression(node: SyntaxNode): boolean {
 /** Whether the parser had to mend something inside a node. */
 function hasError(node: SyntaxNode): boolean {
   let found = false;
-  node.cursor().iterate((inner) => {
-    if (inner.type.isError) found = true;
-    return !found;
-  });
+  let depth = 0;
+  let deepest = 0;
+  node.cursor().iterate(
+    (inner) => {
+      if (inner.type.isError) found ||= deepest <= deepestNesting + 1;
+      else if (expressions.has(inner.name)) deepest = Math.max(deepest, ++depth);
+      // What nests too deep is told as such, and the parser cuts it off by errors of its own.
+      return !found && deepest <= deepestNesting + 1;
+    },
+    (inner) => {
+      if (!inner.type.isError && expressions.has(inner.name)) depth--;
+    },
+  );
   return found;
 }
 

@@ -106,13 +106,20 @@ const hints = new Map([
   ["=>", "write >= for 'greater or equal'"],
 ]); // biome-ignore format: a table
 
+function isForeign(token: Token): boolean {
+  return /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]$/u.test(token.text);
+}
+
 function describe(error: SyntaxNode, source: Source, diagnostics: Diagnostics): void {
   const text = source.text;
-  const token = tokenAt(text, error.from);
+  const first = tokenAt(text, error.from);
+  const second = first && tokenAt(text, first.to);
+  // A character that does not belong in a text breaks what stands before it, too.
+  const token = second && isForeign(second) ? second : first;
   const before = tokenBefore(text, error.from);
   const bracket = openBracket(error, text);
   const span = token ? { source, from: token.from, to: token.to } : { source, from: text.length, to: text.length };
-  if (token && /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]$/u.test(token.text)) {
+  if (token && isForeign(token)) {
     const code = token.text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
     diagnostics.error("character", span, `the character U+${code} does not belong in a text`, "delete it");
     return;
