@@ -86,14 +86,18 @@ export class Evaluation implements Host {
 export function beginApplication(
   scope: ContextScope,
   registers: Registers,
-  store: (attribute: Attribute, value: Value) => void,
+  store: (attribute: Attribute, value: Value, definition: Definition) => void,
   budget?: Budget,
 ): void {
   for (const word of scope.laws.context?.firstTimeOnly ?? []) {
     for (const definition of scope.firstTime) {
       const attribute = scope.attribute(definition.name);
       if (attribute?.name !== word.name) continue;
-      store(attribute, new Evaluation(scope, registers, budget).interpreter.compute(definition, scope, true));
+      store(
+        attribute,
+        new Evaluation(scope, registers, budget).interpreter.compute(definition, scope, true),
+        definition,
+      );
     }
   }
 }

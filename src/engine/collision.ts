@@ -1,6 +1,6 @@
 // Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities: how
 // fast a pair closes is seen by letting free fall run for a moment.
-import { beginApplication, Evaluation } from "../compiler/evaluation.ts";
+import { Evaluation } from "../compiler/evaluation.ts";
 import { formatValue, type Value, vectorOf } from "../compiler/value.ts";
 import { Flow } from "./flow.ts";
 import { contactIn, gapAt, gapIn, scaleOf } from "./gap.ts";
@@ -80,7 +80,7 @@ export class Collisions {
     const values = new Map<string, string>();
     this.laws.guard(context, bodies, time, () => {
       const registers = new MemoryRegisters(this.laws.model, memory, memory, players);
-      beginApplication(scope, registers, (attribute, value) => registers.store(attribute, value));
+      this.laws.first(scope, registers, players, time);
       const evaluation = new Evaluation(scope, registers);
       const updates = evaluation.updates();
       for (const { definition, value } of updates) values.set(definition.name, formatValue(value));

@@ -3,13 +3,13 @@
 import { isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Pose } from "../geometry/pose.ts";
 import type { Definition } from "../language/ast.ts";
-import * as mat3 from "../math/mat3.ts";
-import * as quaternion from "../math/quaternion.ts";
-import type { System } from "./integrators/method.ts";
+import { cubicAt, type DenseNode } from "./integrators/dense.ts";
+import type { Node, System } from "./integrators/method.ts";
 import { steps } from "./integrators/steps.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import type { Slot } from "./layout.ts";
 import type { Body } from "./model.ts";
+import { normalizeOrientation, rotationOf } from "./orientation.ts";
 import { Problem } from "./problem.ts";
 import { type IntegratorName, readIntegrator } from "./settings.ts";
 import { StageLaws } from "./stage.ts";
@@ -37,8 +37,8 @@ export class Flow {
   /** Where closed forms are looked at; always the registered values but for the time, unless laws see each other. */
   private readonly looked: Float64Array;
   private readonly start: Float64Array;
-  /** The cubic through both ends of the step with the slopes there, per component; null until asked for. */
-  private cubic: { readonly y1: Float64Array; readonly f0: Float64Array; readonly f1: Float64Array } | null = null;
+  /** Cubics through these nodes with the slopes there are the path within the step; null until asked for. */
+  private nodes: DenseNode[] | null = null;
   private readonly integrated = new Map<number, Float64Array>();
   private readonly sources = new Map<Slot, Source>();
 
@@ -62,6 +62,11 @@ export class Flow {
     this.stages.gather(registered, this.start);
   }
 
+  /** Whether orientations are brought back to unit length, or to rotations, after the step. */
+  get normalises(): boolean {
+    return this.stages.terms.some(({ slot, application }) => slot === application.body.orientation && slot.size > 3);
+  }
+
   private chooseIntegrator(): IntegratorName {
     let chosen: { name: IntegratorName; application: Application } | null = null;
     for (const application of this.stages.active) {
@@ -73,9 +78,9 @@ export class Flow {
     return chosen?.name ?? this.laws.model.settings.integrator;
   }
 
-  private get system(): System {
+  private system(until: number): System {
     const { stages, stage, registered } = this;
-    const prepare = (t: number, y: Float64Array) => stages.prepare(stage, registered, t, y);
+    const prepare = (t: number, y: Float64Array) => stages.prepare(stage, registered, t, until, y);
     return {
       size: stages.size,
       ranks: stages.ranks,
@@ -97,16 +102,16 @@ export class Flow {
   }
 
   /** The integrated vector at `t`, by one step of the integrator from the start. */
-  private integrate(t: number): Float64Array {
+  private integrate(t: number, node?: Node): Float64Array {
     if (this.stages.size === 0 || t === this.from) return this.start;
-    const known = this.integrated.get(t);
+    const known = node ? undefined : this.integrated.get(t);
     if (known) return known;
     const y = new Float64Array(this.stages.size);
-    const failed = steps[this.integrator](this.system, this.from, this.start, t - this.from, y);
+    const failed = steps[this.integrator](this.system(t), this.from, this.start, t - this.from, y, node);
     const term = this.stages.terms[0];
     if (failed) throw new Problem("integrator", term.application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
     for (const { slot, at, application } of this.stages.terms) {
-      if (slot === application.body.orientation) normalize(y, at, slot);
+      if (slot === application.body.orientation) normalizeOrientation(y.subarray(at, at + slot.size));
       for (let k = 0; k < slot.size; k++) if (!Number.isFinite(y[at + k])) throw this.notFinite(application, slot, t);
     }
     this.integrated.set(t, y);
@@ -121,34 +126,30 @@ export class Flow {
     return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in '${application.context.name.name}'`); // biome-ignore format: one sentence
   }
 
-  private dense(): NonNullable<Flow["cubic"]> {
-    if (this.cubic) return this.cubic;
-    const f0 = new Float64Array(this.stages.size);
-    const f1 = new Float64Array(this.stages.size);
-    const y1 = this.integrate(this.to);
-    if (this.integrator.endsWith("euler")) {
-      // The path between the ends of an Euler step is the straight line.
-      for (let k = 0; k < y1.length; k++) f0[k] = f1[k] = (y1[k] - this.start[k]) / (this.to - this.from);
-    } else if (y1.length > 0) {
-      this.system.derivative(this.from, this.start, f0);
-      this.system.derivative(this.to, y1, f1);
+  /** The ends of the step, and those of its parts where the integrator divides it. */
+  private dense(): DenseNode[] {
+    if (this.nodes) return this.nodes;
+    const nodes: DenseNode[] = [];
+    const y1 = this.integrate(this.to, (t, y, f) => nodes.push({ t, y: y.slice(), f: f.slice() }));
+    if (nodes.length > 0) nodes[nodes.length - 1] = { ...nodes[nodes.length - 1], y: y1 };
+    else {
+      const f0 = new Float64Array(this.stages.size);
+      const f1 = new Float64Array(this.stages.size);
+      if (this.integrator.endsWith("euler")) {
+        // The path between the ends of an Euler step is the straight line.
+        for (let k = 0; k < y1.length; k++) f0[k] = f1[k] = (y1[k] - this.start[k]) / (this.to - this.from);
+      } else if (y1.length > 0) {
+        this.system(this.to).derivative(this.from, this.start, f0);
+        this.system(this.to).derivative(this.to, y1, f1);
+      }
+      nodes.push({ t: this.from, y: this.start, f: f0 }, { t: this.to, y: y1, f: f1 });
     }
-    this.cubic = { y1, f0, f1 };
-    return this.cubic;
+    this.nodes = nodes;
+    return nodes;
   }
 
   private denseAt(at: number, size: number, t: number): Float64Array {
-    const { y1, f0, f1 } = this.dense();
-    const h = this.to - this.from;
-    const s = h === 0 ? 0 : (t - this.from) / h;
-    const out = new Float64Array(size);
-    const a = (1 - s) * (1 - s);
-    for (let i = 0; i < size; i++) {
-      const k = at + i;
-      out[i] =
-        a * (1 + 2 * s) * this.start[k] + a * s * h * f0[k] + s * s * (3 - 2 * s) * y1[k] + s * s * (s - 1) * h * f1[k];
-    }
-    return out;
+    return cubicAt(this.dense(), at, size, t);
   }
 
   private sourceOf(body: Body, slot: Slot): Source {
@@ -201,7 +202,14 @@ export class Flow {
     if (source.kind === "rate") return this.denseAt(source.at, slot.size, t);
     const { application, definition } = source;
     const mixed = application.context.functions.some((candidate) => candidate.order === 1);
-    this.stages.prepare(this.looked, this.registered, t, mixed ? this.denseAt(0, this.stages.size, t) : null, "kept");
+    this.stages.prepare(
+      this.looked,
+      this.registered,
+      t,
+      t,
+      mixed ? this.denseAt(0, this.stages.size, t) : null,
+      "kept",
+    );
     const evaluation = this.laws.evaluation(application.scope, playersOf(application), this.registered, this.looked);
     const value = this.laws.guard(application.context, [body], t, () =>
       evaluation.interpreter.compute(definition, application.scope, false),
@@ -220,7 +228,7 @@ export class Flow {
   memoryAt(t: number): Float64Array {
     const y = this.integrate(t);
     const next = new Float64Array(this.registered.length);
-    this.stages.prepare(this.stage, this.registered, t, y);
+    this.stages.prepare(this.stage, this.registered, t, t, y);
     next.set(this.stage);
     const worldWriters = new Map<string, { value: Value; application: Application }>();
     for (const application of this.stages.active) {
@@ -268,20 +276,6 @@ export class Flow {
 export function poseIn(memory: Float64Array, body: Body, out: Pose): void {
   out.position.set(memory.subarray(body.position.offset, body.position.offset + 3));
   rotationOf(out.rotation, memory.subarray(body.orientation.offset, body.orientation.offset + body.orientation.size));
-}
-
-export function rotationOf(out: Float64Array, orientation: ArrayLike<number>): void {
-  if (orientation.length === 3) mat3.fromEulerXYZ(out, Float64Array.from(orientation));
-  else if (orientation.length === 4)
-    quaternion.toMatrix(out, quaternion.normalize(new Float64Array(4), Float64Array.from(orientation)));
-  else mat3.orthonormalize(out, Float64Array.from(orientation));
-}
-
-/** A quaternion back to unit length, a matrix back to a rotation. */
-function normalize(y: Float64Array, at: number, slot: Slot): void {
-  const part = y.subarray(at, at + slot.size);
-  if (slot.size === 4) quaternion.normalize(part, part.slice());
-  else if (slot.size === 9) mat3.orthonormalize(part, part.slice());
 }
 
 function numbersOf(value: Value): ArrayLike<number> {

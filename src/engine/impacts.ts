@@ -90,12 +90,16 @@ export class Impacts {
     return lawful;
   }
 
-  private trajectory(flow: Flow, body: Body): Trajectory {
+  private trajectory(flow: Flow, body: Body, steps: number): Trajectory {
     const application = flow.applicationOf(body);
     const timeOnly = application !== null && flow.isTimeOnly(body);
+    // From the beginning of the step or of the law, so that a run resumed within a step sees the same polynomials.
+    const { initialTime, step } = this.laws.model.settings;
+    const begun = timeOnly ? Math.max(initialTime + steps * step, application.since) : flow.from;
+    const from = Math.min(begun, flow.from);
     const known = timeOnly ? this.kept.get(application) : undefined;
-    if (known && known.to === flow.to && known.from <= flow.from) return known;
-    const made = new Trajectory(body, flow.from, flow.to, flow.moves(body), (t, out) => flow.pose(body, t, out));
+    if (known && known.to === flow.to && known.from === from) return known;
+    const made = new Trajectory(body, from, flow.to, flow.moves(body), (t, out) => flow.pose(body, t, out));
     if (timeOnly) this.kept.set(application, made);
     return made;
   }
@@ -134,7 +138,7 @@ export class Impacts {
   /** The first instant of the flow at which a pair meets, or null; `meeting` then holds all pairs that meet there. */
   first(flow: Flow, state: State): number | null {
     const { model } = this.laws;
-    const ways = model.bodies.map((body) => (this.meets.has(body) ? this.trajectory(flow, body) : null));
+    const ways = model.bodies.map((body) => (this.meets.has(body) ? this.trajectory(flow, body, state.steps) : null));
     const boxes = model.bodies.map((body, i) => {
       const way = ways[i];
       return way ? this.sweep(way, flow, body) : nowhere;

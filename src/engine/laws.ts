@@ -94,10 +94,21 @@ export class Laws {
     const scope = this.scopeOf(context, [body]);
     const application: Application = { context, scope, body, attributes: initialAttributes(scope), given, since: time };
     const registers = new MemoryRegisters(this.model, memory, memory, playersOf(application));
-    this.guard(context, [body], time, () =>
-      beginApplication(scope, registers, (attribute, value) => registers.store(attribute, value), new Budget()),
-    );
+    this.guard(context, [body], time, () => this.first(scope, registers, playersOf(application), time));
     return application;
+  }
+
+  /** Computes and keeps the first-time-only attributes of an application that begins. */
+  first(scope: ContextScope, registers: MemoryRegisters, players: Players, time: number): void {
+    beginApplication(
+      scope,
+      registers,
+      (attribute, value, definition) => {
+        if (!isFiniteValue(value)) throw this.notFinite({ attribute, definition, value }, players, time);
+        if (attribute.owner.kind === "context" || this.slotOf(attribute, players)) registers.store(attribute, value);
+      },
+      new Budget(),
+    );
   }
 
   evaluation(scope: ContextScope, players: Players, registered: Float64Array, stage: Float64Array): Evaluation {
@@ -141,11 +152,14 @@ export class Laws {
       if (call === null && inputs.length < 8 && !inputs.includes(name)) inputs.push(name);
       return true;
     });
+    const law = this.model.contexts.find((context) => context.functions.includes(definition));
+    const whose = names === "" ? "" : ` of ${names}`;
     return new Problem(
       "not-finite",
       definition.body.span,
-      `'${definition.name}' of ${names} became ${formatValue(value)} at t = ${time}`,
+      `'${definition.name}'${whose} became ${formatValue(value)} at t = ${time}`,
       inputs.length > 0 ? `it is made from ${inputs.join(", ")}` : "it is made from numbers alone",
+      ...(law ? [`in the law '${law.name.name}'`] : []),
     );
   }
 

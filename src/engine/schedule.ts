@@ -1,4 +1,5 @@
 // The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
+import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { Collisions } from "./collision.ts";
 import { Contacts, groupsOf } from "./contact.ts";
@@ -6,6 +7,7 @@ import { EventBlocks } from "./event-block.ts";
 import { Flow } from "./flow.ts";
 import { gapIn, scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
+import { Instants } from "./instants.ts";
 import { Laws, nothingGiven } from "./laws.ts";
 import type { Body, Model } from "./model.ts";
 import type { Happening, Observer } from "./observer.ts";
@@ -27,11 +29,7 @@ export class Schedule {
   private readonly blocks: EventBlocks;
   private readonly observer: Observer;
   private readonly end: number;
-  /** Times to be recorded besides the frames, upwards. */
-  private readonly asked: readonly number[];
-  private frameNumber = 0;
-  private askedNumber = 0;
-  private readonly impactsOfPair = new Map<number, number>();
+  private readonly instants: Instants;
   private stopped: Diagnostic | null = null;
 
   constructor(model: Model, observer: Observer, asked: readonly number[] = [], resume: State | null = null) {
@@ -42,8 +40,7 @@ export class Schedule {
     this.contacts = new Contacts(this.laws);
     this.impacts = new Impacts(this.laws, this.collisions);
     this.blocks = new EventBlocks(this.laws);
-    this.asked = [...asked].sort((a, b) => a - b);
-    const { initialTime, duration, frames } = model.settings;
+    const { initialTime, duration } = model.settings;
     this.end = initialTime + duration;
     this.state = resume
       ? copyState(resume)
@@ -53,12 +50,11 @@ export class Schedule {
           memory: model.initial.slice(),
           applications: model.bodies.map(() => null),
           pairs: new Map(),
+          meetings: new Map(),
           conditions: [],
         };
-    if (resume) {
-      while (initialTime + this.frameNumber / frames < resume.time) this.frameNumber++;
-      while (this.asked[this.askedNumber] < resume.time) this.askedNumber++;
-    } else this.attempt(() => this.begin());
+    this.instants = new Instants(model.settings, asked, this.state.time);
+    if (!resume) this.attempt(() => this.begin());
     if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
   }
 
@@ -79,7 +75,7 @@ export class Schedule {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof Problem || error instanceof EvaluationError)) throw error;
       this.stopped = error.diagnostic;
       this.observer.stopped(error.diagnostic, this.state.time);
     }
@@ -110,6 +106,10 @@ export class Schedule {
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
     const flow = new Flow(this.laws, state.memory, state.applications, state.time, to);
+    if (flow.normalises)
+      this.observer.note(
+        "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
+      );
     const impact = this.impacts.first(flow, state);
     const fired = this.blocks.locate(flow, state, impact ?? to, tolerance);
     const until = fired?.time ?? impact ?? to;
@@ -121,7 +121,7 @@ export class Schedule {
     const isStepEnd = until === to;
     if (isStepEnd) {
       if (to === stepEnd) state.steps++;
-      this.impactsOfPair.clear();
+      this.state.meetings.clear();
     }
     if (fired) this.fire(fired.numbers);
     else state.conditions = this.blocks.evaluate(state.memory, state.time);
@@ -146,9 +146,9 @@ export class Schedule {
     const touching: [Body, Body][] = [];
     for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
       if (status === "touching") touching.push(pairOf(model, number));
-    for (const number of met) this.impactsOfPair.set(number, (this.impactsOfPair.get(number) ?? 0) + 1);
+    for (const number of met) this.state.meetings.set(number, (this.state.meetings.get(number) ?? 0) + 1);
     const endless = touching.filter(
-      (pair) => (this.impactsOfPair.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
+      (pair) => (this.state.meetings.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
     );
     const open = touching.filter((pair) => !endless.includes(pair));
     const { happenings, stuck } = this.collisions.resolve(
@@ -263,34 +263,32 @@ export class Schedule {
     });
   }
 
+  /** Carries out events, and those that they bring about in turn; each once at an instant. */
   private fire(numbers: readonly number[]): void {
     const { state } = this;
-    for (const number of numbers) {
-      const before = state.memory.slice();
-      const changed = this.blocks.apply(number, state.memory, state.time);
-      const name = this.model.events[number].name.name;
-      const bodies = changed.world
-        ? this.model.bodies.filter((body) => body.physicalType !== "static")
-        : changed.bodies;
-      this.observer.happening({ type: "event", time: state.time, context: name, bodies: changed.bodies, before, after: state.memory.slice(), values: new Map(), point: null, normal: null }); // biome-ignore format: one record
-      this.restart(bodies, state.time);
+    const fired = new Set<number>();
+    let due = numbers;
+    while (due.length > 0) {
+      for (const number of due) {
+        fired.add(number);
+        const before = state.memory.slice();
+        const changed = this.blocks.apply(number, state.memory, state.time);
+        const name = this.model.events[number].name.name;
+        this.observer.happening({ type: "event", time: state.time, context: name, bodies: changed.bodies, before, after: state.memory.slice(), values: new Map(), point: null, normal: null }); // biome-ignore format: one record
+        const bodies = changed.world ? this.model.bodies : changed.bodies;
+        this.restart(
+          bodies.filter((body) => body.physicalType !== "static"),
+          state.time,
+        );
+      }
+      const now = this.blocks.evaluate(state.memory, state.time);
+      due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
+      state.conditions = now.map((holds, i) => fired.has(i) || holds);
     }
-    state.conditions = this.blocks.evaluate(state.memory, state.time);
-    for (const number of numbers) state.conditions[number] = true;
   }
 
-  /** Records the frames and asked times before `until`, or up to it. */
   private record(until: number, bound: "before" | "up to", memoryAt: (t: number) => Float64Array): void {
-    const { initialTime, frames } = this.model.settings;
-    for (;;) {
-      const frame = initialTime + this.frameNumber / frames;
-      const asked = this.asked[this.askedNumber] ?? Number.POSITIVE_INFINITY;
-      const t = Math.min(frame, asked);
-      if (t > this.end || t > until || (bound === "before" && t === until)) return;
-      if (frame <= t) this.frameNumber++;
-      if (asked <= t) this.askedNumber++;
-      this.observer.frame(t, memoryAt(t), this.state.applications);
-    }
+    for (const t of this.instants.take(until, bound)) this.observer.frame(t, memoryAt(t), this.state.applications);
   }
 
   snapshot(): State {

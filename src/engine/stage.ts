@@ -3,6 +3,7 @@ import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { type Slot, writeSlot } from "./layout.ts";
+import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
 
 /** An attribute that has a rate, and where it stands in the vector that is integrated. */
@@ -26,6 +27,8 @@ export class StageLaws {
   private readonly rated: readonly Application[];
   private readonly accumulators: readonly Slot[];
   private readonly readsOthers: boolean;
+  /** Places of attributes to which several applications give a rate. */
+  private readonly shared: ReadonlySet<number>;
 
   constructor(laws: Laws, applications: readonly (Application | null)[]) {
     this.laws = laws;
@@ -39,15 +42,19 @@ export class StageLaws {
     );
     const terms: RateTerm[] = [];
     const places = new Map<number, number>();
+    const shared = new Set<number>();
     let size = 0;
     for (const application of this.rated) {
       const rates = application.context.functions.filter((definition) => definition.order === 1);
       for (const [rank, definition] of rates.entries()) {
         const attribute = application.scope.attribute(definition.name);
+        if (attribute?.owner.kind === "context")
+          throw new Problem("rate", definition.span, `'${definition.name}' belongs to the context: only attributes of objects and of the world have rates`); // biome-ignore format: one sentence
         const slot = attribute && laws.slotOf(attribute, playersOf(application));
         if (!slot) continue;
         let at = places.get(slot.offset);
-        if (at === undefined) {
+        if (at !== undefined) shared.add(at);
+        else {
           places.set(slot.offset, (at = size));
           size += slot.size;
         }
@@ -55,6 +62,7 @@ export class StageLaws {
       }
     }
     this.terms = terms;
+    this.shared = shared;
     this.size = size;
     this.ranks = terms.reduce((most, term) => Math.max(most, term.rank + 1), 0);
     this.accumulators = this.findAccumulators();
@@ -85,6 +93,8 @@ export class StageLaws {
     stage: Float64Array,
     registered: Float64Array,
     t: number,
+    /** The end of the step that is taken; `dt` is its length. */
+    until: number,
     y: Float64Array | null,
     rest: "copied" | "kept" = "copied",
   ): void {
@@ -92,7 +102,7 @@ export class StageLaws {
     // A stage that only ever differed in its time need not be copied anew.
     if (rest === "copied" || y || this.readsOthers || this.contributing.length > 0) stage.set(registered);
     const time = world.get("t")!;
-    stage[world.get("dt")!.offset] = t - registered[time.offset];
+    stage[world.get("dt")!.offset] = until - registered[time.offset];
     stage[time.offset] = t;
     if (y) this.scatter(y, stage);
     if (this.readsOthers) this.placeClosedForms(stage, registered, t);
@@ -136,6 +146,7 @@ export class StageLaws {
   /** Writes the derivative of the integrated vector; of one rank only, where one is given. */
   derivative(stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null): void {
     let term = 0;
+    const given = new Map<number, Application>();
     for (const application of this.rated) {
       const updates = this.evaluate(application, registered, stage, t, "rates");
       const own: RateTerm[] = [];
@@ -144,6 +155,12 @@ export class StageLaws {
         if (rank !== null && place !== rank) continue;
         const update = updates.find(({ attribute }) => this.laws.slotOf(attribute, playersOf(application)) === slot)!;
         const { value } = update;
+        if (this.shared.has(at)) {
+          const other = given.get(at);
+          if (other && numbersOf(value).some((x, k) => x !== out[at + k]))
+            throw new Problem("world", update.definition.body.span, `'${application.body.name}' and '${other.body.name}' give '${slot.name}' different rates at t = ${t}`); // biome-ignore format: one sentence
+          given.set(at, application);
+        }
         if (typeof value === "number") out[at] = value;
         else if (typeof value === "object" && value.kind !== "sequence" && value.data.length === slot.size)
           out.set(value.data, at);
@@ -151,6 +168,10 @@ export class StageLaws {
       }
     }
   }
+}
+
+function numbersOf(value: Value): Float64Array {
+  return Float64Array.from(typeof value === "object" && value.kind !== "sequence" ? value.data : [Number(value)]);
 }
 
 function addTo(memory: Float64Array, slot: Slot, value: Value): void {

@@ -36,6 +36,8 @@ export interface State {
   applications: (Application | null)[];
   /** By the pair's number, see pairNumber. */
   pairs: Map<number, PairStatus>;
+  /** How often each pair has met within this step, by the pair's number. */
+  meetings: Map<number, number>;
   /** Per event block, whether its condition held at `time`. */
   conditions: boolean[];
 }
@@ -59,6 +61,7 @@ export function copyState(state: State): State {
       (application) => application && { ...application, attributes: new Map(application.attributes) },
     ),
     pairs: new Map(state.pairs),
+    meetings: new Map(state.meetings),
     conditions: [...state.conditions],
   };
 }

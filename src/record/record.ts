@@ -27,6 +27,8 @@ export interface RecordedEvent {
 
 /** Beyond this many numbers a record takes no more frames, and says so. */
 export const mostRecorded = 100_000_000;
+/** What a frame or an event takes besides its attributes, counted in numbers. */
+const overhead = 64;
 
 export class Recording implements Observer {
   readonly model: Model;
@@ -42,7 +44,7 @@ export class Recording implements Observer {
   }
 
   frame(time: number, memory: Float64Array, applications: readonly (Application | null)[]): void {
-    if (!this.room(memory.length)) return;
+    if (!this.room(memory.length + overhead + 8 * applications.length)) return;
     const kept = applications.map(
       (application) => application && { ...application, attributes: new Map(application.attributes) },
     );
@@ -53,7 +55,7 @@ export class Recording implements Observer {
     const { type, time, context, bodies, values, point, normal } = happening;
     const before = stretchOf(happening.before, bodies);
     const after = type === "collision" || type === "event" ? stretchOf(happening.after, bodies) : before;
-    if (!this.room(before.length * 2)) return;
+    if (!this.room(before.length * 2 + overhead + 16 * values.size)) return;
     this.events.push({
       type,
       time,

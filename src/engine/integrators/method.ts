@@ -11,8 +11,18 @@ export interface System {
   components(rank: number): Int32Array;
 }
 
-/** Writes y(t + h) to `out`, which is not `y`. A sentence if it could not. */
-export type Step = (system: System, t: number, y: Float64Array, h: number, out: Float64Array) => string | null;
+/** Told a time on the way, the values there and their derivatives; neither is kept. */
+export type Node = (t: number, y: Float64Array, f: Float64Array) => void;
+
+/** Writes y(t + h) to `out`, which is not `y`. A sentence if it could not. A method that divides the step tells the nodes. */
+export type Step = (
+  system: System,
+  t: number,
+  y: Float64Array,
+  h: number,
+  out: Float64Array,
+  node?: Node,
+) => string | null;
 
 /** The tableau of an explicit Runge–Kutta method, row after row; `b` weighs the stages. */
 export interface Tableau {

@@ -31,7 +31,7 @@ const mostSubsteps = 100_000;
 const localError = 1e-13;
 
 /** Steps of its own within h, each as long as its estimate of the error allows. */
-const dormandPrince: Step = (system, t, y, h, out) => {
+const dormandPrince: Step = (system, t, y, h, out, node) => {
   const stages = createStages(7, system.size);
   const from = y.slice();
   let done = 0;
@@ -43,6 +43,9 @@ const dormandPrince: Step = (system, t, y, h, out) => {
     const error = estimate(from, out, step, stages);
     if (Number.isNaN(error)) return null;
     if (error <= 1) {
+      if (done === 0) node?.(t, from, stages[0]);
+      // The last stage is the derivative at the end.
+      node?.(last ? t + h : t + done + step, out, stages[6]);
       if (last) return null;
       done += step;
       from.set(out);
@@ -77,6 +80,7 @@ function fifthRoot(x: number): number {
 }
 
 const mostIterations = 200;
+const mostStalled = 12;
 
 /** y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. */
 const implicitMidpoint: Step = (system, t, y, h, out) => {
@@ -85,6 +89,8 @@ const implicitMidpoint: Step = (system, t, y, h, out) => {
   system.derivative(t, y, rate);
   for (let k = 0; k < system.size; k++) out[k] = y[k] + h * rate[k];
   let before = Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
+  let stalled = 0;
   for (let iteration = 0; iteration < mostIterations; iteration++) {
     for (let k = 0; k < system.size; k++) middle[k] = (y[k] + out[k]) / 2;
     system.derivative(t + h / 2, middle, rate);
@@ -97,6 +103,10 @@ const implicitMidpoint: Step = (system, t, y, h, out) => {
     if (Number.isNaN(change)) return null;
     // Rounding makes the last changes come and go; then it is done.
     if (change === 0 || (change < 1e-14 && change >= before)) return null;
+    // Differences of large numbers round more coarsely: small changes that no longer shrink are rounding too.
+    stalled = change < least ? 0 : stalled + 1;
+    if (stalled === mostStalled && least < 1e-7) return null;
+    least = Math.min(least, change);
     before = change;
   }
   return "the implicit midpoint found no end: the step is too long";
