@@ -8,7 +8,7 @@ import { type Trace, Tracer } from "./event-trace.ts";
 import { eventsJson, listEvents, traceEvent } from "./event-view.ts";
 import { readNumber } from "./expression.ts";
 import { bodiesCalled, listNames } from "./names.ts";
-import { writeOutput } from "./output.ts";
+import { isFile, writeOutput } from "./output.ts";
 import { paintFor, plain } from "./paint.ts";
 import { type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
 
@@ -28,7 +28,7 @@ export const events: Run = async (args, io) => {
   const chosen = all.flatMap((event, i) => (wanted(event) ? [{ event, number: i + 1 }] : []));
   const traceOf = (number: number): Trace | null => tracer?.trace(all[number - 1], number - 1) ?? null;
   tellOutcome(outcome, io);
-  const paint = options.out === undefined || options.out === "-" ? paintFor(io.stdout, io.env) : plain;
+  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
   const pieces =
     format === "json"
       ? eventsJson(chosen, traceOf, outcome.stopped)

@@ -6,9 +6,14 @@ import { quote, replaceFile } from "./files.ts";
 import { type Io, writeLines } from "./io.ts";
 import { paintFor } from "./paint.ts";
 
+/** Whether --out names a file; without it, and for `-`, the output is the standard one. */
+export function isFile(out: string | undefined): out is string {
+  return out !== undefined && out !== "-";
+}
+
 /** Refuses, before a long run, a file that could not or should not be written after it. */
 export function refuseOutput(out: string | undefined, io: Io): void {
-  if (out === undefined || out === "-") return;
+  if (!isFile(out)) return;
   if (/\.vfl$/i.test(out)) throw new UsageError(`--out ${quote(out)} is the name of an experiment; choose another`);
   const path = resolve(io.cwd, out);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
@@ -19,7 +24,7 @@ export function refuseOutput(out: string | undefined, io: Io): void {
 
 /** Writes the pieces; false if it failed, which has been told. */
 export async function writeOutput(pieces: Iterable<string>, out: string | undefined, io: Io): Promise<boolean> {
-  if (out !== undefined && out !== "-") {
+  if (isFile(out)) {
     const failed = replaceFile(resolve(io.cwd, out), gather(pieces), out);
     if (failed) writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${failed.problem}`]);
     return failed === null;

@@ -3,7 +3,7 @@ import type { Io } from "./io.ts";
 
 const patience = 1000;
 const pause = 100;
-const cells = 24;
+const cells = 16;
 
 export interface Report {
   readonly time: number;

@@ -8,7 +8,7 @@ import { defaultColumns, readColumns } from "./columns.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";
 import { type Io, writeLines } from "./io.ts";
-import { writeOutput } from "./output.ts";
+import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintDiagnostic, paintFor, plain } from "./paint.ts";
 import { type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
 import { formatTable } from "./text-table.ts";
@@ -33,7 +33,7 @@ export const run: Run = async (args, io) => {
   const paint = paintFor(io.stderr, io.env);
   for (const [name, reason] of table.empty)
     writeLines(io.stderr, [`${paint.warning("note:")} ${printable(name)} has no value: ${printable(reason)}`]);
-  if (format !== "text") tellOutcome(outcome, io);
+  if (format !== "text" || isFile(options.out)) tellOutcome(outcome, io);
   const isWritten = await writeOutput(render(format, table, outcome, io, options.out), options.out, io);
   return isWritten ? outcome.code : 1;
 };
@@ -46,7 +46,7 @@ function chooseFormat(args: Arguments, io: Io): Format {
     return found;
   }
   const out = args.one("out");
-  if (out === undefined || out === "-") return io.stdout.isTTY ? "text" : "json";
+  if (!isFile(out)) return io.stdout.isTTY ? "text" : "json";
   const ending = /\.(\w+)$/.exec(out)?.[1].toLowerCase();
   return ending === "txt" ? "text" : (formats.find((format) => format === ending) ?? "json");
 }
@@ -79,7 +79,7 @@ function framesAt(frames: readonly Frame[], times: readonly number[]): Frame[] {
 function render(format: Format, table: Table, outcome: Outcome, io: Io, out: string | undefined): Iterable<string> {
   if (format === "json") return samplesJson(outcome.recording, table, outcome.stopped);
   if (format === "csv") return csvLines(flatten(table));
-  return renderText(table, outcome, out === undefined || out === "-" ? paintFor(io.stdout, io.env) : plain);
+  return renderText(table, outcome, isFile(out) ? plain : paintFor(io.stdout, io.env));
 }
 
 function* renderText(table: Table, { recording, stopped }: Outcome, paint: Paint): Generator<string> {

@@ -14,7 +14,7 @@ import { refuseOutput } from "./output.ts";
 import { paintDiagnostic, paintFor } from "./paint.ts";
 import { Progress } from "./progress.ts";
 import { type RunOptions, readRunOptions } from "./run-options.ts";
-import { readValues } from "./set-values.ts";
+import { readValues, refuseUnset } from "./set-values.ts";
 
 export interface Prepared {
   readonly checked: Checked;
@@ -61,6 +61,7 @@ export async function prepareRun(command: string, args: Arguments, io: Io): Prom
     tell(model, io);
     return null;
   }
+  if (options.overrides.integrator) tellOwnIntegrators(model, io);
   return { checked, model, probe: new Probe(model), options, interruption };
 }
 
@@ -86,7 +87,19 @@ function createModel(checked: Checked, options: RunOptions): Model | Diagnostic 
     throw new UsageError(`--until ${until} is before the start, t = ${initialTime}`);
   const values = readValues(sets, written);
   const duration = until === undefined ? {} : { duration: until - initialTime };
-  return prepare(checked, { ...choice, overrides: { ...overrides, ...duration }, values });
+  const model = prepare(checked, { ...choice, overrides: { ...overrides, ...duration }, values });
+  if (!("severity" in model)) refuseUnset(values, written, model);
+  return model;
+}
+
+/** An integrator that a law names for itself is part of the law. */
+function tellOwnIntegrators(model: Model, io: Io): void {
+  const paint = paintFor(io.stderr, io.env);
+  for (const { name, settings } of model.contexts)
+    if (settings.has("integrator"))
+      writeLines(io.stderr, [
+        `${paint.warning("note:")} '${name.name}' names its own integrator; --integrator is for the others`,
+      ]);
 }
 
 export interface Outcome {
