@@ -23,3 +23,13 @@ export class EvaluationError extends Error {
     return { severity: "error", code, message: place + message, span, notes };
   }
 }
+
+/**
+ * The error to tell for what an evaluation threw; null if it is none of ours. A stack that ends before the depth does (a
+ * smaller one than any we know) is told as what it is.
+ */
+export function asEvaluationError(error: unknown, span: Span): EvaluationError | null {
+  if (error instanceof EvaluationError) return error;
+  if (!(error instanceof RangeError)) return null;
+  return new EvaluationError("depth", span, null, "this calls itself too deeply for the stack of this machine", []);
+}

@@ -6,7 +6,7 @@ import { parseFile } from "../language/parse.ts";
 import { FunctionScope } from "../language/scope.ts";
 import { createSource, lineAt, placeOf, type Source, spanText } from "../language/span.ts";
 import { Budget, defaultLimits, type Limits } from "./budget.ts";
-import { EvaluationError } from "./evaluation-error.ts";
+import { asEvaluationError, type EvaluationError } from "./evaluation-error.ts";
 import { Interpreter } from "./interpreter.ts";
 import type { Value } from "./value.ts";
 
@@ -94,8 +94,9 @@ export class Session {
     try {
       return { kind: "value", value: interpreter.run(value, this.scope) };
     } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error;
-      return runtimeError(error);
+      const told = asEvaluationError(error, value.span);
+      if (!told) throw error;
+      return runtimeError(told);
     }
   }
 
