@@ -1,5 +1,5 @@
 // Cycles of functions without arguments: such a function is evaluated once, so it can never need itself.
-import type { Definition } from "./ast.ts";
+import type { Definition, Expr } from "./ast.ts";
 import { type ContextScope, definitionKey } from "./context-scope.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { visitNames } from "./names-in.ts";
@@ -14,7 +14,17 @@ interface Node {
 function needs(node: Node, scope: ContextScope): Node[] {
   const found: Node[] = [];
   const { definition } = node;
-  visitNames(definition.body, (name, call) => {
+  const { objects, links } = scope.surroundings;
+  // In total( ) a name means the object's own attribute first, not the measure of that name.
+  const isSummed = (name: string, of: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>) =>
+    [...of.values()].some(({ attributes }) => attributes.has(name));
+  const visit = (name: string, call: readonly Expr[] | null): boolean => {
+    if (call !== null && (name === "total" || name === "totalLinks") && scope.lookup(name)?.kind !== "function") {
+      const summed = name === "total" ? objects : links;
+      for (const arg of call)
+        visitNames(arg, (inner, args) => (args === null && isSummed(inner, summed) ? true : visit(inner, args)));
+      return false;
+    }
     if (call !== null && name === "previous" && scope.lookup(name)?.kind !== "function") return false;
     if (call === null && definition.params.some((param) => param.name === name)) return true;
     const attribute = node.registered ? scope.attribute(name) : null;
@@ -30,7 +40,8 @@ function needs(node: Node, scope: ContextScope): Node[] {
     if (binding?.kind !== "function" || binding.scope !== scope) return true;
     found.push({ definition: binding.definition, registered: node.registered });
     return true;
-  });
+  };
+  visitNames(definition.body, visit);
   return found;
 }
 
