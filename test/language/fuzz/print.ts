@@ -1,0 +1,94 @@
+// The AST as a line of text: `(+ a (* b c))`. What a test compares must be short enough to be read.
+import type { AliasTarget, Block, Definition, Expr, File, SettingValue } from "../../../src/language/ast.ts";
+import { Diagnostics } from "../../../src/language/diagnostic.ts";
+import { parseFile } from "../../../src/language/parse.ts";
+import { createSource } from "../../../src/language/span.ts";
+import { sentence } from "./told.ts";
+
+export function printExpr(expr: Expr): string {
+  const all = (parts: readonly Expr[]) => parts.map(printExpr).join(" ");
+  switch (expr.kind) {
+    case "number":
+    case "boolean":
+      return String(expr.value);
+    case "name":
+      return expr.name;
+    case "call":
+      return `${expr.name}(${all(expr.args)})`;
+    case "derivative":
+      return expr.name + "'".repeat(expr.order);
+    case "unary":
+      return `(${expr.op} ${printExpr(expr.operand)})`;
+    case "binary":
+      return `(${expr.op} ${printExpr(expr.left)} ${printExpr(expr.right)})`;
+    case "if":
+      return `(if ${printExpr(expr.condition)} ${printExpr(expr.yes)} ${printExpr(expr.no)})`;
+    case "vector":
+      return `[${all(expr.elements)}]`;
+    case "sequence":
+      return `{${all(expr.elements)}}`;
+    case "unit":
+      return `(unit ${printExpr(expr.value)} ${expr.unit.factor} ${expr.unit.dimension.join("")})`;
+    case "error":
+      return "⚠";
+  }
+}
+
+export function printDefinition({ name, params, order, op, body }: Definition): string {
+  const head = params.length > 0 ? `${name}(${params.map((param) => param.name).join(" ")})` : name;
+  return `${head}${"'".repeat(order)} ${op} ${printExpr(body)}`;
+}
+
+function printTarget(target: AliasTarget): string {
+  if (target.kind === "index") return `index ${target.index}`;
+  return "name" in target ? `${target.kind} ${target.name.name}` : target.kind;
+}
+
+function printValue(value: SettingValue): string {
+  switch (value.kind) {
+    case "expression":
+      return printExpr(value.value);
+    case "words":
+      return `'${value.words}'`;
+    case "string":
+      return `"${value.text}"`;
+    case "functions":
+      return `{${value.functions.map(printDefinition).join("; ")}}`;
+    case "attributes":
+      return `{${value.attributes.map((item) => (item.value ? `${item.name} = ${printExpr(item.value)}` : item.name)).join("; ")}}`;
+    case "aliases":
+      return `{${value.aliases.map((alias) => `${alias.name.name} is ${alias.attribute.name} of ${printTarget(alias.target)}`).join("; ")}}`;
+    case "applicability":
+      return `{${value.requirements.map(({ count, words, object }) => (object ? `object ${object.name}` : [count, ...words.map((word) => word.name)].join(" "))).join("; ")}}`;
+    case "attachments":
+      return `{${value.attachments.map(({ object, at }) => (at ? `${object.name} at ${printExpr(at)}` : object.name)).join("; ")}}`;
+  }
+}
+
+export function printBlock(block: Block): string[] {
+  const aliases = block.aliases.map(
+    (alias) => `${alias.name.name} is ${alias.attribute.name} of ${printTarget(alias.target)}`,
+  );
+  return [
+    `${block.kind} {`,
+    ...block.settings.map(({ key, value }) => `  ${key}: ${printValue(value)}`),
+    ...block.definitions.map((definition) => `  ${printDefinition(definition)}`),
+    ...aliases.map((alias) => `  ${alias}`),
+    ...block.blocks.flatMap(printBlock).map((line) => `  ${line}`),
+    "}",
+  ];
+}
+
+/** What a text says, a line for each thing, and what is wrong with it. */
+export function printFile(text: string): string {
+  const diagnostics = new Diagnostics();
+  const file: File = parseFile(createSource("text", text), diagnostics);
+  return [
+    ...file.imports.map(({ path }) => `import "${path}"`),
+    ...file.blocks.flatMap(printBlock),
+    ...file.definitions.map(printDefinition),
+    ...file.queries.map(({ value }) => `$ ${printExpr(value)}`),
+    ...file.exports.map(({ path }) => `export "${path}"`),
+    ...diagnostics.sorted().map(sentence),
+  ].join("\n");
+}
