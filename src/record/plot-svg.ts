@@ -1,6 +1,6 @@
 // A plot as SVG, written by hand: a pure function of its curves.
 import { type Point, pathOf } from "./plot-line.ts";
-import { niceRange, niceTicks, spanOf, type Ticks } from "./plot-ticks.ts";
+import { niceRange, niceStep, niceTicks, spanOf, type Ticks, ticksBy } from "./plot-ticks.ts";
 
 export interface Curve {
   readonly name: string;
@@ -44,17 +44,19 @@ type Range = readonly [low: number, high: number];
 
 export function plotSvg(plot: Plot): string {
   const { curves, yLabel } = plot;
-  const yRange: Range = niceRange(spanOf(coordinates(curves, "y")), 6);
-  const xSpan = spanOf(coordinates(curves, "x"));
-  const xRange: Range = plot.scales === "equal" ? niceRange(xSpan, 6) : xSpan;
-  const rough = niceTicks(...yRange, 6);
+  const [xSpan, ySpan] = [spanOf(coordinates(curves, "x")), spanOf(coordinates(curves, "y"))];
+  const isEqual = plot.scales === "equal";
+  const yStep = niceStep((ySpan[1] - ySpan[0]) / 6);
+  const yRange: Range = niceRange(ySpan, yStep);
+  const xRange: Range = isEqual ? niceRange(xSpan, niceStep((xSpan[1] - xSpan[0]) / 6)) : xSpan;
+  const rough = ticksBy(...yRange, yStep);
   const longest = Math.max(...rough.labels.map((label) => label.length), 3);
   const left = indent + 10 + longest * digitWidth;
   const legend = curves.length > 1 ? legendRows(curves) : [];
   const yHeading = joined(yLabel, rough.factor);
   const top = margin.top + (yHeading === "" ? 0 : rowHeight) + legend.length * rowHeight + 8;
   const room = { across: widest - left - margin.right, up: Math.max(200, tallest - top - margin.bottom) };
-  const area = plot.scales === "equal" ? fitEqual(xRange, yRange, room) : { xRange, yRange, ...room };
+  const area = isEqual ? fitEqual(xRange, yRange, room) : { xRange, yRange, ...room };
   const box: Box = { left, right: left + area.across, top, bottom: top + area.up };
   const width = Math.ceil(Math.max(box.right + margin.right, ...legend.map(({ right }) => right)));
   const height = Math.ceil(box.bottom + margin.bottom);
@@ -62,9 +64,9 @@ export function plotSvg(plot: Plot): string {
   const [y0, y1] = area.yRange;
   const x = (value: number) => box.left + ((value - x0) / (x1 - x0)) * area.across;
   const y = (value: number) => box.bottom - ((value - y0) / (y1 - y0)) * area.up;
-  const spacing = plot.scales === "equal" ? { across: 75, up: 75 } : { across: 100, up: 70 };
-  const xTicks = niceTicks(x0, x1, Math.max(2, area.across / spacing.across));
-  const yTicks = niceTicks(y0, y1, Math.max(2, area.up / spacing.up));
+  const equalStep = niceStep((75 * (x1 - x0)) / area.across);
+  const xTicks = isEqual ? ticksBy(x0, x1, equalStep) : niceTicks(x0, x1, area.across / 100);
+  const yTicks = isEqual ? ticksBy(y0, y1, equalStep) : rough;
   const path = ({ points }: Curve) => pathOf(points.map((point) => ({ x: x(point.x), y: y(point.y) })));
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${font}" font-size="13">`,

@@ -18,7 +18,11 @@ function powerOfTen(k: number): number {
 
 /** The multiples of 1, 2 or 5 times a power of ten in [low, high], about `count` of them. */
 export function niceTicks(low: number, high: number, count: number): Ticks {
-  const step = niceStep((high - low) / Math.max(1, count));
+  return ticksBy(low, high, niceStep((high - low) / Math.max(1, count)));
+}
+
+/** The multiples of a nice step in [low, high]. */
+export function ticksBy(low: number, high: number, step: number): Ticks {
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
   const values: number[] = [];
@@ -73,8 +77,7 @@ export function spanOf(numbers: Iterable<number>): [low: number, high: number] {
 }
 
 /** Widened to whole steps. */
-export function niceRange([low, high]: readonly [number, number], count: number): [number, number] {
-  const step = niceStep((high - low) / count);
+export function niceRange([low, high]: readonly [number, number], step: number): [number, number] {
   const down = Math.floor(low / step + 1e-9) * step;
   const up = Math.ceil(high / step - 1e-9) * step;
   return [Math.min(low, down), Math.max(high, up)];

@@ -57,8 +57,8 @@ describe("ticks", () => {
   });
 
   test("an axis is widened to whole steps", () => {
-    expect(niceRange([0.3, 9.7], 5)).toEqual([0, 10]);
-    expect(niceRange([0, 10], 5)).toEqual([0, 10]);
+    expect(niceRange([0.3, 9.7], 2)).toEqual([0, 10]);
+    expect(niceRange([0, 10], 2)).toEqual([0, 10]);
   });
 
   test("powers are written high", () => {
@@ -137,6 +137,16 @@ describe("the SVG of a plot", () => {
     expect([right, bottom]).toEqual([868, 504]);
     expect(left).toBeGreaterThan(30);
     expect(top).toBe(54);
+  });
+
+  test("the highest and the lowest line of the grid close it", () => {
+    for (const high of [1, 1.3, 2.2, 3.7, 4.9, 6.1, 8.8, 9.9]) {
+      const svg = plotSvg({ ...simple, curves: [{ name: "x", points: [{ x: 0, y: 0 }, { x: 1, y: high }] }] }); // biome-ignore format: one curve
+      const labels = [...descendants(parseXml(svg))].filter(({ name, attributes }) => name === "text" && Number(attributes.get("x")) < 100); // biome-ignore format: one question
+      const heights = labels.map(({ attributes }) => Number(attributes.get("y")) - 4.5);
+      expect(heights).toContain(54);
+      expect(heights).toContain(504);
+    }
   });
 
   test("has a legend for several curves only, in colours and dashes that differ", () => {
