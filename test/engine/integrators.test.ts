@@ -12,8 +12,13 @@ const torqueFree = `context { name = torque_free  type = free fall  functions = 
   L' = [0, 0, 0] } }\n`;
 
 const box = (orientation: string) =>
-  object("box", "dynamic", "cuboid", `position = [0, 0, 0]  orientation = ${orientation}  size = [1, 2, 3]
-    inertia = [[13, 0, 0], [0, 10, 0], [0, 0, 5]] / 12  L = [1.1, 0.4, 0.7]  w = [0, 0, 0]`);
+  object(
+    "box",
+    "dynamic",
+    "cuboid",
+    `position = [0, 0, 0]  orientation = ${orientation}  size = [1, 2, 3]
+    inertia = [[13, 0, 0], [0, 10, 0], [0, 0, 5]] / 12  L = [1.1, 0.4, 0.7]  w = [0, 0, 0]`,
+  );
 
 function spin(integrator: string, step: number, orientation = "[1, 0, 0, 0]", duration = 2): number[] {
   const recording = runText(`${box(orientation)} ${torqueFree}
@@ -106,7 +111,11 @@ test("all integrators agree with the exponential of a rate that depends on time"
   const decay = system(1, (t, y, out) => {
     out[0] = -2 * t * y[0];
   });
-  for (const [name, tolerance] of [["rk4", 1e-9], ["dormand-prince", 1e-12], ["implicit midpoint", 1e-4]] as const) {
+  for (const [name, tolerance] of [
+    ["rk4", 1e-9],
+    ["dormand-prince", 1e-12],
+    ["implicit midpoint", 1e-4],
+  ] as const) {
     const [y] = follow(steps[name], decay, [1], 1 / 64, 64);
     expect(Math.abs(y - Math.exp(-1))).toBeLessThan(tolerance);
   }
@@ -200,7 +209,8 @@ test("semi-implicit Euler keeps the energy of an oscillator near, where explicit
 
 test("rates and closed forms of t may be mixed: each sees the other at the integrator's stage", () => {
   // u' = 2 a with a = t in closed form: u = t², and c = u + 1 follows. At the start all have their initial values.
-  const recording = runText(`${object("ball", "dynamic", "sphere", "position = [0, 0, 0]  size = 0.1  a = 0  u = 0  c = 0")}
+  const recording =
+    runText(`${object("ball", "dynamic", "sphere", "position = [0, 0, 0]  size = 0.1  a = 0  u = 0  c = 0")}
     context { name = law  type = free fall  functions = { a = t  u' = 2 * a  c = u + 1 } }
     simulation { name = s  initial time = 0  duration = 1  step = 0.1  integrator = rk4  frames = 4 }`);
   for (const { time } of recording.frames.slice(1)) {

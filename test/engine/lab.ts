@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { formatValue, type Value } from "../../src/compiler/value.ts";
 import { readSlot } from "../../src/engine/layout.ts";
 import {
-  checkSource, createSource, formatDiagnostic, type Frame, type Model, type ModelOptions, prepare, Probe,
+  checkSource, createSource, type Frame, formatDiagnostic, type Model, type ModelOptions, Probe,prepare, 
   type Recording, Run, type RunOptions,
 } from "../../src/lab.ts"; // biome-ignore format: a list
 
