@@ -419,7 +419,8 @@ export class Inference {
     let entry = this.unknownNames.get(name);
     if (!entry) {
       const params = frame.definition?.params.map((param) => param.name) ?? [];
-      const names = this.unknownNames.size < mostSuggestions ? [...params, ...frame.scope.names()] : [];
+      const names =
+        this.unknownNames.size < mostSuggestions ? [...params, "true", "false", ...frame.scope.names()] : [];
       this.unknownNames.set(name, (entry = { spans: [], notes: didYouMean(name, names) }));
     }
     entry.spans.push(span);

@@ -122,7 +122,10 @@ function quotientShape(left: Shape, right: Shape): OperatorShape {
 function innerShape(left: Shape, right: Shape): OperatorShape {
   const fits = (shape: Shape) => shape.kind === "vector" || isOpen(shape);
   if (fits(left) && fits(right) && (isOpen(left) || isOpen(right) || joinShapes(left, right))) return give(real);
-  return { expected: ". is the inner product of two vectors of one length", hint: "to multiply reals, write *" };
+  return {
+    expected: ". is the inner product of two vectors of one length",
+    hint: "to multiply reals, write *; a number has one point, with digits on both sides",
+  };
 }
 
 function powerShape(left: Shape, right: Shape, constant: number | null): OperatorShape {

@@ -314,10 +314,18 @@ class Builder {
       params,
       order: node.getChildren("Prime").length,
       op: node.getChild("PlusEquals") ? "+=" : "=",
-      // A body with a break in it says nothing sure, and its one mistake has been told.
-      body: hasError(node) ? { kind: "error", span: this.span(node) } : this.onlyExpression(node),
+      // A body with a break in it or right after it says nothing sure, and its one mistake has been told.
+      body:
+        hasError(node) || this.breaksOff(node) ? { kind: "error", span: this.span(node) } : this.onlyExpression(node),
       span: this.span(node),
     };
+  }
+
+  /** Whether what follows on the same line is broken: `y = a b`. */
+  private breaksOff(node: SyntaxNode): boolean {
+    const next = node.nextSibling;
+    if (!next || !(next.type.isError || next.firstChild?.type.isError)) return false;
+    return next.to > next.from && !this.source.text.slice(node.to, next.from).includes("\n");
   }
 
   /** The expression that is a child of `node`, or a hole. */

@@ -3,6 +3,7 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
 import { placeOf, type Source } from "./span.ts";
+import { topBlocks } from "./tokens.ts";
 
 const heads = new Set([
   "DefinitionName", "Key", "FunctionsKey", "AttributesKey", "AliasesKey", "ApplicabilityKey", "BetweenKey", "BlockName",
@@ -18,6 +19,7 @@ export function reportSyntaxErrors(
 ): void {
   let told = false;
   let head = 0;
+  const teller = new SyntaxTeller(source, diagnostics);
   tree.iterate({
     enter(node) {
       // An error inside a head's own node (a Query made up by recovery) starts nothing new.
@@ -28,7 +30,7 @@ export function reportSyntaxErrors(
       if (!node.type.isError || told || diagnostics.isFull) return;
       if (tooDeep.some(({ from, to }) => from <= node.from && (from >= head || to >= node.from))) return;
       told = true;
-      describe(node.node, source, diagnostics);
+      teller.tell(node.node);
     },
   });
 }
@@ -93,96 +95,253 @@ function openBracket(error: SyntaxNode, text: string): { open: string; at: numbe
 
 const operators = /^(#|\^|\*|\/|\.|\+|-|==|!=|<=|>=|<|>|&|\||!|\+\+|=|\+=|,|\(|\[|\{|\$|if|then|else)$/;
 
+/** What other languages and other keyboards write, and what is written here. */
 const hints = new Map([
   ["&&", "write & for 'and'"],
   ["||", "write | for 'or'"],
   ["and", "write & for 'and'"],
   ["or", "write | for 'or'"],
   ["**", "write ^ for a power"],
+  ["<>", "write != for 'not equal'"],
+  ["=<", "write <= for 'less or equal'"],
+  ["=>", "write >= for 'greater or equal'"],
   ["%", "there is no remainder operator; use floor: a - b * floor(a / b)"],
   ["?", "write if c then a else b"],
   [";", "definitions need no ';' between them"],
   [":", "write name = value"],
-  ["=>", "write >= for 'greater or equal'"],
+  ["elseif", "write else if, in two words"],
+  ["elif", "write else if"],
+  ["−", "write the - of the keyboard"],
+  ["–", "write the - of the keyboard"],
+  ["×", "write *"],
+  ["·", "write * for a product, . for an inner product"],
+  ["÷", "write /"],
+  ["²", "write ^2"],
+  ["³", "write ^3"],
+  ["√", "write sqrt(x)"],
+  ["≤", "write <="],
+  ["≥", "write >="],
+  ["≠", "write !="],
 ]); // biome-ignore format: a table
+
+/** Words that mean something elsewhere, where what follows them does not fit. */
+const hintsAfter = new Map([
+  ["not", "write ! for 'not'"],
+  ["return", "the value of a function is its expression: leave out 'return'"],
+]); // biome-ignore format: a table
+
+const needless = new Set(["let", "var", "const", "def", "define", "function", "set"]);
+const reserved = new Set(["if", "then", "else", "true", "false"]);
+const listKeys = /^(functions|attributes|aliases|applicability|between)$/;
+const isName = (text: string) => /^[\p{L}_]/u.test(text);
+const startsOperand = (text: string) => /^[\p{L}\p{N}_"([{]/u.test(text) && !/^(then|else)$/.test(text);
+const endsOperand = (text: string) => /^[\p{L}\p{N}_)\]}]/u.test(text) && !operators.test(text);
 
 function isForeign(token: Token): boolean {
   return /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]$/u.test(token.text);
 }
 
-function describe(error: SyntaxNode, source: Source, diagnostics: Diagnostics): void {
-  const text = source.text;
-  const first = tokenAt(text, error.from);
-  const second = first && tokenAt(text, first.to);
-  // A character that does not belong in a text breaks what stands before it, too.
-  const token = second && isForeign(second) ? second : first;
-  const before = tokenBefore(text, error.from);
-  const bracket = openBracket(error, text);
-  const span = token ? { source, from: token.from, to: token.to } : { source, from: text.length, to: text.length };
-  if (token && isForeign(token)) {
-    const code = token.text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-    diagnostics.error("character", span, `the character U+${code} does not belong in a text`, "delete it");
-    return;
-  }
-  const shown = token
-    ? `'${token.text.length > 40 ? `${token.text.slice(0, 40)}…` : token.text}'`
-    : "the end of the text";
-  diagnostics.error("syntax", span, `unexpected ${shown}`, ...explain(error, token, before, bracket, source));
+/** Whether a definition, a key or a block starts with this token. */
+function startsHead(text: string, token: Token): boolean {
+  return (
+    isName(token.text) &&
+    /^[\p{L}\p{N}_ \t]*(\([^()=]*\))?[ \t']*(\+?=(?!=)|\{)/u.test(text.slice(token.to, token.to + 200))
+  );
 }
 
-function explain(
-  error: SyntaxNode,
-  token: Token | null,
-  before: Token | null,
-  bracket: { open: string; at: number; closed: boolean } | null,
-  source: Source,
-): string[] {
-  const text = token?.text ?? "";
-  const parent = error.parent?.name ?? "File";
-  const wantsOperand = before !== null && operators.test(before.text);
-  const doubled = token && source.text[token.from - 1] === text ? text : "";
-  const hint = hints.get(doubled + text);
-  if (hint) return [hint];
-  if (text === "==" && parent === "File") return ["to define, write ="];
-  if (text === "=" && !wantsOperand) {
-    if (hasAncestor(error, "Definition") || hasAncestor(error, "If")) return ["to compare, write =="];
+interface Open {
+  readonly open: string;
+  readonly at: number;
+  readonly closed: boolean;
+}
+
+class SyntaxTeller {
+  private readonly source: Source;
+  private readonly text: string;
+  private readonly diagnostics: Diagnostics;
+  /** Braces that were taken to be missing: as many that turn up later have been told. */
+  private missingBraces = 0;
+
+  constructor(source: Source, diagnostics: Diagnostics) {
+    this.source = source;
+    this.text = source.text;
+    this.diagnostics = diagnostics;
   }
-  if (text === "." && wantsOperand) return ["a number starts with a digit: 0.5"];
-  if (text === "(" && before && /^[\p{L}_]/u.test(before.text) && !wantsOperand)
-    return [`to call ${before.text}, let the ( touch its name: ${before.text}(…)`];
-  if (before && /^\d/.test(before.text) && /^[\p{L}_(]/u.test(text) && before.to === token!.from)
-    return [`to multiply, write *: ${before.text} * ${text}`];
-  if (parent === "Alias" || parent === "AliasTarget" || parent === "AliasList")
-    return ["expected: use NAME as attribute NAME of object with index 0 (or 1, or: of object NAME)"];
-  if (parent === "Requirement" || parent === "ApplicabilityList")
-    return ["expected: mandatory 1 dynamic object and 1 static object, or: object NAME"];
-  if (parent === "Attachment" || parent === "AttachmentList") return ["expected: {a at [0, 0, 0.5], b at [0, 0, 0]}"];
-  if (parent === "If" && !wantsOperand) {
-    const node = error.parent!;
-    const words = source.text.slice(node.from, error.from);
-    return [/\bthen\b/.test(words) ? "expected 'else' and a value" : "expected 'then' and a value"];
-  }
-  if (bracket && !bracket.closed && (token === null || !closers.has(text))) {
-    const place = placeOf(source, bracket.at);
-    const closer = closers.get(bracket.open)!;
-    if (!wantsOperand || token === null)
-      return [`expected '${closer}': the '${bracket.open}' at ${place.line}:${place.column} is not closed`];
-  }
-  if (text === ")" || text === "]" || text === "}") {
-    if (wantsOperand && parent !== "Parameters") return ["expected an expression before it"];
-    if (!bracket) return [`no '${text === ")" ? "(" : text === "]" ? "[" : "{"}' is open here`];
-    if (closers.get(bracket.open) !== text) {
-      const place = placeOf(source, bracket.at);
-      return [`expected '${closers.get(bracket.open)}' for the '${bracket.open}' at ${place.line}:${place.column}`];
+
+  tell(error: SyntaxNode): void {
+    const first = tokenAt(this.text, error.from);
+    const second = first && tokenAt(this.text, first.to);
+    // A character that does not belong in a text breaks what stands before it, too.
+    const token = second && isForeign(second) ? second : first;
+    const before = tokenBefore(this.text, error.from);
+    const bracket = openBracket(error, this.text);
+    if (token && isForeign(token)) {
+      const code = token.text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+      this.error("character", token.from, token.to, `the character U+${code} does not belong in a text`, ["delete it"]);
+      return;
     }
+    if (token?.text === "}" && !bracket && this.missingBraces > 0) {
+      this.missingBraces--;
+      return;
+    }
+    if (token && this.startsItem(token, before) && this.tellHead(token)) return;
+    const notes = this.explain(error, token, before, bracket);
+    if (notes[0].startsWith("expected '}'")) this.missingBraces++;
+    if (token && before && this.isOnLaterLine(before, token) && startsHead(this.text, token))
+      this.error("syntax", before.to, before.to, `something is missing after '${shorten(before.text)}'`, notes);
+    else if (token) this.error("syntax", token.from, token.to, `unexpected '${shorten(token.text)}'`, notes);
+    else this.error("syntax", this.text.length, this.text.length, "unexpected the end of the text", notes);
   }
-  if (parent === "Parameters") return ["parameters are names: f(x, y) = …"];
-  if (wantsOperand) return ["expected an expression: a number, a name, a call, ( ), [ ] or if … then … else …"];
-  if (parent === "Unit") return ["[ ] after a value holds a unit; is a comma missing before the [ ?"];
-  if (parent === "Block") return ["expected a key: name = value"];
-  if (parent === "File" && /^[\p{L}_]/u.test(text))
-    return ["expected a block such as object { }, or a definition: name = expression"];
-  return ["expected an operator, or the next definition: name = expression"];
+
+  private error(code: string, from: number, to: number, message: string, notes: readonly string[]): void {
+    this.diagnostics.error(code, { source: this.source, from, to }, message, ...notes);
+  }
+
+  private isOnLaterLine(before: Token, token: Token): boolean {
+    return this.text.slice(before.to, token.from).includes("\n");
+  }
+
+  /** Whether nothing stands before the token that it could go on. */
+  private startsItem(token: Token, before: Token | null): boolean {
+    if (before === null) return true;
+    return !operators.test(before.text) && this.isOnLaterLine(before, token) ? true : /^[{},]$/.test(before.text);
+  }
+
+  /** Tells what is wrong with a line that was meant to be a definition; false if it is nothing known. */
+  private tellHead(token: Token): boolean {
+    const next = tokenAt(this.text, token.to);
+    if (!next) return false;
+    const rest = this.text.slice(token.to, token.to + 200);
+    const at = (place: Token, note: string): boolean => {
+      this.error("syntax", place.from, place.to, `unexpected '${shorten(place.text)}'`, [note]);
+      return true;
+    };
+    if (token.text === "=") return at(token, "a name is missing before the =");
+    if (token.text === "#") return at(token, "a comment starts with //");
+    if (/^\d/.test(token.text) && token.to === next.from && isName(next.text) && /^[\p{L}\p{N}_]*\s*=(?!=)/u.test(rest))
+      return at(token, "a name does not start with a digit");
+    if (!isName(token.text)) return false;
+    if (reserved.has(token.text) && next.text === "=")
+      return at(token, `'${token.text}' is a word of the language: choose another name`);
+    if (needless.has(token.text) && isName(next.text))
+      return at(token, `a definition is name = expression: leave out '${token.text}'`);
+    if (next.text === "==") return at(next, "to define, write =");
+    if (next.text === ":" || /^\s*(->|=>|<-)/.test(rest)) return at(next, "to define, write name = value");
+    const joined = /^([-.])([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(rest);
+    if (joined) return at(next, `a name holds letters, digits and _ only: ${token.text}_${joined[2]}`);
+    const open = /^\([\p{L}\p{N}_\s,]*=(?!=)/u.exec(rest);
+    if (open) {
+      const from = token.to + open[0].length - 1;
+      return at({ text: "=", from, to: from + 1 }, `the ( of the parameters is not closed: ${token.text}(x) = …`);
+    }
+    if (topBlocks.has(token.text) && next.text !== "{" && next.text !== "=")
+      return at(next, `expected '{' after '${token.text}'`);
+    return false;
+  }
+
+  private explain(error: SyntaxNode, token: Token | null, before: Token | null, bracket: Open | null): string[] {
+    const text = token?.text ?? "";
+    const { name: parent, node } = this.surroundings(error);
+    const wantsOperand = before !== null && operators.test(before.text);
+    const hint = this.hint(token, before, wantsOperand);
+    if (hint) return [hint];
+    if (parent === "Import" || parent === "Export") return ['the name of a file stands in quotes: import "laws/a.vfl"'];
+    const key = this.keyAround(error);
+    if (key !== null && listKeys.test(key)) return [`'${key}' takes braces: ${key} = { … }`];
+    if (text === "=" && !wantsOperand && (hasAncestor(error, "Definition") || hasAncestor(error, "If")))
+      return ["to compare, write =="];
+    if (parent === "Alias" || parent === "AliasTarget" || parent === "AliasList")
+      return ["expected: use NAME as attribute NAME of object with index 0 (or 1, or: of object NAME)"];
+    if (parent === "Requirement" || parent === "ApplicabilityList")
+      return ["expected: mandatory 1 dynamic object and 1 static object, or: object NAME"];
+    if (parent === "Attachment" || parent === "AttachmentList") return ["expected: {a at [0, 0, 0.5], b at [0, 0, 0]}"];
+    if (parent === "If" && !wantsOperand) {
+      const words = this.text.slice(node.from, error.from);
+      return [/\bthen\b/.test(words) ? "expected 'else' and a value" : "expected 'then' and a value"];
+    }
+    if (text === "then" || text === "else") {
+      if (!wantsOperand && !hasAncestor(error, "If")) return [`there is no 'if' for this '${text}'`];
+    }
+    const fits = token !== null && !wantsOperand && startsOperand(text);
+    if (fits && before && /^(Vector|Arguments|Sequence)$/.test(parent) && !startsHead(this.text, token))
+      return ["is a comma or an operator missing before it?"];
+    if (bracket && !bracket.closed && (token === null || !closers.has(text))) {
+      const place = placeOf(this.source, bracket.at);
+      const closer = closers.get(bracket.open)!;
+      if (!wantsOperand || token === null)
+        return [`expected '${closer}': the '${bracket.open}' at ${place.line}:${place.column} is not closed`];
+    }
+    if (text === ")" || text === "]" || text === "}") {
+      if (wantsOperand && parent !== "Parameters") return ["expected an expression before it"];
+      if (!bracket) return [`no '${text === ")" ? "(" : text === "]" ? "[" : "{"}' is open here`];
+      if (closers.get(bracket.open) !== text) {
+        const place = placeOf(this.source, bracket.at);
+        return [`expected '${closers.get(bracket.open)}' for the '${bracket.open}' at ${place.line}:${place.column}`];
+      }
+    }
+    if (parent === "Parameters") return ["parameters are names: f(x, y) = …"];
+    if (wantsOperand && before.text !== "," && before.text !== "{")
+      return ["expected an expression: a number, a name, a call, ( ), [ ] or if … then … else …"];
+    if (wantsOperand && /^(Vector|Arguments|Sequence)$/.test(parent)) return ["expected an expression before it"];
+    if (parent === "Unit") return ["[ ] after a value holds a unit; is a comma missing before the [ ?"];
+    if (fits && before && endsOperand(before.text) && !this.isOnLaterLine(before, token))
+      return [`is an operator missing between '${shorten(before.text)}' and '${shorten(text)}'?`];
+    if (parent === "Block") return ["expected a key: name = value"];
+    if (token && this.startsItem(token, before))
+      return ["expected a block such as object { }, or a definition: name = expression"];
+    return ["expected an operator, or the next definition: name = expression"];
+  }
+
+  /** What is commonly written for something else. */
+  private hint(token: Token | null, before: Token | null, wantsOperand: boolean): string | null {
+    if (!token) return null;
+    const { text } = token;
+    const touches = before !== null && before.to === token.from;
+    const pair = hints.get(this.text[token.from - 1] + text) ?? hints.get(text + this.text[token.to]);
+    const hint = pair ?? hints.get(text) ?? (before && !wantsOperand ? hintsAfter.get(before.text) : null);
+    if (hint) return hint;
+    if (text === "." && wantsOperand) return "a number starts with a digit: 0.5";
+    if (text === "|" && wantsOperand) return "the absolute value is abs(x), the length of a vector norm(v)";
+    if (text === "!" && !wantsOperand) return "! stands before what it denies: !a; for 'not equal' write !=";
+    if (text.startsWith('"')) return "there are no texts in quotes among the values";
+    if (!before) return null;
+    if (/^(IF|THEN|ELSE|If|Then|Else)$/.test(before.text))
+      return `the words of the language are in small letters: ${before.text.toLowerCase()}`;
+    if (text === "(" && isName(before.text) && !wantsOperand)
+      return `to call ${before.text}, let the ( touch its name: ${before.text}(…)`;
+    const isNumber = /^\d/.test(before.text);
+    if (isNumber && touches && /^[eE]\d*$/.test(text)) return "an exponent has digits: 1e3";
+    if (isNumber && touches && (isName(text) || text === "("))
+      return `to multiply, write *: ${before.text} * ${text === "(" ? "(…)" : text}`;
+    if (isNumber && /^\d{3}$/.test(text)) return `the digits of a number are not parted: ${before.text}${text}`;
+    const comma = /(\d+),$/.exec(this.text.slice(Math.max(0, token.from - 20), token.from));
+    return comma && /^\d/.test(text) ? `the fraction of a number follows a point: ${comma[1]}.${text}` : null;
+  }
+
+  /** What the error stands in; a unit or a query that recovery made up does not count, nor do operators. */
+  private surroundings(error: SyntaxNode): { name: string; node: SyntaxNode } {
+    let node = error.parent;
+    const isMadeUp = (unit: SyntaxNode) =>
+      (unit.name === "Unit" && this.text[unit.from] !== "[") || (unit.name === "Query" && this.text[unit.from] !== "$");
+    if (node && isMadeUp(node)) {
+      node = node.parent;
+      while (node && /^(WithUnit|Binary|Unary)$/.test(node.name)) node = node.parent;
+    }
+    return { name: node?.name ?? "File", node: node ?? error };
+  }
+
+  /** The key of the setting around an error. */
+  private keyAround(error: SyntaxNode): string | null {
+    for (let node = error.parent; node; node = node.parent) {
+      if (node.name === "Setting") return this.text.slice(node.firstChild!.from, node.firstChild!.to);
+      if (bracketed.has(node.name) && /List$/.test(node.name)) return null;
+    }
+    return null;
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function hasAncestor(node: SyntaxNode, name: string): boolean {

@@ -19,7 +19,9 @@ interface Product {
 export function buildUnit(node: SyntaxNode, source: Source, diagnostics: Diagnostics): Unit | null {
   const text = source.text.slice(node.from, node.to);
   const inner = text.slice(1, -1).trim();
-  if (/^-?\s*\d+$/.test(inner) && inner !== "1") {
+  // `x [1]` is a pure number; `v[1]`, without a space, was meant to be an element.
+  const touches = node.from > 0 && !/\s/.test(source.text[node.from - 1]);
+  if (/^-?\s*\d+$/.test(inner) && (inner !== "1" || touches)) {
     const span = { source, from: node.from, to: node.to };
     diagnostics.error(
       "unit",
@@ -89,7 +91,7 @@ class UnitReader {
     else {
       base = findUnit(part.text);
       if (!base)
-        return this.fail(part.node, `'${part.text}' is not a unit this lab knows`, ...didYouMean(part.text, unitNames));
+        return this.fail(part.node, `'${part.text}' is not a unit this lab knows`, ...this.suggestions(part.text));
     }
     if (!base) return null;
     const power = this.power();
@@ -97,6 +99,11 @@ class UnitReader {
     let factor = 1;
     for (let i = 0; i < Math.abs(power); i++) factor *= base.factor;
     return { factor: power < 0 ? 1 / factor : factor, dimension: multiplyUnits(dimensionless, base.dimension, power) };
+  }
+
+  private suggestions(name: string): string[] {
+    const units = didYouMean(name, unitNames);
+    return units.length === 0 && this.parts.length === 1 ? [`to take element ${name}, write # ${name}`] : units;
   }
 
   private power(): number | null {
