@@ -7,7 +7,7 @@ import type { AttributeItem, CallExpr } from "../language/ast.ts";
 import type { GeometricalType } from "../language/experiment.ts";
 import type { Attribute, Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
-import { InitialScope } from "../language/surroundings.ts";
+import { attributeName, InitialScope } from "../language/surroundings.ts";
 import { createRandom, type Random } from "../math/random.ts";
 import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
@@ -41,7 +41,8 @@ export function initialValues(
     if (pending.has(name)) throw new Problem("cycle", item.nameSpan, `the value of '${name}' needs itself`);
     pending.add(name);
     const chance = createRandom(seed, owner, name);
-    const value = replaced.get(name) ?? new Interpreter(new InitialHost(chance, read, shape)).run(item.value, scope);
+    const value =
+      replaced.get(attributeName(name)) ?? new Interpreter(new InitialHost(chance, read, shape)).run(item.value, scope);
     pending.delete(name);
     values.set(name, value);
     return value;

@@ -164,10 +164,12 @@ export class Schedule {
     const changed = this.retestContacts(time);
     for (const pair of stuck) {
       const context = this.laws.choose("contact", this.collisions.order(...pair));
-      state.pairs.set(
-        pairNumber(model, ...pair),
-        context ? "contact" : this.isClosing(pair, time) ? "passing" : "touching",
-      );
+      const passes = !context && this.isClosing(pair, time);
+      state.pairs.set(pairNumber(model, ...pair), context ? "contact" : passes ? "passing" : "touching");
+      if (passes)
+        this.observer.note(
+          `no contact law holds '${pair[0].name}' and '${pair[1].name}': their collision did not part them, and they pass through each other`,
+        );
       for (const body of pair) changed.add(body);
     }
     for (const body of struck) changed.add(body);

@@ -3,6 +3,7 @@ import type { Alias } from "./ast.ts";
 import type { ContextScope } from "./context-scope.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { didYouMean } from "./suggest.ts";
+import { objectNamed } from "./surroundings.ts";
 
 export function checkAliases(scope: ContextScope, diagnostics: Diagnostics): void {
   const seen = new Map<string, number>();
@@ -26,7 +27,7 @@ function reportMissing(alias: Alias, scope: ContextScope, diagnostics: Diagnosti
   if (target.kind === "object" || target.kind === "link") {
     const known = target.kind === "object" ? objects : links;
     const { name, span } = target.name;
-    if (!known.has(name)) {
+    if (!known.has(name) && !(target.kind === "object" && objectNamed(scope.surroundings, name))) {
       diagnostics.error(
         "unknown-name",
         span,

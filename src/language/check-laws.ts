@@ -11,7 +11,7 @@ import { type Attribute, attributeKey, type Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown, vector } from "./shape.ts";
 import type { Span } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { objectNamed, type Surroundings } from "./surroundings.ts";
 
 export class LawCheck implements ShapeHost {
   readonly scope: ContextScope;
@@ -165,7 +165,7 @@ export class LawCheck implements ShapeHost {
       case "link":
         return cast.link?.attributes.get(name) ?? null;
       case "named object":
-        return this.surroundings.objects.get(owner.name)?.attributes.get(name) ?? null;
+        return objectNamed(this.surroundings, owner.name)?.attributes.get(name) ?? null;
       case "named link":
         return this.surroundings.links.get(owner.name)?.attributes.get(name) ?? null;
       case "given":

@@ -252,7 +252,8 @@ function castsOf(
   for (const first of moving) {
     if (context.type === "free fall") consider([first], [first]);
     else if (isGroup) consider([first], objects.length > 1 ? objects : [first]);
-    else
+    // In a pair the dynamic object has index 0.
+    else if (first.declaration.physicalType === "dynamic")
       for (const second of few)
         if (second !== first || first.declaration.copies) consider([first, second], [first, second]);
   }

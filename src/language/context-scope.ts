@@ -9,6 +9,7 @@ import {
   attributeName,
   type LinkShapes,
   type ObjectShapes,
+  objectNamed,
   type Surroundings,
 } from "./surroundings.ts";
 
@@ -69,7 +70,9 @@ export class ContextScope implements Scope {
     }
     const once = new Set(laws.context?.firstTimeOnly.map((word) => word.name));
     this.firstTime = new Set(
-      laws.functions.filter((definition) => once.has(this.attribute(definition.name)?.name ?? "")),
+      laws.functions.filter(
+        ({ name, order, op }) => order === 0 && op === "=" && once.has(this.attribute(name)?.name ?? ""),
+      ),
     );
   }
 
@@ -117,7 +120,8 @@ export class ContextScope implements Scope {
     if (this.surroundings.world.has(name)) return { owner: { kind: "world" }, name };
     // Where the objects are yet to come, a name that nothing else explains is taken for an attribute of theirs.
     const open = this.surroundings.open && this.laws.context !== null && !this.laws.below.lookup(name);
-    return open ? { owner: { kind: "object", index: 0 }, name } : null;
+    const takesArguments = (this.functions.get(name)?.definition.params.length ?? 0) > 0;
+    return open && !takesArguments ? { owner: { kind: "object", index: 0 }, name } : null;
   }
 
   private objectAttribute(name: string): Attribute | null {
@@ -148,7 +152,7 @@ export class ContextScope implements Scope {
         return there ? { owner: { kind: "object", index: target.index }, name } : null;
       }
       case "object":
-        if (!has(this.surroundings.objects.get(target.name.name)?.attributes)) return null;
+        if (!has(objectNamed(this.surroundings, target.name.name)?.attributes)) return null;
         return { owner: { kind: "named object", name: target.name.name }, name };
       case "link":
         if (!has(this.surroundings.links.get(target.name.name)?.attributes)) return null;

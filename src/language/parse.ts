@@ -7,7 +7,7 @@ import type {
 import type { Diagnostics } from "./diagnostic.ts";
 import { parser } from "./parser.generated.ts";
 import type { Source, Span } from "./span.ts";
-import { reportSyntaxErrors } from "./syntax-error.ts";
+import { reportSyntaxErrors, startsHead } from "./syntax-error.ts";
 import { buildUnit } from "./unit-suffix.ts";
 
 /** Deeper nesting than a person writes; it keeps every later pass within the stack. */
@@ -31,7 +31,8 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span };
   }
   const from = hopelessBracket(source.text);
-  const tree = from < 0 ? parseWithinStack(source.text) : null;
+  const mended: Cut[] = [];
+  const tree = from < 0 ? parseMended(source.text, mended) : null;
   if (tree === null) {
     const place = from < 0 ? deepOperator(source.text) : from;
     const what = from < 0 ? "this expression nests" : "brackets nest";
@@ -39,7 +40,8 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
     diagnostics.error("too-deep", span, `${what} more than ${deepestNesting} deep here`);
     return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span: { source, from: 0, to: 0 } };
   }
-  const builder = new Builder(source, diagnostics);
+  for (const { tree: broken, from, to } of mended) reportSyntaxErrors(broken, source, [], diagnostics, { from, to });
+  const builder = new Builder(source, mended, diagnostics);
   const file = builder.file(tree.topNode);
   reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
   return file;
@@ -53,6 +55,55 @@ function parseWithinStack(text: string): Tree | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** The broken value of a definition or key that took the head of the next one with it, in the tree that shows so. */
+interface Cut {
+  readonly tree: Tree;
+  readonly from: number;
+  readonly to: number;
+}
+
+const mostMended = 20;
+const longestMended = 200_000;
+
+/**
+ * Recovery may give up the head of the next definition rather than close many brackets. Then the broken value is taken
+ * out of the text, and the rest is parsed again: a broken line does not hide the next.
+ */
+function parseMended(text: string, mended: Cut[]): Tree | null {
+  for (let current = text; ; ) {
+    const tree = parseWithinStack(current);
+    if (tree === null || mended.length >= mostMended || text.length > longestMended) return tree;
+    const cut = swallowedHead(tree, current);
+    if (cut === null) return tree;
+    mended.push(cut);
+    current = `${current.slice(0, cut.from)}${"0".padEnd(cut.to - cut.from)}${current.slice(cut.to)}`;
+  }
+}
+
+/** Whether a definition, a key or a block starts here, first on its line. */
+function isLineHead(text: string, at: number): boolean {
+  const start = text.lastIndexOf("\n", at - 1) + 1;
+  return at - start < 200 && text.slice(start, at).trim() === "" && startsHead(text, at);
+}
+
+/** The value from which recovery threw a head away. */
+function swallowedHead(tree: Tree, text: string): Cut | null {
+  let found: Cut | null = null;
+  tree.iterate({
+    enter({ type, node }) {
+      if (found || !type.isError || node.to === node.from || !isLineHead(text, node.from)) return found === null;
+      for (let around = node.parent; around; around = around.parent) {
+        if (around.name !== "Definition" && around.name !== "Setting") continue;
+        const sign = around.getChild("=") ?? around.getChild("PlusEquals");
+        if (sign && sign.to < node.from) found = { tree, from: sign.to, to: node.from };
+        break;
+      }
+      return found === null;
+    },
+  });
+  return found;
 }
 
 /** Where operators and conditions, not parted by commas or heads of definitions, first pass the limit of nesting. */
@@ -100,11 +151,13 @@ class Builder {
   /** Where nesting passed the limit, once for each expression. */
   readonly tooDeep: { from: number; to: number }[] = [];
   private depthTold = false;
+  private readonly mended: readonly Cut[];
   private readonly source: Source;
   private readonly diagnostics: Diagnostics;
 
-  constructor(source: Source, diagnostics: Diagnostics) {
+  constructor(source: Source, mended: readonly Cut[], diagnostics: Diagnostics) {
     this.source = source;
+    this.mended = mended;
     this.diagnostics = diagnostics;
   }
 
@@ -208,7 +261,8 @@ class Builder {
           attachments: node.getChildren("Attachment").flatMap((child) => this.attachment(child) ?? []),
         };
       default:
-        if (hasError(setting)) return { kind: "expression", value: { kind: "error", span: this.span(setting) } };
+        if (hasError(setting) || this.isMended(setting))
+          return { kind: "expression", value: { kind: "error", span: this.span(setting) } };
         return { kind: "expression", value: this.onlyExpression(setting) };
     }
   }
@@ -316,9 +370,16 @@ class Builder {
       op: node.getChild("PlusEquals") ? "+=" : "=",
       // A body with a break in it or right after it says nothing sure, and its one mistake has been told.
       body:
-        hasError(node) || this.breaksOff(node) ? { kind: "error", span: this.span(node) } : this.onlyExpression(node),
+        hasError(node) || this.isMended(node) || this.breaksOff(node)
+          ? { kind: "error", span: this.span(node) }
+          : this.onlyExpression(node),
       span: this.span(node),
     };
+  }
+
+  /** Whether its value was broken and taken out. */
+  private isMended(node: SyntaxNode): boolean {
+    return this.mended.some(({ from }) => from > node.from && from < node.to);
   }
 
   /** Whether what follows on the same line is broken: `y = a b`. */

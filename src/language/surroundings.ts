@@ -36,6 +36,14 @@ export interface Surroundings {
   readonly open: boolean;
 }
 
+/** The object of this name; of an object with copies, `ball3` names the third. */
+export function objectNamed(surroundings: Surroundings, name: string): ObjectShapes | null {
+  const exact = surroundings.objects.get(name);
+  if (exact) return exact;
+  const copied = surroundings.objects.get(name.replace(/[1-9]\d*$/, ""));
+  return copied?.declaration.copies ? copied : null;
+}
+
 /** `pos` is another name of `position`. */
 export function attributeName(name: string): string {
   return name === "pos" ? "position" : name;

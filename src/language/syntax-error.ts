@@ -16,6 +16,7 @@ export function reportSyntaxErrors(
   source: Source,
   tooDeep: readonly { readonly from: number; readonly to: number }[],
   diagnostics: Diagnostics,
+  within: { readonly from: number; readonly to: number } = { from: 0, to: source.text.length },
 ): void {
   let told = false;
   let head = 0;
@@ -27,7 +28,7 @@ export function reportSyntaxErrors(
         told = false;
         head = node.from;
       }
-      if (!node.type.isError || told || diagnostics.isFull) return;
+      if (!node.type.isError || told || diagnostics.isFull || node.from < within.from || node.from > within.to) return;
       if (tooDeep.some(({ from, to }) => from <= node.from && (from >= head || to >= node.from))) return;
       told = true;
       teller.tell(node.node);
@@ -141,12 +142,10 @@ function isForeign(token: Token): boolean {
   return /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]$/u.test(token.text);
 }
 
-/** Whether a definition, a key or a block starts with this token. */
-function startsHead(text: string, token: Token): boolean {
-  return (
-    isName(token.text) &&
-    /^[\p{L}\p{N}_ \t]*(\([^()=]*\))?[ \t']*(\+?=(?!=)|\{)/u.test(text.slice(token.to, token.to + 200))
-  );
+/** Whether a definition, a key or a block starts at this place. */
+export function startsHead(text: string, at: number): boolean {
+  const head = /^[\p{L}_][\p{L}\p{N}_ \t]*(\([^()=]*\))?[ \t']*(\+?=(?!=)|\{)/u;
+  return head.test(text.slice(at, at + 200));
 }
 
 interface Open {
@@ -187,7 +186,7 @@ class SyntaxTeller {
     if (token && this.startsItem(token, before) && this.tellHead(token)) return;
     const notes = this.explain(error, token, before, bracket);
     if (notes[0].startsWith("expected '}'")) this.missingBraces++;
-    if (token && before && this.isOnLaterLine(before, token) && startsHead(this.text, token))
+    if (token && before && this.isOnLaterLine(before, token) && startsHead(this.text, token.from))
       this.error("syntax", before.to, before.to, `something is missing after '${shorten(before.text)}'`, notes);
     else if (token) this.error("syntax", token.from, token.to, `unexpected '${shorten(token.text)}'`, notes);
     else this.error("syntax", this.text.length, this.text.length, "unexpected the end of the text", notes);
@@ -263,7 +262,7 @@ class SyntaxTeller {
       if (!wantsOperand && !hasAncestor(error, "If")) return [`there is no 'if' for this '${text}'`];
     }
     const fits = token !== null && !wantsOperand && startsOperand(text);
-    if (fits && before && /^(Vector|Arguments|Sequence)$/.test(parent) && !startsHead(this.text, token))
+    if (fits && before && /^(Vector|Arguments|Sequence)$/.test(parent) && !startsHead(this.text, token.from))
       return ["is a comma or an operator missing before it?"];
     if (bracket && !bracket.closed && (token === null || !closers.has(text))) {
       const place = placeOf(this.source, bracket.at);
