@@ -368,13 +368,17 @@ class Builder {
       params,
       order: node.getChildren("Prime").length,
       op: node.getChild("PlusEquals") ? "+=" : "=",
-      // A body with a break in it or right after it says nothing sure, and its one mistake has been told.
-      body:
-        hasError(node) || this.isMended(node) || this.breaksOff(node)
-          ? { kind: "error", span: this.span(node) }
-          : this.onlyExpression(node),
+      body: this.body(node),
       span: this.span(node),
     };
+  }
+
+  /** A body with a break in it or right after it says nothing sure, and its one mistake has been told. */
+  private body(node: SyntaxNode): Expr {
+    const broken: Expr = { kind: "error", span: this.span(node) };
+    if (hasError(node) || this.isMended(node)) return broken;
+    const body = this.onlyExpression(node);
+    return this.breaksOff(node) && !this.depthTold ? broken : body;
   }
 
   /** Whether its value was broken and taken out. */
