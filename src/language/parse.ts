@@ -1,28 +1,22 @@
 // Text to tree to AST. The AST holds what could be understood; what could not is a diagnostic and an `error` expression.
-import type { SyntaxNode, Tree } from "@lezer/common";
+import type { SyntaxNode } from "@lezer/common";
 import type {
   Alias, AliasTarget, Attachment, AttributeItem, BinaryOp, Block, Definition, Expr, File, Import, Query, Requirement,
   Setting, SettingValue, UnaryOp, Word,
 } from "./ast.ts"; // biome-ignore format: a list
 import type { Diagnostics } from "./diagnostic.ts";
-import { parser } from "./parser.generated.ts";
 import type { Source, Span } from "./span.ts";
-import { reportSyntaxErrors, startsHead } from "./syntax-error.ts";
+import { reportSyntaxErrors } from "./syntax-error.ts";
+import { type Cut, deepestNesting, deepOperator, hopelessBracket, parseMended } from "./tree.ts";
 import { buildUnit } from "./unit-suffix.ts";
 
-/** Deeper nesting than a person writes; it keeps every later pass within the stack. */
-export const deepestNesting = 400;
-
-const hopelessNesting = 5 * deepestNesting;
 const deepestBlocks = 50;
 const deepestUnitGroups = 20;
 
 /** Longer than any experiment; a text beyond it is refused before any work is done. */
 export const longestText = 4_000_000;
 
-export function parseTree(text: string): Tree {
-  return parser.parse(text);
-}
+export { deepestNesting, parseTree } from "./tree.ts";
 
 export function parseFile(source: Source, diagnostics: Diagnostics): File {
   if (source.text.length > longestText) {
@@ -45,106 +39,6 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
   const file = builder.file(tree.topNode);
   reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
   return file;
-}
-
-/** The tree, or null: the parser library recurses as deep as a text nests, and not every stack holds that. */
-function parseWithinStack(text: string): Tree | null {
-  try {
-    return parseTree(text);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-/** The broken value of a definition or key that took the head of the next one with it, in the tree that shows so. */
-interface Cut {
-  readonly tree: Tree;
-  readonly from: number;
-  readonly to: number;
-}
-
-const mostMended = 20;
-const longestMended = 200_000;
-
-/**
- * Recovery may give up the head of the next definition rather than close many brackets. Then the broken value is taken
- * out of the text, and the rest is parsed again: a broken line does not hide the next.
- */
-function parseMended(text: string, mended: Cut[]): Tree | null {
-  for (let current = text; ; ) {
-    const tree = parseWithinStack(current);
-    if (tree === null || mended.length >= mostMended || text.length > longestMended) return tree;
-    const cut = swallowedHead(tree, current);
-    if (cut === null) return tree;
-    mended.push(cut);
-    current = `${current.slice(0, cut.from)}${"0".padEnd(cut.to - cut.from)}${current.slice(cut.to)}`;
-  }
-}
-
-/** Whether a definition, a key or a block starts here, first on its line. */
-function isLineHead(text: string, at: number): boolean {
-  const start = text.lastIndexOf("\n", at - 1) + 1;
-  return at - start < 200 && text.slice(start, at).trim() === "" && startsHead(text, at);
-}
-
-/** The value from which recovery threw a head away. */
-function swallowedHead(tree: Tree, text: string): Cut | null {
-  let found: Cut | null = null;
-  tree.iterate({
-    enter({ type, node }) {
-      if (found || !type.isError || node.to === node.from || !isLineHead(text, node.from)) return found === null;
-      for (let around = node.parent; around; around = around.parent) {
-        if (around.name !== "Definition" && around.name !== "Setting") continue;
-        const sign = around.getChild("=") ?? around.getChild("PlusEquals");
-        if (sign && sign.to < node.from) found = { tree, from: sign.to, to: node.from };
-        break;
-      }
-      return found === null;
-    },
-  });
-  return found;
-}
-
-/** Where operators and conditions, not parted by commas or heads of definitions, first pass the limit of nesting. */
-function deepOperator(text: string): number {
-  let count = 0;
-  for (const match of text.matchAll(/\/\/[^\n]*|\bif\b|[-+*/^!#.&|]|,|^[^\n=]*=(?!=)/gm)) {
-    if (/^(,|\/\/)|=$/.test(match[0])) count = 0;
-    else if (++count > deepestNesting) return match.index;
-  }
-  return 0;
-}
-
-/**
- * Where brackets nest too deep, in a text in which they nest so deep that the parser's stack would take all memory; else
- * -1. As in the parser's recovery, a line that starts a definition starts anew.
- */
-function hopelessBracket(text: string): number {
-  let depth = 0;
-  let place = -1;
-  let assigned = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (character === "\n") assigned = false;
-    else if (character === "/" && text[i + 1] === "/") i = endOf(text, "\n", i) - 1;
-    else if (character === "/" && text[i + 1] === "*") i = endOf(text, "*/", i + 2);
-    else if (character === '"') while (i + 1 < text.length && text[i + 1] !== "\n" && text[++i] !== '"');
-    else if (character === "(" || character === "[" || character === "{") {
-      if (++depth === deepestNesting + 1) place = i;
-      if (depth > hopelessNesting) return place;
-    } else if (character === ")" || character === "]" || character === "}") depth = Math.max(0, depth - 1);
-    else if (character === "=" && text[i + 1] !== "=" && !"=!<>".includes(text[i - 1] ?? " ")) {
-      if (!assigned) depth = 0;
-      assigned = true;
-    }
-  }
-  return -1;
-}
-
-function endOf(text: string, mark: string, from: number): number {
-  const at = text.indexOf(mark, from);
-  return at < 0 ? text.length : at;
 }
 
 class Builder {

@@ -3,6 +3,7 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
 import { placeOf, type Source } from "./span.ts";
+import { habitHint, isName, operators, type Token, tokenAt, tokenBefore } from "./syntax-hint.ts";
 import { topBlocks } from "./tokens.ts";
 
 const heads = new Set([
@@ -40,34 +41,6 @@ function startsWithError(node: SyntaxNode): boolean {
   return node.firstChild?.type.isError === true;
 }
 
-interface Token {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-const tokenPattern =
-  /[\s\ufeff]+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|([\p{L}_][\p{L}\p{N}_]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"[^"\n]*"?|\+=|\+\+|==|!=|<=|>=|&&|\|\||\*\*|=>|[\s\S])/uy;
-
-/** The token at or after `offset`, white space and comments passed over; null at the end of the text. */
-function tokenAt(text: string, offset: number): Token | null {
-  tokenPattern.lastIndex = offset;
-  for (;;) {
-    const match = tokenPattern.exec(text);
-    if (!match) return null;
-    if (match[1] !== undefined) return { text: match[1], from: match.index, to: match.index + match[1].length };
-  }
-}
-
-/** The last token that ends at or before `offset`, read on its own line and the ones before as far as needed. */
-function tokenBefore(text: string, offset: number): Token | null {
-  let start = Math.max(0, offset - 400);
-  start = start === 0 ? 0 : text.indexOf("\n", start) + 1 || start;
-  let last: Token | null = null;
-  for (let token = tokenAt(text, start); token && token.to <= offset; token = tokenAt(text, token.to)) last = token;
-  return last;
-}
-
 const closers = new Map([
   ["(", ")"],
   ["[", "]"],
@@ -94,47 +67,9 @@ function openBracket(error: SyntaxNode, text: string): { open: string; at: numbe
   return null;
 }
 
-const operators = /^(#|\^|\*|\/|\.|\+|-|==|!=|<=|>=|<|>|&|\||!|\+\+|=|\+=|,|\(|\[|\{|\$|if|then|else)$/;
-
-/** What other languages and other keyboards write, and what is written here. */
-const hints = new Map([
-  ["&&", "write & for 'and'"],
-  ["||", "write | for 'or'"],
-  ["and", "write & for 'and'"],
-  ["or", "write | for 'or'"],
-  ["**", "write ^ for a power"],
-  ["<>", "write != for 'not equal'"],
-  ["=<", "write <= for 'less or equal'"],
-  ["=>", "write >= for 'greater or equal'"],
-  ["%", "there is no remainder operator; use floor: a - b * floor(a / b)"],
-  ["?", "write if c then a else b"],
-  [";", "definitions need no ';' between them"],
-  [":", "write name = value"],
-  ["elseif", "write else if, in two words"],
-  ["elif", "write else if"],
-  ["−", "write the - of the keyboard"],
-  ["–", "write the - of the keyboard"],
-  ["×", "write *"],
-  ["·", "write * for a product, . for an inner product"],
-  ["÷", "write /"],
-  ["²", "write ^2"],
-  ["³", "write ^3"],
-  ["√", "write sqrt(x)"],
-  ["≤", "write <="],
-  ["≥", "write >="],
-  ["≠", "write !="],
-]); // biome-ignore format: a table
-
-/** Words that mean something elsewhere, where what follows them does not fit. */
-const hintsAfter = new Map([
-  ["not", "write ! for 'not'"],
-  ["return", "the value of a function is its expression: leave out 'return'"],
-]); // biome-ignore format: a table
-
 const needless = new Set(["let", "var", "const", "def", "define", "function", "set"]);
 const reserved = new Set(["if", "then", "else", "true", "false"]);
 const listKeys = /^(functions|attributes|aliases|applicability|between)$/;
-const isName = (text: string) => /^[\p{L}_]/u.test(text);
 const startsOperand = (text: string) => /^[\p{L}\p{N}_"([{]/u.test(text) && !/^(then|else)$/.test(text);
 const endsOperand = (text: string) => /^[\p{L}\p{N}_)\]}]/u.test(text) && !operators.test(text);
 
@@ -242,7 +177,7 @@ class SyntaxTeller {
     const text = token?.text ?? "";
     const { name: parent, node } = this.surroundings(error);
     const wantsOperand = before !== null && operators.test(before.text);
-    const hint = this.hint(token, before, wantsOperand);
+    const hint = habitHint(this.text, token, before);
     if (hint) return [hint];
     if (parent === "Import" || parent === "Export") return ['the name of a file stands in quotes: import "laws/a.vfl"'];
     const key = this.keyAround(error);
@@ -289,32 +224,6 @@ class SyntaxTeller {
     if (token && this.startsItem(token, before))
       return ["expected a block such as object { }, or a definition: name = expression"];
     return ["expected an operator, or the next definition: name = expression"];
-  }
-
-  /** What is commonly written for something else. */
-  private hint(token: Token | null, before: Token | null, wantsOperand: boolean): string | null {
-    if (!token) return null;
-    const { text } = token;
-    const touches = before !== null && before.to === token.from;
-    const pair = hints.get(this.text[token.from - 1] + text) ?? hints.get(text + this.text[token.to]);
-    const hint = pair ?? hints.get(text) ?? (before && !wantsOperand ? hintsAfter.get(before.text) : null);
-    if (hint) return hint;
-    if (text === "." && wantsOperand) return "a number starts with a digit: 0.5";
-    if (text === "|" && wantsOperand) return "the absolute value is abs(x), the length of a vector norm(v)";
-    if (text === "!" && !wantsOperand) return "! stands before what it denies: !a; for 'not equal' write !=";
-    if (text.startsWith('"')) return "there are no texts in quotes among the values";
-    if (!before) return null;
-    if (/^(IF|THEN|ELSE|If|Then|Else)$/.test(before.text))
-      return `the words of the language are in small letters: ${before.text.toLowerCase()}`;
-    if (text === "(" && isName(before.text) && !wantsOperand)
-      return `to call ${before.text}, let the ( touch its name: ${before.text}(…)`;
-    const isNumber = /^\d/.test(before.text);
-    if (isNumber && touches && /^[eE]\d*$/.test(text)) return "an exponent has digits: 1e3";
-    if (isNumber && touches && (isName(text) || text === "("))
-      return `to multiply, write *: ${before.text} * ${text === "(" ? "(…)" : text}`;
-    if (isNumber && /^\d{3}$/.test(text)) return `the digits of a number are not parted: ${before.text}${text}`;
-    const comma = /(\d+),$/.exec(this.text.slice(Math.max(0, token.from - 20), token.from));
-    return comma && /^\d/.test(text) ? `the fraction of a number follows a point: ${comma[1]}.${text}` : null;
   }
 
   /** What the error stands in; a unit or a query that recovery made up does not count, nor do operators. */
