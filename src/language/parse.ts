@@ -5,6 +5,7 @@ import type {
   Setting, SettingValue, UnaryOp, Word,
 } from "./ast.ts"; // biome-ignore format: a list
 import type { Diagnostics } from "./diagnostic.ts";
+import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
 import { reportSyntaxErrors } from "./syntax-error.ts";
 import { type Cut, deepestNesting, deepOperator, hopelessBracket, parseMended } from "./tree.ts";
@@ -448,47 +449,10 @@ class Builder {
   }
 }
 
-const expressions = new Set([
-  "Number", "True", "False", "Name", "Call", "Derivative", "Parenthesized", "Vector", "Sequence", "WithUnit", "Unary",
-  "Binary", "If",
-]); // biome-ignore format: a list
-
 const unaryOperators: ReadonlySet<string> = new Set(["-", "+", "!"]);
 const binaryOperators: ReadonlySet<string> = new Set([
   "#", "^", "*", "/", ".", "+", "-", "==", "!=", "<=", ">=", "<", ">", "&", "|", "++",
 ]); // biome-ignore format: by precedence
-
-/** A definition with a name: recovery makes up some without. */
-function isDefinition(node: SyntaxNode): boolean {
-  return node.name === "Definition" && node.firstChild?.name === "DefinitionName" && node.firstChild.to > node.from;
-}
-
-function isExpression(node: SyntaxNode): boolean {
-  return expressions.has(node.name) && !node.parent?.type.isError;
-}
-
-/** Whether the parser had to mend something inside a node. */
-function hasError(node: SyntaxNode): boolean {
-  let found = false;
-  let depth = 0;
-  let deepest = 0;
-  node.cursor().iterate(
-    (inner) => {
-      if (inner.type.isError) found ||= deepest <= deepestNesting + 1;
-      else if (expressions.has(inner.name)) deepest = Math.max(deepest, ++depth);
-      // What nests too deep is told as such, and the parser cuts it off by errors of its own.
-      return !found && deepest <= deepestNesting + 1;
-    },
-    (inner) => {
-      if (!inner.type.isError && expressions.has(inner.name)) depth--;
-    },
-  );
-  return found;
-}
-
-function* children(node: SyntaxNode): Generator<SyntaxNode> {
-  for (let child = node.firstChild; child; child = child.nextSibling) yield child;
-}
 
 /** Where the brackets in a unit nest too deep, or -1. */
 function deepGroup(text: string): number {

@@ -103,7 +103,9 @@ class UnitReader {
 
   private suggestions(name: string): string[] {
     const units = didYouMean(name, unitNames);
-    return units.length === 0 && this.parts.length === 1 ? [`to take element ${name}, write # ${name}`] : units;
+    // A short name in brackets is more likely an index than a unit.
+    const isIndex = units.length === 0 && this.parts.length === 1 && name.length <= 2;
+    return isIndex ? [`to take element ${name}, write # ${name}`] : units;
   }
 
   private power(): number | null {

@@ -132,6 +132,7 @@ const largeTests: Record<string, string> = {
 /** Files above 300 lines, each with its reason. */
 const large: Record<string, string> = {
   "language/parse.ts": "one builder method for each node of the grammar; they share the source and the diagnostics",
+  "language/syntax-error.ts": "one place that words every error of the parser, by what stands around it",
   "language/declare.ts": "one method for each kind of block and of value; they share the settings read",
   "language/infer.ts": "one method for each kind of expression; they share the table of results",
   "language/check-laws.ts": "the checks of one context for one cast, and the special forms whose shapes depend on both",
