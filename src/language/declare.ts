@@ -14,7 +14,7 @@ import {
   type SimulationDeclaration,
 } from "./experiment.ts";
 import type { Scope } from "./scope.ts";
-import { didYouMean } from "./suggest.ts";
+import { didYouMean, suggestName } from "./suggest.ts";
 import { topBlocks } from "./tokens.ts";
 
 const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
@@ -39,6 +39,15 @@ const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["event", ["name", "when", "functions", "aliases"]],
 ]);
 
+/** Keys whose values have a form of their own, in words. */
+const listForms: ReadonlyMap<string, string> = new Map([
+  ["functions", "definitions in braces: { name = expression … }"],
+  ["attributes", "attributes in braces: { name = value … }"],
+  ["aliases", "aliases in braces: { use NAME as attribute NAME of object with index 0 … }"],
+  ["applicability", "requirements in braces: { mandatory 1 dynamic object and … }"],
+  ["between", "two ends in braces: {a at [0, 0, 0], b}"],
+]);
+
 /** Adds what the blocks of a file declare to an experiment. */
 export function declareFile(file: File, scope: Scope, experiment: Experiment, diagnostics: Diagnostics): void {
   const taken = new Map<readonly Named[], Set<string>>();
@@ -50,6 +59,7 @@ class Declarer {
   private readonly scope: Scope;
   private readonly diagnostics: Diagnostics;
   private readonly settings = new Map<string, Setting>();
+  private readonly unknownKeys: Setting[] = [];
   /** The names that the declarations of each kind have. */
   private readonly taken: Map<readonly Named[], Set<string>>;
 
@@ -87,13 +97,15 @@ class Declarer {
         const name = this.word("name");
         if (name) this.declareNamed({ name, block, settings: this.settings }, experiment);
         else if (!this.settings.has("name")) this.missing("name", "name = my_name");
+        this.warnOfUnknownKeys(keys!);
         return;
       }
       default: {
         experiment.others.push(block);
         // A block whose name was broken has been told already.
         if (block.kind === "") return;
-        const notes = didYouMean(block.kind, topBlocks);
+        const longer = [...topBlocks].find((kind) => kind.startsWith(`${block.kind} `));
+        const notes = longer ? [`did you mean '${longer}'?`] : didYouMean(block.kind, topBlocks);
         this.diagnostics.warning(
           "unknown-block",
           block.kindSpan,
@@ -145,17 +157,20 @@ class Declarer {
   }
 
   private readSettings(keys: readonly string[]): void {
-    for (const setting of this.block.settings) {
+    const { kind } = this.block;
+    for (const written of this.block.settings) {
+      const setting = this.withoutStrayWords(written, keys);
       if (this.settings.has(setting.key))
-        this.diagnostics.error(
-          "duplicate",
-          setting.keySpan,
-          `'${setting.key}' is given twice in this ${this.block.kind}`,
-        );
+        this.diagnostics.error("duplicate", setting.keySpan, `'${setting.key}' is given twice in this ${kind}`);
       else this.settings.set(setting.key, setting);
-      if (keys.includes(setting.key)) continue;
-      const notes = didYouMean(setting.key, keys);
-      this.diagnostics.warning("unknown-key", setting.keySpan, `${article(this.block.kind)} ${this.block.kind} has no key '${setting.key}': it is kept and does nothing`, ...notes); // biome-ignore format: one sentence
+      if (!keys.includes(setting.key)) this.unknownKeys.push(setting);
+      const form = listForms.get(setting.key);
+      if (form && setting.value.kind === "expression" && setting.value.value.kind !== "error")
+        this.diagnostics.error("setting", setting.valueSpan, `'${setting.key}' takes ${form}`);
+    }
+    for (const { kind: inner, kindSpan } of this.block.blocks) {
+      const notes = keys.includes(inner) ? [`write ${inner} = { … }`] : didYouMean(inner, keys);
+      this.diagnostics.error("unknown-key", kindSpan, `${article(kind)} ${kind} has no block '${inner}'`, ...notes);
     }
     if (this.block.kind === "curve") return;
     for (const { nameSpan, name } of this.block.definitions)
@@ -165,6 +180,28 @@ class Declarer {
         `the law of '${name}' stands outside functions = { }`,
         "move it in there",
       );
+  }
+
+  /** `name = my ball physical type = dynamic`: the key is `physical type`, and `ball` stands where nothing may. */
+  private withoutStrayWords(setting: Setting, keys: readonly string[]): Setting {
+    const key = keys.find((known) => setting.key.endsWith(` ${known}`));
+    if (keys.includes(setting.key) || key === undefined) return setting;
+    const stray = setting.key.slice(0, -key.length - 1);
+    const { source, from, to } = setting.keySpan;
+    if (!this.isBroken())
+      this.diagnostics.error("setting", { source, from, to: from + stray.length }, `'${stray}' does not belong here`, "a name is one word, such as my_name"); // biome-ignore format: one sentence
+    return { ...setting, key, keySpan: { source, from: to - key.length, to } };
+  }
+
+  /** Keys that mean nothing get a warning, if no other mistake was told of them. */
+  private warnOfUnknownKeys(keys: readonly string[]): void {
+    const { kind } = this.block;
+    for (const { key, keySpan, value } of this.unknownKeys) {
+      const notes = didYouMean(key, keys);
+      if (notes.length === 0 && keys.includes("attributes") && value.kind === "expression")
+        notes.push("an attribute belongs in attributes = { }");
+      this.diagnostics.warning("unknown-key", keySpan, `${article(kind)} ${kind} has no key '${key}': it is kept and does nothing`, ...notes); // biome-ignore format: one sentence
+    }
   }
 
   private object(named: Named): ObjectDeclaration | null {
@@ -333,17 +370,29 @@ class Declarer {
     return null;
   }
 
-  private missing(key: string, example: string): void {
-    // Where the block is broken, the key may stand in the broken part.
+  private isBroken(): boolean {
     const { span } = this.block;
-    const isBroken = this.diagnostics.all.some(
+    return this.diagnostics.all.some(
       ({ code, span: place }) =>
         (code === "syntax" || code === "character") &&
         place.source === span.source &&
         place.from >= span.from &&
         place.from <= span.to,
     );
-    if (isBroken) return;
+  }
+
+  private missing(key: string, example: string): void {
+    // Where the block is broken, the key may stand in the broken part.
+    if (this.isBroken()) return;
+    const misspelt = this.unknownKeys.findIndex(
+      (setting) => suggestName(setting.key, keysOf.get(this.block.kind)!) === key,
+    );
+    if (misspelt >= 0) {
+      const [setting] = this.unknownKeys.splice(misspelt, 1);
+      const message = `${article(this.block.kind)} ${this.block.kind} has no key '${setting.key}'`;
+      this.diagnostics.error("unknown-key", setting.keySpan, message, `did you mean '${key}'?`);
+      return;
+    }
     this.diagnostics.error(
       "missing-key",
       this.block.kindSpan,

@@ -119,7 +119,8 @@ function withPredefined(
   const size = sizes.get(object.geometricalType);
   if (size) {
     expect("size", (shape) => joinShapes(shape, size) !== null, describeShape(size));
-    if (!attributes.has("size"))
+    const written = object.settings.get("attributes");
+    if (!attributes.has("size") && (!written || written.value.kind === "attributes"))
       diagnostics.error("no-value", object.block.kindSpan, `'${object.name.name}' needs a size`, `add size = … to its attributes: ${describeShape(size)}`); // biome-ignore format: one sentence
   }
   if (!attributes.has("position")) attributes.set("position", vector(3));

@@ -3,8 +3,9 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
 import { placeOf, type Source } from "./span.ts";
+import { suggestName } from "./suggest.ts";
 import { habitHint, isName, operators, type Token, tokenAt, tokenBefore } from "./syntax-hint.ts";
-import { topBlocks } from "./tokens.ts";
+import { phrases, topBlocks } from "./tokens.ts";
 
 const heads = new Set([
   "DefinitionName", "Key", "FunctionsKey", "AttributesKey", "AliasesKey", "ApplicabilityKey", "BetweenKey", "BlockName",
@@ -28,6 +29,7 @@ export function reportSyntaxErrors(
       if (heads.has(node.name) && !startsWithError(node.node)) {
         told = false;
         head = node.from;
+        if (/BlockName$/.test(node.name)) teller.inBlock();
       }
       if (!node.type.isError || told || diagnostics.isFull || node.from < within.from || node.from > within.to) return;
       if (tooDeep.some(({ from, to }) => from <= node.from && (from >= head || to >= node.from))) return;
@@ -95,11 +97,18 @@ class SyntaxTeller {
   private readonly diagnostics: Diagnostics;
   /** Braces that were taken to be missing: as many that turn up later have been told. */
   private missingBraces = 0;
+  /** Inside a block whose `{` is missing: what is wrong up to its `}` follows from that. */
+  private lacksBrace = false;
 
   constructor(source: Source, diagnostics: Diagnostics) {
     this.source = source;
     this.text = source.text;
     this.diagnostics = diagnostics;
+  }
+
+  /** A block begins. */
+  inBlock(): void {
+    this.lacksBrace = false;
   }
 
   tell(error: SyntaxNode): void {
@@ -114,6 +123,10 @@ class SyntaxTeller {
       this.error("character", token.from, token.to, `the character U+${code} does not belong in a text`, ["delete it"]);
       return;
     }
+    if (this.lacksBrace) {
+      this.lacksBrace = token?.text !== "}";
+      return;
+    }
     if (token?.text === "}" && !bracket && this.missingBraces > 0) {
       this.missingBraces--;
       return;
@@ -124,7 +137,7 @@ class SyntaxTeller {
     if (token && before && this.isOnLaterLine(before, token) && startsHead(this.text, token.from))
       this.error("syntax", before.to, before.to, `something is missing after '${shorten(before.text)}'`, notes);
     else if (token) this.error("syntax", token.from, token.to, `unexpected '${shorten(token.text)}'`, notes);
-    else this.error("syntax", this.text.length, this.text.length, "unexpected the end of the text", notes);
+    else this.error("syntax", this.text.length, this.text.length, "the text ends too soon", notes);
   }
 
   private error(code: string, from: number, to: number, message: string, notes: readonly string[]): void {
@@ -168,8 +181,10 @@ class SyntaxTeller {
       const from = token.to + open[0].length - 1;
       return at({ text: "=", from, to: from + 1 }, `the ( of the parameters is not closed: ${token.text}(x) = …`);
     }
-    if (topBlocks.has(token.text) && next.text !== "{" && next.text !== "=")
+    if (topBlocks.has(token.text) && next.text !== "{" && next.text !== "=") {
+      this.lacksBrace = true;
       return at(next, `expected '{' after '${token.text}'`);
+    }
     return false;
   }
 
@@ -218,9 +233,19 @@ class SyntaxTeller {
       return ["expected an expression: a number, a name, a call, ( ), [ ] or if … then … else …"];
     if (wantsOperand && /^(Vector|Arguments|Sequence)$/.test(parent)) return ["expected an expression before it"];
     if (parent === "Unit") return ["[ ] after a value holds a unit; is a comma missing before the [ ?"];
-    if (fits && before && endsOperand(before.text) && !this.isOnLaterLine(before, token))
+    if (/^(Block|Setting)$/.test(parent) && before && isName(before.text) && isName(text)) {
+      const phrase = suggestName(`${before.text} ${text}`, phrases);
+      if (phrase) return [`did you mean '${phrase}'?`];
+    }
+    if (
+      fits &&
+      before &&
+      endsOperand(before.text) &&
+      !/^(Block|Setting)$/.test(parent) &&
+      !this.isOnLaterLine(before, token)
+    )
       return [`is an operator missing between '${shorten(before.text)}' and '${shorten(text)}'?`];
-    if (parent === "Block") return ["expected a key: name = value"];
+    if (/^(Block|Setting)$/.test(parent)) return ["expected a key: name = value"];
     if (token && this.startsItem(token, before))
       return ["expected a block such as object { }, or a definition: name = expression"];
     return ["expected an operator, or the next definition: name = expression"];

@@ -171,7 +171,11 @@ function readKey(input: InputStream): { key: string; end: number } | null {
     if (end === start) return null;
     words.push(read(input, start, end));
     const next = skipSpace(input, end);
-    if (startsAssignment(input, next) && input.peek(next) === equals) return { key: words.join(" "), end };
+    if (startsAssignment(input, next) && input.peek(next) === equals) {
+      // `free fal functions = {`: a key with a grammar of its own is one word, and what stands before it is a mistake.
+      const isList = count > 0 && keys.has(words[count]) && input.peek(skipSpace(input, next + 1)) === openBrace;
+      return isList ? null : { key: words.join(" "), end };
+    }
     start = next;
   }
   return null;
@@ -247,8 +251,8 @@ function acceptHead(input: InputStream, stack: Stack, word: string, end: number)
       return true;
     }
   }
-  const special = keys.get(word);
   const next = skipSpace(input, end);
+  const special = keys.get(word);
   if (special !== undefined && startsAssignment(input, next) && input.peek(skipSpace(input, next + 1)) === openBrace) {
     input.acceptToken(special, end);
     return true;
