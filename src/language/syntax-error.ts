@@ -137,7 +137,7 @@ class SyntaxTeller {
     if (token && before && this.isOnLaterLine(before, token) && startsHead(this.text, token.from))
       this.error("syntax", before.to, before.to, `something is missing after '${shorten(before.text)}'`, notes);
     else if (token) this.error("syntax", token.from, token.to, `unexpected '${shorten(token.text)}'`, notes);
-    else this.error("syntax", this.text.length, this.text.length, "the text ends too soon", notes);
+    else this.error("syntax", this.text.length, this.text.length, "unexpected the end of the text", notes);
   }
 
   private error(code: string, from: number, to: number, message: string, notes: readonly string[]): void {
