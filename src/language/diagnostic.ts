@@ -31,7 +31,9 @@ export class Diagnostics {
 
   add(diagnostic: Diagnostic): void {
     const { code, span } = diagnostic;
-    const key = `${code} ${span.source.name} ${span.source.firstLine} ${span.from} ${span.to}`;
+    // Several keys may be missing in one place; any other mistake is told once, in whatever words it is met again.
+    const which = code === "missing-key" ? `${code} ${diagnostic.message}` : code;
+    const key = `${which} ${span.source.name} ${span.source.firstLine} ${span.from} ${span.to}`;
     if (this.isFull || this.seen.has(key)) return;
     this.seen.add(key);
     this.all.push(diagnostic);

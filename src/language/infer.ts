@@ -2,7 +2,7 @@
 // Functions are followed once for each combination of argument shapes; recursion is followed to a fixed point.
 import type { BinaryExpr, CallExpr, Definition, Expr } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import { type Argument, describeKind, fitsKind, formOf, type Native } from "./natives.ts";
+import { type Argument, describeKind, fitsKind, formOf, type Native, natives } from "./natives.ts";
 import { binaryShape, unaryShape } from "./operator.ts";
 import { prelude } from "./prelude.ts";
 import { type Attribute, preludeScope, type Scope } from "./scope.ts";
@@ -268,7 +268,12 @@ export class Inference {
     if (special) return known(special);
     if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
     if (!binding) return this.unknownName(call.name, call.nameSpan, frame);
-    this.error("not-a-function", call.nameSpan, frame, `'${call.name}' is not a function`, "write it without ( )");
+    // In a library any name may be an attribute to come; one that is called is likelier a function, misspelt.
+    const attribute =
+      binding.kind === "attribute" && binding.attribute.owner.kind === "object" ? binding.attribute : null;
+    const isGuess = attribute && this.host.attributeShape(attribute, call.nameSpan, frame).kind === "unknown";
+    const note = (isGuess ? didYouMean(call.name, natives.keys())[0] : null) ?? "write it without ( )";
+    this.error("not-a-function", call.nameSpan, frame, `'${call.name}' is not a function`, note);
     return known(unknown);
   }
 

@@ -1,0 +1,282 @@
+// Whole experiments: who is governed by what, links and constraints, measures and events, libraries, imports.
+import { describe, expect, test } from "vitest";
+import { check, told } from "./fuzz/told.ts";
+
+const ball = `object { name = ball physical type = dynamic geometrical type = sphere
+  attributes = { size = 1 v = [0, 0, 0] mass = 2 force = [0, 0, 0] torque = [0, 0, 0] } }
+`;
+const box = ball
+  .replace("name = ball", "name = box")
+  .replace("sphere", "cuboid")
+  .replace("size = 1", "size = [1, 1, 1]");
+const slab = `object { name = slab physical type = static geometrical type = cuboid attributes = { size = [1, 1, 1] } }
+`;
+const run = "simulation { name = s initial time = 0 duration = 1 }\n";
+
+/** `wrong` is told where a context is looked at: by this the tests see who is. */
+const wrong = "functions = { q = 1 + true }";
+const misfit = "shapes: '+' cannot take a real and a boolean";
+
+function messages(text: string, files: Readonly<Record<string, string>> = {}): string[] {
+  return check(text, files).map(({ code, message }) => `${code}: ${message}`);
+}
+
+function context(name: string, type: string, applicability: string, rest = ""): string {
+  return `context { name = ${name} type = ${type} applicability = { ${applicability} } ${rest} }\n`;
+}
+
+describe("applicability", () => {
+  test("a tie is an error that names both contexts and whom they fit", () => {
+    const text = ball + context("one", "free fall", "") + context("two", "free fall", "") + run;
+    expect(told(text)).toEqual(["4:18 tie: 'two' and 'one' apply equally well to 'ball'"]);
+    expect(check(text)[0].notes).toEqual([
+      "make one more specific by its applicability, or leave one out of contexts_involved",
+    ]);
+    const pair = ball + slab + context("one", "collision", "") + context("two", "collision", "") + run;
+    expect(messages(pair)).toEqual(["tie: 'two' and 'one' apply equally well to 'ball' and 'slab'"]);
+  });
+
+  test.each([
+    ["a name over a shape", "object ball", "1 sphere"],
+    ["a shape over a physical type", "1 sphere", "1 dynamic object"],
+    ["a physical type over nothing", "1 dynamic", ""],
+    ["a name over a shape of a physical type", "object ball", "1 dynamic sphere"],
+  ])("%s", (_, special, general) => {
+    const text = context("special", "free fall", special) + context("general", "free fall", general) + ball + run;
+    expect(messages(text)).toEqual([]);
+    // Here the general law speaks of a name that the ball has not; nobody is left for it to govern.
+    const careless =
+      context("special", "free fall", special) + context("general", "free fall", general, "functions = { q = height }");
+    expect(messages(`${careless}${ball}${run}`)).toEqual([]);
+    expect(messages(`${careless.replace(special, "1 cone")}${ball}${run}`)).toEqual([
+      "unknown-name: 'height' is not defined here",
+    ]);
+  });
+
+  test("contexts of different types do not tie", () => {
+    expect(
+      messages(
+        ball + slab + context("a", "free fall", "") + context("b", "collision", "") + context("c", "contact", "") + run,
+      ),
+    ).toEqual([]);
+  });
+
+  test("a context left out of the simulation does not tie", () => {
+    const sim = "simulation { name = s initial time = 0 duration = 1 contexts_involved = {one} }";
+    expect(messages(ball + context("one", "free fall", "") + context("two", "free fall", "") + sim)).toEqual([]);
+  });
+
+  test("its words are kinds of objects, its numbers whole", () => {
+    expect(messages(ball + context("a", "free fall", "1 dinamic object"))).toEqual([
+      "applicability: 'dinamic' is no kind of object",
+    ]);
+    expect(messages(ball + context("a", "free fall", "0 objects"))).toEqual([
+      "applicability: the number of objects is a whole number from 1 on",
+    ]);
+    expect(messages(ball + context("a", "collision", "mandatory 2 convex polyhedra and 1 half space"))).toEqual([]);
+  });
+
+  test("a law is checked on every kind of object it governs", () => {
+    const other = box.replace("v = [0, 0, 0]", "v = 1");
+    const text = context("fall", "free fall", "", "functions = { v = previous(v) + [0, 0, 1] }") + ball + other + run;
+    expect(messages(text)).toEqual(["shapes: '+' cannot take a real and a vector of 3"]);
+    expect(messages(text.replace("applicability = {  }", "applicability = { 1 sphere }"))).toEqual([]);
+  });
+
+  test("a law that governs nobody is checked for what is wrong with it wherever it goes", () => {
+    expect(messages(context("a", "free fall", "object ball", wrong) + slab + run)).toEqual([misfit]);
+    expect(messages(context("a", "free fall", "object ball", "functions = { q = whatever + 1 }") + slab + run)).toEqual(
+      [],
+    );
+  });
+});
+
+describe("simulations", () => {
+  test("name objects and contexts that are there", () => {
+    const sim =
+      "simulation { name = s initial time = 0 duration = 1 objects_involved = {bal} contexts_involved = {fal} }";
+    expect(messages(ball + context("fall", "free fall", "") + sim)).toEqual([
+      "unknown-name: there is no object called 'bal'",
+      "unknown-name: there is no context called 'fal'",
+    ]);
+  });
+
+  test("need a name, a start and a duration", () => {
+    expect(messages("simulation { name = s }")).toEqual([
+      "missing-key: this simulation has no 'initial time'",
+      "missing-key: this simulation has no 'duration'",
+    ]);
+  });
+
+  test("names are given once for each kind of block", () => {
+    expect(messages(`${ball}${ball}${context("ball", "free fall", "")}${run}${run}`)).toEqual([
+      "duplicate: there is already an object called 'ball'",
+      "duplicate: there is already a simulation called 's'",
+    ]);
+  });
+});
+
+describe("links and constraints", () => {
+  const link = (between: string, kind = "spring") =>
+    `link { name = rope kind = ${kind} between = {${between}} attributes = { k = 20 } }\n`;
+  const law = (type: string, functions: string, rest = "") =>
+    `context { name = spring type = ${type} ${rest} functions = { ${functions} } }\n`;
+
+  test("in a link law are the link's attributes, its anchors, attached, and both objects' attributes", () => {
+    const functions = "d = anchor1 - anchor2  force1 += -k * d  force2 += k * d  a = if attached then v1 - v2 else v1";
+    expect(messages(law("link", functions) + ball + box + link("ball at [0, 0, 1], box"))).toEqual([]);
+    expect(messages(law("link", "a = k + anchor1") + ball + link("ball, world"))).toEqual([
+      "shapes: '+' cannot take a real and a vector of 3",
+    ]);
+    expect(messages(law("link", "force += [0, 0, 1]") + ball + link("ball, world"))).toEqual([
+      "unknown-name: this adds to 'force', which is no attribute here",
+    ]);
+  });
+
+  test("the world is an end that stands still, and what is written to it is dropped", () => {
+    expect(messages(law("link", "force2 += k * (position2 - position1)") + ball + link("ball, world"))).toEqual([]);
+  });
+
+  test("its ends and its kind are there", () => {
+    expect(messages(law("link", "") + ball + link("bal, world", "sprnig"))).toEqual([
+      "unknown-name: no link or constraint context is called 'sprnig'",
+      "unknown-name: there is no object called 'bal'",
+    ]);
+    expect(messages(law("link", "") + ball + link("ball"))).toEqual(["missing-key: this link has no 'between'"]);
+  });
+
+  test("a constraint has unknowns of its own, rates of its constraints, and derivatives", () => {
+    const functions = `C = anchor1 - anchor2  a = C' + C''
+      force1 += matrixTranspose(derivative(C, position1)) * lambda
+      torque1 += matrixTranspose(derivative(C, orientation1)) * lambda`;
+    const keys = "unknowns = {lambda} constraints = {C}";
+    expect(messages(law("constraint", functions, keys) + ball + link("ball, world"))).toEqual([]);
+    expect(messages(law("constraint", functions) + ball + link("ball, world"))).toContain(
+      "unknown-name: 'lambda' is not defined here",
+    );
+    const real = "C = (anchor1 - anchor2) . [0, 0, 1]  q = derivative(C, position1) + [[1, 2]]";
+    expect(messages(law("constraint", real, keys) + ball + link("ball, world"))).toEqual([
+      "shapes: '+' cannot take a 1×3 matrix and a 1×2 matrix",
+    ]);
+  });
+});
+
+describe("measures and events", () => {
+  const measured = (text: string) => `measures { ${text} }\n${ball}${slab}`;
+
+  test("total adds up over the dynamic objects, in each one's own names", () => {
+    expect(messages(measured("energy = total(0.5 * mass * (v . v))  twice = 2 * energy"))).toEqual([]);
+    expect(messages(measured("mass = total(mass)  momentum = total(mass * v)"))).toEqual([]);
+    expect(messages(measured("x = total(v) + 1"))).toEqual(["shapes: '+' cannot take a vector of 3 and a real"]);
+    expect(messages(measured("x = total(mas)"))).toEqual(["unknown-name: 'mas' is not defined here"]);
+    expect(messages(measured("x = total(mass, v)"))).toEqual(["arguments: write total(expression)"]);
+    expect(messages(measured("x = x + 1"))).toEqual(["cycle: 'x' needs its own value"]);
+  });
+
+  test("functions of an object's context may be summed", () => {
+    const fall = "context { name = fall type = free fall functions = { kinetic = 0.5 * mass * (v . v) } }\n";
+    expect(messages(fall + measured("energy = total(kinetic)"))).toEqual([]);
+  });
+
+  test("total is for measures, and a measure names objects by aliases", () => {
+    expect(messages(`${ball}context { name = a type = free fall functions = { x = total(mass) } }`)).toEqual([
+      "special: total is for measures",
+    ]);
+    expect(messages(measured("use p as attribute position of object ball  height = p # 3"))).toEqual([]);
+    expect(messages(measured("use p as attribute position of object bal  height = p # 3"))[0]).toBe(
+      "unknown-name: there is no object called 'bal'",
+    );
+    expect(messages(measured("height = position # 3"))).toEqual(["unknown-name: 'position' is not defined here"]);
+  });
+
+  test("measures state values, not rates", () => {
+    expect(messages(measured("x' = 1  y += 2"))).toEqual([
+      "stray-law: in measures { }, write x = value",
+      "stray-law: in measures { }, write y = value",
+    ]);
+  });
+
+  const event = (when: string, functions: string, aliases = "") =>
+    `event { name = e when = ${when} aliases = { ${aliases} } functions = { ${functions} } }\nworld attributes { k = 1 }\n${ball}`;
+
+  test("an event has a condition, and its names come by aliases", () => {
+    expect(
+      messages(event("seen # 3 < 0", "seen = [0, 0, 0]  k = 2", "use seen as attribute position of object ball")),
+    ).toEqual([]);
+    expect(messages(event("k", ""))).toEqual(["shape: a condition is a boolean, and this is a real"]);
+    expect(messages(event("position # 3 < 0", ""))).toEqual(["unknown-name: 'position' is not defined here"]);
+    expect(messages(event("k > 1", "k = [1]"))).toEqual(["shapes: 'k' is a real, and this gives a vector of 1"]);
+    expect(messages("event { name = e functions = { } }")).toEqual(["missing-key: this event has no 'when'"]);
+  });
+
+  test("inputs and world attributes are seen everywhere, and given once", () => {
+    const text = "input { pointer = [0, 0, 0] }\nworld attributes { pointer = 1 }\n";
+    expect(messages(text)).toEqual(["duplicate: the world attribute 'pointer' is given twice"]);
+    expect(messages(`input { pointer = [0, 0, 0] }\n${measured("x = pointer + 1")}`)).toEqual([
+      "shapes: '+' cannot take a vector of 3 and a real",
+    ]);
+  });
+
+  test("curves are named where points on them are asked for", () => {
+    const curve = "curve { name = wire point(s) = [s, 0, 0] closed = false }\n";
+    const law = (text: string) => `${curve}${ball}context { name = a type = free fall functions = { ${text} } }`;
+    expect(messages(law("p = pointAt(wire, 1) + position  n = normalsAt(wire, 0)"))).toEqual([]);
+    expect(messages(law("p = pointAt(wir, 1)"))).toEqual(["unknown-name: there is no curve called 'wir'"]);
+    expect(messages(law("p = pointAt(wire, 1) + 1"))).toEqual(["shapes: '+' cannot take a vector of 3 and a real"]);
+  });
+});
+
+describe("libraries and imports", () => {
+  const gravity =
+    "context { name = gravity type = free fall functions = { v' = pull(mass)  position' = v } }\npull(m) = m * [0, 0, -9.81]";
+
+  test("in a text without objects any name may be an attribute of the objects to come", () => {
+    expect(messages(gravity)).toEqual([]);
+    expect(messages("context { name = a type = free fall functions = { v' = (force + wind) / mass } }")).toEqual([]);
+    expect(messages("context { name = a type = free fall functions = { v' = 1 + true  w = nrom(q) } }")).toEqual([
+      misfit,
+      "not-a-function: 'nrom' is not a function",
+    ]);
+    const [called] = check("context { name = a type = free fall functions = { w = nrom(q) } }");
+    expect(called.notes).toEqual(["did you mean 'norm'?"]);
+  });
+
+  test("an imported law is checked on the objects it meets, and keeps the functions of its own file", () => {
+    const files = { "g.vfl": gravity };
+    expect(messages(`import "g.vfl"\n${ball}${run}`, files)).toEqual([]);
+    expect(messages(`import "g.vfl"\n${ball.replace("mass = 2", "")}${run}`, files)).toEqual([
+      "unknown-name: 'mass' is not defined here",
+    ]);
+    expect(messages(`import "g.vfl"\n${ball}${run}x = pull([1, 2])`, files)).toEqual([
+      "shapes: '*' cannot take a vector of 2 and a vector of 3",
+    ]);
+    expect(messages(`import "g.vfl"\npull(m) = 3\n${ball}${run}`, files)).toEqual([]);
+  });
+
+  test("a mistake in an imported file is told of that file", () => {
+    const [diagnostic] = check('import "g.vfl"', { "g.vfl": "x = 1\ny = x + true" });
+    expect([diagnostic.span.source.name, diagnostic.message]).toEqual([
+      "g.vfl",
+      "'+' cannot take a real and a boolean",
+    ]);
+  });
+
+  test("a file that is not there is told at its import", () => {
+    expect(told('x = 1\nimport "nowhere.vfl"')).toEqual(["2:1 import: there is no file nowhere.vfl"]);
+  });
+});
+
+test("a broken law does not hide the mistakes of the others, and makes none of its own", () => {
+  const text = `${ball}context { name = a type = free fall functions = {
+  half = (mass / 2
+  v' = force / half + wnd
+  position' = v + half * 3
+  q = nrom(v)
+} }
+${run}`;
+  expect(told(text)).toEqual([
+    "4:19 syntax: something is missing after '2'",
+    "5:23 unknown-name: 'wnd' is not defined here",
+    "7:7 unknown-name: 'nrom' is not defined here",
+  ]);
+});
