@@ -10,6 +10,7 @@ import { TypedGenerator } from "./fuzz/typed.ts";
 import { checkAnything } from "./fuzz/well-behaved.ts";
 
 const share = Number(process.env["FUZZ"] ?? 1);
+const shift = 100_000_000 * Number(process.env["FUZZ_SEED"] ?? 0);
 
 function expectClean(text: string) {
   const checked = checkAnything(text);
@@ -21,7 +22,7 @@ function expectClean(text: string) {
 test("5,000 programs of known shapes check clean and give values of those shapes", () => {
   let evaluated = 0;
   for (let seed = 0; seed < 5_000 * share; seed++) {
-    const random = new Random(seed);
+    const random = new Random(shift + seed);
     const text = new TypedGenerator(random).functions(2 + random.below(4)).join("\n");
     evaluated += evaluateSoundly(expectClean(text), definedNames(text));
   }
@@ -29,13 +30,13 @@ test("5,000 programs of known shapes check clean and give values of those shapes
 });
 
 test("1,500 whole experiments of known shapes check clean", () => {
-  for (let seed = 0; seed < 1_500 * share; seed++) expectClean(randomExperiment(new Random(10_000 + seed)));
+  for (let seed = 0; seed < 1_500 * share; seed++) expectClean(randomExperiment(new Random(shift + 10_000 + seed)));
 });
 
 test("4,000 programs with one slip evaluate without an error of shape wherever the checker finds nothing wrong", () => {
   let evaluated = 0;
   for (let seed = 0; seed < 4_000 * share; seed++) {
-    const random = new Random(20_000 + seed);
+    const random = new Random(shift + 20_000 + seed);
     const right = new TypedGenerator(random).functions(2 + random.below(3)).join("\n");
     const text = mutate(right, random, [right]);
     const checked = checkAnything(text);
@@ -47,7 +48,7 @@ test("4,000 programs with one slip evaluate without an error of shape wherever t
 test("18,000 definitions of any shapes evaluate without an error of shape wherever the checker finds nothing wrong", () => {
   let evaluated = 0;
   for (let seed = 0; seed < 3_000 * share; seed++) {
-    const loose = new LooseGenerator(new Random(30_000 + seed));
+    const loose = new LooseGenerator(new Random(shift + 30_000 + seed));
     const text = Array.from({ length: 6 }, (_, i) => `x${i} = ${loose.expression(3)}`).join("\n");
     // One line at a time: a wrong one must not keep the right ones from being tried.
     for (const line of text.split("\n")) {
