@@ -3,7 +3,7 @@
 import { Evaluation } from "../compiler/evaluation.ts";
 import { formatValue, type Value, vectorOf } from "../compiler/value.ts";
 import { Flow } from "./flow.ts";
-import { contactIn, gapAt, gapIn, scaleOf } from "./gap.ts";
+import { gapAt, gapIn, impactIn, partingAt, scaleOf, thicknessOf, wayAt } from "./gap.ts";
 import { initialAttributes, type Laws, MemoryRegisters, nothingGiven, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Happening } from "./observer.ts";
@@ -20,7 +20,12 @@ export interface Trial {
   /** How much the gap grows while free fall is tried. */
   readonly growth: number;
   readonly tendency: Tendency;
+  /** The motion tried. */
+  readonly flow: Flow;
 }
+
+/** Speeds that differ by less, relatively, are equal. */
+const equally = 1e-9;
 
 export class Collisions {
   private readonly laws: Laws;
@@ -59,9 +64,16 @@ export class Collisions {
     }
     const flow = new Flow(this.laws, memory, applications, time, time + separation);
     const before = gapIn(memory, a, b);
-    const growth = gapAt(flow, a, b, time + separation) - before;
     const noise = gapRounding * scaleOf(memory, a, b);
-    return { growth, tendency: growth < -noise ? "closing" : growth > noise ? "parting" : "resting" };
+    let growth = gapAt(flow, a, b, time + separation) - before;
+    // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.
+    const most = (thicknessOf(a) + thicknessOf(b)) / 4;
+    const way = growth > noise && most < Number.POSITIVE_INFINITY ? wayAt(memory, flow, a, b, time + separation) : 0;
+    if (way > most) {
+      const sooner = gapAt(flow, a, b, time + (separation * most) / way) - before;
+      if (sooner < -noise) growth = (sooner * way) / most;
+    }
+    return { growth, tendency: growth < -noise ? "closing" : growth > noise ? "parting" : "resting", flow };
   }
 
   /** Applies the collision law of a pair once; changes the memory. */
@@ -70,7 +82,7 @@ export class Collisions {
     const context = this.laws.choose("collision", bodies)!;
     const scope = this.laws.scopeOf(context, bodies);
     const margin = 1e-7 * Math.max(1e-12, scaleOf(memory, a, b));
-    const { point, normal } = contactIn(memory, bodies[0], bodies[1], margin);
+    const { point, normal } = impactIn(memory, bodies[0], bodies[1], margin);
     const collisionPoint = vectorOf(point);
     const given = [normal, normal.map((x) => 0 - x)].map(
       (n): ReadonlyMap<string, Value> => new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(n)], ["penetration", Math.max(0, -gapIn(memory, a, b))], ["iteration", 1]]),
@@ -99,6 +111,18 @@ export class Collisions {
     };
   }
 
+  /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
+  private fastest(
+    memory: Float64Array,
+    pairs: readonly (readonly [Body, Body])[],
+    flowOf: (pair: readonly [Body, Body]) => Flow,
+  ): readonly [Body, Body] | null {
+    if (pairs.length < 2) return pairs[0] ?? null;
+    const partings = pairs.map((pair) => partingAt(memory, flowOf(pair), pair[0], pair[1], flowOf(pair).to));
+    const least = Math.min(...partings);
+    return pairs[partings.findIndex((parting) => parting <= least + equally * Math.abs(least))];
+  }
+
   /**
    * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. Tells what happened, and which pairs a law was
    * applied to without coming apart.
@@ -114,17 +138,19 @@ export class Collisions {
     const applied = new Set<readonly [Body, Body]>();
     const trials = new Map<readonly [Body, Body], Trial>();
     const stuck = new Set<readonly [Body, Body]>();
+    // Pairs that have met, until something happens to their bodies: they are struck once, whatever a trial sees of them at its
+    // end (a fast turning corner may dip in and come out again meanwhile).
+    const due = new Set(touching.filter(met));
     for (let pass = 0; pass < mostPasses; pass++) {
-      let fastest: readonly [Body, Body] | null = null;
+      const closing: (readonly [Body, Body])[] = [];
       for (const pair of touching) {
         if (stuck.has(pair)) continue;
         let trial = trials.get(pair);
         if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time, held)));
-        // What met under the laws at work is struck once, even if the trial does not see it close.
-        const closing =
-          trial.tendency === "closing" || (trial.tendency === "resting" && met(pair) && !applied.has(pair));
-        if (closing && (!fastest || trial.growth < trials.get(fastest)!.growth)) fastest = pair;
+        const isDue = due.has(pair) || (trial.tendency === "resting" && met(pair) && !applied.has(pair));
+        if (trial.tendency === "closing" || isDue) closing.push(pair);
       }
+      const fastest = this.fastest(memory, closing, (pair) => trials.get(pair)!.flow);
       if (!fastest) {
         // Later collisions may have parted what seemed stuck.
         const unparted = touching.filter(
@@ -134,7 +160,11 @@ export class Collisions {
       }
       happenings.push(this.apply(memory, fastest[0], fastest[1], time));
       applied.add(fastest);
-      for (const pair of touching) if (pair.some((body) => fastest!.includes(body))) trials.delete(pair);
+      for (const pair of touching) {
+        if (!pair.some((body) => fastest.includes(body))) continue;
+        trials.delete(pair);
+        due.delete(pair);
+      }
       // A law that leaves its own pair closing has done what it can.
       const after = this.try(memory, fastest[0], fastest[1], time, held);
       trials.set(fastest, after);

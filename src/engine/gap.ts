@@ -4,7 +4,8 @@ import { createManifold } from "../geometry/manifold.ts";
 import { collide, measureDistance } from "../geometry/pairs.ts";
 import { createPose, type Pose } from "../geometry/pose.ts";
 import { createProximity } from "../geometry/proximity.ts";
-import { isInfinite } from "../geometry/shape.ts";
+import { type Cuboid, isInfinite } from "../geometry/shape.ts";
+import * as mat3 from "../math/mat3.ts";
 import { type Flow, poseIn } from "./flow.ts";
 import type { Body } from "./model.ts";
 
@@ -46,6 +47,72 @@ export function contactIn(memory: Float64Array, a: Body, b: Body, margin: number
   const point = new Float64Array(3);
   for (let i = 0; i < 3; i++) point[i] = (proximity.pointA[i] + proximity.pointB[i]) / 2;
   return { point, normal: proximity.normal.slice() };
+}
+
+/** Of the size of a cuboid. */
+const shrinking = 1e-6;
+
+/**
+ * Where two bodies strike each other. Where a corner or an edge meets another, any normal between those of the faces would do;
+ * the one taken is that of bodies a little smaller, which is the same for all other contacts.
+ */
+export function impactIn(memory: Float64Array, a: Body, b: Body, margin: number): Contact {
+  const contact = contactIn(memory, a, b, margin);
+  if (a.geometry.kind !== "cuboid" || b.geometry.kind !== "cuboid") return contact;
+  measureDistance(proximity, shrunk(a.geometry), poseA, shrunk(b.geometry), poseB);
+  return { point: contact.point, normal: proximity.normal.slice() };
+}
+
+function shrunk({ half }: Cuboid): Cuboid {
+  const less = shrinking * Math.min(...half);
+  return { kind: "cuboid", half: half.map((length) => length - less) };
+}
+
+/** How far points of two bodies move against each other from the registered state to `t`, by the chord. */
+export function wayAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t: number): number {
+  const way = new Float64Array(3);
+  let turning = 0;
+  for (const [body, sign] of [[a, 1], [b, -1]] as const) {
+    poseIn(memory, body, poseA);
+    flow.pose(body, t, poseB);
+    for (let k = 0; k < 3; k++) way[k] += sign * (poseB.position[k] - poseA.position[k]);
+    if (body.geometry.kind !== "cuboid") continue;
+    let turn = 0;
+    for (let k = 0; k < 9; k++) turn += (poseB.rotation[k] - poseA.rotation[k]) * (poseB.rotation[k] - poseA.rotation[k]);
+    turning += Math.sqrt(turn / 2) * reachOf(body.geometry);
+  } // biome-ignore format: a pair
+  return Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) + turning;
+}
+
+/** How far the points of two bodies that are in touch now come apart from now to `t`, along the normal; negative if they close. */
+export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t: number): number {
+  const { point, normal } = impactIn(memory, a, b, 1e-7 * scaleOf(memory, a, b));
+  let parting = 0;
+  for (const [body, sign] of [[a, 1], [b, -1]] as const) {
+    poseIn(memory, body, poseA);
+    flow.pose(body, t, poseB);
+    // Turning a sphere leaves its poses alone; its centre tells.
+    const turns = body.geometry.kind !== "sphere";
+    const arm = point.map((x, k) => x - poseA.position[k]);
+    const own = turns ? mat3.transposeMultiplyVec(new Float64Array(3), poseA.rotation, arm) : arm;
+    const moved = turns ? mat3.multiplyVec(new Float64Array(3), poseB.rotation, own) : arm;
+    for (let k = 0; k < 3; k++) parting += sign * normal[k] * (poseB.position[k] + moved[k] - point[k]);
+  } // biome-ignore format: a pair
+  return parting;
+}
+
+/** Less than this much of a way takes no body through the other. */
+export function thicknessOf({ geometry }: Body): number {
+  switch (geometry.kind) {
+    case "sphere":
+      return 2 * geometry.radius;
+    case "cuboid":
+      return 2 * Math.min(...geometry.half);
+    case "half space":
+      return Number.POSITIVE_INFINITY;
+    case "plane":
+      return 0;
+  }
 }
 
 /** Lengths of a pair: what rounding of its gap is measured against. */

@@ -171,7 +171,8 @@ export class Impacts {
   private refine(flow: Flow, a: Body, b: Body, time: number, noise: number): number | null {
     const integrated = flow.isIntegrated(a) || flow.isIntegrated(b);
     const gap = (t: number) => (integrated ? gapIn(flow.memoryAt(t), a, b) : gapAt(flow, a, b, t));
-    for (let width = (flow.to - flow.from) * 1e-6; ; width *= 16) {
+    // From narrow to wide, so that a body is not looked for behind a thin one that it has just met.
+    for (let width = Math.max(this.laws.model.settings.tolerance, (flow.to - flow.from) * 1e-12); ; width *= 32) {
       const from = Math.max(flow.from, time - width);
       const to = Math.min(flow.to, time + width);
       const open = gap(from);
