@@ -164,7 +164,7 @@ export class Schedule {
     const changed = this.retestContacts(time);
     for (const pair of stuck) {
       const context = this.laws.choose("contact", this.collisions.order(...pair));
-      const passes = !context && (endless.includes(pair) || this.isClosing(pair, time));
+      const passes = !context && (endless.some((other) => other === pair) || this.isClosing(pair, time));
       state.pairs.set(pairNumber(model, ...pair), context ? "contact" : passes ? "passing" : "touching");
       if (passes)
         this.observer.note(
