@@ -18,6 +18,8 @@ import { type Application, copyState, pairNumber, pairOf, type State } from "./s
 const touch = 1e-9;
 /** Impacts of one pair within a step beyond which it is taken for contact: a sequence without end has no other. */
 const mostImpactsOfPair = 300;
+/** How often at one instant bodies may come to be held and others then be looked at again. */
+const mostRounds = 100;
 
 export class Schedule {
   readonly model: Model;
@@ -65,8 +67,6 @@ export class Schedule {
   /** Goes on to the next step's end or event. What cannot go on is told and ends the run; what was recorded stays. */
   advance(): void {
     if (this.isDone) return;
-    // What is recorded at an instant is what holds after all that happens there.
-    this.record(this.state.time, "up to", () => this.state.memory.slice());
     this.attempt(() => this.next());
     if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
   }
@@ -113,7 +113,8 @@ export class Schedule {
     const impact = this.impacts.first(flow, state);
     const fired = this.blocks.locate(flow, state, impact ?? to, tolerance);
     const until = fired?.time ?? impact ?? to;
-    this.record(until, "before", (t) => flow.memoryAt(t));
+    // What is recorded at an instant is what holds after all that happens there.
+    this.record(until, "before", (t) => (t === state.time ? state.memory.slice() : flow.memoryAt(t)));
     const memory = flow.memoryAt(until);
     flow.commitContexts(until);
     state.memory = memory;
@@ -140,7 +141,7 @@ export class Schedule {
   }
 
   /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
-  private settle(time: number, meeting: readonly (readonly [Body, Body])[] = []): void {
+  private settle(time: number, meeting: readonly (readonly [Body, Body])[] = [], round = 0): void {
     const { state, model } = this;
     const met = new Set(meeting.map((pair) => pairNumber(model, ...pair)));
     const touching: [Body, Body][] = [];
@@ -177,6 +178,9 @@ export class Schedule {
       [...changed].filter((body) => body.physicalType === "dynamic"),
       time,
     );
+    // A body that is held from now on may be in the way of those that fell with it.
+    const isHeld = stuck.some((pair) => state.pairs.get(pairNumber(model, ...pair)) === "contact");
+    if (isHeld && round < mostRounds) this.settle(time, [], round + 1);
   }
 
   /** The contact law that holds a body, if one does. */
