@@ -1,12 +1,12 @@
 // Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities: how
 // fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../compiler/evaluation.ts";
-import { formatValue, type Value, vectorOf } from "../compiler/value.ts";
+import { type Value, vectorOf } from "../compiler/value.ts";
 import { Flow } from "./flow.ts";
 import { gapAt, gapIn, impactIn, partingAt, scaleOf, thicknessOf, wayAt } from "./gap.ts";
-import { initialAttributes, type Laws, MemoryRegisters, nothingGiven, type Players } from "./laws.ts";
+import { initialAttributes, type Laws, MemoryRegisters, nothingGiven, type Players, registersAtFirst } from "./laws.ts";
 import type { Body } from "./model.ts";
-import type { Happening } from "./observer.ts";
+import type { Act, Happening } from "./observer.ts";
 import type { Application } from "./state.ts";
 
 /** Rounding of a gap, relative to the lengths it is made of. */
@@ -20,8 +20,19 @@ export interface Trial {
   /** How much the gap grows while free fall is tried. */
   readonly growth: number;
   readonly tendency: Tendency;
+  /** What rounding makes of the growth. */
+  readonly noise: number;
   /** The motion tried. */
   readonly flow: Flow;
+}
+
+type Pair = readonly [Body, Body];
+
+/** One application of the law of a pair, with the whole memory before and after. */
+export interface Collision extends Pick<Happening, "time" | "context" | "bodies" | "point" | "normal"> {
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  readonly act: Act;
 }
 
 /** Speeds that differ by less, relatively, are equal. */
@@ -73,11 +84,11 @@ export class Collisions {
       const sooner = gapAt(flow, a, b, time + (separation * most) / way) - before;
       if (sooner < -noise) growth = (sooner * way) / most;
     }
-    return { growth, tendency: growth < -noise ? "closing" : growth > noise ? "parting" : "resting", flow };
+    return { growth, tendency: growth < -noise ? "closing" : growth > noise ? "parting" : "resting", noise, flow };
   }
 
   /** Applies the collision law of a pair once; changes the memory. */
-  apply(memory: Float64Array, a: Body, b: Body, time: number): Happening {
+  apply(memory: Float64Array, a: Body, b: Body, time: number): Collision {
     const bodies = this.order(a, b);
     const context = this.laws.choose("collision", bodies)!;
     const scope = this.laws.scopeOf(context, bodies);
@@ -89,34 +100,23 @@ export class Collisions {
     ); // biome-ignore format: a table
     const players: Players = { bodies, attributes: bodies.map(() => initialAttributes(scope)), given };
     const before = memory.slice();
-    const values = new Map<string, string>();
-    this.laws.guard(context, bodies, time, () => {
+    const act = this.laws.guard(context, bodies, time, (): Act => {
       const registers = new MemoryRegisters(this.laws.model, memory, memory, players);
       this.laws.first(scope, registers, players, time);
-      const evaluation = new Evaluation(scope, registers);
-      const updates = evaluation.updates();
-      for (const { definition, value } of updates) values.set(definition.name, formatValue(value));
-      this.laws.commit(updates, players, memory, time);
+      const registered = registersAtFirst(scope) ? memory.slice() : before;
+      const seen = { ...players, attributes: players.attributes.map((attributes) => new Map(attributes)) };
+      this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
+      return { scope, players: seen, registered, written: players.attributes };
     });
-    return {
-      type: "collision",
-      time,
-      context: context.name.name,
-      bodies,
-      before,
-      after: memory.slice(),
-      values,
-      point,
-      normal,
-    };
+    return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
   }
 
   /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
   private fastest(
     memory: Float64Array,
-    pairs: readonly (readonly [Body, Body])[],
-    flowOf: (pair: readonly [Body, Body]) => Flow,
-  ): readonly [Body, Body] | null {
+    pairs: readonly Pair[],
+    flowOf: (pair: Pair) => Flow,
+  ): Pair | null {
     if (pairs.length < 2) return pairs[0] ?? null;
     const partings = pairs.map((pair) => partingAt(memory, flowOf(pair), pair[0], pair[1], flowOf(pair).to));
     const least = Math.min(...partings);
@@ -124,53 +124,63 @@ export class Collisions {
   }
 
   /**
-   * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. Tells what happened, and which pairs a law was
-   * applied to without coming apart.
+   * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. A collision ends the contacts
+   * of its bodies: they are struck too if it makes them close faster. Tells what happened, and which pairs a law was applied
+   * to without coming apart.
    */
   resolve(
     memory: Float64Array,
-    touching: readonly (readonly [Body, Body])[],
-    met: (pair: readonly [Body, Body]) => boolean,
+    touching: readonly Pair[],
+    contacts: readonly Pair[],
+    met: (pair: Pair) => boolean,
     held: (body: Body) => Application | null,
     time: number,
-  ): { happenings: Happening[]; stuck: (readonly [Body, Body])[] } {
-    const happenings: Happening[] = [];
-    const applied = new Set<readonly [Body, Body]>();
-    const trials = new Map<readonly [Body, Body], Trial>();
-    const stuck = new Set<readonly [Body, Body]>();
+  ): { collided: Collision[]; stuck: Pair[] } {
+    const collided: Collision[] = [];
+    const applied = new Set<Pair>();
+    const struck = new Set<Body>();
+    const trials = new Map<Pair, Trial>();
+    const holds = (body: Body) => (struck.has(body) ? null : held(body));
+    const trialOf = (pair: Pair) => {
+      let trial = trials.get(pair);
+      if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
+      return trial;
+    };
+    // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact law.
+    const left = new Map<Pair, number>();
+    const start = memory.slice();
+    const isLeft = (pair: Pair) => {
+      const isHeld = contacts.includes(pair) && !applied.has(pair);
+      const limit = isHeld ? this.try(start, pair[0], pair[1], time, holds).growth : left.get(pair);
+      const { growth, noise } = trialOf(pair);
+      return limit !== undefined && growth >= limit - noise;
+    };
     // Pairs that have met, until something happens to their bodies: they are struck once, whatever a trial sees of them at its
     // end (a fast turning corner may dip in and come out again meanwhile).
     const due = new Set(touching.filter(met));
     for (let pass = 0; pass < mostPasses; pass++) {
-      const closing: (readonly [Body, Body])[] = [];
-      for (const pair of touching) {
-        if (stuck.has(pair)) continue;
-        let trial = trials.get(pair);
-        if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time, held)));
-        const isDue = due.has(pair) || (trial.tendency === "resting" && met(pair) && !applied.has(pair));
-        if (trial.tendency === "closing" || isDue) closing.push(pair);
-      }
-      const fastest = this.fastest(memory, closing, (pair) => trials.get(pair)!.flow);
-      if (!fastest) {
-        // Later collisions may have parted what seemed stuck.
-        const unparted = touching.filter(
-          (pair) => applied.has(pair) && this.try(memory, pair[0], pair[1], time, held).tendency !== "parting",
-        );
-        return { happenings, stuck: unparted };
-      }
-      happenings.push(this.apply(memory, fastest[0], fastest[1], time));
+      const open = contacts.filter((pair) => pair.some((body) => struck.has(body)));
+      const closing = [...touching, ...open].filter((pair) => {
+        const { tendency } = trialOf(pair);
+        if (due.has(pair) || (tendency === "resting" && met(pair) && !applied.has(pair))) return true;
+        return tendency === "closing" && !isLeft(pair);
+      });
+      const fastest = this.fastest(memory, closing, (pair) => trialOf(pair).flow);
+      if (!fastest) break;
+      collided.push(this.apply(memory, fastest[0], fastest[1], time));
       applied.add(fastest);
-      for (const pair of touching) {
+      for (const body of fastest) struck.add(body);
+      for (const pair of [...touching, ...contacts]) {
         if (!pair.some((body) => fastest.includes(body))) continue;
         trials.delete(pair);
         due.delete(pair);
       }
-      // A law that leaves its own pair closing has done what it can.
-      const after = this.try(memory, fastest[0], fastest[1], time, held);
-      trials.set(fastest, after);
-      if (after.tendency === "closing") stuck.add(fastest);
+      const after = trialOf(fastest);
+      if (after.tendency === "closing") left.set(fastest, after.growth);
+      else left.delete(fastest);
     }
-    for (const pair of touching) if (trials.get(pair)?.tendency === "closing") stuck.add(pair);
-    return { happenings, stuck: [...stuck] };
+    // Later collisions may have parted what seemed stuck.
+    const stuck = [...touching, ...contacts].filter((pair) => applied.has(pair) && trialOf(pair).tendency !== "parting");
+    return { collided, stuck };
   }
 }

@@ -8,11 +8,12 @@ import { Flow } from "./flow.ts";
 import { gapIn, scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
 import { Instants } from "./instants.ts";
-import { Laws, nothingGiven } from "./laws.ts";
+import { Laws, nothingGiven, registersAtFirst } from "./laws.ts";
 import type { Body, Model } from "./model.ts";
-import type { Happening, Observer } from "./observer.ts";
+import type { Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
 import { type Application, copyState, pairNumber, pairOf, type State } from "./state.ts";
+import { Teller } from "./teller.ts";
 
 /** Bodies nearer than this, relative to their size and place, touch. */
 const touch = 1e-9;
@@ -30,6 +31,7 @@ export class Schedule {
   private readonly impacts: Impacts;
   private readonly blocks: EventBlocks;
   private readonly observer: Observer;
+  private readonly teller: Teller;
   private readonly end: number;
   private readonly instants: Instants;
   private stopped: Diagnostic | null = null;
@@ -55,6 +57,7 @@ export class Schedule {
           meetings: new Map(),
           conditions: [],
         };
+    this.teller = new Teller(observer, this.state);
     this.instants = new Instants(model.settings, asked, this.state.time);
     if (!resume) this.attempt(() => this.begin());
     if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
@@ -145,23 +148,25 @@ export class Schedule {
     const { state, model } = this;
     const met = new Set(meeting.map((pair) => pairNumber(model, ...pair)));
     const touching: [Body, Body][] = [];
+    const contacts: [Body, Body][] = [];
     for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
-      if (status === "touching") touching.push(pairOf(model, number));
+      if (status !== "passing") (status === "touching" ? touching : contacts).push(pairOf(model, number));
     for (const number of met) this.state.meetings.set(number, (this.state.meetings.get(number) ?? 0) + 1);
     const endless = touching.filter(
       (pair) => (this.state.meetings.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
     );
     const open = touching.filter((pair) => !endless.includes(pair));
-    const { happenings, stuck } = this.collisions.resolve(
+    const { collided, stuck } = this.collisions.resolve(
       state.memory,
       open,
+      contacts,
       (pair) => met.has(pairNumber(model, ...pair)),
       this.held,
       time,
     );
     stuck.push(...endless);
-    for (const happening of happenings) this.observer.happening(happening);
-    const struck = new Set<Body>(happenings.flatMap((happening) => [...happening.bodies]));
+    this.teller.collided(collided);
+    const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
     const changed = this.retestContacts(time);
     for (const pair of stuck) {
       const context = this.laws.choose("contact", this.collisions.order(...pair));
@@ -223,6 +228,7 @@ export class Schedule {
   private restart(bodies: readonly Body[], time: number): void {
     if (bodies.length === 0) return;
     const { state, model } = this;
+    for (const body of bodies) state.applications[body.index] = null;
     const pairs: [Body, Body][] = [];
     for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
       if (status === "contact") pairs.push(pairOf(model, number));
@@ -231,12 +237,13 @@ export class Schedule {
       if (!group.some((body) => falling.has(body))) continue;
       const context = this.laws.choose("contact", group);
       if (!context) continue;
+      const before = this.teller.now();
       const given = this.contacts.given(context, group, pairs, state.memory);
       for (const [body, values] of given) {
         falling.delete(body);
         state.applications[body.index] = this.laws.begin(context, body, values, state.memory, time);
       }
-      this.tell("contact", context.name.name, group, time);
+      this.teller.began("contact", context.name.name, group, before);
     }
     this.fall([...falling].sort((a, b) => a.index - b.index));
   }
@@ -244,29 +251,17 @@ export class Schedule {
   /** Begins the free fall of bodies. */
   private fall(bodies: readonly Body[]): void {
     const { state } = this;
+    let before = this.teller.now();
     for (const body of bodies) {
       const context = this.laws.choose("free fall", [body]);
-      const application: Application | null = context
-        ? this.laws.begin(context, body, nothingGiven, state.memory, state.time)
-        : null;
+      const application = context && this.laws.begin(context, body, nothingGiven, state.memory, state.time);
       state.applications[body.index] = application;
-      if (context) this.tell("free fall", context.name.name, [body], state.time);
+      if (!application) continue;
+      const memory = registersAtFirst(application.scope) ? state.memory.slice() : before.memory;
+      const after = { memory, applications: [...state.applications] };
+      this.teller.began("free fall", application.context.name.name, [body], before, after);
+      before = after;
     }
-  }
-
-  private tell(type: Happening["type"], context: string, bodies: readonly Body[], time: number): void {
-    const memory = this.state.memory.slice();
-    this.observer.happening({
-      type,
-      time,
-      context,
-      bodies,
-      before: memory,
-      after: memory,
-      values: new Map(),
-      point: null,
-      normal: null,
-    });
   }
 
   /** Carries out events, and those that they bring about in turn; each once at an instant. */
@@ -277,15 +272,13 @@ export class Schedule {
     while (due.length > 0) {
       for (const number of due) {
         fired.add(number);
-        const before = state.memory.slice();
+        const before = this.teller.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
-        const name = this.model.events[number].name.name;
-        this.observer.happening({ type: "event", time: state.time, context: name, bodies: changed.bodies, before, after: state.memory.slice(), values: new Map(), point: null, normal: null }); // biome-ignore format: one record
-        const bodies = changed.world ? this.model.bodies : changed.bodies;
-        this.restart(
-          bodies.filter((body) => body.physicalType !== "static"),
-          state.time,
+        const restarted = (changed.world ? this.model.bodies : changed.bodies).filter(
+          (body) => body.physicalType !== "static",
         );
+        this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
+        this.restart(restarted, state.time);
       }
       const now = this.blocks.evaluate(state.memory, state.time);
       due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
