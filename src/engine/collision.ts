@@ -112,11 +112,7 @@ export class Collisions {
   }
 
   /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
-  private fastest(
-    memory: Float64Array,
-    pairs: readonly Pair[],
-    flowOf: (pair: Pair) => Flow,
-  ): Pair | null {
+  private fastest(memory: Float64Array, pairs: readonly Pair[], flowOf: (pair: Pair) => Flow): Pair | null {
     if (pairs.length < 2) return pairs[0] ?? null;
     const partings = pairs.map((pair) => partingAt(memory, flowOf(pair), pair[0], pair[1], flowOf(pair).to));
     const least = Math.min(...partings);
@@ -180,7 +176,9 @@ export class Collisions {
       else left.delete(fastest);
     }
     // Later collisions may have parted what seemed stuck.
-    const stuck = [...touching, ...contacts].filter((pair) => applied.has(pair) && trialOf(pair).tendency !== "parting");
+    const stuck = [...touching, ...contacts].filter(
+      (pair) => applied.has(pair) && trialOf(pair).tendency !== "parting",
+    );
     return { collided, stuck };
   }
 }

@@ -12,7 +12,7 @@ import { Laws, nothingGiven, registersAtFirst } from "./laws.ts";
 import type { Body, Model } from "./model.ts";
 import type { Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
-import { type Application, copyState, pairNumber, pairOf, type State } from "./state.ts";
+import { type Application, copyState, pairNumber, pairOf, pairsWith, type State } from "./state.ts";
 import { Teller } from "./teller.ts";
 
 /** Bodies nearer than this, relative to their size and place, touch. */
@@ -147,10 +147,8 @@ export class Schedule {
   private settle(time: number, meeting: readonly (readonly [Body, Body])[] = [], round = 0): void {
     const { state, model } = this;
     const met = new Set(meeting.map((pair) => pairNumber(model, ...pair)));
-    const touching: [Body, Body][] = [];
-    const contacts: [Body, Body][] = [];
-    for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
-      if (status !== "passing") (status === "touching" ? touching : contacts).push(pairOf(model, number));
+    const touching = pairsWith(model, state, "touching");
+    const contacts = pairsWith(model, state, "contact");
     for (const number of met) this.state.meetings.set(number, (this.state.meetings.get(number) ?? 0) + 1);
     const endless = touching.filter(
       (pair) => (this.state.meetings.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
@@ -167,6 +165,7 @@ export class Schedule {
     stuck.push(...endless);
     this.teller.collided(collided);
     const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
+    for (const pair of open) if (!pair.some((body) => struck.has(body)) && this.stay(pair, time)) stuck.push(pair);
     const changed = this.retestContacts(time);
     for (const pair of stuck) {
       const context = this.laws.choose("contact", this.collisions.order(...pair));
@@ -193,6 +192,13 @@ export class Schedule {
     const application = this.state.applications[body.index];
     return application?.context.type === "contact" ? application : null;
   };
+
+  /** Whether a pair in touch is held by contacts with others and would not come apart in free fall either: it belongs to the group. */
+  private stay(pair: readonly [Body, Body], time: number): boolean {
+    if (!pair.every((body) => body.physicalType !== "dynamic" || this.held(body))) return false;
+    if (!this.laws.choose("contact", this.collisions.order(...pair))) return false;
+    return this.collisions.try(this.state.memory, ...pair, time, () => null).tendency !== "parting";
+  }
 
   private isClosing(pair: readonly [Body, Body], time: number): boolean {
     return this.collisions.try(this.state.memory, pair[0], pair[1], time, this.held).tendency === "closing";
@@ -229,9 +235,7 @@ export class Schedule {
     if (bodies.length === 0) return;
     const { state, model } = this;
     for (const body of bodies) state.applications[body.index] = null;
-    const pairs: [Body, Body][] = [];
-    for (const [number, status] of [...state.pairs].sort(([a], [b]) => a - b))
-      if (status === "contact") pairs.push(pairOf(model, number));
+    const pairs = pairsWith(model, state, "contact");
     const falling = new Set(bodies);
     for (const group of groupsOf(pairs)) {
       if (!group.some((body) => falling.has(body))) continue;

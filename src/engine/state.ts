@@ -53,6 +53,12 @@ export function pairOf(model: Model, number: number): [Body, Body] {
   return [model.bodies[Math.floor(number / count)], model.bodies[number % count]];
 }
 
+/** The pairs of a status, in canonical order. */
+export function pairsWith(model: Model, state: State, wanted: PairStatus): [Body, Body][] {
+  const numbers = [...state.pairs].filter(([, status]) => status === wanted).map(([number]) => number);
+  return numbers.sort((a, b) => a - b).map((number) => pairOf(model, number));
+}
+
 export function copyState(state: State): State {
   return {
     ...state,
