@@ -2,7 +2,7 @@
 import type { Model } from "../engine/model.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { attributeName } from "../language/surroundings.ts";
-import type { Probe } from "../record/probe.ts";
+import { isMissing, type Probe } from "../record/probe.ts";
 import type { Column } from "../record/table.ts";
 import { UsageError } from "./command.ts";
 import { bodiesCalled, listNames } from "./names.ts";
@@ -65,11 +65,11 @@ function inRange(column: Column, model: Model, probe: Probe): Column {
   const { path } = column;
   const base = path.replace(/\s*#.*$/, "");
   if (base === path) return column;
-  const start = { time: model.settings.initialTime, memory: model.initial, applications: [] };
+  const start = { time: model.settings.initialTime, memory: model.initial, applications: [], act: null };
   const whole = probe.value(start, base);
-  if (typeof whole === "object" && "missing" in whole) return column;
+  if (isMissing(whole)) return column;
   const part = probe.value(start, path);
-  if (typeof part === "object" && "missing" in part) throw new UsageError(part.missing);
+  if (isMissing(part)) throw new UsageError(part.missing);
   return column;
 }
 

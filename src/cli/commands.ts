@@ -79,12 +79,14 @@ the code "interrupted" and the exit code 130.`,
     details: `  --type TYPE         only these: free fall, collision, contact, event
   --object NAME,…     only those in which all of these took part
   --from A --to B     only those of this time
-  --trace             tables of all attributes before and after: * marks what changed, + what began
+  --trace             tables before and after: attributes of the world, of the objects and of the context,
+                      and the functions of its law; * marks what changed, + what began, - what ended
   --format text|json
 ${runOptionsHelp}
 JSON: {"events": [{"t", "type", "context", "objects", "point", "normal"}], "stopped"}; with --trace
-also "before" and "after": {object: {attribute: value}}, "world": {"before", "after"} and
-"contextAttributes": {object: {attribute: value}}.`,
+also "before" and "after": {object: {attribute: value}}, and each with "before" and "after": "world":
+{attribute: value}, "contextAttributes": {object: {attribute: value}}, "functions": {name: value}, named
+"impulse" where a law is applied once, "ball.speed" where it goes on.`,
     options: {
       ...runOptions,
       type: { type: "string" },

@@ -2,7 +2,7 @@
 import { equalValues, formatValue, type Value } from "../compiler/value.ts";
 import { listJson, numberJson, type Stopped, valueJson } from "../record/json.ts";
 import type { RecordedEvent } from "../record/record.ts";
-import type { Trace, Values } from "./event-trace.ts";
+import type { Trace, TraceSide, Values } from "../record/trace.ts";
 import type { Paint } from "./paint.ts";
 import { alignLeft, formatTimes } from "./text-table.ts";
 
@@ -32,56 +32,63 @@ export function* listEvents(chosen: readonly Numbered[], all: number, paint: Pai
   yield `\n${paint.quiet(sum)}\n`;
 }
 
-/** As in the thesis' figure 28: a table of the world, then one for each object. */
-export function traceEvent(event: RecordedEvent, number: number, trace: Trace, paint: Paint): string[] {
+export function* traceEvents(
+  chosen: readonly Numbered[],
+  traceOf: (event: RecordedEvent) => Trace,
+  paint: Paint,
+): Generator<string> {
+  for (const { event, number } of chosen) yield `${traceEvent(event, number, traceOf(event), paint).join("\n")}\n\n`;
+}
+
+/** As in the thesis' figure 28: a table of the world, then one for each object; then what the law computed. */
+function traceEvent(event: RecordedEvent, number: number, { before, after }: Trace, paint: Paint): string[] {
   const { type, time, context, objects, point, normal } = event;
   const lines = [`${paint.strong(`${number}  t = ${time}  ${type}  ${context}  ${objects.join(", ")}`)}`];
   if (point) lines.push(`   point ${short({ kind: "vector", data: point })}`);
   if (normal) lines.push(`   normal ${short({ kind: "vector", data: normal })}, towards ${objects[0]}`);
-  lines.push("", ...formatTrace("world", trace.world.before, trace.world.after, new Map(), paint));
-  for (const name of objects) {
-    const before = trace.before.get(name) ?? new Map();
-    const after = trace.after.get(name) ?? new Map();
-    lines.push("", ...formatTrace(name, before, after, trace.context.get(name) ?? new Map(), paint));
-  }
-  const others = [...trace.written].filter(([name]) => !objects.some((object) => trace.after.get(object)?.has(name)));
-  if (others.length > 0)
-    lines.push(
-      "",
-      ...alignLeft([["", context, "value"], ...others.map(([name, value]) => ["", name, shorten(value)])]).map(
-        (line) => ` ${line}`,
-      ),
-    );
-  return [...lines, "", ""].map((line, i, { length }) => (i === length - 1 ? "" : `${line}\n`));
+  lines.push("", ...formatTrace("world", before.world, after.world, paint));
+  for (const name of objects) lines.push("", ...formatTrace(name, ownOf(before, name), ownOf(after, name), paint));
+  if (before.functions.size + after.functions.size > 0)
+    lines.push("", ...formatTrace(context, before.functions, after.functions, paint));
+  return lines;
 }
 
-function formatTrace(owner: string, before: Values, after: Values, context: Values, paint: Paint): string[] {
-  const rows = [...before].map(([name, value]) => {
-    const later = after.get(name) ?? value;
-    return [equalValues(value, later) ? " " : "*", name, short(value), short(later)];
+/** The attributes of an object and those that the context has of it. */
+function ownOf({ objects, context }: TraceSide, name: string): Values {
+  return new Map([...(objects.get(name) ?? []), ...(context.get(name) ?? [])]);
+}
+
+/** `*` marks what changed, `+` what began to be, `-` what is no more. */
+function formatTrace(owner: string, before: Values, after: Values, paint: Paint): string[] {
+  const rows = [...new Set([...before.keys(), ...after.keys()])].map((name) => {
+    const [earlier, later] = [before.get(name), after.get(name)];
+    const shown = [earlier, later].map((value) => (value === undefined ? "–" : short(value)));
+    return [markOf(earlier, later), name, ...shown];
   });
-  const begun = [...context].map(([name, value]) => ["+", name, "–", short(value)]);
-  const [head, ...lines] = alignLeft([[" ", owner, "before", "after"], ...rows, ...begun]);
+  const [head, ...lines] = alignLeft([[" ", owner, "before", "after"], ...rows]);
   return [`   ${paint.quiet(head)}`, ...lines.map((line) => `   ${line.startsWith(" ") ? line : paint.strong(line)}`)];
+}
+
+function markOf(before: Value | undefined, after: Value | undefined): string {
+  if (before === undefined) return "+";
+  if (after === undefined) return "-";
+  return equalValues(before, after) ? " " : "*";
 }
 
 /** With six digits. */
 function short(value: Value): string {
-  return shorten(formatValue(value));
-}
-
-function shorten(text: string): string {
-  return text.replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, (number) => String(Number(Number(number).toPrecision(6))));
+  const rounded = (number: string) => String(Number(Number(number).toPrecision(6)));
+  return formatValue(value).replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, rounded);
 }
 
 export function* eventsJson(
   chosen: readonly Numbered[],
-  traceOf: (number: number) => Trace | null,
+  traceOf: ((event: RecordedEvent) => Trace) | null,
   stopped: Stopped | null,
 ): Generator<string> {
   yield `{"events":[`;
-  for (const [i, { event, number }] of chosen.entries())
-    yield `${i === 0 ? "\n" : ",\n"}${eventJson(event, traceOf(number))}`;
+  for (const [i, { event }] of chosen.entries())
+    yield `${i === 0 ? "\n" : ",\n"}${eventJson(event, traceOf?.(event) ?? null)}`;
   yield `],\n"stopped":${JSON.stringify(stopped)}}\n`;
 }
 
@@ -95,13 +102,17 @@ function eventJson({ time, type, context, objects, point, normal }: RecordedEven
     `"point":${vector(point)}`,
     `"normal":${vector(normal)}`,
   ];
-  if (trace)
+  if (trace) {
+    const sides = (json: (side: TraceSide) => string) =>
+      `{"before":${json(trace.before)},"after":${json(trace.after)}}`;
     fields.push(
-      `"before":${objectsJson(trace.before)}`,
-      `"after":${objectsJson(trace.after)}`,
-      `"world":{"before":${valuesJson(trace.world.before)},"after":${valuesJson(trace.world.after)}}`,
-      `"contextAttributes":${objectsJson(trace.context)}`,
+      `"before":${objectsJson(trace.before.objects)}`,
+      `"after":${objectsJson(trace.after.objects)}`,
+      `"world":${sides(({ world }) => valuesJson(world))}`,
+      `"contextAttributes":${sides(({ context }) => objectsJson(context))}`,
+      `"functions":${sides(({ functions }) => valuesJson(functions))}`,
     );
+  }
   return `{${fields.join(",")}}`;
 }
 

@@ -3,9 +3,9 @@ import type { EventType } from "../engine/observer.ts";
 import { printable } from "../language/diagnostic.ts";
 import { didYouMean } from "../language/suggest.ts";
 import type { RecordedEvent } from "../record/record.ts";
+import { traceOf } from "../record/trace.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
-import { type Trace, Tracer } from "./event-trace.ts";
-import { eventsJson, listEvents, traceEvent } from "./event-view.ts";
+import { eventsJson, listEvents, traceEvents } from "./event-view.ts";
 import { readNumber } from "./expression.ts";
 import { bodiesCalled, listNames } from "./names.ts";
 import { isFile, writeOutput } from "./output.ts";
@@ -21,19 +21,18 @@ export const events: Run = async (args, io) => {
   const prepared = await prepareRun("events", args, io);
   if (!prepared) return 1;
   const wanted = readFilter(args, prepared);
-  const { model, options } = prepared;
-  const tracer = args.has("trace") ? new Tracer(model) : null;
-  const outcome = await runModel(prepared, [], io, (run) => tracer?.watch(run));
+  const { model, probe, options } = prepared;
+  const outcome = await runModel(prepared, [], io);
   const all = outcome.recording.events;
   const chosen = all.flatMap((event, i) => (wanted(event) ? [{ event, number: i + 1 }] : []));
-  const traceOf = (number: number): Trace | null => tracer?.trace(all[number - 1], number - 1) ?? null;
+  const trace = args.has("trace") ? (event: RecordedEvent) => traceOf(event, model, probe) : null;
   tellOutcome(outcome, io);
   const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
   const pieces =
     format === "json"
-      ? eventsJson(chosen, traceOf, outcome.stopped)
-      : tracer
-        ? chosen.flatMap(({ event, number }) => traceEvent(event, number, traceOf(number)!, paint))
+      ? eventsJson(chosen, trace, outcome.stopped)
+      : trace
+        ? traceEvents(chosen, trace, paint)
         : listEvents(chosen, all.length, paint);
   return (await writeOutput(pieces, options.out, io)) ? outcome.code : 1;
 };

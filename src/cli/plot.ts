@@ -1,7 +1,6 @@
 // `virtuafiz plot`: curves of a run, as SVG.
 import { printable } from "../language/diagnostic.ts";
 import { curvesOf } from "../record/plot-curves.ts";
-import { Jumps } from "../record/plot-jumps.ts";
 import { type Curve, type Plot, plotSvg } from "../record/plot-svg.ts";
 import { unitOf } from "../record/plot-units.ts";
 import type { Column } from "../record/table.ts";
@@ -28,11 +27,9 @@ export const plot: Run = async (args, io) => {
   const over = args.one("against");
   const against = over === undefined || over.trim() === "t" ? null : findColumns(over.trim(), model, probe)[0];
   const asked = against ? [against, ...columns] : columns;
-  const jumps = new Jumps(probe, asked);
-  const outcome = await runModel(prepared, [], io, (run) => jumps.watch(run));
+  const outcome = await runModel(prepared, [], io);
   tellOutcome(outcome, io);
-  const { frames } = outcome.recording;
-  const curves = curvesOf(frames, jumps.rows, probe, asked, against ? "first column" : "time");
+  const curves = curvesOf(outcome.recording, probe, asked, against ? "first column" : "time");
   if ("problem" in curves) throw new UsageError(curves.problem, `--against ${against!.name}#1`);
   if (curves.length > mostCurves)
     throw new UsageError(`${curves.length} curves are too many for one plot`, `show at most ${mostCurves}`);

@@ -21,7 +21,8 @@ export const runOptionsHelp = `  --simulation NAME   which one, where the text h
   --until T           run to this time instead of the end that the text states
   --set NAME=EXPR     start with another value: --set 'ball.v=[1, 0, 2]' --set g=[0,0,-1.62]
   --step H            the length of a step
-  --integrator NAME   ${integratorNames.join(", ")}
+  --integrator NAME   ${integratorNames.join(", ")};
+                      also for laws that name their own
   --frames N          how many are recorded per unit of time
   --seed N            of random
   --out FILE          write there instead of to standard output`;

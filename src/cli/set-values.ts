@@ -1,6 +1,6 @@
 // `--set ball.v=[1, 0, 2]`: other values to start with.
-import { equalValues, shapeOf, type Value } from "../compiler/value.ts";
-import { readSlot, type Slot, sizeOfShape } from "../engine/layout.ts";
+import { shapeOf, type Value } from "../compiler/value.ts";
+import { type Slot, sizeOfShape } from "../engine/layout.ts";
 import type { Model } from "../engine/model.ts";
 import { describeShape, type Shape, sameShape } from "../language/shape.ts";
 import { didYouMean } from "../language/suggest.ts";
@@ -26,23 +26,6 @@ export function readValues(sets: readonly string[], model: Model): Map<string, V
     }
   }
   return values;
-}
-
-/** No value that was asked for is quietly left out. */
-export function refuseUnset(values: ReadonlyMap<string, Value>, written: Model, model: Model): void {
-  for (const [key, value] of values) {
-    const [old, now] = [written, model].map((one) => initialValue(one, key));
-    if (equalValues(old, now) && !equalValues(now, value))
-      throw new UsageError(
-        `--set ${key}: the text states no '${key.slice(key.indexOf(".") + 1)}' there`,
-        "add it to the text, then it can be set",
-      );
-  }
-}
-
-function initialValue(model: Model, key: string): Value {
-  const [[, slot]] = findTargets(key, model);
-  return readSlot(model.initial, slot);
 }
 
 /** An orientation may have any of its three forms; all else keeps its shape. */

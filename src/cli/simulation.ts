@@ -14,7 +14,7 @@ import { refuseOutput } from "./output.ts";
 import { paintDiagnostic, paintFor } from "./paint.ts";
 import { Progress } from "./progress.ts";
 import { type RunOptions, readRunOptions } from "./run-options.ts";
-import { readValues, refuseUnset } from "./set-values.ts";
+import { readValues } from "./set-values.ts";
 
 export interface Prepared {
   readonly checked: Checked;
@@ -61,7 +61,6 @@ export async function prepareRun(command: string, args: Arguments, io: Io): Prom
     tell(model, io);
     return null;
   }
-  if (options.overrides.integrator) tellOwnIntegrators(model, io);
   return { checked, model, probe: new Probe(model), options, interruption };
 }
 
@@ -79,7 +78,7 @@ function createModel(checked: Checked, options: RunOptions): Model | Diagnostic 
       names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`,
     );
   const choice = simulation === undefined ? {} : { simulation };
-  // First as the text has it, so that what is asked for instead can be compared with that.
+  // First as the text has it: it tells what can be set, and when the run begins.
   const written = prepare(checked, choice);
   if ("severity" in written) return written;
   const { initialTime } = written.settings;
@@ -87,19 +86,7 @@ function createModel(checked: Checked, options: RunOptions): Model | Diagnostic 
     throw new UsageError(`--until ${until} is before the start, t = ${initialTime}`);
   const values = readValues(sets, written);
   const duration = until === undefined ? {} : { duration: until - initialTime };
-  const model = prepare(checked, { ...choice, overrides: { ...overrides, ...duration }, values });
-  if (!("severity" in model)) refuseUnset(values, written, model);
-  return model;
-}
-
-/** An integrator that a law names for itself is part of the law. */
-function tellOwnIntegrators(model: Model, io: Io): void {
-  const paint = paintFor(io.stderr, io.env);
-  for (const { name, settings } of model.contexts)
-    if (settings.has("integrator"))
-      writeLines(io.stderr, [
-        `${paint.warning("note:")} '${name.name}' names its own integrator; --integrator is for the others`,
-      ]);
+  return prepare(checked, { ...choice, overrides: { ...overrides, ...duration }, values });
 }
 
 export interface Outcome {
@@ -112,21 +99,13 @@ export interface Outcome {
 /** How long the program is deaf to Ctrl-C, in milliseconds. */
 const stretch = 50;
 
-/** Runs on; `watch` is called after each step. */
-export async function runModel(
-  { model, interruption }: Prepared,
-  at: readonly number[],
-  io: Io,
-  watch: (run: Run) => void = () => {},
-): Promise<Outcome> {
+export async function runModel({ model, interruption }: Prepared, at: readonly number[], io: Io): Promise<Outcome> {
   const run = new Run(model, { at });
-  watch(run);
   const progress = new Progress(io);
   const { initialTime: start, duration } = model.settings;
   let pause = Date.now() + stretch;
   while (!run.isDone && !interruption.hasHappened()) {
     run.advance();
-    watch(run);
     if (Date.now() < pause) continue;
     progress.show({ time: run.time, start, end: start + duration, events: run.recording.events.length });
     await new Promise((resolve) => setImmediate(resolve));

@@ -66,7 +66,7 @@ export class EventBlocks {
   }
 
   /** Carries out an event's functions; tells whose attributes they changed. */
-  apply(number: number, memory: Float64Array, time: number): { bodies: Body[]; world: boolean } {
+  apply(number: number, memory: Float64Array, time: number): { bodies: Body[]; world: boolean; scope: ContextScope } {
     const scope = this.scopes[number];
     const evaluation = new Evaluation(scope, new MemoryRegisters(this.laws.model, memory, memory, nobody));
     const updates = this.laws.guard(null, [], time, () => evaluation.updates());
@@ -74,6 +74,7 @@ export class EventBlocks {
     const bodies = updates.flatMap(({ attribute: { owner } }) =>
       owner.kind === "named object" ? (this.laws.model.byName.get(owner.name) ?? []) : [],
     );
-    return { bodies: [...new Set(bodies)], world: updates.some(({ attribute }) => attribute.owner.kind === "world") };
+    const world = updates.some(({ attribute }) => attribute.owner.kind === "world");
+    return { bodies: [...new Set(bodies)], world, scope };
   }
 }

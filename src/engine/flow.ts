@@ -68,6 +68,8 @@ export class Flow {
   }
 
   private chooseIntegrator(): IntegratorName {
+    const { integrator, askedIntegrator } = this.laws.model.settings;
+    if (askedIntegrator) return askedIntegrator;
     let chosen: { name: IntegratorName; application: Application } | null = null;
     for (const application of this.stages.active) {
       const name = readIntegrator(application.context);
@@ -75,7 +77,7 @@ export class Flow {
         throw new Problem("setting", application.context.name.span, `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`, "bodies that move together are integrated together"); // biome-ignore format: one sentence
       if (name) chosen = { name, application };
     }
-    return chosen?.name ?? this.laws.model.settings.integrator;
+    return chosen?.name ?? integrator;
   }
 
   private system(until: number): System {

@@ -177,6 +177,11 @@ export class Laws {
   }
 }
 
+/** Whether an application that begins registers attributes other than the context's own. */
+export function registersAtFirst(scope: ContextScope): boolean {
+  return [...scope.firstTime].some(({ name }) => scope.attribute(name)?.owner.kind !== "context");
+}
+
 export function initialAttributes(scope: ContextScope): Map<string, Value> {
   const attributes = new Map<string, Value>();
   for (const item of scope.laws.context?.attributes ?? []) {

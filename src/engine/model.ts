@@ -94,6 +94,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
       throw new Problem("too-many", declaration.name.span, `a run holds at most ${mostBodies} objects`);
     for (let copy = 1; copy <= count; copy++) {
       const bodyName = declaration.copies ? `${name}${copy}` : name;
+      const replaced = replacements(`${bodyName}.`);
       const raw = initialValues(
         bodyName,
         declaration.attributes,
@@ -101,9 +102,11 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
         settings.seed,
         worldValues,
         scope,
-        replacements(`${bodyName}.`),
+        replaced,
         declaration.geometricalType,
       );
+      // What every object has may be asked for where the text does not state it.
+      for (const name of ["position", "orientation"]) if (replaced.has(name)) raw.set(name, replaced.get(name)!);
       bodies.push(createBody(bodies.length, bodyName, declaration, raw, memory));
     }
   }

@@ -1,9 +1,31 @@
 // What a run tells while it goes on. The record listens; the engine does not know it.
+import type { ContextScope } from "../language/context-scope.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
+import type { Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Application } from "./state.ts";
 
 export type EventType = "free fall" | "collision" | "contact" | "event";
+
+export type Applications = readonly (Application | null)[];
+
+/** All that holds at one side of what happens. The engine keeps no hold of it; equal ones may be the same. */
+export interface Moment {
+  readonly memory: Float64Array;
+  /** Per body; null where no law moves it, or the one that did has just ended. */
+  readonly applications: Applications;
+}
+
+/** A law applied once, at an instant: that of a collision, or an event block. */
+export interface Act {
+  readonly scope: ContextScope;
+  /** With the context's attributes as its functions saw them, after the first-time-only ones. */
+  readonly players: Players;
+  /** The memory as its functions saw it. */
+  readonly registered: Float64Array;
+  /** The context's attributes afterwards, per index. */
+  readonly written: Players["attributes"];
+}
 
 /** Something that happened at an instant. */
 export interface Happening {
@@ -12,17 +34,16 @@ export interface Happening {
   /** The name of the context, or of the event block. */
   readonly context: string;
   readonly bodies: readonly Body[];
-  /** All attributes before and after; the engine keeps no hold of these. */
-  readonly before: Float64Array;
-  readonly after: Float64Array;
-  /** Zero-argument functions of the law, by name, where it was applied once. */
-  readonly values: ReadonlyMap<string, string>;
+  readonly before: Moment;
+  readonly after: Moment;
+  /** null where a law begins that goes on: it is among the applications after. */
+  readonly act: Act | null;
   readonly point: Float64Array | null;
   readonly normal: Float64Array | null;
 }
 
 export interface Observer {
-  frame(time: number, memory: Float64Array, applications: readonly (Application | null)[]): void;
+  frame(time: number, memory: Float64Array, applications: Applications): void;
   happening(happening: Happening): void;
   note(message: string): void;
   stopped(diagnostic: Diagnostic, time: number): void;

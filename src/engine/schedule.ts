@@ -278,9 +278,8 @@ export class Schedule {
         fired.add(number);
         const before = this.teller.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
-        const restarted = (changed.world ? this.model.bodies : changed.bodies).filter(
-          (body) => body.physicalType !== "static",
-        );
+        const touched = changed.world ? this.model.bodies : changed.bodies;
+        const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
         this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
         this.restart(restarted, state.time);
       }

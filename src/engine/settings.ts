@@ -13,7 +13,10 @@ export interface Settings {
   readonly duration: number;
   /** Steps end at multiples of it, or at an event. */
   readonly step: number;
+  /** Of the laws that name none. */
   readonly integrator: IntegratorName;
+  /** Asked for instead of all that the text names, if a person did. */
+  readonly askedIntegrator: IntegratorName | null;
   /** Recorded per unit of time. */
   readonly frames: number;
   /** Of located times. */
@@ -49,7 +52,8 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     initialTime: number("initial time", 0, "any"),
     duration: overrides.duration ?? number("duration", 10, "not negative"),
     step,
-    integrator: overrides.integrator ?? readIntegrator(simulation) ?? "rk4",
+    integrator: readIntegrator(simulation) ?? "rk4",
+    askedIntegrator: overrides.integrator ?? null,
     frames: overrides.frames ?? number("frames", defaultFrames, "positive"),
     tolerance: number("tolerance", defaultTolerance, "positive"),
     separation: number("separation", 1e-3 * step, "positive"),

@@ -1,55 +1,66 @@
 // The curves of a plot from a record: its frames, and both sides of every jump.
-import { lookAt } from "./plot-jumps.ts";
 import type { Curve } from "./plot-svg.ts";
 import type { Probe } from "./probe.ts";
-import type { Frame } from "./record.ts";
-import { type Cell, type Column, flatten, type Row } from "./table.ts";
+import type { Frame, RecordedEvent, Recording } from "./record.ts";
+import { type Cell, type Column, flatten, tabulate } from "./table.ts";
 
 /**
  * The curves of the columns, vectors component by component, over the first column if `against` says so, or over time.
- * `jumps` are rows of the same columns.
  */
 export function curvesOf(
-  frames: readonly Frame[],
-  jumps: readonly Row[],
+  { frames, events }: Pick<Recording, "frames" | "events">,
   probe: Probe,
   columns: readonly Column[],
   against: "time" | "first column",
 ): Curve[] | { readonly problem: string } {
-  const rows = merge(
-    frames.map((frame) => lookAt(frame, probe, columns)),
-    jumps,
-  );
-  const up = flattenColumns(rows, columns, against === "time" ? 0 : 1, columns.length);
-  const across = flattenColumns(rows, columns, 0, against === "time" ? 0 : 1);
+  const { moments, isJump } = inOrder(frames, events);
+  const all = tabulate(moments, probe, columns);
+  const part = (from: number, to: number) =>
+    flatten({
+      ...all,
+      names: all.names.slice(from, to),
+      rows: all.rows.map(({ time, values }) => ({ time, values: values.slice(from, to) })),
+    });
+  const first = against === "time" ? 0 : 1;
+  const across = part(0, first);
+  const up = part(first, columns.length);
   if (across.names.length > 1)
     return { problem: `'${columns[0].name}' has ${across.names.length} components; a plot is against one of them` };
   return up.names.map((name, i) => ({
     name,
-    points: up.rows.map(({ time, cells }, j) => ({
-      x: against === "time" ? time : numberOf(across.rows[j].cells[0]),
-      y: numberOf(cells[i]),
-    })),
+    points: up.rows.flatMap(({ time, cells }, j) => {
+      const point = { x: against === "time" ? time : numberOf(across.rows[j].cells[0]), y: numberOf(cells[i]) };
+      // Between two events of an instant, and at its sides, a law may have ended and the next not begun: that is no gap.
+      return isJump[j] && !(Number.isFinite(point.x) && Number.isFinite(point.y)) ? [] : [point];
+    }),
   }));
 }
 
-function flattenColumns(rows: readonly Row[], columns: readonly Column[], from: number, to: number) {
-  return flatten({
-    names: columns.slice(from, to).map(({ name }) => name),
-    rows: rows.map(({ time, values }) => ({ time, values: values.slice(from, to) })),
-    empty: new Map(),
-  });
-}
-
-/** In the order of time. What a frame holds at the time of a jump holds after it. */
-function merge(frames: readonly Row[], jumps: readonly Row[]): Row[] {
-  const rows: Row[] = [];
+/** In the order of time. What a frame holds at the time of an event holds after it. */
+function inOrder(
+  frames: readonly Frame[],
+  events: readonly RecordedEvent[],
+): { moments: readonly Frame[]; isJump: readonly boolean[] } {
+  const moments: Frame[] = [];
+  const isJump: boolean[] = [];
+  const add = (moment: Frame, jumps: boolean) => {
+    moments.push(moment);
+    isJump.push(jumps);
+  };
   let next = 0;
+  const jumpsUpTo = (time: number) => {
+    for (; next < events.length && events[next].time <= time; next++) {
+      // What holds after an event holds before the next of the same instant.
+      if (events[next - 1]?.time !== events[next].time) add(events[next].before, true);
+      add(events[next].after, true);
+    }
+  };
   for (const frame of frames) {
-    while (next < jumps.length && jumps[next].time <= frame.time) rows.push(jumps[next++]);
-    rows.push(frame);
+    jumpsUpTo(frame.time);
+    add(frame, false);
   }
-  return [...rows, ...jumps.slice(next)];
+  jumpsUpTo(Number.POSITIVE_INFINITY);
+  return { moments, isJump };
 }
 
 function numberOf(cell: Cell): number {

@@ -1,4 +1,5 @@
-// Any number of a record: attributes, functions of the laws, measures, at any frame.
+// Any number of a record: attributes, functions of the laws, measures, at any frame and at both sides of any event.
+import { Evaluation } from "../compiler/evaluation.ts";
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { type Host, Interpreter, type Frame as Place } from "../compiler/interpreter.ts";
 import { applyBinary, isMisfit } from "../compiler/operators.ts";
@@ -11,11 +12,15 @@ import { ContextScope, type Laws } from "../language/context-scope.ts";
 import type { Attribute, Binding, Scope } from "../language/scope.ts";
 import { suggestName } from "../language/suggest.ts";
 import { attributeName } from "../language/surroundings.ts";
-import type { Frame } from "./record.ts";
+import type { ActSide, Frame } from "./record.ts";
 
 /** A number that cannot be had, and why. */
 export interface Missing {
   readonly missing: string;
+}
+
+export function isMissing(value: Value | Missing): value is Missing {
+  return typeof value === "object" && "missing" in value;
 }
 
 const nobody: Players = { bodies: [], attributes: [], given: [] };
@@ -48,24 +53,51 @@ export class Probe {
     return [...own, ...this.measureNames, ...this.model.world.keys()];
   }
 
-  /** `ball.v`, `ball.impulse`, `energy`, `t`; a component as `ball.v#3`. */
+  /**
+   * `ball.v`, `ball.speed`, `energy`, `t`; a component as `ball.v#3`. At a side of a collision or of an event block also what
+   * its law may say: `v1`, `v2`, aliases, `collisionNormal`, its functions and, as `ball.j`, its attributes of an object.
+   */
   value(frame: Frame, path: string): Value | Missing {
+    const { time, memory, applications, act } = frame;
+    return this.find({ time, memory, applications, act }, path);
+  }
+
+  /** `frame` is plain: reading a side of an event makes its memory anew. */
+  private find(frame: Frame, path: string): Value | Missing {
     const part = /^(.*?)\s*#\s*(\d+)$/.exec(path);
     if (part) {
-      const whole = this.value(frame, part[1]);
-      if (typeof whole === "object" && "missing" in whole) return whole;
+      const whole = this.find(frame, part[1]);
+      if (isMissing(whole)) return whole;
       const element = applyBinary("#", whole, Number(part[2]));
       return typeof element === "object" && isMisfit(element)
         ? { missing: `${path}: ${element.misfit}` }
         : (element as Value);
     }
-    try {
-      const dot = path.indexOf(".");
-      return dot < 0 ? this.global(frame, path) : this.ofBody(frame, path.slice(0, dot), path.slice(dot + 1));
-    } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error;
-      return { missing: `${path}: ${error.message}` };
-    }
+    const dot = path.indexOf(".");
+    return attempt(path, () =>
+      dot < 0 ? this.global(frame, path) : this.ofBody(frame, path.slice(0, dot), path.slice(dot + 1)),
+    );
+  }
+
+  /**
+   * The functions without arguments of the laws that work on these objects: by their names alone where a law is applied once,
+   * as `ball.speed` where it goes on. What has no value is left out.
+   */
+  functions(frame: Frame, objects: readonly string[]): Map<string, Value> {
+    const { act, applications } = frame;
+    const values = new Map<string, Value>();
+    const add = (path: string, compute: () => Value | Missing | null) => {
+      const value = attempt(path, compute);
+      if (value !== null && !isMissing(value)) values.set(path, value);
+    };
+    if (act) for (const name of functionNames(act.scope)) add(name, () => this.functionOf(act, name));
+    else
+      for (const object of objects) {
+        const scope = applications[this.model.byName.get(object)?.index ?? -1]?.scope;
+        if (scope)
+          for (const name of functionNames(scope)) add(`${object}.${name}`, () => this.ofBody(frame, object, name));
+      }
+    return values;
   }
 
   private global(frame: Frame, name: string): Value | Missing {
@@ -73,7 +105,9 @@ export class Probe {
     if (slot) return readSlot(frame.memory, slot);
     const measure = this.definitions.find((definition) => definition.name === name && definition.params.length === 0);
     if (measure) return this.interpreter(frame, nobody, null).compute(measure, this.measures, false);
-    return this.unknown(name);
+    const { act } = frame;
+    const said = act && (this.attributeOf(frame, act, name) ?? this.functionOf(act, name));
+    return said ?? this.missing(name, name, "is not applied then");
   }
 
   private ofBody(frame: Frame, bodyName: string, name: string): Value | Missing {
@@ -81,17 +115,46 @@ export class Probe {
     if (!body) return this.unknown(`${bodyName}.${name}`);
     const slot = body.slots.get(attributeName(name));
     if (slot) return readSlot(frame.memory, slot);
+    const struck = frame.act && this.ofPlayer(frame.act, body, name);
+    if (struck !== null) return struck;
     const application = frame.applications[body.index];
     const kept = application?.attributes.get(name) ?? application?.given.get(name);
     if (kept !== undefined) return kept;
     const binding = application?.scope.lookup(name);
     if (binding?.kind === "function" && binding.definition.params.length === 0)
       return this.interpreter(frame, this.players(frame, body), null).compute(binding.definition, binding.scope, false);
-    // A law that does not govern the body now has no value to give; a name that no law knows is a mistake.
-    const known = this.model.contexts.some((context) => context.functions.some((definition) => definition.name === name) || context.attributes.some((item) => item.name === name)); // biome-ignore format: one test
-    return known
-      ? { missing: `'${name}' belongs to a law that does not govern '${bodyName}' then` }
-      : this.unknown(`${bodyName}.${name}`);
+    return this.missing(`${bodyName}.${name}`, name, `does not govern '${bodyName}' then`);
+  }
+
+  /** A law that is not at work has no value to give; a name that no law knows is a mistake. */
+  private missing(path: string, name: string, why: string): Missing {
+    const isKnown = this.model.contexts.some(({ functions, attributes }) =>
+      [...functions, ...attributes].some((item) => item.name === name),
+    );
+    return isKnown ? { missing: `'${name}' belongs to a law that ${why}` } : this.unknown(path);
+  }
+
+  /** An attribute as the law of a collision or event block calls it, with its value at this side. */
+  private attributeOf(frame: Frame, { scope, players }: ActSide, name: string): Value | null {
+    const attribute = scope.attribute(name);
+    return attribute && new MemoryRegisters(this.model, frame.memory, frame.memory, players).read(attribute);
+  }
+
+  /** A function of that law, as it was when the law was applied. */
+  private functionOf({ scope, seen }: ActSide, name: string): Value | null {
+    const binding = scope.lookup(name);
+    if (binding?.kind !== "function" || binding.definition.params.length > 0) return null;
+    const { memory } = seen.moment;
+    const registers = new MemoryRegisters(this.model, memory, memory, seen.players);
+    return new Evaluation(scope, registers).interpreter.compute(binding.definition, binding.scope, false);
+  }
+
+  /** What the law of a collision has of one of its bodies, and its functions. */
+  private ofPlayer(act: ActSide, body: Body, name: string): Value | null {
+    const index = act.players.bodies.indexOf(body);
+    if (index < 0) return null;
+    const { attributes, given } = act.players;
+    return attributes[index].get(name) ?? given[index].get(name) ?? this.functionOf(act, name);
   }
 
   private unknown(path: string): Missing {
@@ -143,6 +206,24 @@ export class Probe {
     const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below: this.model.scope };
     return new ContextScope(laws, { objects: [body.shapes], link: null }, this.model.surroundings);
   }
+}
+
+/** What goes wrong in an evaluation is a number that cannot be had. */
+function attempt<T>(path: string, compute: () => T): T | Missing {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return { missing: `${path}: ${error.message}` };
+  }
+}
+
+/** The functions of a law that can be asked for a value and are no attributes. */
+function functionNames(scope: ContextScope): string[] {
+  const asked = scope.laws.functions.filter(
+    ({ params, order, op }) => params.length === 0 && order === 0 && op === "=",
+  );
+  return asked.map(({ name }) => name).filter((name) => scope.attribute(name) === null);
 }
 
 /** A body's law, then the measures around. */

@@ -1,15 +1,28 @@
 // What a run leaves behind: frames, events, and why it stopped.
+import type { Players } from "../engine/laws.ts";
 import type { Body, Model } from "../engine/model.ts";
-import type { EventType, Happening, Observer } from "../engine/observer.ts";
-import type { Application } from "../engine/state.ts";
+import type { Act, Applications, EventType, Happening, Observer } from "../engine/observer.ts";
+import type { ContextScope } from "../language/context-scope.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
+import { type KeptMoment, Moments } from "./moments.ts";
 import { Sha256 } from "./sha256.ts";
 
 export interface Frame {
   readonly time: number;
   readonly memory: Float64Array;
   /** Which law moved each body then, with its context attributes. */
-  readonly applications: readonly (Application | null)[];
+  readonly applications: Applications;
+  /** At a side of a collision or of an event block, the law that was applied there; null elsewhere. */
+  readonly act: ActSide | null;
+}
+
+/** A law that is applied once, seen from one side of its event. */
+export interface ActSide {
+  readonly scope: ContextScope;
+  /** Who took part, with the context's attributes at this side. */
+  readonly players: Players;
+  /** What its functions were made from. They are evaluated once, so that both sides tell the same of them. */
+  readonly seen: { readonly moment: { readonly memory: Float64Array }; readonly players: Players };
 }
 
 export interface RecordedEvent {
@@ -17,16 +30,14 @@ export interface RecordedEvent {
   readonly time: number;
   readonly context: string;
   readonly objects: readonly string[];
-  /** The attributes of these objects before and after, one object after the other, each in the order of its slots. */
-  readonly before: Float64Array;
-  readonly after: Float64Array;
-  readonly values: ReadonlyMap<string, string>;
+  readonly before: Frame;
+  readonly after: Frame;
   readonly point: Float64Array | null;
   readonly normal: Float64Array | null;
 }
 
 /** Beyond this many numbers a record takes no more frames, and says so. */
-export const mostRecorded = 100_000_000;
+const mostRecorded = 100_000_000;
 /** What a frame or an event takes besides its attributes, counted in numbers. */
 const overhead = 64;
 
@@ -36,34 +47,47 @@ export class Recording implements Observer {
   readonly events: RecordedEvent[] = [];
   readonly notes: string[] = [];
   stop: { readonly diagnostic: Diagnostic; readonly time: number } | null = null;
+  private readonly most: number;
+  private readonly moments: Moments;
   private numbers = 0;
-  private full = false;
+  private isFull = false;
 
-  constructor(model: Model) {
+  constructor(model: Model, most: number = mostRecorded) {
     this.model = model;
+    this.most = most;
+    this.moments = new Moments(model.initial);
   }
 
-  frame(time: number, memory: Float64Array, applications: readonly (Application | null)[]): void {
-    if (!this.room(memory.length + overhead + 8 * applications.length)) return;
-    const kept = applications.map(
-      (application) => application && { ...application, attributes: new Map(application.attributes) },
-    );
-    this.frames.push({ time, memory, applications: kept });
+  frame(time: number, memory: Float64Array, applications: Applications): void {
+    const size = memory.length + applications.length + overhead;
+    if (!this.hasRoom(size)) return;
+    const kept = applications.map((application) => application && this.moments.copy(application));
+    this.numbers += size;
+    this.frames.push({ time, memory, applications: kept, act: null });
   }
 
   happening(happening: Happening): void {
-    const { type, time, context, bodies, values, point, normal } = happening;
-    const before = stretchOf(happening.before, bodies);
-    const after = type === "collision" || type === "event" ? stretchOf(happening.after, bodies) : before;
-    if (!this.room(before.length * 2 + overhead + 16 * values.size)) return;
+    if (!this.hasRoom(overhead)) return;
+    const { type, time, context, bodies, act, point, normal } = happening;
+    const { applications } = happening.before;
+    const before = this.moments.begin(time, happening.before);
+    const seen = act && {
+      moment: this.moments.follow({ memory: act.registered, applications }),
+      players: act.players,
+    };
+    const after = this.moments.follow(happening.after);
+    this.numbers += overhead + (act ? sizeOf(act) : 0);
     this.events.push({
       type,
       time,
       context,
       objects: bodies.map((body) => body.name),
-      before,
-      after,
-      values,
+      before: new Side(time, before, act && seen && { scope: act.scope, players: act.players, seen }),
+      after: new Side(
+        time,
+        after,
+        act && seen && { scope: act.scope, players: { ...act.players, attributes: act.written }, seen },
+      ),
       point,
       normal,
     });
@@ -77,12 +101,11 @@ export class Recording implements Observer {
     this.stop = { diagnostic, time };
   }
 
-  private room(numbers: number): boolean {
-    this.numbers += numbers;
-    if (this.numbers <= mostRecorded) return true;
-    if (!this.full)
-      this.note("the record is full: later frames and events are not kept; record fewer frames per unit of time");
-    this.full = true;
+  private hasRoom(numbers: number): boolean {
+    if (this.isFull) return false;
+    if (this.numbers + this.moments.size + numbers <= this.most) return true;
+    this.note("the record is full: later frames and events are not kept; record fewer frames per unit of time");
+    this.isFull = true;
     return false;
   }
 
@@ -106,15 +129,41 @@ export class Recording implements Observer {
     for (const { type, time, context, objects, before, after } of this.events) {
       text(`${type} ${context} ${objects.join(",")};`);
       numbers([time]);
-      numbers(before);
-      numbers(after);
+      const bodies = objects.flatMap((name) => this.model.byName.get(name) ?? []);
+      for (const side of [before, after]) numbers(stretchOf(side.memory, bodies));
     }
     return hash.digest();
   }
 }
 
+/** A side of an event: its memory is made when it is asked for. */
+class Side implements Frame {
+  readonly time: number;
+  readonly act: ActSide | null;
+  private readonly moment: KeptMoment;
+
+  constructor(time: number, moment: KeptMoment, act: ActSide | null) {
+    this.time = time;
+    this.moment = moment;
+    this.act = act;
+  }
+
+  get memory(): Float64Array {
+    return this.moment.memory;
+  }
+
+  get applications(): Applications {
+    return this.moment.applications;
+  }
+}
+
+/** About how many numbers an application to a few bodies takes. */
+function sizeOf({ players, written }: Act): number {
+  return [...players.given, ...players.attributes, ...written].reduce((sum, values) => sum + 8 * values.size, 0);
+}
+
 /** The attributes of some bodies, one body after the other. */
-export function stretchOf(memory: Float64Array, bodies: readonly Body[]): Float64Array {
+function stretchOf(memory: Float64Array, bodies: readonly Body[]): Float64Array {
   const parts = bodies.flatMap((body) => [...body.slots.values()]);
   const out = new Float64Array(parts.reduce((sum, slot) => sum + slot.size, 0));
   let at = 0;

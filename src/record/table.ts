@@ -1,9 +1,7 @@
 // Numbers of a record as a table: a row for each time, a column for each thing asked for.
 import { formatValue, type Value } from "../compiler/value.ts";
-import { readSlot } from "../engine/layout.ts";
-import type { Model } from "../engine/model.ts";
-import type { Probe } from "./probe.ts";
-import type { Frame, RecordedEvent } from "./record.ts";
+import { isMissing, type Probe } from "./probe.ts";
+import type { Frame } from "./record.ts";
 
 /** What a column is called, and what the probe is asked for. */
 export interface Column {
@@ -31,7 +29,7 @@ export function tabulate(frames: readonly Frame[], probe: Probe, columns: readon
     time: frame.time,
     values: columns.map(({ path }, i) => {
       const value = probe.value(frame, path);
-      if (typeof value === "object" && "missing" in value) {
+      if (isMissing(value)) {
         reasons[i] ??= value.missing;
         return null;
       }
@@ -99,23 +97,4 @@ function element(value: Value, i: number, j: number): Cell {
 /** What is added to a vector's name for its component, counted from 0. */
 export function componentName(i: number, length: number): string {
   return `.${length === 3 ? "xyz"[i] : i + 1}`;
-}
-
-/** The attributes of each object that took part in an event, before or after it. */
-export function eventValues(
-  model: Model,
-  event: RecordedEvent,
-  when: "before" | "after",
-): Map<string, Map<string, Value>> {
-  const all = new Map<string, Map<string, Value>>();
-  let at = 0;
-  for (const name of event.objects) {
-    const values = new Map<string, Value>();
-    for (const [attribute, slot] of model.byName.get(name)?.slots ?? []) {
-      values.set(attribute, readSlot(event[when], { ...slot, offset: at }));
-      at += slot.size;
-    }
-    all.set(name, values);
-  }
-  return all;
 }

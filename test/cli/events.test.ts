@@ -94,7 +94,7 @@ describe("events", () => {
 
   test("the attributes of a context appear with the event that begins it", async () => {
     const events = await json(["copies.vfl", "--trace"]);
-    expect(events[1].contextAttributes).toEqual({ gas2: { t0: 1, p0: [2, 0, 0] } });
+    expect(events[1].contextAttributes).toEqual({ before: {}, after: { gas2: { t0: 1, p0: [2, 0, 0] } } });
     const { stdout } = await start(["copies.vfl", "--trace", "--object", "gas2"]);
     expect(stdout).toMatch(/^ {3}\+ {2}p0 +– +\[2, 0, 0\]$/m);
   });

@@ -154,12 +154,28 @@ describe("what a run is asked for instead of the text", () => {
     expect((await json(["ball.vfl", "--frames", "2"])).samples).toHaveLength(5);
   });
 
-  test("an integrator that a law names for itself stays, and that is said", async () => {
+  test("--integrator is taken instead of one that a law names for itself", async () => {
     const own = ball.replace("type = free fall", "type = free fall  integrator = rk4");
-    const cwd = folderWith({ "own.vfl": own });
-    const { code, stderr } = await run(["run", "own.vfl", "--integrator", "explicit euler"], { cwd });
-    expect(code).toBe(0);
-    expect(stderr).toContain("'fall' names its own integrator");
+    const cwd = folderWith({ "own.vfl": own, "ball.vfl": ball });
+    const euler = ["--integrator", "explicit euler", "--step", "0.1"];
+    const [asked, plain] = await Promise.all(
+      ["own.vfl", "ball.vfl"].map((file) => run(["run", file, ...euler, "--at", "0.5"], { cwd })),
+    );
+    expect({ code: asked.code, stderr: asked.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(asked.stdout).samples).toEqual(JSON.parse(plain.stdout).samples);
+  });
+
+  test("--set takes what every object has, also where the text does not state it", async () => {
+    const show = ["ball.vfl", "--at", "0", "--show", "ball.orientation,floor.orientation"];
+    const { samples } = await json([...show, "--set", "ball.orientation=[0, 0, 1]"]);
+    expect(samples[0]).toEqual({ t: 0, "ball.orientation": [0, 0, 1], "floor.orientation": [0, 0, 0] });
+    const quaternion = await json([...show, "--set", "floor.orientation=[1, 0, 0, 0]"]);
+    expect(quaternion.samples[0]["floor.orientation"]).toEqual([1, 0, 0, 0]);
+    const bare = { "bare.vfl": ball.replace("position = [0, 0, 5] [m]", "") };
+    const { stdout } = await run(["run", "bare.vfl", "--at", "0", "--set", "ball.pos=[0, 0, 9]"], {
+      cwd: folderWith(bare),
+    });
+    expect(JSON.parse(stdout).samples[0]["ball.position"]).toEqual([0, 0, 9]);
   });
 
   test.each([

@@ -64,13 +64,18 @@ const bits = (values: ArrayLike<number>) => {
   return Array.from(view, (x) => x.toString(16)).join(" ");
 };
 
-const eventBits = ({ type, time, context, objects, before, after, point, normal, values }: RecordedEvent) =>
-  [type, context, ...objects, bits([time, ...before, ...after, ...(point ?? []), ...(normal ?? [])]), ...values].join(
-    " ",
-  );
-
 const frameBits = ({ time, memory, applications }: Frame) =>
   [bits([time, ...memory]), ...applications.map((application) => application?.context.name.name ?? "none")].join(" ");
+
+const eventBits = ({ type, time, context, objects, before, after, point, normal }: RecordedEvent) =>
+  [
+    type,
+    context,
+    ...objects,
+    bits([time, ...(point ?? []), ...(normal ?? [])]),
+    frameBits(before),
+    frameBits(after),
+  ].join(" ");
 
 /** Every recorded bit from `time` on. */
 const story = ({ frames, events }: Recording, from = Number.NEGATIVE_INFINITY) => [

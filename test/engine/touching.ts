@@ -1,10 +1,9 @@
 // Pairs of bodies placed in touch at random, struck by a collision law through the engine.
 import { readFileSync } from "node:fs";
-import { Collisions } from "../../src/engine/collision.ts";
+import { type Collision, Collisions } from "../../src/engine/collision.ts";
 import { poseIn } from "../../src/engine/flow.ts";
 import { Laws } from "../../src/engine/laws.ts";
 import type { Body, Model } from "../../src/engine/model.ts";
-import type { Happening } from "../../src/engine/observer.ts";
 import { measureDistance } from "../../src/geometry/pairs.ts";
 import { createPose } from "../../src/geometry/pose.ts";
 import { createProximity } from "../../src/geometry/proximity.ts";
@@ -79,7 +78,7 @@ export function placeInTouch(model: Model, chance: Random): Float64Array {
 }
 
 /** Strikes a pair once; if it does not close, with all velocities turned round. */
-export function strike(model: Model, memory: Float64Array): Happening {
+export function strike(model: Model, memory: Float64Array): Collision {
   const collisions = new Collisions(new Laws(model));
   const [a, b] = model.bodies;
   for (;;) {

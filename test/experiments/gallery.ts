@@ -73,7 +73,7 @@ export function runText(text: string, options: ModelOptions & RunOptions = {}, n
   };
 }
 
-/** An attribute of an object before or after an event it took part in. */
+/** An attribute of an object before or after an event. */
 export function attributeAt(
   recording: Recording,
   event: RecordedEvent,
@@ -81,14 +81,9 @@ export function attributeAt(
   object: string,
   attribute: string,
 ): number[] {
-  let at = 0;
-  for (const name of event.objects) {
-    for (const slot of recording.model.byName.get(name)!.slots.values()) {
-      if (name === object && slot.name === attribute) return [...event[when].subarray(at, at + slot.size)];
-      at += slot.size;
-    }
-  }
-  throw new Error(`'${object}' has no '${attribute}' in this event`);
+  const slot = recording.model.byName.get(object)?.slots.get(attribute);
+  if (!slot) throw new Error(`'${object}' has no '${attribute}'`);
+  return [...event[when].memory.subarray(slot.offset, slot.offset + slot.size)];
 }
 
 function frameAt(recording: Recording, time: number | undefined): Frame {
