@@ -71,6 +71,24 @@ export function mutate(text: string, random: Random, corpus: readonly string[]):
   }
 }
 
+const values = ["0", "1", "2", "3", "4", "5", "[1, 2]", "[1, 2, 3]", "[[1, 2], [3, 4]]", "true", "{1, 2}", "0.5"];
+const operators = ["+", "-", "*", "/", ".", "^", "==", "<", "&", "|", "++", "#"];
+
+/** Changes one value, operator or name for another: the text stays a text of the language, its shapes may not fit. */
+export function tweak(text: string, random: Random): string {
+  const places = [...text.matchAll(/(?<![\w.])\d+(?![\w.])|(?<= )[-+*/.^#&|](?= )|\b[a-z]\w*\b(?! *[(=])/g)];
+  if (places.length === 0) return text;
+  const { 0: old, index } = random.pick(places);
+  const names = places.map((place) => place[0]).filter((word) => /^[a-z]/.test(word) && !/^(if|then|else)$/.test(word));
+  if (/^(if|then|else)$/.test(old)) return text;
+  const change = /^\d/.test(old)
+    ? random.pick(values)
+    : /^\w/.test(old)
+      ? random.pick([...names, ...values])
+      : random.pick(operators);
+  return text.slice(0, index) + change + text.slice(index + old.length);
+}
+
 /** A stretch of whole lines. */
 export function cut(text: string, random: Random, longest: number): string {
   const start = text.lastIndexOf("\n", random.below(text.length)) + 1;

@@ -211,7 +211,15 @@ export class TypedGenerator {
         if (kind < 8) lines.push(`${name}(${heads.join(", ")}) = ${inside.expression(shape, 3)}`);
         else {
           // A count goes down to zero; what is added to on the way has the shape of what it starts with.
-          const again = `${name}(${["n - 1", ...heads].join(", ")})`;
+          // Every second one goes by way of another function, which has no end of its own.
+          const other = this.random.chance(50) ? `${name}_by_way` : name;
+          if (other !== name) {
+            const back = `${name}(${["n - 1", ...heads].join(", ")})`;
+            lines.push(
+              `${other}(${["n", ...heads].join(", ")}) = ${shape.kind === "boolean" ? `!${back}` : `-${back}`}`,
+            );
+          }
+          const again = `${other}(${["n - 1", ...heads].join(", ")})`;
           const more = shape.kind === "boolean" ? `!${again}` : `${again} + ${inside.expression(shape, 2)}`;
           const head = `${name}(${["n", ...heads].join(", ")})`;
           lines.push(`${head} = if n <= 0 then ${inside.expression(shape, 2)} else ${more}`);
