@@ -65,13 +65,17 @@ function unknownWords(words: readonly Word[]): readonly Word[] {
 }
 
 function demands(requirements: readonly Requirement[]): Demand[] {
-  return requirements.flatMap((requirement) => {
+  const all: Demand[] = [];
+  for (const requirement of requirements) {
     const words = requirement.words.map((word) => word.name);
     const physicalType = physicalTypes.find((type) => words.includes(type)) ?? null;
     const shape = words.filter((word) => word !== physicalType && !/^objects?$/.test(word)).join(" ");
     const demand: Demand = { name: requirement.object?.name ?? null, physicalType, geometricalType: shapeNamed(shape) };
-    return Array.from({ length: requirement.object ? 1 : Math.min(requirement.count, 3) }, () => demand);
-  });
+    // One too many is as good as more: such a context applies to none.
+    const count = requirement.object ? 1 : requirement.count;
+    for (let k = 0; k < count && all.length <= mostRequirements; k++) all.push(demand);
+  }
+  return all;
 }
 
 function meets(object: ObjectDeclaration, demand: Demand): boolean {
