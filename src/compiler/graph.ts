@@ -1,0 +1,327 @@
+// The scalar DAG: vectors and matrices are dissolved, equal nodes exist once, constants are folded. No rewriting changes a bit:
+// what holds only for real numbers (x·0 = 0, x + 0 = x) is left alone.
+import * as elementary from "../math/elementary.ts";
+
+/** A node is its place in the graph; its operands lie before it. */
+export type Node = number;
+
+export type UnaryNode = "neg" | "sqrt" | "abs" | "floor" | "not";
+export type BinaryNode =
+  | "add" | "sub" | "mul" | "div" | "min" | "max" | "lt" | "le" | "eq" | "ne" | "and" | "or"; // biome-ignore format: a list
+
+export type ElementaryName = keyof typeof elementary;
+
+/** Where a number lies: so many bytes behind a base, and for the attributes of bodies at the place of the body with that index. */
+export interface Place {
+  readonly base: number;
+  readonly offset: number;
+  /** Which of the kernel's body indices is added, in steps of 8 bytes; null for what all bodies share. */
+  readonly index: 0 | 1 | null;
+}
+
+/** A function of its own in the module: a recursion, or one too large to be repeated wherever it is called. */
+export interface Outlined {
+  readonly name: string;
+  readonly parameters: readonly Kind[];
+  readonly results: readonly Kind[];
+  /** Filled when its body has been lowered. */
+  body: { readonly graph: Graph; readonly results: readonly Node[] } | null;
+  /** It counts what it spends while it runs; of the others it is known before. */
+  readonly isRecursive: boolean;
+  /** What one call takes of the budget at most, recursive calls inside aside. */
+  cost: { fuel: number; depth: number };
+}
+
+export type Kind = "real" | "boolean";
+
+export type NodeData =
+  | { readonly op: "real"; readonly value: number }
+  | { readonly op: "boolean"; readonly value: boolean }
+  | { readonly op: "parameter"; readonly number: number; readonly kind: Kind }
+  | { readonly op: "load"; readonly place: Place; readonly kind: Kind }
+  | { readonly op: UnaryNode; readonly a: Node }
+  | { readonly op: BinaryNode; readonly a: Node; readonly b: Node }
+  | { readonly op: "elementary"; readonly name: ElementaryName; readonly args: readonly Node[] }
+  | { readonly op: "select"; readonly condition: Node; readonly a: Node; readonly b: Node }
+  /** The value, once the condition has been seen to hold; otherwise the kernel gives up. */
+  | { readonly op: "guard"; readonly condition: Node; readonly a: Node }
+  /** A real branch; its results are picked by number. */
+  | { readonly op: "branch"; readonly condition: Node; readonly yes: readonly Node[]; readonly no: readonly Node[] }
+  | { readonly op: "invoke"; readonly outlined: Outlined; readonly args: readonly Node[] }
+  /** A sum over the other bodies of a group, term by term; each term is a call with the body and the other. */
+  | { readonly op: "others"; readonly outlined: Outlined; readonly count: number; readonly self: boolean; readonly args: readonly Node[]; readonly sums: readonly Node[] | null }
+  /** A native that the kernel asks its host for. */
+  | { readonly op: "host"; readonly native: string; readonly args: readonly Node[]; readonly shape: readonly number[]; readonly size: number }
+  | { readonly op: "pick"; readonly from: Node; readonly number: number; readonly kind: Kind }; // biome-ignore format: one line each
+
+const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq", "ne", "and", "or"]);
+
+/** More than this is no law but a mistake of the compiler's, or of the text. */
+const mostNodes = 200_000;
+
+export class GraphTooLarge extends Error {}
+
+export class Graph {
+  readonly nodes: NodeData[] = [];
+  private readonly known = new Map<string, Node>();
+
+  data(node: Node): NodeData {
+    return this.nodes[node];
+  }
+
+  kind(node: Node): Kind {
+    const data = this.nodes[node];
+    if (data.op === "pick" || data.op === "parameter" || data.op === "load") return data.kind;
+    if (data.op === "select" || data.op === "guard") return this.kind(data.a);
+    return booleans.has(data.op) ? "boolean" : "real";
+  }
+
+  private make(key: string, data: NodeData): Node {
+    const before = this.known.get(key);
+    if (before !== undefined) return before;
+    if (this.nodes.length >= mostNodes) throw new GraphTooLarge("the law is too large to be compiled");
+    const node = this.nodes.push(data) - 1;
+    this.known.set(key, node);
+    return node;
+  }
+
+  real(value: number): Node {
+    return this.make(Object.is(value, -0) ? "r-0" : `r${value}`, { op: "real", value });
+  }
+
+  boolean(value: boolean): Node {
+    return this.make(value ? "true" : "false", { op: "boolean", value });
+  }
+
+  parameter(number: number, kind: Kind): Node {
+    return this.make(`p${number}`, { op: "parameter", number, kind });
+  }
+
+  load(place: Place, kind: Kind): Node {
+    return this.make(`l${place.base},${place.offset},${place.index},${kind}`, { op: "load", place, kind });
+  }
+
+  /** The number that a node surely is, or null. */
+  realValue(node: Node): number | null {
+    const data = this.nodes[node];
+    return data.op === "real" ? data.value : null;
+  }
+
+  booleanValue(node: Node): boolean | null {
+    const data = this.nodes[node];
+    return data.op === "boolean" ? data.value : null;
+  }
+
+  unary(op: UnaryNode, a: Node): Node {
+    const data = this.nodes[a];
+    if (op === "not") {
+      if (data.op === "boolean") return this.boolean(!data.value);
+      if (data.op === "not") return data.a;
+    } else {
+      if (data.op === "real") return this.real(onReal(op, data.value));
+      if (op === "neg" && data.op === "neg") return data.a;
+      if (op === "abs" && (data.op === "neg" || data.op === "abs")) return this.unary("abs", data.a);
+    }
+    return this.make(`${op} ${a}`, { op, a });
+  }
+
+  binary(op: BinaryNode, a: Node, b: Node): Node {
+    const x = this.nodes[a];
+    const y = this.nodes[b];
+    if (x.op === "real" && y.op === "real") return this.folded(op, x.value, y.value);
+    switch (op) {
+      case "add":
+        if (isReal(x, -0)) return b;
+        if (isReal(y, -0)) return a;
+        if (y.op === "neg") return this.binary("sub", a, y.a);
+        if (x.op === "neg") return this.binary("sub", b, x.a);
+        break;
+      case "sub":
+        if (isReal(y, 0)) return a;
+        if (y.op === "neg") return this.binary("add", a, y.a);
+        break;
+      case "mul":
+        if (isReal(x, 1)) return b;
+        if (isReal(y, 1)) return a;
+        if (isReal(x, -1)) return this.unary("neg", b);
+        if (isReal(y, -1)) return this.unary("neg", a);
+        if (x.op === "neg" && y.op === "neg") return this.binary("mul", x.a, y.a);
+        if (x.op === "neg") return this.unary("neg", this.binary("mul", x.a, b));
+        if (y.op === "neg") return this.unary("neg", this.binary("mul", a, y.a));
+        break;
+      case "div":
+        if (isReal(y, 1)) return a;
+        if (isReal(y, -1)) return this.unary("neg", a);
+        if (x.op === "neg" && y.op === "neg") return this.binary("div", x.a, y.a);
+        if (x.op === "neg") return this.unary("neg", this.binary("div", x.a, b));
+        if (y.op === "neg") return this.unary("neg", this.binary("div", a, y.a));
+        break;
+      case "and":
+      case "or": {
+        const stops = op === "or";
+        if (x.op === "boolean") return x.value === stops ? a : b;
+        if (y.op === "boolean") return y.value === stops ? b : a;
+        if (a === b) return a;
+        break;
+      }
+    }
+    // Sums and products of two do not depend on the order; the lower node comes first, so that both are found as one.
+    const commutes = op !== "sub" && op !== "div" && op !== "lt" && op !== "le";
+    if (commutes && a > b) return this.make(`${op} ${b} ${a}`, { op, a: b, b: a });
+    return this.make(`${op} ${a} ${b}`, { op, a, b });
+  }
+
+  private folded(op: BinaryNode, a: number, b: number): Node {
+    switch (op) {
+      case "add":
+        return this.real(a + b);
+      case "sub":
+        return this.real(a - b);
+      case "mul":
+        return this.real(a * b);
+      case "div":
+        return this.real(a / b);
+      case "min":
+        return this.real(Math.min(a, b));
+      case "max":
+        return this.real(Math.max(a, b));
+      case "lt":
+        return this.boolean(a < b);
+      case "le":
+        return this.boolean(a <= b);
+      case "eq":
+        return this.boolean(a === b);
+      default:
+        return this.boolean(a !== b);
+    }
+  }
+
+  elementary(name: ElementaryName, args: readonly Node[]): Node {
+    const values = args.map((arg) => this.realValue(arg));
+    if (values.every((value) => value !== null)) {
+      const compute = elementary[name] as (...args: number[]) => number;
+      return this.real(compute(...values));
+    }
+    return this.make(`${name} ${args.join()}`, { op: "elementary", name, args });
+  }
+
+  select(condition: Node, a: Node, b: Node): Node {
+    const value = this.booleanValue(condition);
+    if (value !== null) return value ? a : b;
+    if (a === b) return a;
+    const test = this.nodes[condition];
+    if (test.op === "not") return this.select(test.a, b, a);
+    if (this.kind(a) === "boolean") {
+      if (this.booleanValue(a) === true) return this.binary("or", condition, b);
+      if (this.booleanValue(b) === false) return this.binary("and", condition, a);
+    }
+    return this.make(`? ${condition} ${a} ${b}`, { op: "select", condition, a, b });
+  }
+
+  guard(condition: Node, a: Node): Node {
+    if (this.booleanValue(condition) === true) return a;
+    return this.make(`! ${condition} ${a}`, { op: "guard", condition, a });
+  }
+
+  branch(condition: Node, yes: readonly Node[], no: readonly Node[]): Node[] {
+    const data: NodeData = { op: "branch", condition, yes, no };
+    const node = this.make(`if ${condition} ${yes.join()} ${no.join()}`, data);
+    return yes.map((side, k) => (side === no[k] ? side : this.pick(node, k, this.kind(side))));
+  }
+
+  invoke(outlined: Outlined, args: readonly Node[]): Node[] {
+    const node = this.make(`f${outlined.name} ${args.join()}`, { op: "invoke", outlined, args });
+    return outlined.results.map((kind, k) => this.pick(node, k, kind));
+  }
+
+  others(outlined: Outlined, count: number, self: boolean, args: readonly Node[], sums: readonly Node[] | null): Node[] {
+    const data: NodeData = { op: "others", outlined, count, self, args, sums };
+    const node = this.make(`o${outlined.name} ${count} ${self} ${args.join()} ${sums?.join()}`, data);
+    return outlined.results.map((kind, k) => this.pick(node, k, kind));
+  }
+
+  /** `shape`: rows and columns of each argument, for the host to put it together again. */
+  host(native: string, args: readonly Node[], shape: readonly number[], size: number): Node[] {
+    const data: NodeData = { op: "host", native, args, shape, size };
+    const node = this.make(`h${native} ${args.join()} ${shape.join()}`, data);
+    return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
+  }
+
+  private pick(from: Node, number: number, kind: Kind): Node {
+    return this.make(`k${from} ${number}`, { op: "pick", from, number, kind });
+  }
+}
+
+function onReal(op: Exclude<UnaryNode, "not">, x: number): number {
+  switch (op) {
+    case "neg":
+      return -x;
+    case "sqrt":
+      return Math.sqrt(x);
+    case "abs":
+      return Math.abs(x);
+    case "floor":
+      return Math.floor(x);
+  }
+}
+
+function isReal(data: NodeData, value: number): boolean {
+  return data.op === "real" && Object.is(data.value, value);
+}
+
+/** The nodes a node is made of. */
+export function operandsOf(data: NodeData): readonly Node[] {
+  switch (data.op) {
+    case "real":
+    case "boolean":
+    case "parameter":
+    case "load":
+      return [];
+    case "elementary":
+    case "invoke":
+    case "host":
+      return data.args;
+    case "others":
+      return [...data.args, ...(data.sums ?? [])];
+    case "select":
+      return [data.condition, data.a, data.b];
+    case "guard":
+      return [data.condition, data.a];
+    case "branch":
+      return [data.condition, ...data.yes, ...data.no];
+    case "pick":
+      return [data.from];
+    case "neg":
+    case "sqrt":
+    case "abs":
+    case "floor":
+    case "not":
+      return [data.a];
+    default:
+      return [data.a, data.b];
+  }
+}
+
+/** Roughly how many cycles a node takes by itself. */
+export function costOf(data: NodeData): number {
+  switch (data.op) {
+    case "div":
+    case "sqrt":
+      return 5;
+    case "elementary":
+      return 40;
+    case "invoke":
+    case "host":
+    case "others":
+      return 100;
+    case "branch":
+      return 10;
+    case "real":
+    case "boolean":
+    case "pick":
+    case "parameter":
+      return 0;
+    default:
+      return 1;
+  }
+}

@@ -1,0 +1,15 @@
+// From a law to what is compiled.
+import { defaultLimits } from "./budget.ts";
+import { Graph } from "./graph.ts";
+import type { KernelSource, Store } from "./kernel.ts";
+import { type LowerHost, Lowering } from "./lower.ts";
+import { Outlines } from "./outlines.ts";
+
+/** Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that cannot be. */
+export function lowerKernel(host: LowerHost, lower: (lowering: Lowering) => readonly Store[]): KernelSource {
+  const graph = new Graph();
+  const outlines = new Outlines(defaultLimits);
+  const lowering = new Lowering(graph, host, outlines);
+  const stores = lower(lowering);
+  return { graph, functions: outlines.functions, stores, fuel: lowering.fuel, depth: lowering.deepest };
+}

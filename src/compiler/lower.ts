@@ -1,0 +1,333 @@
+// Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the run, or
+// surely fails, is not lowered, and a kernel that comes there gives up.
+import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/ast.ts";
+import { fitsKind, formOf, type Native } from "../language/natives.ts";
+import { prelude } from "../language/prelude.ts";
+import { type Attribute, preludeScope, type Scope } from "../language/scope.ts";
+import { costOf, type Graph, type Node } from "./graph.ts";
+import { lowerBinary, lowerUnary } from "./lower-operators.ts";
+import { lowerPrimitives } from "./lower-primitives.ts";
+import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, Unlowered, withNodes } from "./lowered.ts"; // biome-ignore format: one list
+import { NeedsFunction, Outlines } from "./outlines.ts";
+
+/** Where an expression stands, as in the interpreter. */
+export interface LowerFrame {
+  readonly scope: Scope;
+  readonly definition: Definition | null;
+  readonly args: readonly Lowered[];
+  readonly registered: boolean;
+}
+
+/** What surrounds a law: where its attributes lie, and the calls that only a running experiment can answer. */
+export interface LowerHost {
+  attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null;
+  special(call: CallExpr, frame: LowerFrame, lowering: Lowering): Lowered | null;
+}
+
+/** Both sides of an `if` are computed where they cost no more than this together and cannot fail. */
+const cheapBranches = 30;
+const failing: ReadonlySet<string> = new Set(["guard", "invoke", "host", "others", "branch"]);
+
+/** The stack holds about three times as much. */
+const deepestLowered = 400;
+
+/** A value lowered before, with the fuel and the depth that the interpreter would take for it. */
+interface Known {
+  readonly value: Lowered;
+  readonly fuel: number;
+  readonly depth: number;
+}
+
+export class Lowering {
+  readonly graph: Graph;
+  readonly host: LowerHost;
+  readonly outlines: Outlines;
+  /** An upper bound of what the interpreter would spend. */
+  fuel = 0;
+  depth = 0;
+  deepest = 0;
+  private readonly computed = new Map<Definition, Known>();
+  private readonly computedRegistered = new Map<Definition, Known>();
+  private readonly computing = new Set<Definition>();
+  private readonly called = new Map<Definition, Map<string, Known>>();
+
+  constructor(graph: Graph, host: LowerHost, outlines: Outlines) {
+    this.graph = graph;
+    this.host = host;
+    this.outlines = outlines;
+  }
+
+  /** The value of a zero-argument function. */
+  compute(definition: Definition, scope: Scope, registered: boolean): Lowered {
+    const memo = registered ? this.computedRegistered : this.computed;
+    const known = memo.get(definition);
+    // Which of its uses comes first, and how deep it lies, may depend on the run.
+    if (known) {
+      this.reach(known.depth);
+      return known.value;
+    }
+    if (this.computing.has(definition)) throw new Unlowered(`'${definition.name}' needs its own value`);
+    this.computing.add(definition);
+    try {
+      const made = this.measure(() => this.lower(definition.body, { scope, definition, args: [], registered }));
+      memo.set(definition, made);
+      return made.value;
+    } finally {
+      this.computing.delete(definition);
+    }
+  }
+
+  lower(expr: Expr, frame: LowerFrame): Lowered {
+    this.depth++;
+    try {
+      this.reach(0);
+      return this.follow(expr, frame);
+    } finally {
+      this.depth--;
+    }
+  }
+
+  private follow(expr: Expr, frame: LowerFrame): Lowered {
+    switch (expr.kind) {
+      case "number":
+        return realOf(this.graph.real(expr.value));
+      case "boolean":
+        return booleanOf(this.graph.boolean(expr.value));
+      case "name":
+        return this.name(expr.name, frame);
+      case "unit": {
+        const value = this.lower(expr.value, frame);
+        return expr.unit.factor === 1
+          ? value
+          : lowerBinary(this.graph, "*", value, realOf(this.graph.real(expr.unit.factor)));
+      }
+      case "unary": {
+        const operand = this.lower(expr.operand, frame);
+        this.spend(sizeOfLowered(operand));
+        return lowerUnary(this.graph, expr.op, operand);
+      }
+      case "binary":
+        return expr.op === "&" || expr.op === "|" ? this.logical(expr, frame) : this.binary(expr, frame);
+      case "if":
+        return this.branch(
+          this.condition(expr.condition, frame),
+          () => this.lower(expr.yes, frame),
+          () => this.lower(expr.no, frame),
+        );
+      case "call":
+        return this.call(expr, frame);
+      case "vector":
+        return this.vector(expr.elements, frame);
+      case "sequence": {
+        const items = expr.elements.map((element) => this.lower(element, frame));
+        if (items.some((item) => item.kind === "sequence")) throw new Unlowered("a sequence holds no sequences");
+        this.spend(2 * items.reduce((sum, item) => sum + sizeOfLowered(item), 1));
+        return { kind: "sequence", items };
+      }
+      case "derivative": {
+        const binding = frame.scope.lookup(expr.name + "'".repeat(expr.order));
+        if (binding?.kind !== "function") throw new Unlowered(`no rate of '${expr.name}' is stated here`);
+        return this.compute(binding.definition, binding.scope, frame.registered);
+      }
+      case "error":
+        throw new Unlowered("this text is broken");
+    }
+  }
+
+  private condition(expr: Expr, frame: LowerFrame): Node {
+    const value = this.lower(expr, frame);
+    if (value.kind !== "boolean") throw new Unlowered("a condition must be true or false");
+    return value.node;
+  }
+
+  /** One of two values. A side that cannot be lowered is given up where the run comes there. */
+  branch(condition: Node, lowerYes: () => Lowered, lowerNo: () => Lowered): Lowered {
+    const { graph } = this;
+    const constant = graph.booleanValue(condition);
+    if (constant !== null) return constant ? lowerYes() : lowerNo();
+    const before = graph.nodes.length;
+    const yes = attempt(lowerYes);
+    const no = attempt(lowerNo);
+    if (yes instanceof Unlowered && no instanceof Unlowered) throw yes;
+    if (yes instanceof Unlowered) return guarded(graph, graph.unary("not", condition), no as Lowered);
+    if (no instanceof Unlowered) return guarded(graph, condition, yes);
+    if (formOfLowered(yes) !== formOfLowered(no)) throw new Unlowered("the sides of an if have different shapes");
+    let cost = 0;
+    for (let node = before; node < graph.nodes.length; node++) {
+      const data = graph.data(node);
+      cost += failing.has(data.op) ? cheapBranches + 1 : costOf(data);
+    }
+    const a = nodesOf(yes);
+    const b = nodesOf(no);
+    if (cost > cheapBranches) return withNodes(yes, graph.branch(condition, a, b));
+    return withNodes(
+      yes,
+      a.map((node, k) => graph.select(condition, node, b[k])),
+    );
+  }
+
+  private name(name: string, frame: LowerFrame): Lowered {
+    const position = frame.definition ? frame.definition.params.findIndex((param) => param.name === name) : -1;
+    if (position >= 0) return frame.args[position];
+    if (frame.registered) {
+      const attribute = frame.scope.attribute(name);
+      if (attribute) return this.attribute(attribute, true);
+    }
+    const binding = frame.scope.lookup(name);
+    switch (binding?.kind) {
+      case "constant":
+        return realOf(this.graph.real(binding.value));
+      case "attribute":
+        return this.attribute(binding.attribute, frame.registered);
+      case "function":
+        if (binding.definition.params.length > 0) throw new Unlowered(`'${name}' is a function`);
+        this.spend(1);
+        return this.compute(binding.definition, binding.scope, frame.registered);
+      default:
+        throw new Unlowered(`'${name}' has no value`);
+    }
+  }
+
+  attribute(attribute: Attribute, registered: boolean): Lowered {
+    const value = this.host.attribute(attribute, registered, this.graph);
+    if (!value) throw new Unlowered(`'${attribute.name}' has no value yet`);
+    return value;
+  }
+
+  private call(call: CallExpr, frame: LowerFrame): Lowered {
+    const binding = frame.scope.lookup(call.name);
+    this.spend(1);
+    if (binding?.kind === "function") {
+      const { definition, scope } = binding;
+      this.checkCount(call, definition.params.length);
+      if (definition.params.length === 0) return this.compute(definition, scope, frame.registered);
+      const args = call.args.map((arg) => this.lower(arg, frame));
+      return this.callFunction(definition, scope, args, frame.registered);
+    }
+    if (binding?.kind === "native" && binding.native.ownShape !== call.args.length)
+      return this.callNative(binding.native, call, frame);
+    if (call.name === "previous" && call.args.length === 1 && call.args[0].kind === "name") {
+      const attribute = frame.scope.attribute(call.args[0].name);
+      if (attribute) return this.attribute(attribute, true);
+    }
+    const special = this.host.special(call, frame, this);
+    if (special) return special;
+    if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
+    throw new Unlowered(`'${call.name}' cannot be called here`);
+  }
+
+  private callNative(native: Native, call: CallExpr, frame: LowerFrame): Lowered {
+    this.checkCount(call, native.params.length);
+    const args = call.args.map((arg) => this.lower(arg, frame));
+    for (const [i, param] of native.params.entries())
+      if (!fitsKind(param.kind, shapeOfLowered(args[i]))) throw new Unlowered(`${native.name} does not take this`);
+    const primitive = lowerPrimitives.get(native.name);
+    if (!primitive) {
+      const name = native.forms ? formOf(native.forms, shapeOfLowered(args[0]))! : native.name;
+      return this.callFunction(prelude().get(name)!, preludeScope, args, frame.registered);
+    }
+    const result = primitive(this.graph, args);
+    this.spendNative(native.name, args);
+    return result;
+  }
+
+  /** At least what the interpreter takes for it. */
+  private spendNative(name: string, args: readonly Lowered[]): void {
+    const sizes = args.map(sizeOfLowered);
+    const [first] = args;
+    const n = first.kind === "matrix" ? first.rows : 1;
+    const size = name === "outerProduct" ? sizes[0] * sizes[1] : sizes.reduce((sum, each) => sum + each, 0);
+    const made = name === "identityMatrix" ? this.graph.realValue(nodesOf(first)[0])! ** 2 : size;
+    this.spend(Math.max(made, (name.startsWith("eigen") ? 200 : 1) * n * n * n));
+  }
+
+  /** A call with arguments: written out here, unless the function is a recursion or large and called before. */
+  private callFunction(definition: Definition, scope: Scope, args: readonly Lowered[], registered: boolean): Lowered {
+    let memo = this.called.get(definition);
+    if (!memo) this.called.set(definition, (memo = new Map()));
+    const key = `${registered}${args.map((arg) => `${formOfLowered(arg)}:${nodesOf(arg).join()}`).join(";")}`;
+    const known = memo.get(key);
+    if (known) {
+      this.spend(known.fuel);
+      this.reach(known.depth);
+      return known.value;
+    }
+    const made = this.measure(() => this.outlines.call(this, definition, scope, args, registered));
+    memo.set(key, made);
+    return made.value;
+  }
+
+  /** A value with what it took of the budget. */
+  private measure(lower: () => Lowered): Known {
+    const { fuel, deepest } = this;
+    this.deepest = this.depth;
+    try {
+      const value = lower();
+      return { value, fuel: this.fuel - fuel, depth: this.deepest - this.depth };
+    } finally {
+      this.deepest = Math.max(deepest, this.deepest);
+    }
+  }
+
+  /** So many expressions within expressions are reached from here. */
+  reach(depth: number): void {
+    this.deepest = Math.max(this.deepest, this.depth + depth);
+    if (this.deepest > Math.min(deepestLowered, this.outlines.limits.depth))
+      throw new Unlowered("this nests too deeply to be compiled");
+  }
+
+  private checkCount(call: CallExpr, count: number): void {
+    if (call.args.length !== count) throw new Unlowered(`'${call.name}' takes ${count} arguments`);
+  }
+
+  private logical(expr: BinaryExpr, frame: LowerFrame): Lowered {
+    const left = this.condition(expr.left, frame);
+    const right = () => booleanOf(this.condition(expr.right, frame));
+    const stop = () => booleanOf(this.graph.boolean(expr.op === "|"));
+    return expr.op === "&" ? this.branch(left, right, stop) : this.branch(left, stop, right);
+  }
+
+  private binary(expr: BinaryExpr, frame: LowerFrame): Lowered {
+    const left = this.lower(expr.left, frame);
+    const right = this.lower(expr.right, frame);
+    const result = lowerBinary(this.graph, expr.op, left, right);
+    const isMatrix = left.kind === "matrix" && (expr.op === "*" || expr.op === "^");
+    const factor = !isMatrix ? 1 : expr.op === "^" ? 64 * left.rows : left.cols;
+    this.spend(Math.max(sizeOfLowered(left) + sizeOfLowered(right), factor * sizeOfLowered(result)));
+    return result;
+  }
+
+  private vector(elements: readonly Expr[], frame: LowerFrame): Lowered {
+    const values = elements.map((element) => this.lower(element, frame));
+    const [first] = values;
+    if (!first || (first.kind !== "real" && first.kind !== "vector")) throw new Unlowered("no such vector");
+    const form = formOfLowered(first);
+    if (values.some((value) => formOfLowered(value) !== form)) throw new Unlowered("the elements must be alike");
+    const nodes = values.flatMap((value) => [...nodesOf(value)]);
+    this.spend(2 * nodes.length);
+    if (first.kind === "real") return { kind: "vector", nodes };
+    return { kind: "matrix", rows: values.length, cols: first.nodes.length, nodes };
+  }
+
+  /** Counts fuel and memory in one: what the interpreter surely does not exceed. */
+  spend(cost: number): void {
+    this.fuel += cost;
+    if (this.fuel > this.outlines.limits.fuel) throw new NeedsFunction(null, "this takes too long to be written out");
+  }
+}
+
+function attempt(lower: () => Lowered): Lowered | Unlowered {
+  try {
+    return lower();
+  } catch (error) {
+    if (error instanceof Unlowered) return error;
+    throw error;
+  }
+}
+
+function guarded(graph: Graph, condition: Node, value: Lowered): Lowered {
+  return withNodes(
+    value,
+    nodesOf(value).map((node) => graph.guard(condition, node)),
+  );
+}

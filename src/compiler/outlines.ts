@@ -1,0 +1,132 @@
+// Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is called.
+import type { Definition } from "../language/ast.ts";
+import type { Scope } from "../language/scope.ts";
+import type { Limits } from "./budget.ts";
+import { Graph, type Node, type Outlined } from "./graph.ts";
+import { Lowering } from "./lower.ts";
+import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "./lowered.ts";
+
+/** A function that made this many nodes is called from its second use on. */
+const largestInline = 2_000;
+/** A recursion that goes by numbers known before the run is written out to this depth. */
+const deepestUnrolled = 64;
+
+/** Thrown through the lowering of a function that turned out to need one of its own. */
+export class NeedsFunction extends Error {
+  readonly specialisation: Specialisation | null;
+
+  constructor(specialisation: Specialisation | null, message: string) {
+    super(message);
+    this.specialisation = specialisation;
+  }
+}
+
+/** A function for arguments of certain forms. */
+interface Specialisation {
+  /** How many of its calls are being written out, one within another. */
+  active: number;
+  /** How many nodes writing it out has made at most. */
+  size: number;
+  isRecursive: boolean;
+  outlined: Outlined | null;
+  /** A value of the result's form; its nodes mean nothing. Null while it is not known. */
+  result: Lowered | null;
+}
+
+export class Outlines {
+  readonly limits: Limits;
+  readonly functions: Outlined[] = [];
+  private readonly specialisations = new Map<Definition, Map<string, Specialisation>>();
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  call(
+    lowering: Lowering,
+    definition: Definition,
+    scope: Scope,
+    args: readonly Lowered[],
+    registered: boolean,
+  ): Lowered {
+    const specialisation = this.specialise(definition, args, registered);
+    const { graph } = lowering;
+    const inline = () => lowering.lower(definition.body, { scope, definition, args, registered });
+    if (specialisation.active > 0 && !specialisation.outlined) {
+      const isKnown = (node: Node) => graph.realValue(node) !== null || graph.booleanValue(node) !== null;
+      const byNumbers = args.some((arg) => nodesOf(arg).some(isKnown));
+      if (!byNumbers || specialisation.active > deepestUnrolled)
+        throw new NeedsFunction(specialisation, `'${definition.name}' calls itself`);
+    }
+    if (!specialisation.outlined && specialisation.size <= largestInline) {
+      specialisation.active++;
+      const before = graph.nodes.length;
+      const spent = lowering.fuel;
+      try {
+        const value = inline();
+        specialisation.size = Math.max(specialisation.size, graph.nodes.length - before);
+        if (specialisation.active === 1) specialisation.result = value;
+        return value;
+      } catch (error) {
+        const isOwn = error instanceof NeedsFunction && error.specialisation === specialisation;
+        if (!isOwn || specialisation.active > 1) throw error;
+        lowering.fuel = spent;
+        specialisation.isRecursive = true;
+      } finally {
+        specialisation.active--;
+      }
+    }
+    const made = specialisation.outlined ?? this.outline(lowering, specialisation, definition, scope, args, registered);
+    if (!specialisation.result) throw new Unlowered(`what '${definition.name}' gives is not known yet`);
+    if (!specialisation.isRecursive) {
+      lowering.spend(made.cost.fuel);
+      lowering.reach(made.cost.depth);
+    }
+    return withNodes(specialisation.result, graph.invoke(made, args.flatMap(nodesOf)));
+  }
+
+  private specialise(definition: Definition, args: readonly Lowered[], registered: boolean): Specialisation {
+    let byForm = this.specialisations.get(definition);
+    if (!byForm) this.specialisations.set(definition, (byForm = new Map()));
+    const key = `${registered} ${args.map(formOfLowered).join(" ")}`;
+    let found = byForm.get(key);
+    if (!found) byForm.set(key, (found = { active: 0, size: 0, isRecursive: false, outlined: null, result: null }));
+    return found;
+  }
+
+  /** Lowers a function's body into a graph of its own; a recursion first finds the form of its result. */
+  private outline(
+    lowering: Lowering,
+    specialisation: Specialisation,
+    definition: Definition,
+    scope: Scope,
+    args: readonly Lowered[],
+    registered: boolean,
+  ): Outlined {
+    const body = () => {
+      const graph = new Graph();
+      const inner = new Lowering(graph, lowering.host, this);
+      let number = 0;
+      const parameters = args.map((arg) => withNodes(arg, kindsOf(lowering.graph, arg).map((kind) => graph.parameter(number++, kind)))); // biome-ignore format: one call
+      const value = inner.lower(definition.body, { scope, definition, args: parameters, registered });
+      return { graph, inner, value };
+    };
+    const draft = (results: Outlined["results"]): Outlined => ({ name: `${definition.name}${this.functions.length}`, parameters: args.flatMap((arg) => kindsOf(lowering.graph, arg)), results, body: null, isRecursive: specialisation.isRecursive, cost: { fuel: 0, depth: 0 } }); // biome-ignore format: one record
+    if (specialisation.isRecursive) {
+      // With its own calls given up, the sides of an `if` that end the recursion tell.
+      specialisation.result = null;
+      specialisation.outlined = draft([]);
+      const { graph, value } = body();
+      specialisation.result = value;
+      specialisation.outlined = draft(kindsOf(graph, value));
+    }
+    const outlined = specialisation.outlined ?? draft(kindsOf(lowering.graph, specialisation.result!));
+    specialisation.outlined = outlined;
+    this.functions.push(outlined);
+    const { graph, inner, value } = body();
+    if (formOfLowered(value) !== formOfLowered(specialisation.result!)) throw new Unlowered(`'${definition.name}' gives different shapes`); // biome-ignore format: one sentence
+    outlined.body = { graph, results: nodesOf(value) as Node[] };
+    outlined.cost = { fuel: inner.fuel, depth: inner.deepest };
+    return outlined;
+  }
+}
