@@ -48,7 +48,11 @@ function traceEvent(event: RecordedEvent, number: number, { before, after }: Tra
   if (normal) lines.push(`   normal ${short({ kind: "vector", data: normal })}, towards ${objects[0]}`);
   lines.push("", ...formatTrace("world", before.world, after.world, paint));
   for (const name of objects) lines.push("", ...formatTrace(name, ownOf(before, name), ownOf(after, name), paint));
-  if (before.functions.size + after.functions.size > 0)
+  if (event.before.act) {
+    // Applied once, the law has one value of each function.
+    const rows = [...after.functions].map(([name, value]) => [" ", name, short(value)]);
+    if (rows.length > 0) lines.push("", ...formatRows([context, "value"], rows, paint));
+  } else if (before.functions.size + after.functions.size > 0)
     lines.push("", ...formatTrace(context, before.functions, after.functions, paint));
   return lines;
 }
@@ -65,7 +69,12 @@ function formatTrace(owner: string, before: Values, after: Values, paint: Paint)
     const shown = [earlier, later].map((value) => (value === undefined ? "–" : short(value)));
     return [markOf(earlier, later), name, ...shown];
   });
-  const [head, ...lines] = alignLeft([[" ", owner, "before", "after"], ...rows]);
+  return formatRows([owner, "before", "after"], rows, paint);
+}
+
+/** Rows that begin with a mark. */
+function formatRows(names: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
+  const [head, ...lines] = alignLeft([[" ", ...names], ...rows]);
   return [`   ${paint.quiet(head)}`, ...lines.map((line) => `   ${line.startsWith(" ") ? line : paint.strong(line)}`)];
 }
 

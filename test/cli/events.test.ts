@@ -109,6 +109,43 @@ describe("events", () => {
     expect(stdout.match(/^ {3}\*/gm)).toHaveLength(1);
   });
 
+  test("a trace has the functions of the law and the attributes of its context", async () => {
+    const [fall, bounce, again] = await json(["ball.vfl", "--trace"]);
+    const vz = expect.closeTo(0.7 * bounceSpeed, 9);
+    expect(bounce.functions).toEqual({ before: { vz }, after: { vz } });
+    expect(fall.functions).toEqual({ before: {}, after: { "ball.speed": 1 } });
+    expect(again.functions).toEqual({
+      before: {},
+      after: { "ball.speed": expect.closeTo(Math.hypot(1, 0.7 * bounceSpeed), 9) },
+    });
+    const { stdout } = await start(["ball.vfl", "--trace"]);
+    expect(stdout).toMatch(/^ +bounce +value\n +vz +6\.57739$/m);
+    expect(stdout).toMatch(/^ +fall +before +after\n {3}\+ {2}ball\.speed +– +1$/m);
+  });
+
+  test("a trace of a collision has what its context computed first, and what an event changed of the world", async () => {
+    const text = `${ball
+      .replace(
+        "type = collision",
+        "type = collision  attributes = { vAtCol }  compute_first_time_only_attributes = { vAtCol }",
+      )
+      .replace("vz = -0.7 * previous(v) # 3", "vAtCol = v  vz = -0.7 * vAtCol # 3")}
+      event { name = moon  when = t >= 0.5  functions = { g = [0, 0, -1.62] } }`;
+    const { stdout } = await run(["events", "-", "--trace", "--format", "json"], { stdin: text, cwd: folderWith() });
+    const events: Event[] = JSON.parse(stdout).events;
+    const bounce = events.find(({ type }) => type === "collision")!;
+    const ballBefore = (bounce.before as Record<string, Record<string, number[]>>).ball;
+    expect(bounce.contextAttributes).toEqual({
+      before: { ball: { vAtCol: ballBefore.v } },
+      after: { ball: { vAtCol: ballBefore.v } },
+    });
+    expect(events.find(({ type }) => type === "event")).toMatchObject({
+      context: "moon",
+      objects: [],
+      world: { before: { g: [0, 0, -9.81] }, after: { g: [0, 0, -1.62] } },
+    });
+  });
+
   test("of a run that stopped are those until then", async () => {
     const { code, stdout, stderr } = await start(["stopping.vfl", "--format", "json"]);
     expect(code).toBe(1);
