@@ -6,8 +6,9 @@ import type { Definition } from "../language/ast.ts";
 import { cubicAt, type DenseNode } from "./integrators/dense.ts";
 import type { Node, System } from "./integrators/method.ts";
 import { steps } from "./integrators/steps.ts";
-import { type Laws, playersOf } from "./laws.ts";
-import type { Slot } from "./layout.ts";
+import { type Laws, MemoryRegisters, playersOf } from "./laws.ts";
+import { copySlot, type Slot } from "./layout.ts";
+import { madeFrom } from "./made-from.ts";
 import type { Body } from "./model.ts";
 import { normalizeOrientation, rotationOf } from "./orientation.ts";
 import { Problem } from "./problem.ts";
@@ -125,7 +126,9 @@ export class Flow {
       (definition) => definition.order === 1 && application.scope.attribute(definition.name)?.name === slot.name,
     );
     const span = rate?.body.span ?? application.context.name.span;
-    return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in '${application.context.name.name}'`); // biome-ignore format: one sentence
+    const registers = new MemoryRegisters(this.laws.model, this.registered, this.registered, playersOf(application));
+    const inputs = rate ? `, made from ${madeFrom(rate, application.scope, registers)} at t = ${this.from}` : "";
+    return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in the law '${application.context.name.name}'${inputs}`); // biome-ignore format: one sentence
   }
 
   /** The ends of the step, and those of its parts where the integrator divides it. */
@@ -200,7 +203,7 @@ export class Flow {
 
   private valueAt(body: Body, slot: Slot, t: number): ArrayLike<number> {
     const source = this.sourceOf(body, slot);
-    if (source.kind === "still") return this.registered.subarray(slot.offset, slot.offset + slot.size);
+    if (source.kind === "still") return copySlot(this.registered, slot, new Float64Array(slot.size));
     if (source.kind === "rate") return this.denseAt(source.at, slot.size, t);
     const { application, definition } = source;
     const mixed = application.context.functions.some((candidate) => candidate.order === 1);
@@ -216,7 +219,7 @@ export class Flow {
     const value = this.laws.guard(application.context, [body], t, () =>
       evaluation.interpreter.compute(definition, application.scope, false),
     );
-    if (!isFiniteValue(value)) this.laws.commit([{ attribute: { owner: { kind: "object", index: 0 }, name: slot.name }, definition, value }], playersOf(application), this.stage, t); // biome-ignore format: one call
+    if (!isFiniteValue(value)) this.laws.commit([{ attribute: { owner: { kind: "object", index: 0 }, name: slot.name }, definition, value }], playersOf(application), this.looked, t); // biome-ignore format: one call
     return numbersOf(value);
   }
 
@@ -274,10 +277,13 @@ export class Flow {
   }
 }
 
+/** An orientation on its way: angles, a quaternion or a matrix. */
+const angles = new Float64Array(9);
+
 /** The pose of a body in a memory. */
 export function poseIn(memory: Float64Array, body: Body, out: Pose): void {
-  out.position.set(memory.subarray(body.position.offset, body.position.offset + 3));
-  rotationOf(out.rotation, memory.subarray(body.orientation.offset, body.orientation.offset + body.orientation.size));
+  copySlot(memory, body.position, out.position as Float64Array);
+  rotationOf(out.rotation, copySlot(memory, body.orientation, angles.subarray(0, body.orientation.size)));
 }
 
 function numbersOf(value: Value): ArrayLike<number> {

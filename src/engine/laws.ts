@@ -13,6 +13,7 @@ import { visitNames } from "../language/names-in.ts";
 import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
+import { madeFrom } from "./made-from.ts";
 import type { Body, Model } from "./model.ts";
 import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
@@ -104,7 +105,7 @@ export class Laws {
       scope,
       registers,
       (attribute, value, definition) => {
-        if (!isFiniteValue(value)) throw this.notFinite({ attribute, definition, value }, players, time);
+        if (!isFiniteValue(value)) throw this.notFinite({ attribute, definition, value }, players, registers, time);
         if (attribute.owner.kind === "context" || this.slotOf(attribute, players)) registers.store(attribute, value);
       },
       new Budget(),
@@ -132,34 +133,32 @@ export class Laws {
 
   /** Writes updates into memory and context attributes, all together. */
   commit(updates: readonly Update[], players: Players, memory: Float64Array, time: number): void {
-    for (const update of updates) {
-      const { attribute, definition, value } = update;
-      if (!isFiniteValue(value)) throw this.notFinite(update, players, time);
+    const wrong = updates.find(({ value }) => !isFiniteValue(value));
+    if (wrong) throw this.notFinite(wrong, players, new MemoryRegisters(this.model, memory, memory, players), time);
+    for (const { attribute, definition, value } of updates) {
       if (attribute.owner.kind === "context") {
         players.attributes[attribute.owner.index]?.set(attribute.name, value);
         continue;
       }
       const slot = this.slotOf(attribute, players);
-      const wrong = slot && writeSlot(memory, slot, value);
-      if (wrong) throw new Problem("shapes", definition.body.span, wrong);
+      const misfit = slot && writeSlot(memory, slot, value);
+      if (misfit) throw new Problem("shapes", definition.body.span, misfit);
     }
   }
 
-  private notFinite({ definition, value }: Update, players: Players, time: number): Problem {
+  private notFinite({ definition, value }: Update, players: Players, registers: Registers, time: number): Problem {
     const names = players.bodies.map((body) => `'${body.name}'`).join(" and ");
-    const inputs: string[] = [];
-    visitNames(definition.body, (name, call) => {
-      if (call === null && inputs.length < 8 && !inputs.includes(name)) inputs.push(name);
-      return true;
-    });
     const law = this.model.contexts.find((context) => context.functions.includes(definition));
+    const event = this.model.events.find(({ functions }) => functions.includes(definition));
     const whose = names === "" ? "" : ` of ${names}`;
+    const inputs = madeFrom(definition, law ? this.scopeOf(law, players.bodies) : null, registers);
     return new Problem(
       "not-finite",
       definition.body.span,
       `'${definition.name}'${whose} became ${formatValue(value)} at t = ${time}`,
-      inputs.length > 0 ? `it is made from ${inputs.join(", ")}` : "it is made from numbers alone",
+      `it is made from ${inputs}`,
       ...(law ? [`in the law '${law.name.name}'`] : []),
+      ...(event ? [`in the event '${event.name.name}'`] : []),
     );
   }
 

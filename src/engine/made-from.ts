@@ -1,0 +1,47 @@
+// What a value was made from, told when it stops being finite.
+import { Evaluation, type Registers } from "../compiler/evaluation.ts";
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { formatValue, type Value } from "../compiler/value.ts";
+import type { Definition } from "../language/ast.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import { visitNames } from "../language/names-in.ts";
+
+/** More inputs than anybody reads. */
+const mostInputs = 8;
+
+/** The names in a definition with their values, where they have one: `k = 3, previous(v) = [1, 0, 0]`. */
+export function madeFrom(definition: Definition, scope: ContextScope | null, registers: Registers): string {
+  const inputs = new Map<string, Value | null>();
+  const add = (text: string, value: () => Value | null) => {
+    if (inputs.size < mostInputs && !inputs.has(text)) inputs.set(text, valueOrNull(value));
+  };
+  visitNames(definition.body, (name, args) => {
+    const [first] = args ?? [];
+    if (name === "previous" && first?.kind === "name") {
+      const attribute = scope?.attribute(first.name);
+      add(`previous(${first.name})`, () => (attribute ? registers.read(attribute) : null));
+      return false;
+    }
+    if (args === null)
+      add(name, () => {
+        if (!scope) return null;
+        const frame = { scope, definition: null, args: [], registered: scope.firstTime.has(definition) };
+        return new Evaluation(scope, registers).interpreter.evaluate(
+          { kind: "name", name, span: definition.body.span },
+          frame,
+        );
+      });
+    return true;
+  });
+  if (inputs.size === 0) return "numbers alone";
+  return [...inputs].map(([text, value]) => (value === null ? text : `${text} = ${formatValue(value)}`)).join(", ");
+}
+
+function valueOrNull(value: () => Value | null): Value | null {
+  try {
+    return value();
+  } catch (error) {
+    if (error instanceof EvaluationError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,260 @@
+// Events located, chained and answered; what stops a run and what stays of it; sums over sources, others and all.
+import { describe, expect, test } from "vitest";
+import { type Recording, Run } from "../../src/lab.ts";
+import {
+  attribute,
+  bounce,
+  fall,
+  fallByRates,
+  lastWord,
+  modelOf,
+  number,
+  numbers,
+  object,
+  runText,
+  timesOf,
+} from "./lab.ts";
+
+const ball = (name: string, more: string) => object(name, "dynamic", "sphere", `size = 0.1  ${more}`);
+const simulation = (duration: number, more = "step = 0.1  frames = 10") =>
+  `simulation { name = s  initial time = 0  duration = ${duration}  ${more} }`;
+const thrown = ball("ball", "position = [0, 0, 0]  v = [1, 0, 20]  drag = 0");
+const gravity = "world attributes { g = [0, 0, -10]  count = 0 }";
+const stopped = (text: string) => new Run(modelOf(text)).finish();
+const eventTimes = (recording: Recording, name: string) =>
+  recording.events.filter(({ type, context }) => type === "event" && context === name).map(({ time }) => time);
+
+describe("event blocks", () => {
+  const place = "use place as attribute position of object ball";
+
+  test.each([
+    ["in closed form", fall, ""],
+    ["by rates, RK4", fallByRates, "integrator = rk4"],
+    ["by rates, implicit midpoint", fallByRates, "integrator = implicit midpoint"],
+    ["by rates, Dormand–Prince", fallByRates, "integrator = dormand-prince"],
+  ])("are located to the tolerance, %s, once each time their condition comes to hold", (_, law, integrator) => {
+    const recording = runText(`${gravity} ${thrown} ${law}
+      event { name = high  when = place # 3 > 15  aliases = { ${place} }  functions = { count = previous(count) + 1 } }
+      event { name = down  when = place # 3 < 15 & t > 1  aliases = { ${place} }  functions = { count = previous(count) + 10 } }
+      ${simulation(4, `step = 0.07  frames = 10  ${integrator}`)}`);
+    // 20 t - 5 t² = 15 at 1 and 3.
+    const { tolerance } = recording.model.settings;
+    expect(eventTimes(recording, "high").length).toBe(1);
+    expect(eventTimes(recording, "down").length).toBe(1);
+    expect(Math.abs(eventTimes(recording, "high")[0] - 1)).toBeLessThan(2 * tolerance + 1e-12);
+    expect(Math.abs(eventTimes(recording, "down")[0] - 3)).toBeLessThan(2 * tolerance + 1e-12);
+    expect(number(recording, "count")).toBe(11);
+  });
+
+  test("fire again when their condition has failed meanwhile, not while it goes on to hold, nor for holding at the start", () => {
+    const recording = runText(`world attributes { count = 0 } ${ball("ball", "position = [1, 0, 0]")}
+      context { name = round  type = free fall  functions = { position = [cosine(t), sine(t), 0] } }
+      event { name = right  when = place # 1 > 0  aliases = { ${place} }  functions = { count = previous(count) + 1 } }
+      ${simulation(20)}`);
+    const expected = [1.5, 3.5, 5.5].map((turns) => turns * Math.PI);
+    expect(eventTimes(recording, "right").length).toBe(3);
+    for (const [n, time] of eventTimes(recording, "right").entries()) expect(time).toBeCloseTo(expected[n], 9);
+  });
+
+  test("bring each other about at the same instant, each once", () => {
+    const recording = runText(`world attributes { a = 0  b = 0  c = 0 } ${ball("ball", "position = [0, 0, 0]")}
+      event { name = first  when = t >= 0.55  functions = { a = previous(a) + 1 } }
+      event { name = second  when = a > 0  functions = { b = previous(b) + a } }
+      event { name = third  when = b > 0  functions = { c = previous(c) + 1  a = 0 } }
+      event { name = never  when = c > 5  functions = { a = -99 } }
+      ${simulation(1)}`);
+    const events = recording.events.filter(({ type }) => type === "event");
+    expect(events.map(({ context }) => context)).toEqual(["first", "second", "third"]);
+    for (const { time } of events) expect(time).toBeCloseTo(0.55, 9);
+    expect(["a", "b", "c"].map((name) => number(recording, name))).toEqual([0, 1, 1]);
+  });
+
+  test("that happen at once are carried out in the order of their names, whatever that of the text", () => {
+    const blocks = ["event { name = add  when = t >= 0.5  functions = { a = previous(a) + 3 } }", "event { name = double  when = t >= 0.5  functions = { a = 2 * previous(a) } }"]; // biome-ignore format: a list
+    for (const order of [blocks, blocks.toReversed()])
+      expect(number(runText(`world attributes { a = 1 } ${ball("ball", "position = [0, 0, 0]")} ${order.join(" ")} ${simulation(1)}`), "a")).toBe(8); // biome-ignore format: one line
+  });
+
+  test("that change the world begin every motion anew: gravity that turns leaves no jump", () => {
+    const recording = runText(`${gravity} ${thrown} ${fall}
+      event { name = turn  when = t >= 1.05  functions = { g = [0, 0, 10] } } ${simulation(2)}`);
+    // Closed forms with g would jump, had they not begun anew at the event.
+    const [z, v] = [20 * 1.05 - 5 * 1.05 ** 2, 20 - 10 * 1.05];
+    expect(numbers(recording, "ball.position")[2]).toBeCloseTo(z + v * 0.95 + 5 * 0.95 ** 2, 8);
+    expect(timesOf(recording, "free fall").map((time) => Math.round(1e6 * time) / 1e6)).toEqual([0, 1.05]);
+  });
+
+  test("that change an object begin its motion anew and no other", () => {
+    const stamped = `context { name = stamped  type = free fall  attributes = {t0}  compute_first_time_only_attributes = {t0}
+      functions = { t0 = t  begun = t0 } }`;
+    const recording =
+      runText(`${ball("a", "position = [0, 0, 0]  begun = -1  mark = 0")} ${ball("b", "position = [9, 0, 0]  begun = -1  mark = 0")} ${stamped}
+      event { name = touch  when = t >= 0.33  aliases = { use m as attribute mark of object b }  functions = { m = 1 } } ${simulation(1)}`);
+    expect(number(recording, "a.begun")).toBe(0);
+    expect(number(recording, "b.begun")).toBeCloseTo(0.33, 9);
+    expect(recording.events.find(({ type }) => type === "event")!.objects).toEqual(["b"]);
+  });
+
+  test("that stand between a body and an impact change where it goes", () => {
+    const recording =
+      runText(`world attributes { g = [0, 0, 0]  restitution = 1 } ${ball("ball", "position = [0, 0, 0]  v = [1, 0, 0]")}
+      ${object("wall", "static", "cuboid", "position = [2, 0, 0]  size = [1, 9, 9]")} ${fall} ${bounce}
+      event { name = stop  when = place # 1 > 1.2  aliases = { ${place}  use v as attribute v of object ball }  functions = { v = [0, 0, 0] } }
+      ${simulation(3, "step = 3  frames = 1")}`);
+    expect(timesOf(recording, "collision")).toEqual([]);
+    expect(numbers(recording, "ball.position")[0]).toBeCloseTo(1.2, 9);
+  });
+});
+
+describe("a value that stops being finite ends the run", () => {
+  const blowing = (functions: string, more = "") =>
+    `world attributes { k = 3 } ${ball("ball", "position = [0, 0, 0]  x = 1  y = 2")} context { name = blow  type = free fall  functions = { ${functions} } } ${more} ${simulation(2)}`;
+
+  test.each([
+    ["a closed form", blowing("x = k / (0.5 - min(t, 0.5))"), /'x' of 'ball' became Infinity at t = 0\.5; it is made from k = 3, t = 0\.5; in the law 'blow'/],
+    ["a rate", blowing("x' = k * x^2 * (if t > 0.45 then 1e300 else 0)"), /'x' of 'ball' stops being finite before t = 0\.\d+; its rate is stated in the law 'blow', made from k = 3, x = \d.*e\+298, t = 0.5 at t = 0.5/],
+    ["an event", blowing("x' = 0", "event { name = bad  when = t >= 0.45  aliases = { use q as attribute y of object ball }  functions = { q = log(k - 3) } }"), /'q' became -Infinity at t = 0.45\d*; it is made from k; in the event 'bad'/],
+    ["a first-time-only attribute", `world attributes { k = 3 } ${ball("ball", "position = [0, 0, 0]  x = 1")} context { name = blow  type = free fall  attributes = {a}  compute_first_time_only_attributes = {a}  functions = { a = k / (x - x)  x = a } } ${simulation(2)}`, /'a' of 'ball' became Infinity at t = 0; it is made from k = 3, x = 1; in the law 'blow'/],
+  ] as const)("in %s: the law, the object, the time and the inputs are told", (_, text, words) => {
+    const recording = stopped(text);
+    expect(lastWord(recording)).toMatch(words);
+    expect(recording.stop!.diagnostic.code).toBe("not-finite");
+  }); // biome-ignore format: a table
+
+  test("in a collision, with both objects; what was recorded stays, and nothing that is not finite is in it", () => {
+    const recording = stopped(`world attributes { g = [0, 0, 0] } ${ball("a", "position = [0, 0, 0]  v = [1, 0, 0]")} ${ball("b", "position = [0.75, 0, 0]  v = [0, 0, 0]")} ${fall}
+      context { name = bad  type = collision  functions = { speed = norm(previous(v2))  v1 = previous(v1) / speed } } ${simulation(2)}`);
+    expect(lastWord(recording)).toMatch(/'v1' of 'a' and 'b' became \[Infinity, NaN, NaN\] at t = 0\.5\d*; it is made from previous\(v1\) = \[1, 0, 0\], speed = 0; in the law 'bad'/);
+    expect(recording.stop!.time).toBeCloseTo(0.55, 9);
+    // Frames up to the last instant before the impact.
+    expect(recording.frames.map(({ time }) => Math.round(10 * time))).toEqual([0, 1, 2, 3, 4, 5]);
+    for (const { memory } of recording.frames) expect(memory.every(Number.isFinite)).toBe(true);
+    expect(numbers(recording, "a.position")[0]).toBeCloseTo(0.5, 12);
+  }); // biome-ignore format: long words
+
+  test("the frames before it are there", () => {
+    const recording = stopped(blowing("x = k / (0.5 - min(t, 0.5))"));
+    expect(recording.frames.length).toBeGreaterThanOrEqual(5);
+    for (const { time } of recording.frames) expect(number(recording, "ball.x", time)).toBeCloseTo(time === 0 ? 1 : 3 / (0.5 - time), 9); // biome-ignore format: one line
+  });
+
+  test("a mistake in a law ends it too, with the law, the object and the time", () => {
+    const recording = stopped(blowing("x = [1, 2] # (if t > 0.35 then 3 else 1)"));
+    expect(lastWord(recording)).toMatch(/in the law 'blow' on 'ball' at t = 0\.\d+/);
+    expect(recording.frames.length).toBe(4);
+  });
+});
+
+describe("world attributes", () => {
+  const law = (value: string) =>
+    `world attributes { level = 0  x = 0 } ${ball("a", "position = [0, 0, 0]  share = 1")} ${ball("b", "position = [9, 0, 0]  share = 2")}
+     context { name = shared  type = free fall  functions = { ${value} } } ${simulation(1)}`;
+
+  test("may be written by laws that agree", () => {
+    expect(number(runText(law("level = t^2")), "level")).toBeCloseTo(1, 12);
+    expect(number(runText(law("level' = 3")), "level")).toBeCloseTo(3, 12);
+  });
+
+  test("two that disagree are told, in closed form and by rates", () => {
+    expect(lastWord(stopped(law("level = share * t")))).toMatch(/'b' and 'a' give the world attribute 'level' different values at t = /);
+    expect(lastWord(stopped(law("level' = share")))).toMatch(/'b' and 'a' give 'level' different rates at t = 0/);
+  }); // biome-ignore format: long words
+});
+
+describe("previous", () => {
+  test("is the value at the end of the last step; frames change nothing", () => {
+    for (const frames of [1, 10, 33]) {
+      const recording = runText(`${ball("ball", "position = [0, 0, 0]  a_v = 1")}
+        context { name = air  type = free fall  functions = { a_v = 0.99 * previous(a_v) } } ${simulation(2, `step = 0.1  frames = ${frames}`)}`);
+      expect(number(recording, "ball.a_v")).toBeCloseTo(0.99 ** 20, 12);
+    }
+  });
+});
+
+describe("sums", () => {
+  test("contributions come from several laws, from others, through aliases, and start at zero each time", () => {
+    const text = (first: string, second: string) => `world attributes { k = 4 }
+      ${ball("a", "position = [1, 0, 0]  v = [0, 0, 0]  mass = 2  force = [77, 77, 77]")}
+      ${ball("b", "position = [5, 0, 0]  v = [0, 0, 0]  mass = 1  force = [0, 0, 0]")}
+      context { name = moves  type = free fall  applicability = { object a }
+        functions = { ${first} ${second} v' = force / mass  position' = v } }
+      context { name = pulls  type = free fall  applicability = { object b }  aliases = { use on_a as attribute force of object a }
+        functions = { on_a += [0, 8, 0]  force += [3, 0, 0]  v' = force / mass  position' = v } }
+      ${simulation(1, "step = 0.01  frames = 10")}`;
+    const [one, two] = ["force += [2, 0, 0]", "force += mass * [0, 0, -1]"];
+    const recording = runText(text(one, two));
+    // Constant forces [2, 8, -2] on 2 kg and [3, 0, 0] on 1 kg for 1 s.
+    for (const [k, v] of [1, 4, -1].entries()) expect(numbers(recording, "a.v")[k]).toBeCloseTo(v, 12);
+    for (const [k, x] of [1.5, 2, -0.5].entries()) expect(numbers(recording, "a.position")[k]).toBeCloseTo(x, 12);
+    expect(numbers(recording, "b.v")[0]).toBeCloseTo(3, 12);
+    expect(numbers(recording, "a.force")).toEqual([2, 8, -2]);
+    expect(runText(text(two, one)).frames.at(-1)!.memory).toEqual(recording.frames.at(-1)!.memory);
+  });
+
+  test("sumOthers runs over the others that have what it names, driven and static ones included", () => {
+    const recording =
+      runText(`${[1, 2, 3].map((k) => ball(`b${k}`, `position = [${3 * k}, 0, 0]  charge = ${k}  felt = 0`)).join("")}
+      ${object("post", "static", "sphere", "position = [50, 0, 0]  size = 1  charge = 10")} ${object("blank", "static", "sphere", "position = [90, 0, 0]  size = 1")}
+      context { name = feels  type = free fall  aliases = { use q as attribute charge of each other object }  functions = { felt = charge * sumOthers(q^2) } }
+      ${simulation(0.2)}`);
+    const squares = 1 + 4 + 9 + 100;
+    for (const k of [1, 2, 3]) expect(number(recording, `b${k}.felt`)).toBe(k * (squares - k * k));
+  });
+
+  test("two masses that attract each other by sumOthers circle about their common centre", () => {
+    // Masses 3 and 1, distance 4, G = 1: ω² = 4 / 64, radii 1 and 3.
+    const recording =
+      runText(`${ball("big", "position = [1, 0, 0]  v = [0, 0.25, 0]  mass = 3")} ${ball("small", "position = [-3, 0, 0]  v = [0, -0.75, 0]  mass = 1")}
+      context { name = attraction  type = free fall  aliases = { use m as attribute mass of each other object  use r as attribute position of each other object }
+        functions = { v' = sumOthers(m * (r - position) / norm(r - position)^3)  position' = v } }
+      measures { momentum = total(mass * v)  energy = total(0.5 * mass * (v . v)) }
+      ${simulation(8, "step = 0.02  frames = 10")}`);
+    for (const { time } of recording.frames) {
+      expect(numbers(recording, "big.position", time)[0]).toBeCloseTo(Math.cos(time / 4), 7);
+      expect(numbers(recording, "small.position", time)[1]).toBeCloseTo(-3 * Math.sin(time / 4), 7);
+      expect(numbers(recording, "momentum", time)[1]).toBeCloseTo(0, 12);
+      // 3 · 1/16 / 2 + 9/16 / 2.
+      expect(number(recording, "energy", time)).toBeCloseTo(3 / 8, 8);
+    }
+  });
+
+  test("total runs over the dynamic objects only", () => {
+    const recording =
+      runText(`${ball("a", "position = [0, 0, 0]  mass = 2")} ${ball("b", "position = [9, 0, 0]  mass = 3")}
+      ${object("post", "static", "sphere", "position = [50, 0, 0]  size = 1  mass = 100")} ${object("crank", "driven", "sphere", "position = [70, 0, 0]  size = 1  mass = 1000")}
+      context { name = still  type = free fall } measures { mass_of_all = total(mass)  how_many = total(1) } ${simulation(0.1)}`);
+    expect([number(recording, "mass_of_all"), number(recording, "how_many")]).toEqual([5, 2]);
+  });
+});
+
+describe("copies and chance", () => {
+  const gas = (more: string, name = "atom") => `${more}
+    object { name = ${name}  physical type = dynamic  geometrical type = sphere  copies = 3
+      attributes = { size = 0.1  position = [10 * index, 0, 0]  v = [random(-1, 1), random(0, 5), index]  spin = random(-1, 1) } }
+    ${ball("other", "position = [0, 50, 0]  spin = random(-1, 1)")}
+    context { name = still  type = free fall }`;
+  const values = (text: string, seed = 1, name = "atom") => {
+    const model = modelOf(`${text} ${simulation(1, `seed = ${seed}`)}`);
+    return [1, 2, 3].map((k) => [...attribute(model, model.initial, `${name}${k}`, "v"), ...attribute(model, model.initial, `${name}${k}`, "spin")]);
+  }; // biome-ignore format: one line
+
+  test("copies are numbered from 1, each with its index and its own chance", () => {
+    const found = values(gas(""));
+    expect(found.map((v) => v[2])).toEqual([1, 2, 3]);
+    const chances = found.flatMap((v) => [v[0], v[1], v[3]]);
+    expect(new Set(chances).size).toBe(9);
+    for (const v of found) expect(v[0] >= -1 && v[0] < 1 && v[1] >= 0 && v[1] < 5).toBe(true);
+  });
+
+  test("chance is keyed by seed, object and attribute: what else is written changes nothing", () => {
+    const found = values(gas(""));
+    const before = ball("aaa", "position = [0, -50, 0]  v = [random(-1, 1), 0, 0]");
+    expect(values(gas(before))).toEqual(found);
+    expect(values(gas("").replace("spin = random(-1, 1) } }\n    object", "spin = random(-1, 1) } }\n    object"))).toEqual(found);
+    expect(values(gas("").replace(/v = (\[[^\]]*\]) {2}spin = random\(-1, 1\)/, "charge = random(0, 1)  spin = random(-1, 1)  v = $1"))).toEqual(found);
+    expect(values(gas(""), 2)).not.toEqual(found);
+    expect(values(gas("", "molecule"), 1, "molecule")).not.toEqual(found);
+    // More copies leave the first ones as they are.
+    expect(values(gas("").replace("copies = 3", "copies = 30"))).toEqual(found);
+  }); // biome-ignore format: one line
+});
