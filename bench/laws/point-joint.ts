@@ -1,0 +1,59 @@
+// The contest of a point joint: value, Jacobian and J̇q̇. One operation is one joint. Outputs are these, joint after
+// joint. There is no law text yet: constraints come later.
+import type { Contender, Contest } from "../measure.ts";
+import { evaluateJoints, prepareJoints } from "./point-joint-expert.ts";
+import { type JointBody, type PointJoint, pointJoint } from "./point-joint-idiomatic.ts";
+import { byItem, type Kind, States } from "./states.ts";
+import { quaternion, vec3 } from "./vector.ts";
+
+export type JointStates = ReturnType<typeof jointStates>;
+
+export function jointStates(kind: Kind, count: number) {
+  const states = new States(kind, "joint");
+  return {
+    position: states.vectors(2 * count, -10, 10),
+    orientation: states.quaternions(2 * count),
+    w: states.vectors(2 * count, -5, 5),
+    anchor: states.vectors(2 * count, -1, 1),
+  };
+}
+
+export function jointContest(kind: Kind, count: number): Contest {
+  const states = jointStates(kind, count);
+  const contenders = [expertJoint(states, count), idiomaticJoint(states, count)];
+  return { name: "point joint", operations: count, contenders };
+}
+
+function expertJoint(states: JointStates, count: number): Contender {
+  const [value, jacobian, velocityProduct] = [3, 36, 3].map((size) => new Float64Array(size * count));
+  const memory = { ...states, value, jacobian, velocityProduct };
+  prepareJoints(memory, count);
+  return {
+    name: "expert",
+    run: () => evaluateJoints(memory, count),
+    outputs: () => byItem(count, value, jacobian, velocityProduct),
+  };
+}
+
+function idiomaticJoint({ position, orientation, w, anchor }: JointStates, count: number): Contender {
+  const bodies = Array.from({ length: 2 * count }, (_, i): JointBody => {
+    const at = 3 * i;
+    const turned = quaternion(orientation, 4 * i);
+    return { position: vec3(position, at), orientation: turned, w: vec3(w, at), anchor: vec3(anchor, at) };
+  });
+  const joints = Array.from({ length: count }, (_, i) => ({ first: bodies[2 * i], second: bodies[2 * i + 1] }));
+  let found: PointJoint[] = [];
+  return {
+    name: "idiomatic",
+    run: () => {
+      found = joints.map(({ first, second }) => pointJoint(first, second));
+    },
+    outputs: () =>
+      Float64Array.from(
+        found.flatMap(({ value, jacobian, velocityProduct }) => {
+          const rows = [0, 1, 2].flatMap((row) => jacobian.flatMap((block) => block.slice(3 * row, 3 * row + 3)));
+          return [...value, ...rows, ...velocityProduct];
+        }),
+      ),
+  };
+}

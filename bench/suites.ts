@@ -1,0 +1,38 @@
+// The suites by name. A suite is a list of parts; each part is measured in a process of its own, so that what the
+// just-in-time compiler learned from one does not colour the next.
+import { experimentNames, measureExperiment } from "./experiments.ts";
+import { laws } from "./laws.ts";
+import { measure } from "./measure.ts";
+import { decimal, type Row, ratio } from "./report.ts";
+
+export interface Suite {
+  readonly name: string;
+  readonly parts: readonly string[];
+  measure(part: string): Row[];
+}
+
+const lawSuite: Suite = {
+  name: "laws",
+  parts: laws.map(({ name }) => name),
+  measure(part) {
+    const law = laws.find(({ name }) => name === part)!;
+    const figures = measure(law.create("plain", law.count));
+    const best = (contender: string) => figures.find((figure) => figure.contender === contender)!.best;
+    return figures.map((figure) => ({
+      law: part,
+      contender: figure.contender,
+      "ns, best": decimal(figure.best),
+      "ns, median": decimal(figure.median),
+      "× expert": ratio(figure.best, best("expert")),
+      "× idiomatic": ratio(figure.best, best("idiomatic")),
+    }));
+  },
+};
+
+const experimentSuite: Suite = {
+  name: "experiments",
+  parts: experimentNames,
+  measure: measureExperiment,
+};
+
+export const suites: readonly Suite[] = [lawSuite, experimentSuite];
