@@ -178,17 +178,43 @@ test("an oscillation by Dormand–Prince, of many turns in one step, meets a wal
   for (const [n, time] of times.entries()) expect(Math.abs(time - (2 * n + 1) * quarter)).toBeLessThan(1e-9);
 });
 
-test("figure 15: of four cuboids that all meet at once, the pairs across the diagonals are resolved and no others", () => {
+test("figure 15: of four cuboids that all meet at once, 1 and 3 collide, then 2 and 4, and the four other collisions become invalid", () => {
+  const names = ["cuboid1", "cuboid2", "cuboid3", "cuboid4"];
   const recording = runText(experiment("thesis-figure-15"));
   const collisions = recording.events.filter(({ type }) => type === "collision");
   expect(collisions.map(({ objects }) => objects.join(" "))).toEqual(["cuboid1 cuboid3", "cuboid2 cuboid4"]);
   for (const { time } of collisions) expect(Math.abs(time - 1)).toBeLessThan(1e-12);
-  // All head back towards where they came from.
-  const model = recording.model;
-  for (const name of ["cuboid1", "cuboid2", "cuboid3", "cuboid4"]) {
+  // At the time of the collision each cuboid is in collision with the other three.
+  const { model } = recording;
+  const free = runText(experiment("thesis-figure-15").replace(", equal_boxes}", "}"), { at: [1] });
+  for (const [i, first] of names.entries())
+    for (const second of names.slice(i + 1)) {
+      const bodies = [first, second].map((name) => model.byName.get(name)!);
+      const gapIn = (memory: Float64Array) => {
+        poseIn(memory, bodies[0], pose);
+        poseIn(memory, bodies[1], ground);
+        return measureDistance(proximity, bodies[0].geometry, pose, bodies[1].geometry, ground);
+      };
+      expect(Math.abs(gapIn(free.frames.find(({ time }) => time === 1)!.memory))).toBeLessThan(1e-12);
+      expect(gapIn(model.initial)).toBeGreaterThan(1);
+    }
+  // All head back towards their initial position.
+  for (const name of names) {
     const start = attribute(model, model.initial, name, "v");
     for (const [k, x] of numbers(recording, `${name}.v`).entries()) expect(x).toBeCloseTo(-start[k], 12);
+    const place = attribute(model, model.initial, name, "position");
+    for (const [k, x] of numbers(recording, `${name}.position`, 2).entries()) expect(x).toBeCloseTo(place[k], 12);
   }
+});
+
+test("figure 15: whatever the boxes are called, those across from each other collide, and no others", () => {
+  const renamed = (text: string, order: number[]) => text.replace(/cuboid([1-4])/g, (_, k) => `cuboid${order[k - 1]}`);
+  for (const order of [[2, 1, 3, 4], [3, 1, 2, 4], [4, 3, 2, 1]]) {
+    const recording = runText(renamed(experiment("thesis-figure-15"), order));
+    const met = recording.events.filter(({ type }) => type === "collision").map(({ objects }) => objects.join(" "));
+    const across = [[order[0], order[2]], [order[1], order[3]]].map((pair) => pair.sort().map((k) => `cuboid${k}`).join(" "));
+    expect(met).toEqual(across.sort());
+  } // biome-ignore format: tables
 });
 
 test("spheres in a row, all in touch, hand an impact on, whatever their names", () => {
