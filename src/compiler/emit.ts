@@ -3,7 +3,7 @@
 import { elementaryArity } from "./elementary-arity.ts";
 import type { BinaryNode, Graph, Kind, Node, NodeData, Outlined, Place, UnaryNode } from "./graph.ts";
 import { type Placement, place, type Region } from "./placement.ts";
-import { Code, type Opcode, type ValueType, type VectorOpcode } from "./wasm-bytes.ts";
+import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
 import type { ModuleBuilder } from "./wasm-module.ts";
 
 /** The parameters of every function: so many bases, and the two bodies as byte offsets. */
@@ -97,7 +97,8 @@ export class Emitter {
     const needed = new Set<string>();
     for (const [node, region] of this.placement.regions.entries()) {
       const data = this.graph.data(node);
-      if (region && data.op === "load" && data.place.index !== null) needed.add(`${data.place.base},${data.place.index}`);
+      if (region && data.op === "load" && data.place.index !== null)
+        needed.add(`${data.place.base},${data.place.index}`);
     }
     for (const key of needed) this.address(key);
   }

@@ -234,7 +234,13 @@ export class Graph {
     return outlined.results.map((kind, k) => this.pick(node, k, kind));
   }
 
-  others(outlined: Outlined, count: number, self: boolean, args: readonly Node[], sums: readonly Node[] | null): Node[] {
+  others(
+    outlined: Outlined,
+    count: number,
+    self: boolean,
+    args: readonly Node[],
+    sums: readonly Node[] | null,
+  ): Node[] {
     const data: NodeData = { op: "others", outlined, count, self, args, sums };
     const node = this.make(`o${outlined.name} ${count} ${self} ${args.join()} ${sums?.join()}`, data);
     return outlined.results.map((kind, k) => this.pick(node, k, kind));

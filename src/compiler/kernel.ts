@@ -6,7 +6,15 @@ import { elementaryArity } from "./elementary-arity.ts";
 import {
   bases, Emitter, elementarySignature, failureCell, hostSignature, kernelPlaces, type Lanes, type Linkage, scratch, scratchNumbers,
 } from "./emit.ts"; // biome-ignore format: a list
-import { type ElementaryName, type Graph, type Kind, type Node, type Outlined, operandsOf, type Place } from "./graph.ts";
+import {
+  type ElementaryName,
+  type Graph,
+  type Kind,
+  type Node,
+  type Outlined,
+  operandsOf,
+  type Place,
+} from "./graph.ts";
 import { isMisfit } from "./operators.ts";
 import { primitives } from "./primitives.ts";
 import type { Value } from "./value.ts";

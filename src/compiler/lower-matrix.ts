@@ -37,7 +37,11 @@ function factorNodes(graph: Graph, matrix: readonly Node[], right: readonly Node
     );
     const anyExchange = beats.reduce((any, beat) => graph.binary("or", any, beat), graph.boolean(false));
     isOdd = graph.select(anyExchange, graph.unary("not", isOdd), isOdd);
-    for (const [rows, width] of [[a, n], [b, cols]] as const) { // biome-ignore format: a pair
+    for (const [rows, width] of [
+      [a, n],
+      [b, cols],
+    ] as const) {
+      // biome-ignore format: a pair
       for (let j = 0; j < width; j++) {
         const top = rows[k * width + j];
         let chosen = top;

@@ -193,8 +193,7 @@ function lowerElement(graph: Graph, value: Lowered, index: Lowered): Lowered {
   const give = (nodes: readonly Node[]) => (value.kind === "vector" ? realOf(nodes[0]) : vectorOfNodes(nodes));
   const constant = graph.realValue(index.node);
   if (constant !== null) {
-    if (constant !== Math.floor(constant) || constant < 1 || constant > rows)
-      throw new Unlowered("# is out of range");
+    if (constant !== Math.floor(constant) || constant < 1 || constant > rows) throw new Unlowered("# is out of range");
     return give(at(constant - 1));
   }
   const isOne = Array.from({ length: rows }, (_, k) => graph.binary("eq", index.node, graph.real(k + 1)));

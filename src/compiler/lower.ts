@@ -8,7 +8,7 @@ import { costOf, type Graph, type Node } from "./graph.ts";
 import { lowerBinary, lowerUnary } from "./lower-operators.ts";
 import { lowerPrimitives } from "./lower-primitives.ts";
 import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, Unlowered, withNodes } from "./lowered.ts"; // biome-ignore format: one list
-import { NeedsFunction, Outlines } from "./outlines.ts";
+import { NeedsFunction, type Outlines } from "./outlines.ts";
 
 /** Where an expression stands, as in the interpreter. */
 export interface LowerFrame {

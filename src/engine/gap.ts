@@ -120,7 +120,7 @@ export function scaleOf(memory: Float64Array, a: Body, b: Body): number {
   let scale = 0;
   for (const body of [a, b]) {
     if (!isInfinite(body.geometry)) scale = Math.max(scale, reachOf(body.geometry));
-    for (let i = 0; i < 3; i++) scale = Math.max(scale, Math.abs(memory[body.position.offset + i]));
+    for (let i = 0; i < 3; i++) scale = Math.max(scale, Math.abs(memory[body.position.offset + i * body.position.stride]));
   }
   return scale;
 }

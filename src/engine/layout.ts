@@ -1,10 +1,13 @@
-// Where attributes live: one block of numbers, each attribute a stretch of it.
+// Where attributes live: one block of numbers. Of bodies of one kind each number lies in a row with that of the others, so that
+// laws go through all of them from end to end.
 import type { Value } from "../compiler/value.ts";
 import { describeShape, type Shape } from "../language/shape.ts";
 
 export interface Slot {
   readonly name: string;
+  /** The place of the first number; the others follow in steps of `stride`. */
   readonly offset: number;
+  readonly stride: number;
   readonly size: number;
   readonly shape: Shape;
 }
@@ -24,15 +27,33 @@ export function sizeOfShape(shape: Shape): number | null {
   }
 }
 
+/** Copies the numbers of a slot to a place of `out`. */
+export function copySlot(
+  memory: Float64Array,
+  { offset, stride, size }: Slot,
+  out: Float64Array,
+  at = 0,
+): Float64Array {
+  for (let k = 0; k < size; k++) out[at + k] = memory[offset + k * stride];
+  return out;
+}
+
+/** Copies numbers from a place of `from` into a slot. */
+export function fillSlot(memory: Float64Array, { offset, stride, size }: Slot, from: ArrayLike<number>, at = 0): void {
+  for (let k = 0; k < size; k++) memory[offset + k * stride] = from[at + k];
+}
+
 export function readSlot(memory: Float64Array, slot: Slot): Value {
   const { shape, offset, size } = slot;
   switch (shape.kind) {
     case "boolean":
       return memory[offset] !== 0;
     case "vector":
-      return { kind: "vector", data: memory.slice(offset, offset + size) };
-    case "matrix":
-      return { kind: "matrix", rows: shape.rows!, cols: shape.cols!, data: memory.slice(offset, offset + size) };
+      return { kind: "vector", data: copySlot(memory, slot, new Float64Array(size)) };
+    case "matrix": {
+      const data = copySlot(memory, slot, new Float64Array(size));
+      return { kind: "matrix", rows: shape.rows!, cols: shape.cols!, data };
+    }
     default:
       return memory[offset];
   }
@@ -49,7 +70,7 @@ export function writeSlot(memory: Float64Array, slot: Slot, value: Value): strin
     value.kind !== "sequence" &&
     value.data.length === slot.size
   )
-    memory.set(value.data, offset);
+    fillSlot(memory, slot, value.data);
   else return `'${slot.name}' is ${describeShape(shape)} and cannot become another shape`;
   return null;
 }

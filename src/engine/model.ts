@@ -7,15 +7,22 @@ import type {
   ContextDeclaration, EventDeclaration, MeasuresDeclaration, ObjectDeclaration, PhysicalType, SimulationDeclaration,
 } from "../language/experiment.ts"; // biome-ignore format: a list
 import type { Scope } from "../language/scope.ts";
-import type { Shape } from "../language/shape.ts";
+import { type Shape, shapeKey } from "../language/shape.ts";
 import { attributeName, InitialScope, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
 import { initialValues, sizeNumbers } from "./initial.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
 import { Problem } from "./problem.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
 
+/** Bodies of one kind, next to each other, whose attributes have the same shapes. */
+export interface Group {
+  readonly first: number;
+  readonly count: number;
+}
+
 export interface Body {
   readonly index: number;
+  readonly group: Group;
   readonly name: string;
   readonly physicalType: PhysicalType;
   readonly declaration: ObjectDeclaration;
@@ -81,7 +88,10 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   worldValues.set("t", settings.initialTime);
   worldValues.set("dt", settings.step);
   const span = simulation.name.span;
-  const world = memory.place(worldValues, (name) => experiment.world.find((item) => item.name === name)?.span ?? span);
+  const [world] = memory.place(
+    [worldValues],
+    (name) => experiment.world.find((item) => item.name === name)?.span ?? span,
+  );
 
   const bodies: Body[] = [];
   const names = simulation.objects?.map((word) => word.name) ?? [...surroundings.objects.keys()];
@@ -92,6 +102,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     const count = copies(declaration, worldValues, scope);
     if (bodies.length + count > mostBodies)
       throw new Problem("too-many", declaration.name.span, `a run holds at most ${mostBodies} objects`);
+    const drafts: Draft[] = [];
     for (let copy = 1; copy <= count; copy++) {
       const bodyName = declaration.copies ? `${name}${copy}` : name;
       const replaced = replacements(`${bodyName}.`);
@@ -107,8 +118,9 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
       );
       // What every object has may be asked for where the text does not state it.
       for (const name of ["position", "orientation"]) if (replaced.has(name)) raw.set(name, replaced.get(name)!);
-      bodies.push(createBody(bodies.length, bodyName, declaration, raw, memory));
+      drafts.push(draftBody(bodyName, raw));
     }
+    for (const alike of groupsOf(drafts)) bodies.push(...createBodies(bodies.length, declaration, alike, memory));
   }
   for (const key of values.keys())
     if (!used.has(key)) throw new Problem("unknown-name", span, `there is no '${key}' to set`);
@@ -158,49 +170,75 @@ function copies(declaration: ObjectDeclaration, world: ReadonlyMap<string, Value
   throw new Problem("setting", declaration.copies.span, "'copies' is a whole number");
 }
 
-function createBody(
-  index: number,
-  name: string,
-  declaration: ObjectDeclaration,
-  raw: Map<string, Value>,
-  memory: MemoryBuilder,
-): Body {
+/** A body to be: its name and the values it starts with. */
+interface Draft {
+  readonly name: string;
+  readonly values: ReadonlyMap<string, Value>;
+  /** Equal where the attributes have the same names and shapes. */
+  readonly form: string;
+}
+
+function draftBody(name: string, raw: ReadonlyMap<string, Value>): Draft {
   const values = new Map<string, Value>();
   for (const [attribute, value] of raw) values.set(attributeName(attribute), value);
   if (!values.has("position")) values.set("position", vectorOf([0, 0, 0]));
   if (!values.has("orientation")) values.set("orientation", vectorOf([0, 0, 0]));
-  const spanOf = (attribute: string) =>
-    declaration.attributes.find((item) => attributeName(item.name) === attribute)?.span ?? declaration.name.span;
-  const slots = memory.place(values, spanOf);
-  const geometry = createShape(declaration.geometricalType, sizeNumbers(values.get("size")));
-  if ("problem" in geometry) throw new Problem("geometry", spanOf("size"), `'${name}': ${geometry.problem}`);
-  const attributes = new Map<string, Shape>([...slots].map(([attribute, slot]) => [attribute, slot.shape]));
-  return {
-    index,
-    name,
-    physicalType: declaration.physicalType,
-    declaration,
-    geometry,
-    slots,
-    position: slots.get("position")!,
-    orientation: slots.get("orientation")!,
-    shapes: { declaration, attributes },
-  };
+  const form = [...values].map(([attribute, value]) => `${attribute}:${shapeKey(shapeOf(value))}`);
+  return { name, values, form: form.sort().join(" ") };
 }
 
-/** Lays values out one after the other. */
+/** Neighbours of one form together. */
+function groupsOf(drafts: readonly Draft[]): Draft[][] {
+  const groups: Draft[][] = [];
+  for (const draft of drafts) {
+    const last = groups.at(-1);
+    if (last?.[0].form === draft.form) last.push(draft);
+    else groups.push([draft]);
+  }
+  return groups;
+}
+
+function createBodies(first: number, declaration: ObjectDeclaration, drafts: readonly Draft[], memory: MemoryBuilder): Body[] {
+  const spanOf = (attribute: string) =>
+    declaration.attributes.find((item) => attributeName(item.name) === attribute)?.span ?? declaration.name.span;
+  const group: Group = { first, count: drafts.length };
+  const places = memory.place(
+    drafts.map(({ values }) => values),
+    spanOf,
+  );
+  const attributes = new Map<string, Shape>([...places[0]].map(([attribute, slot]) => [attribute, slot.shape]));
+  return drafts.map(({ name, values }, i) => {
+    const geometry = createShape(declaration.geometricalType, sizeNumbers(values.get("size")));
+    if ("problem" in geometry) throw new Problem("geometry", spanOf("size"), `'${name}': ${geometry.problem}`);
+    const slots = places[i];
+    return {
+      index: first + i,
+      group,
+      name,
+      physicalType: declaration.physicalType,
+      declaration,
+      geometry,
+      slots,
+      position: slots.get("position")!,
+      orientation: slots.get("orientation")!,
+      shapes: { declaration, attributes },
+    };
+  });
+} // biome-ignore format: one signature
+
+/** Lays values out: those of several owners of one form next to each other, number by number. */
 class MemoryBuilder {
   private readonly pieces: { slot: Slot; value: Value }[] = [];
   private size = 0;
 
   place(
-    values: ReadonlyMap<string, Value>,
+    owners: readonly ReadonlyMap<string, Value>[],
     spanOf: (name: string) => SimulationDeclaration["name"]["span"],
-  ): Map<string, Slot> {
-    const slots = new Map<string, Slot>();
-    for (const name of [...values.keys()].sort()) {
-      const value = values.get(name)!;
-      const shape = shapeOf(value);
+  ): Map<string, Slot>[] {
+    const stride = owners.length;
+    const placed = owners.map(() => new Map<string, Slot>());
+    for (const name of [...owners[0].keys()].sort()) {
+      const shape = shapeOf(owners[0].get(name)!);
       const size = sizeOfShape(shape);
       if (size === null)
         throw new Problem(
@@ -208,16 +246,19 @@ class MemoryBuilder {
           spanOf(name),
           `'${name}' cannot be a sequence: attributes are reals, booleans, vectors and matrices`,
         );
-      if (typeof value !== "boolean" && !finite(value))
-        throw new Problem("not-finite", spanOf(name), `'${name}' starts with a value that is not finite`);
-      const slot: Slot = { name, offset: this.size, size, shape };
-      this.size += size;
+      for (const [i, values] of owners.entries()) {
+        const value = values.get(name)!;
+        if (typeof value !== "boolean" && !finite(value))
+          throw new Problem("not-finite", spanOf(name), `'${name}' starts with a value that is not finite`);
+        const slot: Slot = { name, offset: this.size + i, stride, size, shape };
+        this.pieces.push({ slot, value });
+        placed[i].set(name, slot);
+      }
+      this.size += size * stride;
       if (this.size > mostNumbers)
         throw new Problem("too-many", spanOf(name), "the objects have too many attributes for the memory of a run");
-      this.pieces.push({ slot, value });
-      slots.set(name, slot);
     }
-    return slots;
+    return placed;
   }
 
   finish(): Float64Array {

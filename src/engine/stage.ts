@@ -2,7 +2,7 @@
 import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
 import { type Laws, playersOf } from "./laws.ts";
-import { type Slot, writeSlot } from "./layout.ts";
+import { copySlot, fillSlot, type Slot, writeSlot } from "./layout.ts";
 import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
 
@@ -81,11 +81,11 @@ export class StageLaws {
   }
 
   gather(memory: Float64Array, y: Float64Array): void {
-    for (const { slot, at } of this.terms) for (let k = 0; k < slot.size; k++) y[at + k] = memory[slot.offset + k];
+    for (const { slot, at } of this.terms) copySlot(memory, slot, y, at);
   }
 
   scatter(y: Float64Array, memory: Float64Array): void {
-    for (const { slot, at } of this.terms) for (let k = 0; k < slot.size; k++) memory[slot.offset + k] = y[at + k];
+    for (const { slot, at } of this.terms) fillSlot(memory, slot, y, at);
   }
 
   /** Fills `stage` with what holds at time `t`: registered values, the integrated vector, sums of contributions. */
@@ -107,7 +107,8 @@ export class StageLaws {
     if (y) this.scatter(y, stage);
     if (this.readsOthers) this.placeClosedForms(stage, registered, t);
     if (this.contributing.length === 0) return;
-    for (const slot of this.accumulators) stage.fill(0, slot.offset, slot.offset + slot.size);
+    for (const { offset, stride, size } of this.accumulators)
+      for (let k = 0; k < size; k++) stage[offset + k * stride] = 0;
     const sums: { slot: Slot; value: Value }[] = [];
     for (const application of this.contributing) {
       for (const { attribute, value } of this.evaluate(application, registered, stage, t, "contributions")) {
@@ -177,5 +178,5 @@ function numbersOf(value: Value): Float64Array {
 function addTo(memory: Float64Array, slot: Slot, value: Value): void {
   if (typeof value === "number") memory[slot.offset] += value;
   else if (typeof value === "object" && value.kind !== "sequence")
-    for (let k = 0; k < slot.size; k++) memory[slot.offset + k] += value.data[k];
+    for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] += value.data[k];
 }

@@ -1,5 +1,6 @@
 // What a run leaves behind: frames, events, and why it stopped.
 import type { Players } from "../engine/laws.ts";
+import { copySlot } from "../engine/layout.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Act, Applications, EventType, Happening, Observer } from "../engine/observer.ts";
 import type { ContextScope } from "../language/context-scope.ts";
@@ -168,7 +169,7 @@ function stretchOf(memory: Float64Array, bodies: readonly Body[]): Float64Array 
   const out = new Float64Array(parts.reduce((sum, slot) => sum + slot.size, 0));
   let at = 0;
   for (const slot of parts) {
-    out.set(memory.subarray(slot.offset, slot.offset + slot.size), at);
+    copySlot(memory, slot, out, at);
     at += slot.size;
   }
   return out;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Collision, Collisions } from "../../src/engine/collision.ts";
 import { poseIn } from "../../src/engine/flow.ts";
 import { Laws } from "../../src/engine/laws.ts";
+import { copySlot, fillSlot } from "../../src/engine/layout.ts";
 import type { Body, Model } from "../../src/engine/model.ts";
 import { measureDistance } from "../../src/geometry/pairs.ts";
 import { createPose } from "../../src/geometry/pose.ts";
@@ -61,38 +62,49 @@ export function placeInTouch(model: Model, chance: Random): Float64Array {
   for (const each of [a, b]) {
     const turn = [0, 1, 2, 3].map(() => chance.uniform(-1, 1));
     const norm = Math.hypot(...turn);
-    memory.set(turn.map((x) => x / norm), each.orientation.offset); // biome-ignore format: one call
-    memory.set(randomVector(chance, 3), each.position.offset);
+    fillSlot(memory, each.orientation, turn.map((x) => x / norm)); // biome-ignore format: one call
+    fillSlot(memory, each.position, randomVector(chance, 3));
     if (each.physicalType === "static") continue;
-    memory.set(randomVector(chance, 2), each.slots.get("v")!.offset);
-    memory.set(randomVector(chance, 2), each.slots.get("w")!.offset);
+    fillSlot(memory, each.slots.get("v")!, randomVector(chance, 2));
+    fillSlot(memory, each.slots.get("w")!, randomVector(chance, 2));
   }
   // Along the normal the distance of convex bodies is the way to touch; rounding asks for a second time.
   for (let i = 0; i < 3; i++) {
     poseIn(memory, a, pose);
     poseIn(memory, b, otherPose);
     const gap = measureDistance(proximity, a.geometry, pose, b.geometry, otherPose);
-    for (let k = 0; k < 3; k++) memory[a.position.offset + k] -= gap * proximity.normal[k];
+    for (let k = 0; k < 3; k++) memory[a.position.offset + k * a.position.stride] -= gap * proximity.normal[k];
   }
   return memory;
 }
 
+const kept = new WeakMap<Model, Collisions>();
+
+function collisionsOf(model: Model): Collisions {
+  let collisions = kept.get(model);
+  if (!collisions) kept.set(model, (collisions = new Collisions(new Laws(model))));
+  return collisions;
+}
+
 /** Strikes a pair once; if it does not close, with all velocities turned round. */
 export function strike(model: Model, memory: Float64Array): Collision {
-  const collisions = new Collisions(new Laws(model));
+  const collisions = collisionsOf(model);
   const [a, b] = model.bodies;
   for (;;) {
     const happening = collisions.apply(memory, a, b, 0);
-    const at = a.slots.get("v")!.offset;
-    if ([0, 1, 2].some((k) => happening.before[at + k] !== memory[at + k])) return happening;
+    const before = read(happening.before, a, "v");
+    if (read(memory, a, "v").some((x, k) => x !== before[k])) return happening;
     for (const each of [a, b])
-      for (const name of ["v", "w"]) for (let k = 0; k < 3; k++) memory[each.slots.get(name)!.offset + k] *= -1;
+      for (const name of ["v", "w"]) {
+        const slot = each.slots.get(name)!;
+        fillSlot(memory, slot, read(memory, each, name).map((x) => -x)); // biome-ignore format: one call
+      }
   }
 }
 
 const read = (memory: Float64Array, each: Body, name: string): Vector => {
-  const { offset, size } = each.slots.get(name)!;
-  return [...memory.subarray(offset, offset + size)];
+  const slot = each.slots.get(name)!;
+  return [...copySlot(memory, slot, new Float64Array(slot.size))];
 };
 
 export interface Mechanics {

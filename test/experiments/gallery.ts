@@ -1,5 +1,6 @@
 // The gallery and the law library as the tests see them.
 import { readdirSync, readFileSync } from "node:fs";
+import { copySlot } from "../../src/engine/layout.ts";
 import {
   type Checked, checkSource, createSource, type Frame, formatDiagnostic, type ModelOptions, Probe, prepare, 
   type RecordedEvent, type Recording,Run, type RunOptions,
@@ -83,7 +84,7 @@ export function attributeAt(
 ): number[] {
   const slot = recording.model.byName.get(object)?.slots.get(attribute);
   if (!slot) throw new Error(`'${object}' has no '${attribute}'`);
-  return [...event[when].memory.subarray(slot.offset, slot.offset + slot.size)];
+  return [...copySlot(event[when].memory, slot, new Float64Array(slot.size))];
 }
 
 function frameAt(recording: Recording, time: number | undefined): Frame {

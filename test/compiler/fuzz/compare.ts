@@ -1,7 +1,7 @@
 // A kernel and the interpreter on the same numbers.
 import { EvaluationError } from "../../../src/compiler/evaluation-error.ts";
-import { Interpreter } from "../../../src/compiler/interpreter.ts";
 import { GraphTooLarge } from "../../../src/compiler/graph.ts";
+import { Interpreter } from "../../../src/compiler/interpreter.ts";
 import { Kernel, type KernelSource, Machine, type Store } from "../../../src/compiler/kernel.ts";
 import { lowerKernel } from "../../../src/compiler/kernel-source.ts";
 import type { LowerHost } from "../../../src/compiler/lower.ts";

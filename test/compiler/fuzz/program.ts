@@ -76,11 +76,13 @@ export function storeAttributes(list: readonly { name: string; shape: Shape; own
 
 export function randomProgram(random: Random): Program {
   const attributes = storeAttributes(
-    random.list(2, 5, () => randomShape(random)).map((shape, i) => ({
-      name: `a${i}`,
-      shape,
-      owner: random.chance(30) ? "world" : "object",
-    })),
+    random
+      .list(2, 5, () => randomShape(random))
+      .map((shape, i) => ({
+        name: `a${i}`,
+        shape,
+        owner: random.chance(30) ? "world" : "object",
+      })),
   );
   const names: Speakable[] = attributes.map(({ name, shape }) => ({ name, shape, params: null }));
   const lines = new TypedGenerator(random, names).functions(1 + random.below(4));
