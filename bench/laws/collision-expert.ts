@@ -4,14 +4,7 @@
 // The bits are those of the law as long as numbers are finite and masses positive: terms that the law multiplies by the
 // zeros of a skew or identity matrix are left out, as only the sign of a zero could tell, and `0 - x` loses it.
 
-import { type Inertias, invert, worldInverse } from "./inertia-expert.ts";
-
-export interface Bodies extends Inertias {
-  readonly mass: Float64Array;
-  readonly position: Float64Array;
-  readonly v: Float64Array;
-  readonly w: Float64Array;
-}
+import { bodySize, invert, POSITION, singular, V, W, worldInverse } from "./inertia-expert.ts";
 
 export interface Impacts {
   readonly point: Float64Array;
@@ -26,7 +19,7 @@ const K = new Float64Array(9);
 
 /** Impact i is of the bodies a and b; their new velocities go into `v` and `w`. */
 export function collide(
-  bodies: Bodies,
+  bodies: Float64Array,
   impacts: Impacts,
   i: number,
   a: number,
@@ -36,21 +29,22 @@ export function collide(
   v: Float64Array,
   w: Float64Array,
 ): void {
-  const { mass, position } = bodies;
-  worldInverse(W1, bodies, a);
-  worldInverse(W2, bodies, b);
+  const body1 = bodySize * a;
+  const body2 = bodySize * b;
+  worldInverse(W1, bodies, body1);
+  worldInverse(W2, bodies, body2);
   const at = 3 * i;
   const a0 = 3 * a;
   const b0 = 3 * b;
   const px = impacts.point[at];
   const py = impacts.point[at + 1];
   const pz = impacts.point[at + 2];
-  const x1 = px - position[a0];
-  const y1 = py - position[a0 + 1];
-  const z1 = pz - position[a0 + 2];
-  const x2 = px - position[b0];
-  const y2 = py - position[b0 + 1];
-  const z2 = pz - position[b0 + 2];
+  const x1 = px - bodies[body1 + POSITION];
+  const y1 = py - bodies[body1 + POSITION + 1];
+  const z1 = pz - bodies[body1 + POSITION + 2];
+  const x2 = px - bodies[body2 + POSITION];
+  const y2 = py - bodies[body2 + POSITION + 1];
+  const z2 = pz - bodies[body2 + POSITION + 2];
 
   // The basis: n, t and u in columns.
   let nx = impacts.normal[at];
@@ -72,24 +66,24 @@ export function collide(
   const uz = -ny;
 
   // The relative velocity in the contact frame.
-  const v1x = bodies.v[a0];
-  const v1y = bodies.v[a0 + 1];
-  const v1z = bodies.v[a0 + 2];
-  const w1x = bodies.w[a0];
-  const w1y = bodies.w[a0 + 1];
-  const w1z = bodies.w[a0 + 2];
-  const v2x = bodies.v[b0];
-  const v2y = bodies.v[b0 + 1];
-  const v2z = bodies.v[b0 + 2];
-  const w2x = bodies.w[b0];
-  const w2y = bodies.w[b0 + 1];
-  const w2z = bodies.w[b0 + 2];
+  const v1x = bodies[body1 + V];
+  const v1y = bodies[body1 + V + 1];
+  const v1z = bodies[body1 + V + 2];
+  const w1x = bodies[body1 + W];
+  const w1y = bodies[body1 + W + 1];
+  const w1z = bodies[body1 + W + 2];
+  const v2x = bodies[body2 + V];
+  const v2y = bodies[body2 + V + 1];
+  const v2z = bodies[body2 + V + 2];
+  const w2x = bodies[body2 + W];
+  const w2y = bodies[body2 + W + 1];
+  const w2z = bodies[body2 + W + 2];
   const rx = v1x + (w1y * z1 - w1z * y1) - (v2x + (w2y * z2 - w2z * y2));
   const ry = v1y + (w1z * x1 - w1x * z1) - (v2y + (w2z * x2 - w2x * z2));
   const rz = v1z + (w1x * y1 - w1y * x1) - (v2z + (w2x * y2 - w2y * x2));
   const closing = nx * rx + ny * ry + nz * rz;
-  const m1 = mass[a];
-  const m2 = mass[b];
+  const m1 = bodies[body1];
+  const m2 = bodies[body2];
 
   let p0 = 0;
   let p1 = 0;
@@ -148,22 +142,54 @@ export function collide(
     const k00 = n0 * nx + n1 * ny + n2 * nz;
     const k01 = n0 * tx + n1 * ty + n2 * tz;
     const k02 = n0 * ux + n1 * uy + n2 * uz;
-    K[0] = k00;
-    K[1] = k01;
-    K[2] = k02;
-    K[3] = t0 * nx + t1 * ny + t2 * nz;
-    K[4] = t0 * tx + t1 * ty + t2 * tz;
-    K[5] = t0 * ux + t1 * uy + t2 * uz;
-    K[6] = u0 * nx + u1 * ny + u2 * nz;
-    K[7] = u0 * tx + u1 * ty + u2 * tz;
-    K[8] = u0 * ux + u1 * uy + u2 * uz;
-    invert(scratch, K, 0);
+    const k10 = t0 * nx + t1 * ny + t2 * nz;
+    const k11 = t0 * tx + t1 * ty + t2 * tz;
+    const k12 = t0 * ux + t1 * uy + t2 * uz;
+    const k20 = u0 * nx + u1 * ny + u2 * nz;
+    const k21 = u0 * tx + u1 * ty + u2 * tz;
+    const k22 = u0 * ux + u1 * uy + u2 * uz;
+
+    // The impulse that sticks: K's inverse times the change wanted. The common case exchanges no rows.
     const change = -(1 + restitution) * closing;
     const stop1 = -(tx * rx + ty * ry + tz * rz);
     const stop2 = -(ux * rx + uy * ry + uz * rz);
-    p0 = scratch[0] * change + scratch[1] * stop1 + scratch[2] * stop2;
-    p1 = scratch[3] * change + scratch[4] * stop1 + scratch[5] * stop2;
-    p2 = scratch[6] * change + scratch[7] * stop1 + scratch[8] * stop2;
+    const l10 = k10 / k00;
+    const l20 = k20 / k00;
+    const a11 = k11 - l10 * k01;
+    const a12 = k12 - l10 * k02;
+    const a21 = k21 - l20 * k01;
+    if (Math.abs(k10) <= Math.abs(k00) && Math.abs(k20) <= Math.abs(k00) && Math.abs(a21) < Math.abs(a11)) {
+      const l21 = a21 / a11;
+      const a22 = k22 - l20 * k02 - l21 * a12;
+      if (a22 === 0) throw new Error(singular);
+      const f1 = 0 - l10;
+      const i20 = (0 - l20 - l21 * f1) / a22;
+      const i10 = (f1 - a12 * i20) / a11;
+      const i21 = (0 - l21) / a22;
+      const i11 = (1 - a12 * i21) / a11;
+      const i22 = 1 / a22;
+      const i12 = (0 - a12 * i22) / a11;
+      const i00 = (1 - k01 * i10 - k02 * i20) / k00;
+      const i01 = (0 - k01 * i11 - k02 * i21) / k00;
+      const i02 = (0 - k01 * i12 - k02 * i22) / k00;
+      p0 = i00 * change + i01 * stop1 + i02 * stop2;
+      p1 = i10 * change + i11 * stop1 + i12 * stop2;
+      p2 = i20 * change + i21 * stop1 + i22 * stop2;
+    } else {
+      K[0] = k00;
+      K[1] = k01;
+      K[2] = k02;
+      K[3] = k10;
+      K[4] = k11;
+      K[5] = k12;
+      K[6] = k20;
+      K[7] = k21;
+      K[8] = k22;
+      invert(scratch, K, 0);
+      p0 = scratch[0] * change + scratch[1] * stop1 + scratch[2] * stop2;
+      p1 = scratch[3] * change + scratch[4] * stop1 + scratch[5] * stop2;
+      p2 = scratch[6] * change + scratch[7] * stop1 + scratch[8] * stop2;
+    }
     const tangential = Math.sqrt(p1 * p1 + p2 * p2);
     if (!(tangential <= friction * p0)) {
       const d1 = (friction * p1) / tangential;

@@ -1,22 +1,71 @@
 // Inverse inertia tensors and 3×3 inverses, as an engine author writes them.
 
-export interface Inertias {
-  /** Nine numbers a body, in its own frame. */
-  readonly inertia: Float64Array;
-  /** Quaternions. */
-  readonly orientation: Float64Array;
-}
+/** Numbers of a body in memory: mass 1, position 3, orientation 4, v 3, w 3, inertia 9 in its own frame. */
+export const bodySize = 23;
+export const POSITION = 1;
+export const ORIENTATION = 4;
+export const V = 8;
+export const W = 11;
+export const INERTIA = 14;
+
+export const singular = "this matrix is singular";
 
 const scratch = new Float64Array(9);
 
 /** R I⁻¹ Rᵀ of a body. */
-export function worldInverse(out: Float64Array, { inertia, orientation }: Inertias, i: number): void {
-  invert(scratch, inertia, 9 * i);
-  const at = 4 * i;
-  const w = orientation[at];
-  const x = orientation[at + 1];
-  const y = orientation[at + 2];
-  const z = orientation[at + 3];
+export function worldInverse(out: Float64Array, bodies: Float64Array, body: number): void {
+  const k = body + INERTIA;
+  const a00 = bodies[k];
+  const a01 = bodies[k + 1];
+  const a02 = bodies[k + 2];
+  const a10 = bodies[k + 3];
+  const a20 = bodies[k + 6];
+  const l10 = a10 / a00;
+  const l20 = a20 / a00;
+  const a11 = bodies[k + 4] - l10 * a01;
+  const a12 = bodies[k + 5] - l10 * a02;
+  const a21 = bodies[k + 7] - l20 * a01;
+  let i00 = 0;
+  let i01 = 0;
+  let i02 = 0;
+  let i10 = 0;
+  let i11 = 0;
+  let i12 = 0;
+  let i20 = 0;
+  let i21 = 0;
+  let i22 = 0;
+  // The common case, in which no rows are exchanged.
+  if (Math.abs(a10) <= Math.abs(a00) && Math.abs(a20) <= Math.abs(a00) && Math.abs(a21) < Math.abs(a11)) {
+    const l21 = a21 / a11;
+    const a22 = bodies[k + 8] - l20 * a02 - l21 * a12;
+    if (a22 === 0) throw new Error(singular);
+    const y1 = 0 - l10;
+    i20 = (0 - l20 - l21 * y1) / a22;
+    i10 = (y1 - a12 * i20) / a11;
+    i00 = (1 - a01 * i10 - a02 * i20) / a00;
+    i21 = (0 - l21) / a22;
+    i11 = (1 - a12 * i21) / a11;
+    i01 = (0 - a01 * i11 - a02 * i21) / a00;
+    i22 = 1 / a22;
+    i12 = (0 - a12 * i22) / a11;
+    i02 = (0 - a01 * i12 - a02 * i22) / a00;
+  } else {
+    invert(scratch, bodies, k);
+    i00 = scratch[0];
+    i01 = scratch[1];
+    i02 = scratch[2];
+    i10 = scratch[3];
+    i11 = scratch[4];
+    i12 = scratch[5];
+    i20 = scratch[6];
+    i21 = scratch[7];
+    i22 = scratch[8];
+  }
+  const at = body + ORIENTATION;
+  const w = bodies[at];
+  const x = bodies[at + 1];
+  const y = bodies[at + 2];
+  const z = bodies[at + 3];
   const xx = x * x;
   const yy = y * y;
   const zz = z * z;
@@ -36,21 +85,21 @@ export function worldInverse(out: Float64Array, { inertia, orientation }: Inerti
   const r20 = s * (xz - wy);
   const r21 = s * (yz + wx);
   const r22 = 1 - s * (xx + yy);
-  let t0 = r00 * scratch[0] + r01 * scratch[3] + r02 * scratch[6];
-  let t1 = r00 * scratch[1] + r01 * scratch[4] + r02 * scratch[7];
-  let t2 = r00 * scratch[2] + r01 * scratch[5] + r02 * scratch[8];
+  let t0 = r00 * i00 + r01 * i10 + r02 * i20;
+  let t1 = r00 * i01 + r01 * i11 + r02 * i21;
+  let t2 = r00 * i02 + r01 * i12 + r02 * i22;
   out[0] = t0 * r00 + t1 * r01 + t2 * r02;
   out[1] = t0 * r10 + t1 * r11 + t2 * r12;
   out[2] = t0 * r20 + t1 * r21 + t2 * r22;
-  t0 = r10 * scratch[0] + r11 * scratch[3] + r12 * scratch[6];
-  t1 = r10 * scratch[1] + r11 * scratch[4] + r12 * scratch[7];
-  t2 = r10 * scratch[2] + r11 * scratch[5] + r12 * scratch[8];
+  t0 = r10 * i00 + r11 * i10 + r12 * i20;
+  t1 = r10 * i01 + r11 * i11 + r12 * i21;
+  t2 = r10 * i02 + r11 * i12 + r12 * i22;
   out[3] = t0 * r00 + t1 * r01 + t2 * r02;
   out[4] = t0 * r10 + t1 * r11 + t2 * r12;
   out[5] = t0 * r20 + t1 * r21 + t2 * r22;
-  t0 = r20 * scratch[0] + r21 * scratch[3] + r22 * scratch[6];
-  t1 = r20 * scratch[1] + r21 * scratch[4] + r22 * scratch[7];
-  t2 = r20 * scratch[2] + r21 * scratch[5] + r22 * scratch[8];
+  t0 = r20 * i00 + r21 * i10 + r22 * i20;
+  t1 = r20 * i01 + r21 * i11 + r22 * i21;
+  t2 = r20 * i02 + r21 * i12 + r22 * i22;
   out[6] = t0 * r00 + t1 * r01 + t2 * r02;
   out[7] = t0 * r10 + t1 * r11 + t2 * r12;
   out[8] = t0 * r20 + t1 * r21 + t2 * r22;
@@ -123,7 +172,7 @@ export function invert(out: Float64Array, m: Float64Array, at: number): void {
   }
   const l21 = a21 / a11;
   a22 -= l21 * a12;
-  if (a00 === 0 || a11 === 0 || a22 === 0) throw new Error("this matrix is singular");
+  if (a00 === 0 || a11 === 0 || a22 === 0) throw new Error(singular);
 
   const y1 = 0 - l10;
   let z = (0 - l20 - l21 * y1) / a22;

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Value } from "../../src/compiler/value.ts";
 import { Laws, type Players } from "../../src/engine/laws.ts";
+import { fillSlot } from "../../src/engine/layout.ts";
 import type { Body, Model } from "../../src/engine/model.ts";
 import { checkSource, createSource, formatDiagnostic, prepare } from "../../src/lab.ts";
 import type { ContextDeclaration } from "../../src/language/experiment.ts";
@@ -36,11 +37,11 @@ export class InterpretedLaw {
   }
 
   setWorld(attribute: string, ...numbers: number[]): void {
-    this.memory.set(numbers, this.model.world.get(attribute)!.offset);
+    fillSlot(this.memory, this.model.world.get(attribute)!, numbers);
   }
 
   setBody(body: Body, attribute: string, numbers: Float64Array): void {
-    this.memory.set(numbers, body.slots.get(attribute)!.offset);
+    fillSlot(this.memory, body.slots.get(attribute)!, numbers);
   }
 
   /** What the law gives; the named updates go to `out` from `at` on, one after the other. */

@@ -24,15 +24,11 @@ export function jointContest(kind: Kind, count: number): Contest {
   return { name: "point joint", operations: count, contenders };
 }
 
-function expertJoint(states: JointStates, count: number): Contender {
-  const [value, jacobian, velocityProduct] = [3, 36, 3].map((size) => new Float64Array(size * count));
-  const memory = { ...states, value, jacobian, velocityProduct };
+function expertJoint({ position, orientation, w, anchor }: JointStates, count: number): Contender {
+  const bodies = byItem(2 * count, position, orientation, w);
+  const memory = { bodies, anchors: anchor, rows: new Float64Array(42 * count) };
   prepareJoints(memory, count);
-  return {
-    name: "expert",
-    run: () => evaluateJoints(memory, count),
-    outputs: () => byItem(count, value, jacobian, velocityProduct),
-  };
+  return { name: "expert", run: () => evaluateJoints(memory, count), outputs: () => memory.rows };
 }
 
 function idiomaticJoint({ position, orientation, w, anchor }: JointStates, count: number): Contender {
