@@ -4,66 +4,23 @@ import { EXPONENTIALS } from "../../src/math/elementary/exponential-table.ts";
 import { LOGARITHMS } from "../../src/math/elementary/logarithm-table.ts";
 import { ORIGIN, SINES_AND_COSINES } from "../../src/math/elementary/trigonometric-table.ts";
 import * as own from "../../src/math/elementary.ts";
+import {
+  anyDouble,
+  argument,
+  generator,
+  MAX,
+  MIN,
+  nonzero,
+  ofExponent,
+  pairs,
+  type Random,
+  type Region,
+  regions,
+} from "./elementary-arguments.ts";
 import * as reference from "./reference.ts";
-import { decimal, type Exact, errorInUlp, exactly, fromBits, P } from "./reference.ts";
+import { decimal, type Exact, errorInUlp, exactly, P } from "./reference.ts";
 
 const COUNT = 100_000;
-const MAX = Number.MAX_VALUE;
-const MIN = Number.MIN_VALUE;
-
-/** 32 random bits per call, the same in every run (a Weyl sequence through a mixing function). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let t = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    t = Math.imul(t ^ (t >>> 15), 0x735a2d97);
-    return (t ^ (t >>> 15)) >>> 0;
-  };
-}
-
-type Random = () => number;
-
-function anyDouble(random: Random): number {
-  return fromBits((BigInt(random()) << 32n) | BigInt(random()));
-}
-
-function unit(random: Random): number {
-  return (random() * 2 ** 21 + (random() >>> 11)) * 2 ** -53;
-}
-
-/** Any significand and sign, the exponent between the two given. */
-function ofExponent(random: Random, from: number, to: number): number {
-  const exponent = 1023 + from + (random() % (to - from + 1));
-  return fromBits((BigInt((random() & 0x800fffff) >>> 0) << 32n) | (BigInt(exponent) << 52n) | BigInt(random()));
-}
-
-/** A double some ulp, or a random small fraction, away. */
-function beside(random: Random, x: number): number {
-  if (random() & 1) return x * (1 + ofExponent(random, -52, -5));
-  const view = new BigInt64Array(new Float64Array([x]).buffer);
-  return fromBits(BigInt.asUintN(64, view[0] + BigInt((random() % 129) - 64)));
-}
-
-interface Region {
-  readonly low: number;
-  readonly high: number;
-  readonly hard: readonly number[];
-  readonly inside?: (x: number) => boolean;
-}
-
-/**
- * One of: any bit pattern; uniform in the region; any magnitude from 2^-60 to 2^10; beside a hard point; on a grid of
- * 1/64.
- */
-function argument(random: Random, region: Region): number {
-  const kind = random() % 20;
-  if (kind < 5) return anyDouble(random);
-  if (kind < 11) return region.low + (region.high - region.low) * unit(random);
-  if (kind < 14) return ofExponent(random, -60, 10);
-  if (kind < 18) return beside(random, region.hard[random() % region.hard.length]);
-  return Math.round(64 * (region.low + (region.high - region.low) * unit(random))) / 64;
-}
 
 interface Worst {
   error: number;
@@ -107,45 +64,6 @@ function expectWithin(bound: number, found: Worst): void {
   expect(found.error, `at ${found.at.join(", ")}`).toBeLessThanOrEqual(bound);
   expect(found.count).toBeGreaterThanOrEqual(COUNT);
 }
-
-/** The double nearest to a fixed value shifted left, for multiples of π beyond the range of exact products. */
-function nearest(m: bigint, e: number): number {
-  const cut = Math.max(0, reference.bitLength(m) - 60);
-  return Number(m >> BigInt(cut)) * 2 ** Math.max(-1022, cut + e);
-}
-
-/**
- * Doubles beside multiples of π/2: the first hundreds, random ones up to 2^96, and the nearest of all,
- * 6381956970095103·2^797.
- */
-function multiplesOfHalfPi(): number[] {
-  const random = generator(7);
-  const points = [6381956970095103 * 2 ** 797, MAX];
-  for (let k = 1; k <= 400; k++) points.push(nearest((reference.PI * BigInt(k)) >> 1n, -P));
-  for (let k = 0; k < 1200; k++) {
-    const n = (BigInt(random()) << 64n) | (BigInt(random()) << 32n) | BigInt(random());
-    points.push(nearest((reference.PI * (n >> BigInt(random() % 90))) >> 1n, -P));
-  }
-  return points.filter((x) => x !== 0);
-}
-
-function bothSigns(...points: readonly number[]): number[] {
-  return points.flatMap((x) => [x, -x]);
-}
-
-const TURNS = bothSigns(...multiplesOfHalfPi());
-const SMALLEST = bothSigns(
-  MIN,
-  3 * MIN,
-  2 ** -1022,
-  2 ** -1022 - MIN,
-  2 ** -1000,
-  2 ** -54,
-  2 ** -53,
-  2 ** -30,
-  2 ** -27,
-  2 ** -26,
-);
 
 // The reference itself.
 
@@ -272,148 +190,79 @@ test("every table entry is what its definition says", () => {
 // The error of every function.
 
 test("sin is within 0.58 ulp", () => {
-  expectWithin(0.58, worst(own.sin, reference.sin, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 11));
+  expectWithin(0.58, worst(own.sin, reference.sin, regions.sin, 11));
 });
 
 test("cos is within 0.58 ulp", () => {
-  expectWithin(0.58, worst(own.cos, reference.cos, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 12));
+  expectWithin(0.58, worst(own.cos, reference.cos, regions.cos, 12));
 });
 
 test("tan is within 0.58 ulp", () => {
-  expectWithin(0.58, worst(own.tan, reference.tan, { low: -10, high: 10, hard: [...SMALLEST, ...TURNS] }, 13));
+  expectWithin(0.58, worst(own.tan, reference.tan, regions.tan, 13));
 });
 
-const PROPER: Region = {
-  low: -1,
-  high: 1,
-  hard: [...SMALLEST, ...bothSigns(1, 0.5, 0.75, 0.7071067811865476, 1 - 2 ** -53, 1 - 2 ** -30)],
-  inside: (x) => Math.abs(x) <= 1 && x !== 0,
-};
-
 test("asin is within 0.67 ulp", () => {
-  expectWithin(0.67, worst(own.asin, reference.asin, PROPER, 14));
+  expectWithin(0.67, worst(own.asin, reference.asin, regions.asin, 14));
 });
 
 test("acos is within 0.64 ulp", () => {
-  expectWithin(0.64, worst(own.acos, reference.acos, { ...PROPER, inside: (x) => Math.abs(x) <= 1 }, 15));
+  expectWithin(0.64, worst(own.acos, reference.acos, regions.acos, 15));
 });
 
 test("atan is within 0.51 ulp", () => {
-  const seams = Array.from({ length: 65 }, (_, j) => (j + 1) / 64).flatMap((x) => bothSigns(x, 1 / x));
-  const hard = [...SMALLEST, ...seams, ...bothSigns(2 ** 53, 2 ** 54, 2 ** 66, MAX)];
-  expectWithin(0.51, worst(own.atan, reference.atan, { low: -8, high: 8, hard }, 16));
+  expectWithin(0.51, worst(own.atan, reference.atan, regions.atan, 16));
 });
 
 test("exp is within 0.52 ulp, also where it is subnormal", () => {
-  const steps = Array.from({ length: 200 }, (_, j) => ((j - 100.5) * Math.LN2) / 64);
-  const hard = [
-    ...SMALLEST,
-    ...steps,
-    709.782712893384,
-    709.79,
-    -708.3964185322641,
-    -744.4400719213812,
-    -745.1332191019412,
-    -740,
-  ];
-  expectWithin(0.52, worst(own.exp, reference.exp, { low: -746, high: 711, hard }, 17));
+  expectWithin(0.52, worst(own.exp, reference.exp, regions.exp, 17));
 });
 
 test("expm1 is within 0.58 ulp", () => {
-  const steps = Array.from({ length: 200 }, (_, j) => ((j - 100.5) * Math.LN2) / 64);
-  const hard = [...SMALLEST, ...steps, ...bothSigns(0.125, 40, 37.5, 709.782712893384)];
-  expectWithin(0.58, worst(own.expm1, reference.expm1, { low: -4, high: 45, hard }, 18));
+  expectWithin(0.58, worst(own.expm1, reference.expm1, regions.expm1, 18));
 });
 
 test("log is within 0.51 ulp, also near 1 and of subnormals", () => {
-  const seams = Array.from({ length: 130 }, (_, j) => 1 + (j + 0.5) / 128);
-  const hard = [...SMALLEST, ...seams, 1, 1 + 2 ** -52, 1 - 2 ** -53, 1 + 2 ** -8, 1 - 2 ** -9, 2, 0.5, MAX];
-  expectWithin(0.51, worst(own.log, reference.log, { low: 0, high: 4, hard, inside: (x) => x > 0 }, 19));
+  expectWithin(0.51, worst(own.log, reference.log, regions.log, 19));
 });
 
 test("log1p is within 0.51 ulp", () => {
-  const seams = Array.from({ length: 130 }, (_, j) => (j + 0.5) / 128);
-  const hard = [...SMALLEST, ...bothSigns(...seams, 2 ** -8), 1, 2 ** 52, 2 ** 53, 1e18, MAX, -1 + 2 ** -53];
-  expectWithin(
-    0.51,
-    worst(own.log1p, reference.log1p, { low: -1, high: 4, hard, inside: (x) => x > -1 && x !== 0 }, 20),
-  );
+  expectWithin(0.51, worst(own.log1p, reference.log1p, regions.log1p, 20));
 });
 
-const HYPERBOLIC = [...SMALLEST, ...bothSigns(0.3, 22, 0.5, 1, 709.782712893384, 710.4758600739439, 711)];
-
 test("sinh is within 0.54 ulp", () => {
-  expectWithin(0.54, worst(own.sinh, reference.sinh, { low: -24, high: 24, hard: HYPERBOLIC }, 21));
+  expectWithin(0.54, worst(own.sinh, reference.sinh, regions.sinh, 21));
 });
 
 test("cosh is within 0.53 ulp", () => {
-  expectWithin(0.53, worst(own.cosh, reference.cosh, { low: -24, high: 24, hard: HYPERBOLIC }, 22));
+  expectWithin(0.53, worst(own.cosh, reference.cosh, regions.cosh, 22));
 });
 
 test("tanh is within 0.54 ulp", () => {
-  expectWithin(0.54, worst(own.tanh, reference.tanh, { low: -24, high: 24, hard: HYPERBOLIC }, 23));
+  expectWithin(0.54, worst(own.tanh, reference.tanh, regions.tanh, 23));
 });
 
 test("cbrt is within 0.501 ulp", () => {
-  const hard = [...SMALLEST, ...bothSigns(1, 2, 4, 8, 27, MAX)];
-  const inside = (x: number): boolean => x !== 0;
-  expectWithin(0.501, worst(own.cbrt, reference.cbrt, { low: -64, high: 64, hard, inside }, 24));
+  expectWithin(0.501, worst(own.cbrt, reference.cbrt, regions.cbrt, 24));
 });
 
 test("atan2 is within 0.51 ulp", () => {
-  const pair = (random: Random, i: number): readonly [number, number] => {
-    const x = i % 3 === 0 ? anyDouble(random) : ofExponent(random, -20, 20);
-    const kind = random() % 4;
-    if (kind === 0) return [anyDouble(random), x];
-    if (kind === 1) return [ofExponent(random, -20, 20), x];
-    if (kind === 2) return [beside(random, x * ((random() % 65) / 64)), x];
-    return [(random() % 999) - 499.5, (random() % 999) - 499.5];
-  };
   expectWithin(
     0.51,
-    worstOfTwo(own.atan2, reference.atan2, (r, i) => nonzero(pair(r, i)), 25),
+    worstOfTwo(own.atan2, reference.atan2, (r, i) => nonzero(pairs.atan2(r, i)), 25),
   );
 });
 
-function nonzero([x, y]: readonly [number, number]): readonly [number, number] {
-  return [x === 0 ? MIN : x, y === 0 ? MIN : y];
-}
-
 test("hypot is within 0.501 ulp, also where it is subnormal", () => {
-  const pair = (random: Random, i: number): readonly [number, number] => {
-    const x = i % 3 === 0 ? anyDouble(random) : ofExponent(random, -20, 20);
-    const kind = random() % 5;
-    if (kind === 0) return [anyDouble(random), x];
-    if (kind === 1) return [beside(random, x), x];
-    if (kind === 2) return [x * ofExponent(random, -60, 2), x];
-    if (kind === 3) return [ofExponent(random, -1022, -1021) / 8, ofExponent(random, -1022, -1018) / 16];
-    return [(random() % 999) - 499, (random() % 999) - 499];
-  };
   expectWithin(
     0.501,
-    worstOfTwo(own.hypot, reference.hypot, (r, i) => nonzero(pair(r, i)), 26),
+    worstOfTwo(own.hypot, reference.hypot, (r, i) => nonzero(pairs.hypot(r, i)), 26),
   );
 });
 
 test("pow is within 0.52 ulp, also where it is subnormal or x is near 1", () => {
-  const pair = (random: Random): readonly [number, number] => {
-    const kind = random() % 6;
-    if (kind === 0) return [Math.abs(anyDouble(random)), ofExponent(random, -8, 8)];
-    if (kind === 1) return [Math.abs(ofExponent(random, -3, 3)), ofExponent(random, -3, 9)];
-    if (kind === 2) return [(1 + (random() % 400)) / 16, ((random() % 800) - 400) / 8];
-    if (kind === 3) return [Math.abs(anyDouble(random)), anyDouble(random)];
-    if (kind === 4) {
-      const x = 1 + ofExponent(random, -52, -3);
-      return [x, ((unit(random) - 0.5) * 1500) / Math.log(x)];
-    }
-    // Near the thresholds of overflow and of underflow, gradual and final.
-    const x = Math.abs(ofExponent(random, -30, 30));
-    const limits = [709.782712893384, -708.3964185322641, -745.1332191019412, -744.4400719213812];
-    return [x, beside(random, limits[random() % 4] / Math.log(x))];
-  };
   expectWithin(
     0.52,
-    worstOfTwo(own.pow, reference.pow, (r) => nonzero(pair(r)), 28),
+    worstOfTwo(own.pow, reference.pow, (r, i) => nonzero(pairs.pow(r, i)), 28),
   );
 });
 

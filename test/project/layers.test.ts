@@ -9,7 +9,7 @@ const src = join(root, "src");
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.d\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
