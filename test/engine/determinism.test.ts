@@ -51,9 +51,32 @@ simulation { name = tumble  initial time = 0  duration = 1.2  step = 0.01  integ
   contexts_involved = {newton_euler, impulse_collision, impulse_collision_with_static} }
 `;
 
+/** Two blocks that fall together on one that lies there: chains of collisions, and a group that grows. */
+const pile = `import "laws/bodies.vfl"
+import "laws/free-fall-closed.vfl"
+import "laws/impulse-collision.vfl"
+import "laws/force-contact.vfl"
+world attributes { g = [0, 0, -9.81]  restitution = 0.2  friction = 0.3 }
+${[0.5, 1.6, 2.6]
+  .map((z, k) =>
+    object(
+      `block${k}`,
+      "dynamic",
+      "cuboid",
+      `position = [0, ${0.1 * k}, ${z}]  orientation = [1, 0, 0, 0]  size = [1, 1, 1]  mass = ${1 + k}
+      inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]`,
+    ),
+  )
+  .join("")}
+${object("ground", "static", "half space", "position = [0, 0, 0]")}
+simulation { name = pile  initial time = 0  duration = 1.1  step = 0.01
+  contexts_involved = {free_fall_quaternion, impulse_collision, impulse_collision_with_static, force_contact} }
+`;
+
 const scenes: [string, string][] = [
   ["a gas", gas],
   ["tumbling boxes", tumbling],
+  ["a falling pile", pile],
   ["a ball that bounces to rest", experiment("bouncing-ball")],
   ["a ball on a shaken plate", experiment("ball-on-shaken-plate")],
   ["a pendulum row", experiment("newtons-cradle").replace("duration = 6", "duration = 1.5")],
