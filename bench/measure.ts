@@ -32,7 +32,8 @@ export interface Effort {
   readonly warmUp: number;
 }
 
-export const usualEffort: Effort = { rounds: 25, turn: 20, warmUp: 300 };
+/** Short turns and many of them: on a busy machine some are left alone. */
+export const usualEffort: Effort = { rounds: 100, turn: 5, warmUp: 300 };
 
 export function measure(contest: Contest, effort: Effort = usualEffort): Figure[] {
   const { contenders, operations } = contest;
