@@ -20,6 +20,7 @@ import {
   transform,
   transpose,
   type Vec3,
+  zero,
 } from "./vector.ts";
 
 export interface Body {
@@ -82,11 +83,12 @@ function response(mass: number, inverseInertia: Mat3, arm: Vec3): Mat3 {
 
 /** In the contact frame, whose x axis is the normal: K changes the relative velocity u per impulse. */
 function newtonImpulse(K: Mat3, u: Vec3, { restitution, friction }: Impact): Vec3 {
-  if (u[0] >= 0) return [0, 0, 0];
-  const change = -(1 + restitution) * u[0];
-  const sticking = transform(inverse(K), [change, -u[1], -u[2]]);
-  const tangential = Math.sqrt(sticking[1] * sticking[1] + sticking[2] * sticking[2]);
-  if (tangential <= friction * sticking[0]) return sticking;
-  const direction: Vec3 = [1, (friction * sticking[1]) / tangential, (friction * sticking[2]) / tangential];
-  return scale(direction, change / dot([K[0], K[1], K[2]], direction));
+  if (u.x >= 0) return zero;
+  const change = -(1 + restitution) * u.x;
+  const sticking = transform(inverse(K), { x: change, y: -u.y, z: -u.z });
+  const tangential = Math.sqrt(sticking.y * sticking.y + sticking.z * sticking.z);
+  if (tangential <= friction * sticking.x) return sticking;
+  const direction = { x: 1, y: (friction * sticking.y) / tangential, z: (friction * sticking.z) / tangential };
+  const normalRow = { x: K[0], y: K[1], z: K[2] };
+  return scale(direction, change / dot(normalRow, direction));
 }

@@ -7,7 +7,7 @@ import { collide as collideExpertly } from "./collision-expert.ts";
 import { type Body, collide, type Impact, type Velocities } from "./collision-idiomatic.ts";
 import { InterpretedLaw } from "./interpreted.ts";
 import { byItem, type Kind, States } from "./states.ts";
-import { mat3, quaternion, vec3 } from "./vector.ts";
+import { components, mat3, quaternion, vec3 } from "./vector.ts";
 
 const restitution = 0.6;
 const friction = 0.4;
@@ -72,8 +72,8 @@ function idiomaticCollision(states: CollisionStates, count: number): Contender {
     },
     outputs: () =>
       Float64Array.from([
-        ...found.flatMap(({ v1, w1 }) => [...v1, ...w1]),
-        ...found.flatMap(({ v2, w2 }) => [...v2, ...w2]),
+        ...found.flatMap(({ v1, w1 }) => [v1, w1].flatMap(components)),
+        ...found.flatMap(({ v2, w2 }) => [v2, w2].flatMap(components)),
       ]),
   };
 }

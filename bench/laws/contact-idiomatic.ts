@@ -1,6 +1,6 @@
 // Bodies that stay in contact without friction, thesis 5.3 (laws/force-contact.vfl), as an application programmer writes
 // it.
-import { add, divide, dot, scale, type Vec3 } from "./vector.ts";
+import { add, divide, dot, scale, type Vec3, zero } from "./vector.ts";
 
 export interface Resting {
   readonly mass: number;
@@ -16,7 +16,7 @@ export interface Resting {
 }
 
 export function slide(body: Resting, g: Vec3, t: number): void {
-  const normal: Vec3 = body.surface ?? [0, 0, 0];
+  const normal = body.surface ?? zero;
   const mass = body.mass + body.massAbove;
   const weight = scale(g, mass);
   const reaction = scale(normal, -dot(weight, normal));

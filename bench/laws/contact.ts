@@ -7,7 +7,7 @@ import { slideAll } from "./contact-expert.ts";
 import { type Resting, slide } from "./contact-idiomatic.ts";
 import { InterpretedLaw } from "./interpreted.ts";
 import { byItem, type Kind, States } from "./states.ts";
-import { vec3 } from "./vector.ts";
+import { components, vec3 } from "./vector.ts";
 
 const t = 3.25;
 const g = Float64Array.of(0, 0, -9.81);
@@ -42,7 +42,7 @@ export function contactContest(kind: Kind, count: number): Contest {
     run: () => {
       for (const body of bodies) slide(body, down, t);
     },
-    outputs: () => Float64Array.from(bodies.flatMap((body) => [...body.v, ...body.position])),
+    outputs: () => Float64Array.from(bodies.flatMap((body) => [body.v, body.position].flatMap(components))),
   };
   return {
     name: "force contact",

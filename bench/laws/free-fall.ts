@@ -9,7 +9,7 @@ import { InterpretedLaw } from "./interpreted.ts";
 import { byItem, type Kind, States } from "./states.ts";
 import { fallTurningAll } from "./turning-fall-expert.ts";
 import { fallTurning, type Turning } from "./turning-fall-idiomatic.ts";
-import { quaternion, vec3 } from "./vector.ts";
+import { components, quaternion, vec3 } from "./vector.ts";
 
 const t = 3.25;
 const g = Float64Array.of(0.25, -0.125, -9.81);
@@ -52,7 +52,7 @@ export function fallContest(kind: Kind, count: number): Contest {
     run: () => {
       for (const body of bodies) fall(body, down, t);
     },
-    outputs: () => Float64Array.from(bodies.flatMap((body) => [...body.v, ...body.position])),
+    outputs: () => Float64Array.from(bodies.flatMap((body) => [body.v, body.position].flatMap(components))),
   };
   const interpreter = interpretedFall("free_fall", ["v", "position"], states, count);
   return { name: "translation free fall", operations: count, contenders: [expert, idiomatic, interpreter] };
@@ -74,7 +74,8 @@ export function turningFallContest(kind: Kind, count: number): Contest {
     run: () => {
       for (const body of bodies) fallTurning(body, down, t);
     },
-    outputs: () => Float64Array.from(bodies.flatMap((body) => [...body.v, ...body.position, ...body.orientation])),
+    outputs: () =>
+      Float64Array.from(bodies.flatMap((body) => [body.v, body.position, body.orientation].flatMap(components))),
   };
   const interpreter = interpretedFall("free_fall_euler", ["v", "position", "orientation"], states, count);
   return { name: "full 5.1 free fall", operations: count, contenders: [expert, idiomatic, interpreter] };

@@ -4,7 +4,7 @@ import type { Contender, Contest } from "../measure.ts";
 import { evaluateJoints, prepareJoints } from "./point-joint-expert.ts";
 import { type JointBody, type PointJoint, pointJoint } from "./point-joint-idiomatic.ts";
 import { byItem, type Kind, States } from "./states.ts";
-import { quaternion, vec3 } from "./vector.ts";
+import { components, quaternion, vec3 } from "./vector.ts";
 
 export type JointStates = ReturnType<typeof jointStates>;
 
@@ -48,7 +48,7 @@ function idiomaticJoint({ position, orientation, w, anchor }: JointStates, count
       Float64Array.from(
         found.flatMap(({ value, jacobian, velocityProduct }) => {
           const rows = [0, 1, 2].flatMap((row) => jacobian.flatMap((block) => block.slice(3 * row, 3 * row + 3)));
-          return [...value, ...rows, ...velocityProduct];
+          return [...components(value), ...rows, ...components(velocityProduct)];
         }),
       ),
   };

@@ -1,16 +1,25 @@
-// What an application programmer keeps at hand: vectors, matrices and quaternions as small arrays, every function
+// What an application programmer keeps at hand: vectors, quaternions and matrices as small values, every function
 // returning a new one. Sums run from left to right, as in the language.
 import { atan2, cos, sin } from "../../src/math/elementary.ts";
 
-export type Vec3 = readonly [number, number, number];
+export interface Vec3 {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+export interface Quaternion extends Vec3 {
+  readonly w: number;
+}
+
 type Numbers9 = [number, number, number, number, number, number, number, number, number];
 /** Row after row. */
 export type Mat3 = Readonly<Numbers9>;
-/** `[w, x, y, z]`. */
-export type Quaternion = readonly [number, number, number, number];
+
+export const zero: Vec3 = { x: 0, y: 0, z: 0 };
 
 export function vec3(data: ArrayLike<number>, at: number): Vec3 {
-  return [data[at], data[at + 1], data[at + 2]];
+  return { x: data[at], y: data[at + 1], z: data[at + 2] };
 }
 
 export function mat3(data: ArrayLike<number>, at: number): Mat3 {
@@ -18,35 +27,35 @@ export function mat3(data: ArrayLike<number>, at: number): Mat3 {
 }
 
 export function quaternion(data: ArrayLike<number>, at: number): Quaternion {
-  return [data[at], data[at + 1], data[at + 2], data[at + 3]];
+  return { w: data[at], x: data[at + 1], y: data[at + 2], z: data[at + 3] };
+}
+
+export function components({ x, y, z }: Vec3): number[] {
+  return [x, y, z];
 }
 
 export function add(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+  return { x: a.x + b.x, y: a.y + b.y, z: a.z + b.z };
 }
 
 export function subtract(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  return { x: a.x - b.x, y: a.y - b.y, z: a.z - b.z };
 }
 
 export function scale(a: Vec3, s: number): Vec3 {
-  return [a[0] * s, a[1] * s, a[2] * s];
+  return { x: a.x * s, y: a.y * s, z: a.z * s };
 }
 
 export function divide(a: Vec3, s: number): Vec3 {
-  return [a[0] / s, a[1] / s, a[2] / s];
-}
-
-export function negate(a: Vec3): Vec3 {
-  return [-a[0], -a[1], -a[2]];
+  return { x: a.x / s, y: a.y / s, z: a.z / s };
 }
 
 export function dot(a: Vec3, b: Vec3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 export function cross(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x };
 }
 
 export function length(a: Vec3): number {
@@ -62,8 +71,8 @@ export function diagonal(x: number): Mat3 {
   return [x, 0, 0, 0, x, 0, 0, 0, x];
 }
 
-export function skew(v: Vec3): Mat3 {
-  return [0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0];
+export function skew({ x, y, z }: Vec3): Mat3 {
+  return [0, -z, y, z, 0, -x, -y, x, 0];
 }
 
 export function addMatrices(a: Mat3, b: Mat3): Mat3 {
@@ -99,11 +108,11 @@ export function transpose(m: Mat3): Mat3 {
 }
 
 export function transform(m: Mat3, v: Vec3): Vec3 {
-  return [
-    m[0] * v[0] + m[1] * v[1] + m[2] * v[2],
-    m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
-    m[6] * v[0] + m[7] * v[1] + m[8] * v[2],
-  ];
+  return {
+    x: m[0] * v.x + m[1] * v.y + m[2] * v.z,
+    y: m[3] * v.x + m[4] * v.y + m[5] * v.z,
+    z: m[6] * v.x + m[7] * v.y + m[8] * v.z,
+  };
 }
 
 export function multiply(a: Mat3, b: Mat3): Mat3 {
@@ -157,10 +166,7 @@ function exchangeRows(m: number[], i: number, k: number): void {
 
 /** An orthonormal basis in columns, the direction of `normal` first (Duff and others 2017). */
 export function basisAlong(normal: Vec3): Mat3 {
-  const n = normalize(normal);
-  const x = n[0];
-  const y = n[1];
-  const z = n[2];
+  const { x, y, z } = normalize(normal);
   const s = z < 0 ? -1 : 1;
   const a = -1 / (s + z);
   const b = x * y * a;
@@ -168,25 +174,21 @@ export function basisAlong(normal: Vec3): Mat3 {
 }
 
 export function multiplyQuaternions(p: Quaternion, q: Quaternion): Quaternion {
-  return [
-    p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-    p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-    p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
-    p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
-  ];
+  return {
+    w: p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z,
+    x: p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
+    y: p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
+    z: p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w,
+  };
 }
 
 export function quaternionAbout(axis: Vec3, angle: number): Quaternion {
-  const n = normalize(axis);
+  const { x, y, z } = normalize(axis);
   const s = sin(angle / 2);
-  return [cos(angle / 2), s * n[0], s * n[1], s * n[2]];
+  return { w: cos(angle / 2), x: s * x, y: s * y, z: s * z };
 }
 
-export function rotationOf(q: Quaternion): Mat3 {
-  const w = q[0];
-  const x = q[1];
-  const y = q[2];
-  const z = q[3];
+export function rotationOf({ w, x, y, z }: Quaternion): Mat3 {
   const s = 2 / (w * w + x * x + y * y + z * z);
   return [
     1 - s * (y * y + z * z),
@@ -207,5 +209,5 @@ export function eulerAngles(m: Mat3): Vec3 {
   const isLocked = c < 1e-14;
   const sz = isLocked ? 0 : (0 - m[1]) / c;
   const cz = isLocked ? 1 : m[0] / c;
-  return [atan2(m[6] * sz + m[7] * cz, m[3] * sz + m[4] * cz), atan2(m[2], c), atan2(sz, cz)];
+  return { x: atan2(m[6] * sz + m[7] * cz, m[3] * sz + m[4] * cz), y: atan2(m[2], c), z: atan2(sz, cz) };
 }
