@@ -12,9 +12,6 @@ import { isConstant } from "./elementary/value.mjs";
 import { encodeModule, F64, f64Const, float, get, I32, I64, i32Const, i64Const, op, set } from "./elementary/wasm.mjs";
 import { root } from "./setup.mjs";
 
-/** Larger functions that are called from several places are called; all others are expanded where they are called. */
-const LARGE = 160;
-
 class Module {
   constructor({ exports, entities }, reals) {
     this.exported = new Map([...exports].map(([name, definition]) => [definition, name]));
@@ -42,9 +39,12 @@ class Module {
     return this.indices.get(definition);
   }
 
+  /**
+   * Whether a call becomes the function's own text: then constant arguments shorten it, and no integer has to pass as a
+   * double. The exported functions are there anyway, and loops are for rare arguments.
+   */
   expands(definition) {
-    if (this.exported.has(definition) || definition.loops) return false;
-    return definition.size <= LARGE || definition.callers.length === 1;
+    return !this.exported.has(definition) && !definition.loops;
   }
 
   resultKind(definition) {

@@ -1,4 +1,5 @@
 // Expressions of the subset, to values of value.mjs.
+import { Arrays } from "./arrays.mjs";
 import { descendants, fail, SyntaxKind } from "./source.mjs";
 import {
   asF64,
@@ -9,16 +10,13 @@ import {
   compare,
   constant,
   f64,
-  highWord,
   i32,
   integerQuotient,
   isConstant,
-  joinWords,
-  lowBits,
   negate,
   settled,
 } from "./value.mjs";
-import { F64, f64Load, f64Store, get, I32, i32Const, op, set, tee, unsigned } from "./wasm.mjs";
+import { F64, get, I32, i32Const, i64Const, op, set, tee, unsigned } from "./wasm.mjs";
 
 const ROUNDER = 6755399441055744;
 
@@ -32,7 +30,7 @@ const mathematics = {
   fround: [op.f32_demote_f64, op.f64_promote_f32],
 };
 
-export class Expressions {
+export class Expressions extends Arrays {
   expression(node) {
     switch (node.kind) {
       case SyntaxKind.NumericLiteral:
@@ -164,6 +162,8 @@ export class Expressions {
     const test = this.expression(condition);
     if (isConstant(test)) return this.expression(test.constant ? whenTrue : whenFalse);
     const code = this.truth(test, condition);
+    const flipped = whenTrue.operator === SyntaxKind.MinusToken && whenTrue.operand.getText() === whenFalse.getText();
+    if (flipped && whenFalse.kind === SyntaxKind.Identifier) return this.signed(test, this.number(whenFalse));
     const [a, b] = this.fork(
       () => settled(this.expression(whenTrue)),
       () => settled(this.expression(whenFalse)),
@@ -176,6 +176,13 @@ export class Expressions {
     const simple = (value) => value.stable || isConstant(value);
     if (simple(a) && simple(b)) return { kind, ...bounds, code: [yes, no, code, op.select] };
     return { kind, ...bounds, code: [code, op.if, kind === "f64" ? F64 : I32, yes, op.else, no, op.end] };
+  }
+
+  /** c ? -y : y is y with its sign bit changed by c: signs are hard to predict for a branch. */
+  signed(test, value) {
+    const bit = [test.kind === "bool" ? test.code : [test.code, i32Const(0), op.i32_ne], op.i64_extend_i32_u];
+    const sign = [bit, i64Const(63), op.i64_shl];
+    return f64([asF64(value), op.i64_reinterpret_f64, sign, op.i64_xor, op.f64_reinterpret_i64]);
   }
 
   call(node) {
@@ -207,81 +214,5 @@ export class Expressions {
     if (!instruction) return fail(node, "not a function of the subset");
     if (values.every(isConstant)) return constant(Math[name.slice(5)](...values.map((value) => value.constant)));
     return f64([values.map(asF64), instruction]);
-  }
-
-  element(node) {
-    const array = this.frame.definition.names.get(node.expression.text);
-    if (array?.words || array?.kind === "words") return this.word(array, node);
-    if (array?.kind === "table" || array?.indexed) {
-      const { code, offset } = this.address(node.argumentExpression);
-      return f64([code, f64Load(array.address + offset)]);
-    }
-    if (array?.kind !== "scratch") return fail(node, "not an array of the subset");
-    const local = this.cellsOf(array)[Number(node.argumentExpression.text)];
-    if (!this.flow.written.has(local)) fail(node, "a scratch cell that may not have been written");
-    return f64(get(local));
-  }
-
-  store(node, value) {
-    const array = this.frame.definition.names.get(node.expression.text);
-    if (array?.words || array?.kind === "words") return this.storeWord(array, node, value);
-    if (array?.kind !== "scratch") return fail(node, "not a scratch array");
-    if (array.indexed) {
-      const { code, offset } = this.address(node.argumentExpression);
-      return [code, asF64(value), f64Store(array.address + offset)];
-    }
-    const local = this.cellsOf(array)[Number(node.argumentExpression.text)];
-    this.flow.written.add(local);
-    return [asF64(value), set(local)];
-  }
-
-  /**
-   * Eight times an index: the code for what varies, and the constant part as an offset. Arrays are taken to be accessed
-   * inside their bounds, so modulo 2^32 will do; what varies must not be negative, or the access traps.
-   */
-  address(node) {
-    const { left, right, operatorToken } = node;
-    if (operatorToken?.kind === SyntaxKind.PlusToken && right.kind === SyntaxKind.NumericLiteral) {
-      const { code, offset } = this.address(left);
-      return { code, offset: offset + 8 * Number(right.text) };
-    }
-    const value = this.number(node);
-    if (value.kind !== "i32") fail(node, "an index that is not an integer");
-    if (isConstant(value)) return { code: i32Const(0), offset: 8 * value.constant };
-    return { code: [value.code, i32Const(3), op.i32_shl], offset: 0 };
-  }
-
-  /** A cell seen as two int32 is followed word by word: `whole`, or `low` (as i64; absent if zero) and `high`. */
-  word(array, node) {
-    const state = this.words.get(array.words ?? array) ?? {};
-    const index = node.argumentExpression.text;
-    if (array.words && index === "0") {
-      if (state.whole) return state.whole;
-      if (state.lowKnown && state.high) return joinWords(state.low, state.high);
-    }
-    if (array.kind === "words" && index === "1" && state.whole) return highWord(state.whole);
-    return fail(node, "a word that is not known here");
-  }
-
-  storeWord(array, node, given) {
-    const words = array.words ?? array;
-    const state = this.words.get(words) ?? {};
-    const index = node.argumentExpression.text;
-    if (array.words) {
-      const { code, value } = this.hold(f64(asF64(given)));
-      const whole = given.stable && given.kind === "f64" ? given : value;
-      this.words.set(words, { whole });
-      return whole === given ? [] : code;
-    }
-    if (index === "0" && given.constant === 0) {
-      this.words.set(words, { lowKnown: true, high: state.high });
-      return [];
-    }
-    if (index !== "1" || given.kind !== "i32" || !(state.lowKnown || state.whole))
-      fail(node, "not a word of the subset");
-    const { code, value } = this.hold(asInt32(given));
-    const low = state.lowKnown ? state.low : lowBits(state.whole);
-    this.words.set(words, { lowKnown: true, low, high: value.code });
-    return code;
   }
 }

@@ -107,12 +107,11 @@ function literal(node) {
   return fail(node, "not a number");
 }
 
-/** Notes of a function: how large it is, whom it calls (once for each place), which scratch arrays it uses. */
+/** Notes of a function: whom it calls, which scratch arrays it uses. */
 function describe(definition) {
-  Object.assign(definition, { size: 0, loops: false, reads: new Set(), writes: new Set() });
+  Object.assign(definition, { loops: false, reads: new Set(), writes: new Set() });
   Object.assign(definition, { callees: [], callers: [], returns: [] });
   for (const node of descendants(definition.node.body)) {
-    definition.size += 1;
     if (node.kind === SyntaxKind.ForStatement) definition.loops = true;
     if (node.kind === SyntaxKind.ReturnStatement) definition.returns.push(node);
     if (node.kind === SyntaxKind.CallExpression && node.expression.kind === SyntaxKind.Identifier)

@@ -1,5 +1,6 @@
 // Functions and statements of the subset, to WebAssembly's structured code.
 import { Expressions } from "./expressions.mjs";
+import { copyFlow, joined, joinFlows } from "./flow.mjs";
 import { descendants, fail, SyntaxKind } from "./source.mjs";
 import { asF64, calculate, constant, f64, i32, isConstant, settled } from "./value.mjs";
 import { F64, get, I32, op, set, unsigned, VOID } from "./wasm.mjs";
@@ -9,7 +10,7 @@ export class Restart extends Error {}
 
 /**
  * The code of one function with all that is expanded into it. `flow` says what holds where the code being written is
- * reached: whether it is reached at all, which scratch cells have been written, and the bounds of integer variables.
+ * reached (flow.mjs), `frame` which function's text is read: the function's own, or one that is expanded.
  */
 export class Body extends Expressions {
   constructor(module, definition) {
@@ -202,8 +203,7 @@ export class Body extends Expressions {
     const step = down ? SyntaxKind.MinusMinusToken : SyntaxKind.PlusPlusToken;
     const fits = down || condition.operatorToken.kind === SyntaxKind.LessThanEqualsToken;
     if (!fits || incrementor.operator !== step || !isConstant(last)) fail(condition, "not a counting loop");
-    for (const node of descendants(statement))
-      if (node.kind === SyntaxKind.BinaryExpression && node.left.kind === SyntaxKind.Identifier) this.widen(node);
+    for (const node of descendants(statement)) this.widen(node, counter);
     const test = this.expression(condition);
     this.flow.bounds.set(counter.local, down ? i32([], last.constant, start.high) : i32([], start.low, last.constant));
     this.depth += 1;
@@ -217,10 +217,12 @@ export class Body extends Expressions {
   }
 
   /** In a loop an integer that is assigned may be any. */
-  widen({ left, operatorToken }) {
-    const variable = this.frame.scope.get(left.text)?.variable;
-    if (variable?.kind === "i32" && /^[-+*]?=$/.test(operatorToken.getText()))
-      this.flow.bounds.set(variable.local, i32([]));
+  widen(node, counter) {
+    const assigned = node.kind === SyntaxKind.BinaryExpression && /^[-+*]?=$/.test(node.operatorToken.getText());
+    const target = assigned ? node.left : node.kind === SyntaxKind.PostfixUnaryExpression ? node.operand : undefined;
+    const variable = this.frame.scope.get(target?.text)?.variable;
+    if (variable === counter) fail(node, "an assignment to the counter of a loop");
+    if (variable?.kind === "i32") this.flow.bounds.set(variable.local, i32([]));
   }
 
   return(node) {
@@ -273,32 +275,4 @@ export class Body extends Expressions {
     const { kind, low, high } = value;
     return { kind, low, high, code: [code, value.code] };
   }
-}
-
-function joined(kind, ends) {
-  if (kind !== "i32") return { kind };
-  return {
-    kind,
-    low: Math.min(...ends.map(({ value }) => value.low)),
-    high: Math.max(...ends.map(({ value }) => value.high)),
-  };
-}
-
-function copyFlow({ live, written, bounds }) {
-  return { live, written: new Set(written), bounds: new Map(bounds) };
-}
-
-function joinFlows(flows) {
-  const live = flows.filter((flow) => flow.live);
-  if (live.length === 0) return { ...flows[0], live: false };
-  const [first, ...others] = live;
-  const result = copyFlow(first);
-  for (const { written, bounds } of others) {
-    for (const local of result.written) if (!written.has(local)) result.written.delete(local);
-    for (const [local, { low, high }] of bounds) {
-      const mine = result.bounds.get(local) ?? { low, high };
-      result.bounds.set(local, { low: Math.min(low, mine.low), high: Math.max(high, mine.high) });
-    }
-  }
-  return result;
 }

@@ -27,8 +27,7 @@ export function bool(code) {
 
 /** An integer in the bounds, or modulo 2^32 with the exact number aside. */
 export function i32(code, low = LOWEST, high = HIGHEST, exact = undefined) {
-  if (low >= LOWEST && high <= HIGHEST && !exact) return { kind: "i32", code, low, high };
-  return { kind: "i32", code, low, high, exact: exact };
+  return { kind: "i32", code, low, high, exact };
 }
 
 /** The code that leaves the value as a double. */
