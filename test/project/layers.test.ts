@@ -144,7 +144,8 @@ test("files are short, or there is a reason", () => {
     .filter((file) => readFileSync(file, "utf8").split("\n").length > 300 && !/generated/.test(file))
     .map(nameOf);
   expect(long.filter((name) => !(name in large))).toEqual([]);
-  const tests = filesIn(join(root, "test")).filter((file) => readFileSync(file, "utf8").split("\n").length > 500);
+  const others = [...filesIn(join(root, "test")), ...filesIn(join(root, "bench"))];
+  const tests = others.filter((file) => readFileSync(file, "utf8").split("\n").length > 500);
   expect(tests.map((file) => relative(root, file)).filter((name) => !(name in largeTests))).toEqual([]);
 });
 
