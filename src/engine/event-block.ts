@@ -12,6 +12,12 @@ import type { State } from "./state.ts";
 const looks = 4;
 const nobody: Players = { bodies: [], attributes: [], given: [] };
 
+interface Located {
+  readonly time: number;
+  readonly numbers: number[];
+  readonly before: boolean[];
+}
+
 export class EventBlocks {
   private readonly laws: Laws;
   private readonly events: readonly EventDeclaration[];
@@ -39,17 +45,24 @@ export class EventBlocks {
     });
   }
 
-  /** The first instant of the flow, up to `until`, at which conditions come to hold that did not, and which they are. */
-  locate(flow: Flow, state: State, until: number, tolerance: number): { time: number; numbers: number[] } | null {
+  /** Those that hold now and did not before. */
+  risen(before: readonly boolean[], memory: Float64Array, time: number): number[] {
+    return this.evaluate(memory, time).flatMap((holds, i) => (holds && !before[i] ? [i] : []));
+  }
+
+  /**
+   * The first instant of the flow, up to `until`, at which conditions come to hold that did not, which they are, and what held
+   * before. A condition that is seen to fail meanwhile may come to hold again.
+   */
+  locate(flow: Flow, state: State, until: number, tolerance: number): Located | null {
     if (this.events.length === 0) return null;
-    const rises = (t: number) => {
-      const now = this.evaluate(flow.memoryAt(t), t);
-      return now.flatMap((holds, i) => (holds && !state.conditions[i] ? [i] : []));
-    };
+    let before = state.conditions;
+    const rises = (t: number) => this.risen(before, flow.memoryAt(t), t);
     let from = flow.from;
     for (let look = 1; look <= looks; look++) {
       const to = look === looks ? until : flow.from + ((until - flow.from) * look) / looks;
       if (rises(to).length === 0) {
+        before = this.evaluate(flow.memoryAt(to), to);
         from = to;
         continue;
       }
@@ -60,7 +73,7 @@ export class EventBlocks {
         if (rises(middle).length > 0) after = middle;
         else from = middle;
       }
-      return { time: after, numbers: rises(after) };
+      return { time: after, numbers: rises(after), before };
     }
     return null;
   }

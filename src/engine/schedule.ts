@@ -5,18 +5,17 @@ import { Collisions } from "./collision.ts";
 import { Contacts, groupsOf } from "./contact.ts";
 import { EventBlocks } from "./event-block.ts";
 import { Flow } from "./flow.ts";
-import { gapIn, scaleOf } from "./gap.ts";
+import { scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
 import { Instants } from "./instants.ts";
 import { Laws, nothingGiven, registersAtFirst } from "./laws.ts";
 import type { Body, Model } from "./model.ts";
 import type { Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
-import { type Application, copyState, pairNumber, pairOf, pairsWith, type State } from "./state.ts";
+import { copyState, pairNumber, pairsWith, type State } from "./state.ts";
 import { Teller } from "./teller.ts";
+import { TouchingPairs, touch } from "./touching-pairs.ts";
 
-/** Bodies nearer than this, relative to their size and place, touch. */
-const touch = 1e-9;
 /** Impacts of one pair within a step beyond which it is taken for contact: a sequence without end has no other. */
 const mostImpactsOfPair = 300;
 /** How often at one instant bodies may come to be held and others then be looked at again. */
@@ -29,6 +28,7 @@ export class Schedule {
   private readonly collisions: Collisions;
   private readonly contacts: Contacts;
   private readonly impacts: Impacts;
+  private readonly pairs: TouchingPairs;
   private readonly blocks: EventBlocks;
   private readonly observer: Observer;
   private readonly teller: Teller;
@@ -58,6 +58,7 @@ export class Schedule {
           conditions: [],
         };
     this.teller = new Teller(observer, this.state);
+    this.pairs = new TouchingPairs(this.laws, this.collisions, this.state);
     this.instants = new Instants(model.settings, asked, this.state.time);
     if (!resume) this.attempt(() => this.begin());
     if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
@@ -127,20 +128,15 @@ export class Schedule {
       if (to === stepEnd) state.steps++;
       this.state.meetings.clear();
     }
+    state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
     if (fired) this.fire(fired.numbers);
-    else state.conditions = this.blocks.evaluate(state.memory, state.time);
     if (impact !== null && until === impact) {
       for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
       this.settle(until, this.impacts.meeting);
     } else if (isStepEnd || fired) {
-      this.releaseParted();
-      if (this.holds()) this.settle(until);
+      this.pairs.releaseParted();
+      if (this.pairs.some) this.settle(until);
     }
-  }
-
-  private holds(): boolean {
-    for (const status of this.state.pairs.values()) if (status !== "passing") return true;
-    return false;
   }
 
   /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
@@ -159,17 +155,18 @@ export class Schedule {
       open,
       contacts,
       (pair) => met.has(pairNumber(model, ...pair)),
-      this.held,
+      this.pairs.held,
       time,
     );
     stuck.push(...endless);
     this.teller.collided(collided);
     const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
-    for (const pair of open) if (!pair.some((body) => struck.has(body)) && this.stay(pair, time)) stuck.push(pair);
-    const changed = this.retestContacts(time);
+    for (const pair of open)
+      if (!pair.some((body) => struck.has(body)) && this.pairs.stay(pair, time)) stuck.push(pair);
+    const changed = this.pairs.retestContacts(time);
     for (const pair of stuck) {
       const context = this.laws.choose("contact", this.collisions.order(...pair));
-      const passes = !context && (endless.some((other) => other === pair) || this.isClosing(pair, time));
+      const passes = !context && (endless.some((other) => other === pair) || this.pairs.isClosing(pair, time));
       state.pairs.set(pairNumber(model, ...pair), context ? "contact" : passes ? "passing" : "touching");
       if (passes)
         this.observer.note(
@@ -185,49 +182,7 @@ export class Schedule {
     // A body that is held from now on may be in the way of those that fell with it.
     const isHeld = stuck.some((pair) => state.pairs.get(pairNumber(model, ...pair)) === "contact");
     if (isHeld && round < mostRounds) this.settle(time, [], round + 1);
-  }
-
-  /** The contact law that holds a body, if one does. */
-  private readonly held = (body: Body): Application | null => {
-    const application = this.state.applications[body.index];
-    return application?.context.type === "contact" ? application : null;
-  };
-
-  /** Whether a pair in touch is held by contacts with others and would not come apart in free fall either: it belongs to the group. */
-  private stay(pair: readonly [Body, Body], time: number): boolean {
-    if (!pair.every((body) => body.physicalType !== "dynamic" || this.held(body))) return false;
-    if (!this.laws.choose("contact", this.collisions.order(...pair))) return false;
-    return this.collisions.try(this.state.memory, ...pair, time, () => null).tendency !== "parting";
-  }
-
-  private isClosing(pair: readonly [Body, Body], time: number): boolean {
-    return this.collisions.try(this.state.memory, pair[0], pair[1], time, this.held).tendency === "closing";
-  }
-
-  /** Lets go of contacts that came apart, or would come apart in free fall; tells whose. */
-  private retestContacts(time: number): Set<Body> {
-    const { state, model } = this;
-    const changed = new Set<Body>();
-    for (const [number, status] of state.pairs) {
-      if (status !== "contact") continue;
-      const pair = pairOf(model, number);
-      const apart = gapIn(state.memory, ...pair) > 100 * touch * scaleOf(state.memory, ...pair);
-      if (!apart && this.collisions.try(state.memory, ...pair, time, () => null).tendency !== "parting") continue;
-      if (apart) state.pairs.delete(number);
-      else state.pairs.set(number, "touching");
-      for (const body of pair) changed.add(body);
-    }
-    return changed;
-  }
-
-  /** Forgets pairs that are well apart, and watches again those that have passed through each other. */
-  private releaseParted(): void {
-    const { state, model } = this;
-    for (const [number, status] of state.pairs) {
-      if (status === "contact") continue;
-      const pair = pairOf(model, number);
-      if (gapIn(state.memory, ...pair) > touch * scaleOf(state.memory, ...pair)) state.pairs.delete(number);
-    }
+    else this.fire(this.blocks.risen(state.conditions, state.memory, time));
   }
 
   /** Ends the applications of these bodies, and of all who are in contact with them, and begins new ones. */

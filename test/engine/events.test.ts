@@ -6,6 +6,7 @@ import {
   bounce,
   fall,
   fallByRates,
+  floor,
   lastWord,
   modelOf,
   number,
@@ -54,6 +55,27 @@ describe("event blocks", () => {
     const expected = [1.5, 3.5, 5.5].map((turns) => turns * Math.PI);
     expect(eventTimes(recording, "right").length).toBe(3);
     for (const [n, time] of eventTimes(recording, "right").entries()) expect(time).toBeCloseTo(expected[n], 9);
+  });
+
+  test("that undo their own condition fire whenever it comes to hold again, also several times a step; one that keeps holding, once", () => {
+    const recording = runText(`${ball("ball", "position = [0, 0, 0]  x = 0  y = 0")}
+      context { name = grow  type = free fall  functions = { x' = 1  y' = 1 } }
+      event { name = back  when = x > 0.03  aliases = { use x as attribute x of object ball }  functions = { x = 0 } }
+      event { name = clamp  when = y > 0.5  aliases = { use y as attribute y of object ball }  functions = { y = 0.5 } }
+      ${simulation(1)}`);
+    expect(eventTimes(recording, "back").length).toBe(33);
+    for (const [n, time] of eventTimes(recording, "back").entries()) expect(time).toBeCloseTo(0.03 * (n + 1), 9);
+    expect(eventTimes(recording, "clamp").length).toBe(1);
+  });
+
+  test("that a collision brings about happen at its instant", () => {
+    const recording = runText(`world attributes { g = [0, 0, -10]  restitution = 1  count = 0 }
+      ${ball("ball", "position = [0, 0, 0.6]  v = [0, 0, 0]")} ${floor} ${fall} ${bounce}
+      event { name = up  when = v # 3 > 0  aliases = { use v as attribute v of object ball }  functions = { count = previous(count) + 1 } }
+      ${simulation(1)}`);
+    expect(timesOf(recording, "collision").length).toBe(2);
+    expect(eventTimes(recording, "up")).toEqual(timesOf(recording, "collision"));
+    expect(number(recording, "count")).toBe(2);
   });
 
   test("bring each other about at the same instant, each once", () => {
