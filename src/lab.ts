@@ -2,6 +2,7 @@
 export { defaultLimits, type Limits } from "./compiler/budget.ts";
 export { type Answer, Session, type SessionFiles } from "./compiler/session.ts";
 export { formatValue, type Value } from "./compiler/value.ts";
+export type { EvaluationName } from "./engine/laws.ts";
 export type { Body, Model, ModelOptions } from "./engine/model.ts";
 export type { IntegratorName, Settings } from "./engine/settings.ts";
 export type { State } from "./engine/state.ts";

@@ -1,7 +1,7 @@
 // From a law to what is compiled.
 import { defaultLimits } from "./budget.ts";
+import type { KernelSource, Store } from "./emit-module.ts";
 import { Graph } from "./graph.ts";
-import type { KernelSource, Store } from "./kernel.ts";
 import { type LowerHost, Lowering } from "./lower.ts";
 import { Outlines } from "./outlines.ts";
 

@@ -1,5 +1,6 @@
 // Elimination written out for small matrices, with the pivots of src/math/matrix.ts found by comparison; larger ones go to the host.
-import type { Graph, Node } from "./graph.ts";
+import type { Graph } from "./graph.ts";
+import type { Node } from "./node.ts";
 
 /** Up to this size a matrix is inverted and solved for in the graph. */
 export const largestWritten = 3;

@@ -1,7 +1,7 @@
 // The operators on dissolved values, in the order of operations that operators.ts has.
 import type { BinaryOp, UnaryOp } from "../language/ast.ts";
 import { binaryShape, unaryShape } from "../language/operator.ts";
-import type { BinaryNode, Graph, Node } from "./graph.ts";
+import type { Graph } from "./graph.ts";
 import { invertNodes } from "./lower-matrix.ts";
 import {
   booleanOf,
@@ -15,6 +15,7 @@ import {
   vectorOfNodes,
   withNodes,
 } from "./lowered.ts";
+import type { BinaryNode, Node } from "./node.ts";
 
 /** Beyond this a power of a matrix is not written out. */
 const mostSquarings = 64;

@@ -1,8 +1,10 @@
 // The natives that are not written in VFLang, on dissolved values; the same results as primitives.ts, bit for bit.
 import { largestDimension } from "../language/natives.ts";
-import type { ElementaryName, Graph, Node } from "./graph.ts";
+import type { ElementaryName } from "../math/elementary-module.ts";
+import type { Graph } from "./graph.ts";
 import { determinantNode, invertNodes, solveNodes } from "./lower-matrix.ts";
-import { type Lowered, matrixOfNodes, nodesOf, realOf, Unlowered, vectorOfNodes } from "./lowered.ts";
+import { type Lowered, matrixOfNodes, nodesOf, realOf, sizeOfLowered, Unlowered, vectorOfNodes } from "./lowered.ts";
+import type { Node } from "./node.ts";
 
 type LowerPrimitive = (graph: Graph, args: readonly Lowered[]) => Lowered;
 
@@ -111,4 +113,15 @@ function solve(graph: Graph, [m, b]: readonly Lowered[]): Lowered {
   if (m.kind !== "matrix" || b.kind !== "vector" || b.nodes.length !== m.rows)
     throw new Unlowered("the right side must fit the matrix");
   return vectorOfNodes(solveNodes(graph, m.nodes, b.nodes, m.rows));
+}
+
+/** At least what the interpreter takes for a primitive. */
+export function nativeCost(graph: Graph, name: string, args: readonly Lowered[]): number {
+  const sizes = args.map(sizeOfLowered);
+  const [first] = args;
+  const n = first.kind === "matrix" ? first.rows : 1;
+  if (name === "identityMatrix") return wholeSize(graph, first) * wholeSize(graph, first);
+  if (name === "outerProduct") return sizes[0] * sizes[1];
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  return Math.max(size, (name.startsWith("eigen") ? 200 : 1) * n * n * n);
 }

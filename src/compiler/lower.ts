@@ -4,29 +4,19 @@ import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/ast.ts"
 import { fitsKind, formOf, type Native } from "../language/natives.ts";
 import { prelude } from "../language/prelude.ts";
 import { type Attribute, preludeScope, type Scope } from "../language/scope.ts";
-import { costOf, type Graph, type Node } from "./graph.ts";
+import type { Graph } from "./graph.ts";
+import { lowerBranch } from "./lower-branch.ts";
 import { lowerBinary, lowerUnary } from "./lower-operators.ts";
-import { lowerPrimitives } from "./lower-primitives.ts";
-import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, Unlowered, withNodes } from "./lowered.ts"; // biome-ignore format: one list
-import { NeedsFunction, type Outlines } from "./outlines.ts";
-
-/** Where an expression stands, as in the interpreter. */
-export interface LowerFrame {
-  readonly scope: Scope;
-  readonly definition: Definition | null;
-  readonly args: readonly Lowered[];
-  readonly registered: boolean;
-}
+import { lowerPrimitives, nativeCost } from "./lower-primitives.ts";
+import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, Unlowered } from "./lowered.ts"; // biome-ignore format: one list
+import type { Node } from "./node.ts";
+import { type Inliner, type LowerFrame, NeedsFunction, type Outlines } from "./outlines.ts";
 
 /** What surrounds a law: where its attributes lie, and the calls that only a running experiment can answer. */
 export interface LowerHost {
   attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null;
   special(call: CallExpr, frame: LowerFrame, lowering: Lowering): Lowered | null;
 }
-
-/** Both sides of an `if` are computed where they cost no more than this together and cannot fail. */
-const cheapBranches = 30;
-const failing: ReadonlySet<string> = new Set(["guard", "invoke", "host", "others", "branch"]);
 
 /** The stack holds about three times as much. */
 const deepestLowered = 400;
@@ -38,7 +28,7 @@ interface Known {
   readonly depth: number;
 }
 
-export class Lowering {
+export class Lowering implements Inliner {
   readonly graph: Graph;
   readonly host: LowerHost;
   readonly outlines: Outlines;
@@ -55,6 +45,10 @@ export class Lowering {
     this.graph = graph;
     this.host = host;
     this.outlines = outlines;
+  }
+
+  into(graph: Graph): Lowering {
+    return new Lowering(graph, this.host, this.outlines);
   }
 
   /** The value of a zero-argument function. */
@@ -109,7 +103,8 @@ export class Lowering {
       case "binary":
         return expr.op === "&" || expr.op === "|" ? this.logical(expr, frame) : this.binary(expr, frame);
       case "if":
-        return this.branch(
+        return lowerBranch(
+          this.graph,
           this.condition(expr.condition, frame),
           () => this.lower(expr.yes, frame),
           () => this.lower(expr.no, frame),
@@ -138,32 +133,6 @@ export class Lowering {
     const value = this.lower(expr, frame);
     if (value.kind !== "boolean") throw new Unlowered("a condition must be true or false");
     return value.node;
-  }
-
-  /** One of two values. A side that cannot be lowered is given up where the run comes there. */
-  branch(condition: Node, lowerYes: () => Lowered, lowerNo: () => Lowered): Lowered {
-    const { graph } = this;
-    const constant = graph.booleanValue(condition);
-    if (constant !== null) return constant ? lowerYes() : lowerNo();
-    const before = graph.nodes.length;
-    const yes = attempt(lowerYes);
-    const no = attempt(lowerNo);
-    if (yes instanceof Unlowered && no instanceof Unlowered) throw yes;
-    if (yes instanceof Unlowered) return guarded(graph, graph.unary("not", condition), no as Lowered);
-    if (no instanceof Unlowered) return guarded(graph, condition, yes);
-    if (formOfLowered(yes) !== formOfLowered(no)) throw new Unlowered("the sides of an if have different shapes");
-    let cost = 0;
-    for (let node = before; node < graph.nodes.length; node++) {
-      const data = graph.data(node);
-      cost += failing.has(data.op) ? cheapBranches + 1 : costOf(data);
-    }
-    const a = nodesOf(yes);
-    const b = nodesOf(no);
-    if (cost > cheapBranches) return withNodes(yes, graph.branch(condition, a, b));
-    return withNodes(
-      yes,
-      a.map((node, k) => graph.select(condition, node, b[k])),
-    );
   }
 
   private name(name: string, frame: LowerFrame): Lowered {
@@ -227,18 +196,8 @@ export class Lowering {
       return this.callFunction(prelude().get(name)!, preludeScope, args, frame.registered);
     }
     const result = primitive(this.graph, args);
-    this.spendNative(native.name, args);
+    this.spend(nativeCost(this.graph, native.name, args));
     return result;
-  }
-
-  /** At least what the interpreter takes for it. */
-  private spendNative(name: string, args: readonly Lowered[]): void {
-    const sizes = args.map(sizeOfLowered);
-    const [first] = args;
-    const n = first.kind === "matrix" ? first.rows : 1;
-    const size = name === "outerProduct" ? sizes[0] * sizes[1] : sizes.reduce((sum, each) => sum + each, 0);
-    const made = name === "identityMatrix" ? this.graph.realValue(nodesOf(first)[0])! ** 2 : size;
-    this.spend(Math.max(made, (name.startsWith("eigen") ? 200 : 1) * n * n * n));
   }
 
   /** A call with arguments: written out here, unless the function is a recursion or large and called before. */
@@ -284,7 +243,8 @@ export class Lowering {
     const left = this.condition(expr.left, frame);
     const right = () => booleanOf(this.condition(expr.right, frame));
     const stop = () => booleanOf(this.graph.boolean(expr.op === "|"));
-    return expr.op === "&" ? this.branch(left, right, stop) : this.branch(left, stop, right);
+    const { graph } = this;
+    return expr.op === "&" ? lowerBranch(graph, left, right, stop) : lowerBranch(graph, left, stop, right);
   }
 
   private binary(expr: BinaryExpr, frame: LowerFrame): Lowered {
@@ -314,20 +274,4 @@ export class Lowering {
     this.fuel += cost;
     if (this.fuel > this.outlines.limits.fuel) throw new NeedsFunction(null, "this takes too long to be written out");
   }
-}
-
-function attempt(lower: () => Lowered): Lowered | Unlowered {
-  try {
-    return lower();
-  } catch (error) {
-    if (error instanceof Unlowered) return error;
-    throw error;
-  }
-}
-
-function guarded(graph: Graph, condition: Node, value: Lowered): Lowered {
-  return withNodes(
-    value,
-    nodesOf(value).map((node) => graph.guard(condition, node)),
-  );
 }

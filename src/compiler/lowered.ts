@@ -1,6 +1,7 @@
 // Values dissolved into nodes of a graph.
 import { boolean, matrix, never, real, type Shape, sequence, shapeKey, unknown, vector } from "../language/shape.ts";
-import type { Graph, Kind, Node } from "./graph.ts";
+import type { Graph } from "./graph.ts";
+import type { Kind, Node } from "./node.ts";
 
 export type Lowered =
   | { readonly kind: "real"; readonly node: Node }

@@ -1,10 +1,30 @@
 // Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is called.
-import type { Definition } from "../language/ast.ts";
+import type { Definition, Expr } from "../language/ast.ts";
 import type { Scope } from "../language/scope.ts";
 import type { Limits } from "./budget.ts";
-import { Graph, type Node, type Outlined } from "./graph.ts";
-import { Lowering } from "./lower.ts";
+import { Graph } from "./graph.ts";
 import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "./lowered.ts";
+import type { Node, Outlined } from "./node.ts";
+
+/** What lowers the bodies of functions. */
+export interface Inliner {
+  readonly graph: Graph;
+  readonly deepest: number;
+  fuel: number;
+  lower(expr: Expr, frame: LowerFrame): Lowered;
+  spend(cost: number): void;
+  reach(depth: number): void;
+  /** Another of the same law, into another graph. */
+  into(graph: Graph): Inliner;
+}
+
+/** Where an expression stands, as in the interpreter. */
+export interface LowerFrame {
+  readonly scope: Scope;
+  readonly definition: Definition | null;
+  readonly args: readonly Lowered[];
+  readonly registered: boolean;
+}
 
 /** A function that made this many nodes is called from its second use on. */
 const largestInline = 2_000;
@@ -43,7 +63,7 @@ export class Outlines {
   }
 
   call(
-    lowering: Lowering,
+    lowering: Inliner,
     definition: Definition,
     scope: Scope,
     args: readonly Lowered[],
@@ -96,7 +116,7 @@ export class Outlines {
 
   /** Lowers a function's body into a graph of its own; a recursion first finds the form of its result. */
   private outline(
-    lowering: Lowering,
+    lowering: Inliner,
     specialisation: Specialisation,
     definition: Definition,
     scope: Scope,
@@ -105,7 +125,7 @@ export class Outlines {
   ): Outlined {
     const body = () => {
       const graph = new Graph();
-      const inner = new Lowering(graph, lowering.host, this);
+      const inner = lowering.into(graph);
       let number = 0;
       const parameters = args.map((arg) => withNodes(arg, kindsOf(lowering.graph, arg).map((kind) => graph.parameter(number++, kind)))); // biome-ignore format: one call
       const value = inner.lower(definition.body, { scope, definition, args: parameters, registered });

@@ -1,6 +1,6 @@
 // Where each node of a graph is computed: as late as all its uses allow, so that a side of a branch is only paid for when it is
 // taken; and what does not depend on the body, once for all of them.
-import { type Graph, type Node, operandsOf } from "./graph.ts";
+import { type Node, type NodeGraph, operandsOf } from "./node.ts";
 
 /** A stretch of code that is run as a whole: what is common to all bodies, one body, or one side of a branch. */
 export interface Region {
@@ -25,7 +25,7 @@ export interface Placement {
 
 const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
-export function place(graph: Graph, roots: readonly Node[]): Placement {
+export function place(graph: NodeGraph, roots: readonly Node[]): Placement {
   const { nodes } = graph;
   const common: Region = { parent: null, depth: 0, nodes: [] };
   const body: Region = { parent: common, depth: 1, nodes: [] };
@@ -87,7 +87,7 @@ function meet(a: Region, b: Region): Region {
 }
 
 /** Nodes that are the same for all bodies and cannot fail. */
-function findCommon(graph: Graph): boolean[] {
+function findCommon(graph: NodeGraph): boolean[] {
   const isCommon: boolean[] = [];
   for (const data of graph.nodes) {
     const isBound =

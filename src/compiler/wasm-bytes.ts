@@ -63,8 +63,9 @@ export class Bytes {
     for (;;) {
       const low = rest & 127;
       rest >>= 7;
-      if ((rest === 0 && low < 64) || (rest === -1 && low >= 64)) return this.byte(low);
-      this.byte(low | 128);
+      const isLast = (rest === 0 && low < 64) || (rest === -1 && low >= 64);
+      this.byte(isLast ? low : low | 128);
+      if (isLast) return;
     }
   }
 

@@ -2,6 +2,7 @@
 // fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../compiler/evaluation.ts";
 import { type Value, vectorOf } from "../compiler/value.ts";
+import type { ContextScope } from "../language/context-scope.ts";
 import { Flow } from "./flow.ts";
 import { gapAt, gapIn, impactIn, partingAt, scaleOf, thicknessOf, wayAt } from "./gap.ts";
 import { initialAttributes, type Laws, MemoryRegisters, nothingGiven, type Players, registersAtFirst } from "./laws.ts";
@@ -100,16 +101,32 @@ export class Collisions {
     ); // biome-ignore format: a table
     const players: Players = { bodies, attributes: bodies.map(() => initialAttributes(scope)), given };
     const before = memory.slice();
-    const act = this.laws.guard(context, bodies, time, (): Act => {
-      const registers = new MemoryRegisters(this.laws.model, memory, memory, players);
-      this.laws.first(scope, registers, players, time);
-      const registered = registersAtFirst(scope) ? memory.slice() : before;
-      const seen = { ...players, attributes: players.attributes.map((attributes) => new Map(attributes)) };
-      this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
-      return { scope, players: seen, registered, written: players.attributes };
-    });
+    const compiled = this.applyCompiled(scope, players, memory, before);
+    const act =
+      compiled ??
+      this.laws.guard(context, bodies, time, (): Act => {
+        const registers = new MemoryRegisters(this.laws.model, memory, memory, players);
+        this.laws.first(scope, registers, players, time);
+        const registered = registersAtFirst(scope) ? memory.slice() : before;
+        const seen = { ...players, attributes: players.attributes.map((attributes) => new Map(attributes)) };
+        this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
+        return { scope, players: seen, registered, written: players.attributes };
+      });
     return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
   }
+
+  /** By a kernel; null, with nothing changed, where the interpreter must. */
+  private applyCompiled(scope: ContextScope, players: Players, memory: Float64Array, before: Float64Array): Act | null {
+    const { kernels } = this.laws;
+    const bodies = players.bodies as [Body, Body];
+    const kernel = kernels?.pair(scope, bodies, players.attributes[0]);
+    if (!kernels || !kernel) return null;
+    kernels.filler = null;
+    kernels.registered.set(memory);
+    const written = players.attributes.map((attributes) => new Map(attributes));
+    const isDone = kernel.apply(bodies, kernels.registered, kernels.out, memory, players.given, players.attributes, written);
+    return isDone ? { scope, players, registered: before, written } : null;
+  } // biome-ignore format: one call
 
   /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
   private fastest(memory: Float64Array, pairs: readonly Pair[], flowOf: (pair: Pair) => Flow): Pair | null {

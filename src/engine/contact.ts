@@ -145,7 +145,8 @@ export class Contacts {
     const total = new Float64Array(sample.size);
     for (const body of [...chain].sort((a, b) => a.index - b.index)) {
       const slot = body.slots.get(name);
-      if (slot?.size === sample.size) for (let k = 0; k < slot.size; k++) total[k] += memory[slot.offset + k * slot.stride];
+      if (slot?.size === sample.size)
+        for (let k = 0; k < slot.size; k++) total[k] += memory[slot.offset + k * slot.stride];
     }
     if (sample.shape.kind === "real") return total[0];
     return sample.shape.kind === "vector" ? vectorOf(total) : readSlot(total, { ...sample, offset: 0, stride: 1 });

@@ -57,8 +57,8 @@ export class Flow {
     this.to = to;
     this.stages = new StageLaws(laws, applications);
     this.integrator = this.chooseIntegrator();
-    this.stage = registered.slice();
-    this.looked = registered.slice();
+    this.stage = laws.kernels?.stage ?? registered.slice();
+    this.looked = laws.kernels?.looked ?? registered.slice();
     this.start = new Float64Array(this.stages.size);
     this.stages.gather(registered, this.start);
   }
@@ -66,6 +66,15 @@ export class Flow {
   /** Whether orientations are brought back to unit length, or to rotations, after the step. */
   get normalises(): boolean {
     return this.stages.terms.some(({ slot, application }) => slot === application.body.orientation && slot.size > 3);
+  }
+
+  /** Fills the kernels' memory with this flow's values, if another has used it meanwhile. */
+  private enter(): void {
+    const { kernels } = this.laws;
+    if (!kernels || kernels.filler === this) return;
+    kernels.registered.set(this.registered);
+    kernels.looked.set(this.registered);
+    kernels.filler = this;
   }
 
   private chooseIntegrator(): IntegratorName {
@@ -83,7 +92,10 @@ export class Flow {
 
   private system(until: number): System {
     const { stages, stage, registered } = this;
-    const prepare = (t: number, y: Float64Array) => stages.prepare(stage, registered, t, until, y);
+    const prepare = (t: number, y: Float64Array) => {
+      this.enter();
+      stages.prepare(stage, registered, t, until, y);
+    };
     return {
       size: stages.size,
       ranks: stages.ranks,
@@ -206,6 +218,7 @@ export class Flow {
     if (source.kind === "still") return copySlot(this.registered, slot, new Float64Array(slot.size));
     if (source.kind === "rate") return this.denseAt(source.at, slot.size, t);
     const { application, definition } = source;
+    this.enter();
     const mixed = application.context.functions.some((candidate) => candidate.order === 1);
     this.stages.prepare(
       this.looked,
@@ -215,6 +228,8 @@ export class Flow {
       mixed ? this.denseAt(0, this.stages.size, t) : null,
       "kept",
     );
+    const found = this.laws.kernels?.posePart(application, slot.name as "position" | "orientation", this.looked);
+    if (found) return found;
     const evaluation = this.laws.evaluation(application.scope, playersOf(application), this.registered, this.looked);
     const value = this.laws.guard(application.context, [body], t, () =>
       evaluation.interpreter.compute(definition, application.scope, false),
@@ -232,11 +247,12 @@ export class Flow {
   /** The memory as it is at `t`: every update evaluated, every rate integrated. Registered values stay as they are. */
   memoryAt(t: number): Float64Array {
     const y = this.integrate(t);
-    const next = new Float64Array(this.registered.length);
+    this.enter();
+    const next = this.laws.kernels?.out ?? new Float64Array(this.registered.length);
     this.stages.prepare(this.stage, this.registered, t, t, y);
     next.set(this.stage);
     const worldWriters = new Map<string, { value: Value; application: Application }>();
-    for (const application of this.stages.active) {
+    this.stages.runUpdates(this.stage, (application) => {
       const updates = this.stages.evaluate(application, this.registered, this.stage, t, "updates");
       for (const { attribute, value, definition } of updates) {
         if (attribute.owner.kind !== "world") continue;
@@ -253,8 +269,8 @@ export class Flow {
         next,
         t,
       );
-    }
-    return next;
+    });
+    return this.laws.kernels ? next.slice() : next;
   }
 
   /** Keeps the context attributes' new values at the end of a step; `memoryAt` leaves them alone. */
@@ -273,17 +289,9 @@ export class Flow {
         this.stage,
         t,
       );
+      this.laws.kernels?.changed(application);
     }
   }
-}
-
-/** An orientation on its way: angles, a quaternion or a matrix. */
-const angles = new Float64Array(9);
-
-/** The pose of a body in a memory. */
-export function poseIn(memory: Float64Array, body: Body, out: Pose): void {
-  copySlot(memory, body.position, out.position as Float64Array);
-  rotationOf(out.rotation, copySlot(memory, body.orientation, angles.subarray(0, body.orientation.size)));
 }
 
 function numbersOf(value: Value): ArrayLike<number> {

@@ -6,7 +6,8 @@ import { createPose, type Pose } from "../geometry/pose.ts";
 import { createProximity } from "../geometry/proximity.ts";
 import { type Cuboid, isInfinite } from "../geometry/shape.ts";
 import * as mat3 from "../math/mat3.ts";
-import { type Flow, poseIn } from "./flow.ts";
+import { poseIn } from "./body-pose.ts";
+import type { Flow } from "./flow.ts";
 import type { Body } from "./model.ts";
 
 const proximity = createProximity();
@@ -120,7 +121,8 @@ export function scaleOf(memory: Float64Array, a: Body, b: Body): number {
   let scale = 0;
   for (const body of [a, b]) {
     if (!isInfinite(body.geometry)) scale = Math.max(scale, reachOf(body.geometry));
-    for (let i = 0; i < 3; i++) scale = Math.max(scale, Math.abs(memory[body.position.offset + i * body.position.stride]));
+    for (let i = 0; i < 3; i++)
+      scale = Math.max(scale, Math.abs(memory[body.position.offset + i * body.position.stride]));
   }
   return scale;
 }

@@ -9,12 +9,13 @@ import { selectContexts } from "../language/applicability.ts";
 import type { CallExpr } from "../language/ast.ts";
 import { ContextScope, lawsOf } from "../language/context-scope.ts";
 import type { ContextDeclaration, ContextType } from "../language/experiment.ts";
-import { visitNames } from "../language/names-in.ts";
 import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
+import { Kernels } from "./kernels.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
 import { madeFrom } from "./made-from.ts";
 import type { Body, Model } from "./model.ts";
+import { othersNamed } from "./others.ts";
 import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
@@ -28,6 +29,9 @@ export interface Players {
   readonly given: readonly ReadonlyMap<string, Value>[];
 }
 
+/** What evaluates the laws of a run; both give the same bits. */
+export type EvaluationName = "compiled" | "interpreted";
+
 export const nothingGiven: ReadonlyMap<string, Value> = new Map();
 
 export function playersOf(application: Application): Players {
@@ -36,14 +40,17 @@ export function playersOf(application: Application): Players {
 
 export class Laws {
   readonly model: Model;
+  /** The compiled laws; null where the interpreter does everything. */
+  readonly kernels: Kernels | null;
   private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
   private readonly signatures = new Map<Body, string>();
   private readonly chosen = new Map<string, ContextDeclaration | null>();
   /** World attributes that some context may update. */
   readonly changingWorld: ReadonlySet<string>;
 
-  constructor(model: Model) {
+  constructor(model: Model, evaluation: EvaluationName = "compiled") {
     this.model = model;
+    this.kernels = evaluation === "compiled" ? new Kernels(model) : null;
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),
@@ -94,6 +101,7 @@ export class Laws {
   ): Application {
     const scope = this.scopeOf(context, [body]);
     const application: Application = { context, scope, body, attributes: initialAttributes(scope), given, since: time };
+    if (context.firstTimeOnly.length === 0 || this.kernels?.begin(application, memory)) return application;
     const registers = new MemoryRegisters(this.model, memory, memory, playersOf(application));
     this.guard(context, [body], time, () => this.first(scope, registers, playersOf(application), time));
     return application;
@@ -181,13 +189,19 @@ export function registersAtFirst(scope: ContextScope): boolean {
   return [...scope.firstTime].some(({ name }) => scope.attribute(name)?.owner.kind !== "context");
 }
 
+const startingAttributes = new WeakMap<ContextScope, ReadonlyMap<string, Value>>();
+
+/** The attributes a context states with a value. */
 export function initialAttributes(scope: ContextScope): Map<string, Value> {
+  const known = startingAttributes.get(scope);
+  if (known) return new Map(known);
   const attributes = new Map<string, Value>();
   for (const item of scope.laws.context?.attributes ?? []) {
     if (!item.value) continue;
     const evaluation = new Evaluation(scope, { read: () => null, stage: () => null, special: () => null });
     attributes.set(item.name, evaluation.interpreter.run(item.value, scope.laws.below));
   }
+  startingAttributes.set(scope, new Map(attributes));
   return attributes;
 }
 
@@ -260,7 +274,7 @@ export class MemoryRegisters implements Registers {
     if (call.args.length !== 1)
       return interpreter.fail("arguments", call.span, frame, "write sumOthers(expression)", []);
     // Those attributes of the others that the expression names; an object without one of them takes no part.
-    const asked = othersNamed(call, frame);
+    const asked = othersNamed(call, frame.scope);
     let sum: Value | null = null;
     for (const other of this.model.bodies) {
       if (this.players.bodies.includes(other) || !asked.every((name) => other.slots.has(name))) continue;
@@ -276,23 +290,4 @@ export class MemoryRegisters implements Registers {
     }
     return sum ?? interpreter.fail("no-value", call.span, frame, "sumOthers has no other object to sum over", []);
   }
-}
-
-/** The attributes of `each other object` that an expression needs, through the functions it calls. */
-function othersNamed(call: CallExpr, frame: Frame): string[] {
-  const asked = new Set<string>();
-  const seen = new Set<string>();
-  const look = (expr: CallExpr["args"][number]) =>
-    visitNames(expr, (name) => {
-      const attribute = frame.scope.attribute(name);
-      if (attribute?.owner.kind === "others") asked.add(attribute.name);
-      const binding = frame.scope.lookup(name);
-      if (binding?.kind === "function" && !seen.has(name)) {
-        seen.add(name);
-        look(binding.definition.body);
-      }
-      return true;
-    });
-  look(call.args[0]);
-  return [...asked];
 }

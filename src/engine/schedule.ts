@@ -8,7 +8,7 @@ import { Flow } from "./flow.ts";
 import { scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
 import { Instants } from "./instants.ts";
-import { Laws, nothingGiven, registersAtFirst } from "./laws.ts";
+import { type EvaluationName, Laws, nothingGiven, registersAtFirst } from "./laws.ts";
 import type { Body, Model } from "./model.ts";
 import type { Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
@@ -36,10 +36,16 @@ export class Schedule {
   private readonly instants: Instants;
   private stopped: Diagnostic | null = null;
 
-  constructor(model: Model, observer: Observer, asked: readonly number[] = [], resume: State | null = null) {
+  constructor(
+    model: Model,
+    observer: Observer,
+    asked: readonly number[] = [],
+    resume: State | null = null,
+    evaluation: EvaluationName = "compiled",
+  ) {
     this.model = model;
     this.observer = observer;
-    this.laws = new Laws(model);
+    this.laws = new Laws(model, evaluation);
     this.collisions = new Collisions(this.laws);
     this.contacts = new Contacts(this.laws);
     this.impacts = new Impacts(this.laws, this.collisions);

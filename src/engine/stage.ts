@@ -1,6 +1,8 @@
 // The state of all bodies at one instant of a step, before anything is committed: what laws see.
 import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
+import type { Part } from "./context-kernels.ts";
+import type { Batch, Kernels } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, fillSlot, type Slot, writeSlot } from "./layout.ts";
 import { Problem } from "./problem.ts";
@@ -23,6 +25,9 @@ export class StageLaws {
   /** The length of the vector that is integrated. */
   readonly size: number;
   readonly ranks: number;
+  private readonly kernels: Kernels | null;
+  private readonly batches: readonly (Batch | Application)[];
+  private readonly ratedBatches: readonly (Batch | Application)[];
   private readonly contributing: readonly Application[];
   private readonly rated: readonly Application[];
   private readonly accumulators: readonly Slot[];
@@ -66,7 +71,20 @@ export class StageLaws {
     this.size = size;
     this.ranks = terms.reduce((most, term) => Math.max(most, term.rank + 1), 0);
     this.accumulators = this.findAccumulators();
+    this.kernels = laws.kernels;
+    this.batches = this.kernels?.batches(this.active) ?? this.active;
+    this.ratedBatches = this.kernels && this.rated.length > 0 ? this.kernels.batches(this.rated) : this.rated;
   }
+
+  /** Runs a part of all laws into the kernels' results; `interpret` is called for those that have no kernel for it. */
+  runUpdates(stage: Float64Array, interpret: (application: Application) => void): void {
+    for (const batch of this.batches) this.runBatch(batch, "updates", stage, interpret);
+  }
+
+  private runBatch(batch: Batch | Application, part: Part, stage: Float64Array, interpret: (application: Application) => void): void {
+    if ("kernels" in batch) this.kernels!.run(batch, part, stage, interpret);
+    else interpret(batch);
+  } // biome-ignore format: one signature
 
   private findAccumulators(): Slot[] {
     const slots = new Map<number, Slot>();
@@ -109,6 +127,7 @@ export class StageLaws {
     if (this.contributing.length === 0) return;
     for (const { offset, stride, size } of this.accumulators)
       for (let k = 0; k < size; k++) stage[offset + k * stride] = 0;
+    if (this.contribute(stage)) return;
     const sums: { slot: Slot; value: Value }[] = [];
     for (const application of this.contributing) {
       for (const { attribute, value } of this.evaluate(application, registered, stage, t, "contributions")) {
@@ -119,15 +138,38 @@ export class StageLaws {
     for (const { slot, value } of sums) addTo(stage, slot, value);
   }
 
+  /** By kernels; false where the interpreter must add up everything, in its order. */
+  private contribute(stage: Float64Array): boolean {
+    const { kernels } = this;
+    if (!kernels) return false;
+    let isWhole = true;
+    const giveUp = () => {
+      isWhole = false;
+    };
+    for (const batch of kernels.batches(this.contributing)) this.runBatch(batch, "contributions", stage, giveUp);
+    if (isWhole) for (const slot of this.accumulators) moveSlot(kernels.out, stage, slot);
+    return isWhole;
+  }
+
   /** Bodies that move by closed forms stand where they are at the stage's time when others look at them. */
   private placeClosedForms(stage: Float64Array, registered: Float64Array, t: number): void {
     const found: { slot: Slot; value: Value }[] = [];
-    for (const application of this.active) {
+    const interpreted = new Set<Application>();
+    this.runUpdates(stage, (application) => {
+      interpreted.add(application);
       for (const { attribute, value } of this.evaluate(application, registered, stage, t, "updates")) {
         const slot = attribute.owner.kind === "object" ? this.laws.slotOf(attribute, playersOf(application)) : null;
         if (slot) found.push({ slot, value });
       }
-    }
+    });
+    for (const application of this.active) {
+      if (interpreted.has(application)) continue;
+      for (const definition of application.context.functions) {
+        const attribute = definition.order === 0 && definition.op === "=" ? application.scope.attribute(definition.name) : null;
+        const slot = attribute?.owner.kind === "object" && !application.scope.firstTime.has(definition) ? this.laws.slotOf(attribute, playersOf(application)) : null;
+        if (slot && definition.params.length === 0) moveSlot(this.kernels!.out, stage, slot);
+      }
+    } // biome-ignore format: one test a line
     for (const { slot, value } of found) writeSlot(stage, slot, value);
   }
 
@@ -146,13 +188,21 @@ export class StageLaws {
 
   /** Writes the derivative of the integrated vector; of one rank only, where one is given. */
   derivative(stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null): void {
-    let term = 0;
     const given = new Map<number, Application>();
-    for (const application of this.rated) {
+    const interpreted = new Set<Application>();
+    for (const batch of this.ratedBatches)
+      this.runBatch(batch, "rates", stage, (application) => {
+        interpreted.add(application);
+        this.interpretRates(application, stage, registered, t, out, rank, given);
+      });
+    for (const { application, slot, at, rank: place } of this.terms)
+      if ((rank === null || place === rank) && !interpreted.has(application))
+        copySlot(this.kernels!.out, slot, out, at);
+  }
+
+  private interpretRates(application: Application, stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null, given: Map<number, Application>): void {
       const updates = this.evaluate(application, registered, stage, t, "rates");
-      const own: RateTerm[] = [];
-      while (term < this.terms.length && this.terms[term].application === application) own.push(this.terms[term++]);
-      for (const { slot, at, rank: place } of own) {
+      for (const { slot, at, rank: place } of this.terms.filter((term) => term.application === application)) {
         if (rank !== null && place !== rank) continue;
         const update = updates.find(({ attribute }) => this.laws.slotOf(attribute, playersOf(application)) === slot)!;
         const { value } = update;
@@ -167,8 +217,11 @@ export class StageLaws {
           out.set(value.data, at);
         else this.laws.commit([update], playersOf(application), stage, t);
       }
-    }
-  }
+  } // biome-ignore format: one signature
+}
+
+function moveSlot(from: Float64Array, to: Float64Array, { offset, stride, size }: Slot): void {
+  for (let k = 0; k < size; k++) to[offset + k * stride] = from[offset + k * stride];
 }
 
 function numbersOf(value: Value): Float64Array {

@@ -1,5 +1,6 @@
 // An experiment run to its end, or as far as it goes.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
+import type { EvaluationName } from "../engine/laws.ts";
 import { createModel, type Model, type ModelOptions } from "../engine/model.ts";
 import { Problem } from "../engine/problem.ts";
 import { Schedule } from "../engine/schedule.ts";
@@ -23,6 +24,8 @@ export interface RunOptions {
   readonly at?: readonly number[];
   /** Where to go on from, as `snapshot` gave it. */
   readonly resume?: State;
+  /** What evaluates the laws; compiled kernels where nothing is said. Both give the same bits. */
+  readonly evaluation?: EvaluationName;
 }
 
 /** A run that goes on when asked to. */
@@ -32,7 +35,7 @@ export class Run {
 
   constructor(model: Model, options: RunOptions = {}) {
     this.recording = new Recording(model);
-    this.schedule = new Schedule(model, this.recording, options.at ?? [], options.resume ?? null);
+    this.schedule = new Schedule(model, this.recording, options.at ?? [], options.resume ?? null, options.evaluation);
   }
 
   get time(): number {

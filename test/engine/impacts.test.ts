@@ -1,6 +1,6 @@
 // When bodies meet: against closed forms, and against a search by brute force.
 import { expect, test } from "vitest";
-import { poseIn } from "../../src/engine/flow.ts";
+import { poseIn } from "../../src/engine/body-pose.ts";
 import { measureDistance } from "../../src/geometry/pairs.ts";
 import { createPose } from "../../src/geometry/pose.ts";
 import { createProximity } from "../../src/geometry/proximity.ts";

@@ -1,7 +1,7 @@
 // Pairs of bodies placed in touch at random, struck by a collision law through the engine.
 import { readFileSync } from "node:fs";
+import { poseIn } from "../../src/engine/body-pose.ts";
 import { type Collision, Collisions } from "../../src/engine/collision.ts";
-import { poseIn } from "../../src/engine/flow.ts";
 import { Laws } from "../../src/engine/laws.ts";
 import { copySlot, fillSlot } from "../../src/engine/layout.ts";
 import type { Body, Model } from "../../src/engine/model.ts";

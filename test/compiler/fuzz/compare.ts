@@ -1,8 +1,10 @@
 // A kernel and the interpreter on the same numbers.
+
+import type { KernelSource, Store } from "../../../src/compiler/emit-module.ts";
 import { EvaluationError } from "../../../src/compiler/evaluation-error.ts";
 import { GraphTooLarge } from "../../../src/compiler/graph.ts";
 import { Interpreter } from "../../../src/compiler/interpreter.ts";
-import { Kernel, type KernelSource, Machine, type Store } from "../../../src/compiler/kernel.ts";
+import { Kernel, Machine } from "../../../src/compiler/kernel.ts";
 import { lowerKernel } from "../../../src/compiler/kernel-source.ts";
 import type { LowerHost } from "../../../src/compiler/lower.ts";
 import { type Lowered, nodesOf, Unlowered } from "../../../src/compiler/lowered.ts";

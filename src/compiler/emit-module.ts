@@ -1,0 +1,201 @@
+// A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies are taken at a
+// time.
+import { defaultLimits } from "./budget.ts";
+import { Emitter } from "./emit.ts";
+import type { Lanes, Linkage } from "./emit-value.ts";
+import { bases, elementarySignature, endPlace, hostSignature, otherPlace, ownPlace } from "./instructions.ts";
+import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
+import { Code, type ValueType } from "./wasm-bytes.ts";
+import { ModuleBuilder } from "./wasm-module.ts";
+
+/** A result and where it goes. What kernels write must not lie where they read. */
+export interface Store {
+  readonly node: Node;
+  /** Null for what is computed only to see whether it can be. */
+  readonly place: Place | null;
+  /** A number that is committed: the kernel gives up where it is not finite. */
+  readonly mustBeFinite: boolean;
+}
+
+/** What is compiled: a graph, its functions, what it stores. */
+export interface KernelSource {
+  readonly graph: NodeGraph;
+  readonly functions: readonly Outlined[];
+  readonly stores: readonly Store[];
+  /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
+  readonly fuel: number;
+  readonly depth: number;
+}
+
+/** A native that kernels ask their host for, with the shapes of what it takes. */
+export interface HostCall {
+  readonly native: string;
+  readonly shape: readonly number[];
+  readonly size: number;
+}
+
+const i32s = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
+const typeOfKind = (kind: Kind): ValueType => (kind === "real" ? "f64" : "i32");
+
+/** The bytes of a module that exports the kernel. */
+export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Array<ArrayBuffer> {
+  const module = new ModuleBuilder();
+  const graphs = [source.graph, ...source.functions.flatMap(({ body }) => (body ? [body.graph] : []))];
+  for (const graph of graphs)
+    for (const data of graph.nodes) {
+      if (data.op === "elementary") module.importFunction(data.name, elementarySignature(data.name));
+      if (data.op === "host") module.importFunction("host", hostSignature);
+    }
+  const functions = source.functions.filter(({ body }) => body !== null);
+  const outlined = new Map(
+    functions.map((one) => [one, module.declare({ parameters: [...i32s(bases + 2), ...one.parameters.map(typeOfKind)], results: one.results.map(typeOfKind) })]),
+  ); // biome-ignore format: one record
+  const hostCall: Linkage["hostCall"] = (native, shape, size) => hostCalls.push({ native, shape, size }) - 1;
+  const linkage: Linkage = { module, outlined, fuel: module.global(0), depth: module.global(0), hostCall };
+  for (const [one, number] of outlined) module.define(number, emitFunction(one, linkage));
+  const kernel = module.declare({ parameters: i32s(bases + 3), results: [] });
+  const code = new Code(bases + 3);
+  if (isForTwo(source)) emitLoop(code, source, linkage, 2);
+  emitLoop(code, source, linkage, 1);
+  module.define(kernel, code);
+  module.export("kernel", kernel);
+  return module.finish();
+}
+
+const single: ReadonlySet<string> = new Set(["guard", "branch", "invoke", "host", "others", "pick", "parameter"]);
+
+/** Whether two bodies can be taken at a time: nothing branches, all is done for both alike. */
+function isForTwo({ graph, stores }: KernelSource): boolean {
+  const seen = new Set<Node>();
+  let arithmetic = 0;
+  const look = (node: Node): boolean => {
+    if (seen.has(node)) return true;
+    seen.add(node);
+    const data = graph.data(node);
+    if (single.has(data.op) || (data.op === "load" && data.place.index === 1)) return false;
+    // A call for each of the two gains nothing.
+    arithmetic += data.op === "elementary" ? -10 : 1;
+    return operandsOf(data).every(look);
+  };
+  return stores.every(({ node, place }) => place?.index !== null && look(node)) && arithmetic > 0;
+}
+
+function emitFunction(one: Outlined, linkage: Linkage): Code {
+  const { graph, results } = one.body!;
+  const code = new Code(bases + 2 + one.parameters.length);
+  const emitter = new Emitter(code, graph, results, linkage, 1, bases + 2);
+  if (one.isRecursive) {
+    const count = (global: number, by: number, op: "i32.add" | "i32.sub") => {
+      code.op("global.get", global);
+      code.integer(by);
+      code.op(op);
+      code.op("global.set", global);
+      code.op("global.get", global);
+      code.integer(0);
+      code.op("i32.lt_s");
+      emitter.giveUpIf();
+    };
+    count(linkage.fuel, Math.max(1, one.cost.fuel), "i32.sub");
+    count(linkage.depth, Math.max(1, one.cost.depth), "i32.sub");
+  }
+  emitter.addressAll();
+  emitter.common();
+  emitter.body();
+  for (const node of results) emitter.value(node);
+  if (one.isRecursive) {
+    code.op("global.get", linkage.depth);
+    code.integer(Math.max(1, one.cost.depth));
+    code.op("i32.add");
+    code.op("global.set", linkage.depth);
+  }
+  return code;
+}
+
+function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lanes): void {
+  const { graph, stores } = source;
+  const [own, end] = [ownPlace, endPlace];
+  const roots = stores.map(({ node }) => node);
+  const emitter = new Emitter(code, graph, roots, linkage, lanes, 0);
+  const isRecursive = source.functions.some((one) => one.isRecursive);
+  const another = () => {
+    code.op("local.get", own);
+    if (lanes === 2) {
+      code.integer(8);
+      code.op("i32.add");
+    }
+    code.op("local.get", end);
+    code.op("i32.lt_s");
+  };
+  another();
+  code.open("if");
+  emitter.common();
+  code.open("loop");
+  if (isRecursive) {
+    code.integer(Math.max(0, defaultLimits.fuel - source.fuel));
+    code.op("global.set", linkage.fuel);
+    code.integer(Math.max(0, defaultLimits.depth - source.depth));
+    code.op("global.set", linkage.depth);
+  }
+  emitter.addressAll();
+  emitter.body();
+  const values = stores.map((store) => {
+    const type = emitter.typeOf(graph.kind(store.node));
+    const local = code.local(type);
+    emitter.value(store.node);
+    code.op("local.set", local);
+    return { local, ...store };
+  });
+  checkFinite(code, emitter, values.filter((value) => value.mustBeFinite && graph.kind(value.node) === "real"), lanes);
+  for (const { local, place, node } of values) {
+    if (!place) continue;
+    code.op("local.get", place.base);
+    if (place.index !== null) {
+      code.op("local.get", place.index === 0 ? ownPlace : otherPlace);
+      code.op("i32.add");
+    }
+    code.op("local.get", local);
+    if (graph.kind(node) === "boolean") {
+      if (lanes === 1) code.op("f64.convert_i32_s");
+      else {
+        code.constant(1);
+        code.vector("f64x2.splat");
+        code.vector("v128.and");
+      }
+    }
+    if (lanes === 1) code.op("f64.store", 3, place.offset);
+    else code.vector("v128.store", 3, place.offset);
+  }
+  code.op("local.get", own);
+  code.integer(8 * lanes);
+  code.op("i32.add");
+  code.op("local.set", own);
+  another();
+  code.op("br_if", 0);
+  code.op("end");
+  code.op("end");
+} // biome-ignore format: one signature
+
+/** x - x is zero for finite numbers only; one sum tells of all. */
+function checkFinite(code: Code, emitter: Emitter, values: readonly { local: number }[], lanes: Lanes): void {
+  if (values.length === 0) return;
+  const add = (local: number) => {
+    code.op("local.get", local);
+    code.op("local.get", local);
+    if (lanes === 1) code.op("f64.sub");
+    else code.vector("f64x2.sub");
+  };
+  for (const [k, { local }] of values.entries()) {
+    add(local);
+    if (k === 0) continue;
+    if (lanes === 1) code.op("f64.add");
+    else code.vector("f64x2.add");
+  }
+  code.constant(0);
+  if (lanes === 1) code.op("f64.ne");
+  else {
+    code.vector("f64x2.splat");
+    code.vector("f64x2.ne");
+    code.vector("v128.any_true");
+  }
+  emitter.giveUpIf();
+}

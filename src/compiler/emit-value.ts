@@ -1,0 +1,211 @@
+// The values of nodes as instructions: on the stack, or kept in locals.
+import {
+  binaryOps, elementarySignature, failureCell, otherPlace, ownPlace, unaryOps,
+} from "./instructions.ts"; // biome-ignore format: a list
+import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
+import { type Placement, place } from "./placement.ts";
+import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
+import type { ModuleBuilder } from "./wasm-module.ts";
+
+/** The functions and globals of a module that code refers to. */
+export interface Linkage {
+  readonly module: ModuleBuilder;
+  readonly outlined: ReadonlyMap<Outlined, number>;
+  /** The global that counts what recursions may still spend, and that of their depth. */
+  readonly fuel: number;
+  readonly depth: number;
+  /** The number under which the host knows a native with these argument shapes. */
+  hostCall(native: string, shape: readonly number[], size: number): number;
+}
+
+export type Lanes = 1 | 2;
+
+/** The values of one graph's nodes, in one function. */
+export class ValueEmitter {
+  readonly code: Code;
+  protected readonly graph: NodeGraph;
+  protected readonly placement: Placement;
+  protected readonly linkage: Linkage;
+  private readonly lanes: Lanes;
+  /** The first parameter that a graph's own parameters go by. */
+  private readonly firstParameter: number;
+  protected readonly locals = new Map<Node, number>();
+  /** Addresses: a base with the place of a body added. */
+  private readonly addresses = new Map<string, number>();
+  /** Conditions seen to hold, by the regions that are open. */
+  protected readonly held: Set<Node>[] = [new Set()];
+
+  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number) {
+    this.code = code;
+    this.graph = graph;
+    this.placement = place(graph, roots);
+    this.linkage = linkage;
+    this.lanes = lanes;
+    this.firstParameter = firstParameter;
+  } // biome-ignore format: one signature
+
+  typeOf(kind: Kind): ValueType {
+    if (this.lanes === 2) return "v128";
+    return kind === "real" ? "f64" : "i32";
+  }
+
+  /** To be called where the places of the bodies are set, before what depends on them. */
+  addressAll(): void {
+    const needed = new Set<string>();
+    for (const [node, region] of this.placement.regions.entries()) {
+      const data = this.graph.data(node);
+      if (region && data.op === "load" && data.place.index !== null)
+        needed.add(`${data.place.base},${data.place.index}`);
+    }
+    for (const key of needed) this.address(key);
+  }
+
+  private address(key: string): number {
+    let local = this.addresses.get(key);
+    if (local === undefined) {
+      this.addresses.set(key, (local = this.code.local("i32")));
+      const [base, index] = key.split(",").map(Number);
+      this.code.op("local.get", base);
+      this.code.op("local.get", index === 0 ? ownPlace : otherPlace);
+      this.code.op("i32.add");
+      this.code.op("local.set", local);
+    }
+    return local;
+  }
+
+  /** Leaves the value on the stack. */
+  value(node: Node): void {
+    const local = this.locals.get(node);
+    if (local !== undefined) this.code.op("local.get", local);
+    else this.compute(node, this.graph.data(node));
+  }
+
+  protected compute(node: Node, data: NodeData): void {
+    const { code } = this;
+    switch (data.op) {
+      case "real":
+        code.constant(data.value);
+        if (this.lanes === 2) code.vector("f64x2.splat");
+        break;
+      case "boolean":
+        this.truth(data.value);
+        break;
+      case "parameter":
+        code.op("local.get", this.firstParameter + data.number);
+        break;
+      case "load":
+        this.load(data.place, data.kind);
+        break;
+      case "not":
+        this.value(data.a);
+        this.either("i32.eqz", "v128.not");
+        break;
+      case "neg":
+      case "sqrt":
+      case "abs":
+      case "floor":
+        this.value(data.a);
+        this.either(...unaryOps[data.op]);
+        break;
+      case "elementary":
+        this.elementary(data);
+        break;
+      case "select":
+        this.value(data.a);
+        this.value(data.b);
+        this.value(data.condition);
+        this.either("select", "v128.bitselect");
+        break;
+      case "guard":
+        this.guard(data.condition);
+        this.value(data.a);
+        break;
+      case "branch":
+      case "invoke":
+      case "host":
+      case "others":
+      case "pick":
+        throw new Error(`node ${node} (${data.op}) has no place`);
+      default:
+        this.value(data.a);
+        this.value(data.b);
+        this.either(...binaryOps[data.op]);
+    }
+  }
+
+  /** An instruction on one number, or its like on two. */
+  private either(one: Opcode, two: VectorOpcode): void {
+    if (this.lanes === 1) this.code.op(one);
+    else this.code.vector(two);
+  }
+
+  private truth(value: boolean): void {
+    const { code } = this;
+    if (this.lanes === 1) code.integer(value ? 1 : 0);
+    else {
+      code.constant(0);
+      code.vector("f64x2.splat");
+      if (value) code.vector("v128.not");
+    }
+  }
+
+  private load({ base, offset, index }: Place, kind: Kind): void {
+    const { code, lanes } = this;
+    code.op("local.get", index === null ? base : this.address(`${base},${index}`));
+    if (lanes === 1) code.op("f64.load", 3, offset);
+    else code.vector(index === null ? "v128.load64_splat" : "v128.load", 3, offset);
+    if (kind === "real") return;
+    code.constant(0);
+    if (lanes === 1) code.op("f64.ne");
+    else {
+      code.vector("f64x2.splat");
+      code.vector("f64x2.ne");
+    }
+  }
+
+  private elementary(data: NodeData & { op: "elementary" }): void {
+    const { code } = this;
+    const call = this.linkage.module.importFunction(data.name, elementarySignature(data.name));
+    if (this.lanes === 1) {
+      for (const arg of data.args) this.value(arg);
+      code.op("call", call);
+      return;
+    }
+    const locals = data.args.map((arg) => {
+      const local = code.local("v128");
+      this.value(arg);
+      code.op("local.set", local);
+      return local;
+    });
+    for (const lane of [0, 1]) {
+      for (const local of locals) {
+        code.op("local.get", local);
+        code.vector("f64x2.extract_lane");
+        code.byte(lane);
+      }
+      code.op("call", call);
+      if (lane === 0) code.vector("f64x2.splat");
+    }
+    code.vector("f64x2.replace_lane");
+    code.byte(1);
+  }
+
+  private guard(condition: Node): void {
+    if (this.held.some((conditions) => conditions.has(condition))) return;
+    this.value(condition);
+    this.code.op("i32.eqz");
+    this.giveUpIf();
+    this.held.at(-1)!.add(condition);
+  }
+
+  /** Gives up where the number on the stack is not zero, leaving word at which body. */
+  giveUpIf(): void {
+    const { code } = this;
+    code.open("if");
+    code.integer(failureCell);
+    code.op("local.get", ownPlace);
+    code.op("i32.store", 2, 0);
+    code.op("unreachable");
+    code.op("end");
+  }
+}

@@ -1,0 +1,49 @@
+// `if` on dissolved values: both sides computed and one selected where that is cheap, a real branch where it is not.
+import type { Graph } from "./graph.ts";
+import { formOfLowered, type Lowered, nodesOf, Unlowered, withNodes } from "./lowered.ts";
+import { costOf, type Node } from "./node.ts";
+
+/** Both sides are computed where they cost no more than this together and cannot fail. */
+const cheapBranches = 30;
+const failing: ReadonlySet<string> = new Set(["guard", "invoke", "host", "others", "branch"]);
+
+/** One of two values. A side that cannot be lowered is given up where the run comes there. */
+export function lowerBranch(graph: Graph, condition: Node, lowerYes: () => Lowered, lowerNo: () => Lowered): Lowered {
+  const constant = graph.booleanValue(condition);
+  if (constant !== null) return constant ? lowerYes() : lowerNo();
+  const before = graph.nodes.length;
+  const yes = attempt(lowerYes);
+  const no = attempt(lowerNo);
+  if (yes instanceof Unlowered && no instanceof Unlowered) throw yes;
+  if (yes instanceof Unlowered) return guarded(graph, graph.unary("not", condition), no as Lowered);
+  if (no instanceof Unlowered) return guarded(graph, condition, yes);
+  if (formOfLowered(yes) !== formOfLowered(no)) throw new Unlowered("the sides of an if have different shapes");
+  let cost = 0;
+  for (let node = before; node < graph.nodes.length; node++) {
+    const data = graph.data(node);
+    cost += failing.has(data.op) ? cheapBranches + 1 : costOf(data);
+  }
+  const a = nodesOf(yes);
+  const b = nodesOf(no);
+  if (cost > cheapBranches) return withNodes(yes, graph.branch(condition, a, b));
+  return withNodes(
+    yes,
+    a.map((node, k) => graph.select(condition, node, b[k])),
+  );
+}
+
+function attempt(lower: () => Lowered): Lowered | Unlowered {
+  try {
+    return lower();
+  } catch (error) {
+    if (error instanceof Unlowered) return error;
+    throw error;
+  }
+}
+
+function guarded(graph: Graph, condition: Node, value: Lowered): Lowered {
+  return withNodes(
+    value,
+    nodesOf(value).map((node) => graph.guard(condition, node)),
+  );
+}

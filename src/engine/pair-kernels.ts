@@ -1,0 +1,168 @@
+// The kernel of a collision law on two bodies: first-time-only attributes and updates in one go.
+import type { Store } from "../compiler/emit-module.ts";
+import { Kernel, type Machine } from "../compiler/kernel.ts";
+import { lowerKernel } from "../compiler/kernel-source.ts";
+import type { Lowering } from "../compiler/lower.ts";
+import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lowered.ts";
+import { shapeOf, type Value } from "../compiler/value.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import { type Attribute, attributeKey } from "../language/scope.ts";
+import { type Shape, sameShape } from "../language/shape.ts";
+import { type Allocate, isRefusal, lowerFirst } from "./context-kernels.ts";
+import { type BankSlot, base, LawPlaces, slotPlace } from "./law-places.ts";
+import { readSlot, type Slot, sizeOfShape } from "./layout.ts";
+import type { Body, Model } from "./model.ts";
+
+type Values = ReadonlyMap<string, Value>;
+
+/** An attribute of the context after the law: where its value is among the results, and whether it was there before the updates. */
+interface Written {
+  readonly index: number;
+  readonly name: string;
+  readonly slot: Slot;
+  readonly isFirst: boolean;
+}
+
+export class PairKernels {
+  private readonly kernel: Kernel;
+  private readonly machine: Machine;
+  private readonly bank: number;
+  /** What the law is given, per index: the collision's point and normal, attributes with a first value. */
+  private readonly inputs: ReadonlyMap<string, BankSlot>;
+  /** Attributes of the bodies that the law writes, per index, named. */
+  private readonly updated: readonly { readonly index: number; readonly name: string }[];
+  private readonly written: readonly Written[];
+
+  private constructor(kernel: Kernel, machine: Machine, bank: number, inputs: PairKernels["inputs"], updated: PairKernels["updated"], written: readonly Written[]) {
+    this.kernel = kernel;
+    this.machine = machine;
+    this.bank = bank;
+    this.inputs = inputs;
+    this.updated = updated;
+    this.written = written;
+  } // biome-ignore format: one signature
+
+  static create(model: Model, machine: Machine, scope: ContextScope, bodies: readonly [Body, Body], attributes: Values, allocate: Allocate): PairKernels | null {
+    const inputs = new Map<string, BankSlot>();
+    let at = 0;
+    const add = (key: string, shape: Shape) => {
+      const size = sizeOfShape(shape);
+      if (size === null) throw new Unlowered("no place in memory");
+      inputs.set(key, { at, shape });
+      at += size;
+    };
+    const updated: { index: number; name: string }[] = [];
+    const written: Written[] = [];
+    try {
+      for (const index of [0, 1]) {
+        for (const name of ["collisionPoint", "collisionNormal", "penetration", "iteration"]) {
+          const shape = scope.givenShape(name);
+          if (shape) add(`${index} ${name}`, shape);
+        }
+        for (const [name, value] of attributes) add(`${index} ${name}`, shapeOf(value));
+      }
+      const groups = bodies.map((body) => body.group);
+      const places = new LawPlaces(model, groups, (name, index) => inputs.get(`${index} ${name}`) ?? null, 1);
+      const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, updated, written));
+      const bank = allocate(Math.max(1, at));
+      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, inputs, updated, written);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return null;
+    }
+  } // biome-ignore format: one call
+
+  /**
+   * Applies the law to two bodies of the groups it was made for. `registered` holds the memory; `out` receives what is written, and
+   * from there `memory`. The attributes of the context are put into `attributes`, as they are before the updates, and into
+   * `after`. False, with nothing changed, where the kernel gives up.
+   */
+  apply(
+    bodies: readonly [Body, Body],
+    registered: Float64Array,
+    out: Float64Array,
+    memory: Float64Array,
+    given: readonly Values[],
+    attributes: readonly Map<string, Value>[],
+    after: readonly Map<string, Value>[],
+  ): boolean {
+    const { reals } = this.machine;
+    for (const index of [0, 1])
+      for (const values of [given[index], attributes[index]])
+        for (const [name, value] of values) {
+          const slot = this.inputs.get(`${index} ${name}`);
+          if (!slot) continue;
+          if (typeof value !== "object") reals[this.bank + slot.at] = Number(value);
+          else if (value.kind !== "sequence") reals.set(value.data, this.bank + slot.at);
+        }
+    const [own, other] = bodies.map((body) => body.index - body.group.first);
+    const [r, b, o] = [registered.byteOffset, 8 * this.bank, out.byteOffset];
+    if (this.kernel.over(r, r, b, o, own, own + 1, other) !== Kernel.done) return false;
+    for (const { index, name } of this.updated) {
+      const slot = bodies[index].slots.get(name)!;
+      for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] = out[slot.offset + k * slot.stride];
+    }
+    const bank = reals.subarray(this.bank);
+    for (const { index, name, slot, isFirst } of this.written) {
+      const value = readSlot(bank, slot);
+      if (isFirst) attributes[index].set(name, value);
+      after[index].set(name, value);
+    }
+    return true;
+  }
+}
+
+/** A store of each value the law gives, and notes of what they are. */
+function lowerPair(
+  model: Model,
+  scope: ContextScope,
+  bodies: readonly [Body, Body],
+  places: LawPlaces,
+  lowering: Lowering,
+  next: () => number,
+  take: (size: number) => void,
+  updated: { index: number; name: string }[],
+  written: Written[],
+): Store[] {
+  const stores: Store[] = [];
+  const seen = new Set<string>();
+  const put = (attribute: Attribute, value: Lowered, isFirst: boolean) => {
+    const { owner, name } = attribute;
+    const nodes = nodesOf(value);
+    if (seen.has(attributeKey(attribute))) throw new Unlowered(`'${name}' is given twice`);
+    seen.add(attributeKey(attribute));
+    if (owner.kind === "context") {
+      const shape = shapeOfLowered(value);
+      const size = sizeOfShape(shape);
+      if (size === null) throw new Unlowered("no place in memory");
+      const slot: Slot = { name, offset: next(), stride: 1, size, shape };
+      take(size);
+      written.push({ index: owner.index, name, slot, isFirst });
+      for (const [k, node] of nodes.entries())
+        stores.push({
+          node,
+          place: { base: base.bank, offset: 8 * (slot.offset + k), index: null },
+          mustBeFinite: true,
+        });
+      return;
+    }
+    if (owner.kind !== "object" || isFirst) throw new Unlowered(`'${name}' is not of the pair`);
+    const body = bodies[owner.index];
+    const slot = model.bodies[body.group.first].slots.get(name);
+    // Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same.
+    const isWritable = slot !== undefined && body.physicalType === "dynamic";
+    if (slot && !sameShape(slot.shape, shapeOfLowered(value)) && isWritable) throw new Unlowered("another shape");
+    if (isWritable) updated.push({ index: owner.index, name });
+    const index = owner.index === 0 ? 0 : 1;
+    for (const [k, node] of nodes.entries())
+      stores.push({ node, place: isWritable ? slotPlace(slot, k, base.out, index) : null, mustBeFinite: true });
+  };
+  for (const { attribute, value } of lowerFirst(scope, places, lowering)) put(attribute, value, true);
+  for (const definition of scope.laws.functions) {
+    if (definition.params.length > 0 || definition.order !== 0 || definition.op !== "=") continue;
+    if (scope.firstTime.has(definition)) continue;
+    const attribute = scope.attribute(definition.name);
+    if (attribute) put(attribute, lowering.compute(definition, scope, false), false);
+  }
+  return stores;
+}

@@ -1,0 +1,27 @@
+// Every experiment gives the same record compiled and interpreted, bit for bit.
+import { describe, expect, test } from "vitest";
+import { type EvaluationName, formatDiagnostic, prepare, Run } from "../../src/lab.ts";
+import { check, experiments } from "../experiments/gallery.ts";
+
+/** So much of each is run; interpreted, some take a second for each of theirs. */
+const longest = 0.7;
+
+function recordOf(name: string, text: string, evaluation: EvaluationName) {
+  const checked = check(text, name);
+  const whole = prepare(checked);
+  if ("severity" in whole) throw new Error(formatDiagnostic(whole));
+  const model = prepare(checked, { overrides: { duration: Math.min(whole.settings.duration, longest) } });
+  if ("severity" in model) throw new Error(formatDiagnostic(model));
+  const start = performance.now();
+  const recording = new Run(model, { evaluation }).finish();
+  if (process.env["TIMES"]) console.log(name, evaluation, Math.round(performance.now() - start));
+  const stop = recording.stop && formatDiagnostic(recording.stop.diagnostic);
+  return { digest: recording.digest(), frames: recording.frames.length, events: recording.events.length, stop };
+}
+
+describe("compiled and interpreted are the same:", () => {
+  for (const { name, text } of experiments)
+    test(name, () => {
+      expect(recordOf(name, text, "compiled")).toEqual(recordOf(name, text, "interpreted"));
+    });
+});
