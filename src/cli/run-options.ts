@@ -1,4 +1,5 @@
 // What a person may ask of a run, for all commands that run.
+import type { EvaluationName } from "../engine/laws.ts";
 import type { ModelOptions } from "../engine/model.ts";
 import { type IntegratorName, integratorNames } from "../engine/settings.ts";
 import { didYouMean } from "../language/suggest.ts";
@@ -13,6 +14,7 @@ export const runOptions: Options = {
   integrator: { type: "string" },
   frames: { type: "string" },
   seed: { type: "string" },
+  interpret: { type: "boolean" },
   out: { type: "string" },
 };
 
@@ -25,6 +27,8 @@ export const runOptionsHelp = `  --simulation NAME   which one, where the text h
                       also for laws that name their own
   --frames N          how many are recorded per unit of time
   --seed N            of random
+  --interpret         evaluate the laws by the interpreter instead of compiling them: slower, and
+                      the same to the last bit
   --out FILE          write there instead of to standard output`;
 
 export interface RunOptions {
@@ -32,6 +36,7 @@ export interface RunOptions {
   readonly until: number | undefined;
   readonly sets: readonly string[];
   readonly overrides: NonNullable<ModelOptions["overrides"]>;
+  readonly evaluation: EvaluationName;
   readonly out: string | undefined;
 }
 
@@ -57,6 +62,7 @@ export function readRunOptions(args: Arguments): RunOptions {
     until: number("until"),
     sets: args.all("set"),
     overrides: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    evaluation: args.has("interpret") ? "interpreted" : "compiled",
     out: args.one("out"),
   };
 }

@@ -99,8 +99,9 @@ export interface Outcome {
 /** How long the program is deaf to Ctrl-C, in milliseconds. */
 const stretch = 50;
 
-export async function runModel({ model, interruption }: Prepared, at: readonly number[], io: Io): Promise<Outcome> {
-  const run = new Run(model, { at });
+export async function runModel(prepared: Prepared, at: readonly number[], io: Io): Promise<Outcome> {
+  const { model, interruption, options } = prepared;
+  const run = new Run(model, { at, evaluation: options.evaluation });
   const progress = new Progress(io);
   const { initialTime: start, duration } = model.settings;
   let pause = Date.now() + stretch;
