@@ -15,6 +15,8 @@ export class GraphTooLarge extends Error {}
 
 export class Graph implements NodeGraph {
   readonly nodes: NodeData[] = [];
+  /** Matrices that are the frames of orientations: their nine numbers, row after row. */
+  readonly rotations: { readonly orientation: readonly Node[]; readonly axes: readonly Node[] }[] = [];
   private readonly known = new Map<string, Node>();
 
   data(node: Node): NodeData {

@@ -193,7 +193,10 @@ export class Lowering implements Inliner {
     const primitive = lowerPrimitives.get(native.name);
     if (!primitive) {
       const name = native.forms ? formOf(native.forms, shapeOfLowered(args[0]))! : native.name;
-      return this.callFunction(prelude().get(name)!, preludeScope, args, frame.registered);
+      const value = this.callFunction(prelude().get(name)!, preludeScope, args, frame.registered);
+      if (native.name === "rotation")
+        this.graph.rotations.push({ orientation: nodesOf(args[0]), axes: nodesOf(value) });
+      return value;
     }
     const result = primitive(this.graph, args);
     this.spend(nativeCost(this.graph, native.name, args));

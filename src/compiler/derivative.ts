@@ -1,0 +1,202 @@
+// Derivatives on the graph, forwards: how a node changes when the leaves change in a given direction. A derivative that is zero by
+// its form is null and leaves no node. Rotations have a rule of their own: a frame that turns with angular velocity w changes by
+// w × its axes, whatever numbers its orientation is made of.
+
+import { elementaryTangent } from "./derivative-elementary.ts";
+import type { Graph } from "./graph.ts";
+import { Unlowered } from "./lowered.ts";
+import type { Node, NodeData } from "./node.ts";
+
+export type Tangent = Node | null;
+
+/** How the leaves change. */
+export interface Direction {
+  /** The tangent of a number in memory or of a parameter; null where it stays. */
+  leaf(node: Node): Tangent;
+  /** The angular velocity with which the frame of an orientation turns, or null where the orientation's own numbers tell. */
+  turn(orientation: readonly Node[]): readonly Tangent[] | null;
+}
+
+export class Derivative {
+  private readonly graph: Graph;
+  private readonly direction: Direction;
+  private readonly known = new Map<Node, Tangent>();
+  private readonly branches = new Map<Node, readonly Tangent[]>();
+
+  constructor(graph: Graph, direction: Direction) {
+    this.graph = graph;
+    this.direction = direction;
+    for (const { orientation, axes } of graph.rotations) {
+      const turn = direction.turn(orientation);
+      // A matrix that is partly known before the run shares its numbers with others.
+      const isWhole = new Set(axes).size === 9 && axes.every((axis) => graph.realValue(axis) === null);
+      if (turn && isWhole) this.turnAxes(axes, turn);
+    }
+  }
+
+  /** The tangents of the nine numbers of a rotation matrix, column by column w × its axis. */
+  private turnAxes(axes: readonly Node[], [x, y, z]: readonly Tangent[]): void {
+    for (let j = 0; j < 3; j++) {
+      const [a, b, c] = [axes[j], axes[3 + j], axes[6 + j]];
+      this.known.set(a, this.minus(this.scaled(y, c), this.scaled(z, b)));
+      this.known.set(b, this.minus(this.scaled(z, a), this.scaled(x, c)));
+      this.known.set(c, this.minus(this.scaled(x, b), this.scaled(y, a)));
+    }
+  }
+
+  /** The derivative of a real node. */
+  of(node: Node): Tangent {
+    let tangent = this.known.get(node);
+    if (tangent === undefined) this.known.set(node, (tangent = this.find(node, this.graph.data(node))));
+    return tangent;
+  }
+
+  private find(node: Node, data: NodeData): Tangent {
+    const { graph } = this;
+    switch (data.op) {
+      case "load":
+      case "parameter":
+        return this.direction.leaf(node);
+      case "neg":
+        return this.negated(this.of(data.a));
+      case "sqrt": {
+        const a = this.of(data.a);
+        return a === null ? null : graph.binary("div", a, graph.binary("add", node, node));
+      }
+      case "abs": {
+        const a = this.of(data.a);
+        if (a === null) return null;
+        return graph.select(graph.binary("lt", data.a, graph.real(0)), graph.unary("neg", a), a);
+      }
+      case "add":
+        return this.plus(this.of(data.a), this.of(data.b));
+      case "sub":
+        return this.minus(this.of(data.a), this.of(data.b));
+      case "mul":
+        return this.plus(this.scaled(this.of(data.a), data.b), this.scaled(this.of(data.b), data.a));
+      case "div": {
+        // (a / b)' = (a' - (a / b) b') / b
+        const above = this.minus(this.of(data.a), this.scaled(this.of(data.b), node));
+        return above === null ? null : graph.binary("div", above, data.b);
+      }
+      case "min":
+        return this.chosen(graph.binary("le", data.a, data.b), data.a, data.b);
+      case "max":
+        return this.chosen(graph.binary("le", data.b, data.a), data.a, data.b);
+      case "select":
+        return this.chosen(data.condition, data.a, data.b);
+      case "guard": {
+        const a = this.of(data.a);
+        return a === null ? null : graph.guard(data.condition, a);
+      }
+      case "elementary":
+        return this.ofElementary(node, data);
+      case "pick":
+        return this.ofPick(data);
+      case "floor":
+      case "real":
+        return null;
+      default:
+        throw new Unlowered(`${data.op} has no derivative`);
+    }
+  }
+
+  private ofElementary(node: Node, data: NodeData & { op: "elementary" }): Tangent {
+    const tangents = data.args.map((arg) => this.of(arg));
+    if (tangents.every((tangent) => tangent === null)) return null;
+    const factors = elementaryTangent(this.graph, data.name, data.args, node);
+    let sum: Tangent = null;
+    for (const [i, tangent] of tangents.entries()) if (tangent !== null) sum = this.plus(sum, this.scaled(tangent, factors(i)));
+    return sum;
+  } // biome-ignore format: one loop
+
+  /** The results of a branch are differentiated together, on either side. */
+  private ofPick({ from, number }: NodeData & { op: "pick" }): Tangent {
+    const { graph } = this;
+    let tangents = this.branches.get(from);
+    if (!tangents) {
+      const data = graph.data(from);
+      if (data.op !== "branch") throw new Unlowered(`${data.op} has no derivative`);
+      const isReal = data.yes.map((node) => graph.kind(node) === "real");
+      const yes = data.yes.map((node, k) => (isReal[k] ? this.of(node) : null));
+      const no = data.no.map((node, k) => (isReal[k] ? this.of(node) : null));
+      const wanted = yes.flatMap((tangent, k) => (tangent === null && no[k] === null ? [] : [k]));
+      const zero = graph.real(0);
+      const side = (nodes: readonly Tangent[]) => wanted.map((k) => nodes[k] ?? zero);
+      const found = wanted.length === 0 ? [] : graph.branch(data.condition, side(yes), side(no));
+      tangents = yes.map((_, k) => (wanted.includes(k) ? found[wanted.indexOf(k)] : null));
+      this.branches.set(from, tangents);
+    }
+    return tangents[number];
+  }
+
+  private chosen(condition: Node, a: Node, b: Node): Tangent {
+    if (this.graph.kind(a) === "boolean") return null;
+    const [x, y] = [this.of(a), this.of(b)];
+    if (x === null && y === null) return null;
+    const zero = this.graph.real(0);
+    return this.graph.select(condition, x ?? zero, y ?? zero);
+  }
+
+  private plus(a: Tangent, b: Tangent): Tangent {
+    if (a === null || b === null) return a ?? b;
+    return this.graph.binary("add", a, b);
+  }
+
+  private minus(a: Tangent, b: Tangent): Tangent {
+    if (b === null) return a;
+    return a === null ? this.graph.unary("neg", b) : this.graph.binary("sub", a, b);
+  }
+
+  private negated(a: Tangent): Tangent {
+    return a === null ? null : this.graph.unary("neg", a);
+  }
+
+  private scaled(a: Tangent, by: Node): Tangent {
+    return a === null || this.graph.realValue(by) === 0 ? null : this.graph.binary("mul", a, by);
+  }
+}
+
+/** One of the directions in which a body or a number can move, for a column of a Jacobian. */
+export interface Coordinate {
+  /** Which numbers change at the rate of one. */
+  readonly leaf: Node | null;
+  /** Or which orientation turns about which axis. */
+  readonly turning: { readonly orientation: readonly Node[]; readonly axis: 0 | 1 | 2 } | null;
+}
+
+export interface Linearised {
+  /** Row after row: the derivative of value i by coordinate j; null where it is zero by its form. */
+  readonly jacobian: readonly Tangent[];
+  /** The rate of each value along the motion, and the second rate with the velocities kept: J̇q̇. */
+  readonly rate: readonly Tangent[];
+  readonly bias: readonly Tangent[];
+}
+
+/** Value, Jacobian, and what the motion itself adds to the second derivative, of functions of coordinates. */
+export function linearise(
+  graph: Graph,
+  values: readonly Node[],
+  coordinates: readonly Coordinate[],
+  motion: Direction,
+): Linearised {
+  const columns = coordinates.map((coordinate) => {
+    const derivative = new Derivative(graph, unitDirection(graph, coordinate));
+    return values.map((value) => derivative.of(value));
+  });
+  const first = new Derivative(graph, motion);
+  const rate = values.map((value) => first.of(value));
+  const second = new Derivative(graph, motion);
+  const bias = rate.map((tangent) => (tangent === null ? null : second.of(tangent)));
+  return { jacobian: values.flatMap((_, i) => columns.map((column) => column[i])), rate, bias };
+}
+
+function unitDirection(graph: Graph, { leaf, turning }: Coordinate): Direction {
+  return {
+    leaf: (node) => (node === leaf ? graph.real(1) : null),
+    turn: (orientation) => {
+      const isIt = turning !== null && orientation.join() === turning.orientation.join();
+      return isIt ? [0, 1, 2].map((axis) => (axis === turning.axis ? graph.real(1) : null)) : null;
+    },
+  };
+}
