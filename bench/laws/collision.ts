@@ -1,11 +1,12 @@
 // The contest of the collision law of two dynamic bodies, laws/impulse-collision.vfl (thesis 5.2.2). One operation is
 // one collision. Outputs are v and w of all first bodies, then of all second ones.
 import { type Value, vectorOf } from "../../src/compiler/value.ts";
-import type { Players } from "../../src/engine/laws.ts";
 import type { Contender, Contest } from "../measure.ts";
 import { collide as collideExpertly } from "./collision-expert.ts";
 import { type Body, collide, type Impact, type Velocities } from "./collision-idiomatic.ts";
-import { InterpretedLaw } from "./interpreted.ts";
+import { compiledPairs } from "./compiled.ts";
+import { interpretedPairs } from "./interpreted.ts";
+import type { PairStart } from "./law-model.ts";
 import { byItem, type Kind, States } from "./states.ts";
 import { components, mat3, quaternion, vec3 } from "./vector.ts";
 
@@ -36,7 +37,7 @@ function collisionStates(kind: Kind, count: number) {
 
 export function collisionContest(kind: Kind, count: number): Contest {
   const states = collisionStates(kind, count);
-  const contenders = [expertCollision(states, count), idiomaticCollision(states, count), interpretedCollision(states, count)]; // biome-ignore format: a list
+  const contenders = [expertCollision(states, count), idiomaticCollision(states, count), ...textOfCollision(states, count)]; // biome-ignore format: a list
   return { name: "two-body collision", operations: count, contenders };
 }
 
@@ -78,42 +79,34 @@ function idiomaticCollision(states: CollisionStates, count: number): Contender {
   };
 }
 
-function interpretedCollision(states: CollisionStates, count: number): Contender {
+/** The contenders that read the text of the law. */
+function textOfCollision(states: CollisionStates, count: number): Contender[] {
   const body = (name: string) => `
 object { name = ${name}  physical type = dynamic  geometrical type = sphere  copies = ${count}
          attributes = { size = 1  position = [0, 0, 0]  orientation = [1, 0, 0, 0]  v = [0, 0, 0]  w = [0, 0, 0]
                         mass = 1  inertia = identityMatrix(3) } }`;
-  const law = new InterpretedLaw(`
+  const sizes = [["mass", 1], ["inertia", 9], ["position", 3], ["orientation", 4], ["v", 3], ["w", 3]] as const; // biome-ignore format: a table
+  const start: PairStart = {
+    text: `
 import "laws/impulse-collision.vfl"
 world attributes { restitution = ${restitution}  friction = ${friction} }
 ${body("a")}${body("b")}
 simulation { name = bench  initial time = 0  duration = 1  contexts_involved = {impulse_collision} }
-`);
-  const { bodies } = law.model;
-  for (const [i, body] of bodies.entries()) {
-    for (const [
-      name,
-      size,
-    ] of [["mass", 1], ["inertia", 9], ["position", 3], ["orientation", 4], ["v", 3], ["w", 3]] as const) // biome-ignore format: a table
-      law.setBody(body, name, states[name].subarray(size * i, size * i + size));
-  }
-  const players = Array.from({ length: count }, (_, i): Players => {
-    const normal = states.normal.subarray(3 * i, 3 * i + 3);
-    const collisionPoint = vectorOf(states.point.subarray(3 * i, 3 * i + 3));
-    const given = [normal, normal.map((x) => 0 - x)].map(
-      (n) => new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(n)]]), // biome-ignore format: a table
-    );
-    return { bodies: [bodies[i], bodies[count + i]], attributes: [new Map(), new Map()], given };
-  });
-  const found = new Float64Array(12 * count);
-  return {
-    name: "interpreter",
-    run: () => {
-      for (let i = 0; i < count; i++) law.evaluate(players[i], ["v1", "w1", "v2", "w2"], found, 12 * i);
+`,
+    pairs: count,
+    updates: ["v", "w"],
+    fill(law) {
+      for (const [i, body] of law.model.bodies.entries())
+        for (const [name, size] of sizes) law.setBody(body, name, states[name].subarray(size * i, size * i + size));
     },
-    outputs: () => {
-      const firsts = found.filter((_, k) => k % 12 < 6);
-      return Float64Array.from([...firsts, ...found.filter((_, k) => k % 12 >= 6)]);
+    players({ model: { bodies } }, i) {
+      const normal = states.normal.subarray(3 * i, 3 * i + 3);
+      const collisionPoint = vectorOf(states.point.subarray(3 * i, 3 * i + 3));
+      const given = [normal, normal.map((x) => 0 - x)].map(
+        (n) => new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(n)]]), // biome-ignore format: a table
+      );
+      return { bodies: [bodies[i], bodies[count + i]], attributes: [new Map(), new Map()], given };
     },
   };
+  return [...compiledPairs(start), interpretedPairs(start)];
 }

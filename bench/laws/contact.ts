@@ -1,11 +1,12 @@
 // The contest of the force contact law, laws/force-contact.vfl (thesis 5.3). One operation is one body at one instant
 // after the contact began. Outputs are v and position, body after body.
 import { matrixOf, type Value, vectorOf } from "../../src/compiler/value.ts";
-import type { Players } from "../../src/engine/laws.ts";
 import type { Contender, Contest } from "../measure.ts";
+import { compiledBodies } from "./compiled.ts";
 import { slideAll } from "./contact-expert.ts";
 import { type Resting, slide } from "./contact-idiomatic.ts";
-import { InterpretedLaw } from "./interpreted.ts";
+import { interpretedBodies } from "./interpreted.ts";
+import type { BodyStart } from "./law-model.ts";
 import { byItem, type Kind, States } from "./states.ts";
 import { components, vec3 } from "./vector.ts";
 
@@ -47,42 +48,40 @@ export function contactContest(kind: Kind, count: number): Contest {
   return {
     name: "force contact",
     operations: count,
-    contenders: [expert, idiomatic, interpretedContact(memory, count)],
+    contenders: [expert, idiomatic, ...textOfContact(memory, count)],
   };
 }
 
 type Memory = Parameters<typeof slideAll>[0];
 
-function interpretedContact(memory: Memory, count: number): Contender {
-  const law = new InterpretedLaw(`
+/** The contenders that read the text of the law. */
+function textOfContact(memory: Memory, count: number): Contender[] {
+  const start: BodyStart = {
+    text: `
 import "laws/force-contact.vfl"
 world attributes { g = [0, 0, 0]  friction = 0  friction_static = 0 }
 object { name = body  physical type = dynamic  geometrical type = sphere  copies = ${count}
          attributes = { size = 1  position = [0, 0, 0]  v = [0, 0, 0]  mass = 1 } }
 simulation { name = bench  initial time = 0  duration = 1  contexts_involved = {force_contact} }
-`);
-  law.setWorld("g", ...g);
-  law.setWorld("t", t);
-  const players = law.model.bodies.map((body, i): Players => {
-    law.setBody(body, "mass", memory.mass.subarray(i, i + 1));
-    const attributes = new Map<string, Value>([
-      ["t0", memory.t0[i]],
-      ["v0", vectorOf(memory.v0.subarray(3 * i, 3 * i + 3))],
-      ["position0", vectorOf(memory.position0.subarray(3 * i, 3 * i + 3))],
-    ]);
-    const given = new Map<string, Value>([
-      ["massSumDirVec1", memory.massAbove[i]],
-      ["hasPathToStaticObjectDirVec2", memory.isHeld[i] !== 0],
-      ["collisionNormalsDirVec2", matrixOf(1, 3, memory.normal.subarray(3 * i, 3 * i + 3))],
-    ]);
-    return { bodies: [body], attributes: [attributes], given: [given] };
-  });
-  const found = new Float64Array(6 * count);
-  return {
-    name: "interpreter",
-    run: () => {
-      for (let i = 0; i < count; i++) law.evaluate(players[i], ["v", "position"], found, 6 * i);
+`,
+    updates: ["v", "position"],
+    fill(law) {
+      law.setWorld("g", ...g);
+      law.setWorld("t", t);
+      for (const [i, body] of law.model.bodies.entries()) law.setBody(body, "mass", memory.mass.subarray(i, i + 1));
     },
-    outputs: () => found,
+    attributes: (i) =>
+      new Map<string, Value>([
+        ["t0", memory.t0[i]],
+        ["v0", vectorOf(memory.v0.subarray(3 * i, 3 * i + 3))],
+        ["position0", vectorOf(memory.position0.subarray(3 * i, 3 * i + 3))],
+      ]),
+    given: (i) =>
+      new Map<string, Value>([
+        ["massSumDirVec1", memory.massAbove[i]],
+        ["hasPathToStaticObjectDirVec2", memory.isHeld[i] !== 0],
+        ["collisionNormalsDirVec2", matrixOf(1, 3, memory.normal.subarray(3 * i, 3 * i + 3))],
+      ]),
   };
+  return [...compiledBodies(start), interpretedBodies(start)];
 }

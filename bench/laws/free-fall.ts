@@ -1,11 +1,12 @@
 // Contests of free fall in closed form, laws/free-fall-closed.vfl: translation alone, and with rotation (thesis 5.1).
 // One operation is one body at one instant. Outputs are v, position and, where it turns, orientation, body after body.
 import { type Value, vectorOf } from "../../src/compiler/value.ts";
-import type { Players } from "../../src/engine/laws.ts";
 import type { Contender, Contest } from "../measure.ts";
+import { compiledBodies } from "./compiled.ts";
 import { fallAll } from "./free-fall-expert.ts";
 import { type Falling, fall } from "./free-fall-idiomatic.ts";
-import { InterpretedLaw } from "./interpreted.ts";
+import { interpretedBodies } from "./interpreted.ts";
+import type { BodyStart } from "./law-model.ts";
 import { byItem, type Kind, States } from "./states.ts";
 import { fallTurningAll } from "./turning-fall-expert.ts";
 import { fallTurning, type Turning } from "./turning-fall-idiomatic.ts";
@@ -54,8 +55,8 @@ export function fallContest(kind: Kind, count: number): Contest {
     },
     outputs: () => Float64Array.from(bodies.flatMap((body) => [body.v, body.position].flatMap(components))),
   };
-  const interpreter = interpretedFall("free_fall", ["v", "position"], states, count);
-  return { name: "translation free fall", operations: count, contenders: [expert, idiomatic, interpreter] };
+  const text = textOfFall("free_fall", ["v", "position"], states, count);
+  return { name: "translation free fall", operations: count, contenders: [expert, idiomatic, ...text] };
 }
 
 export function turningFallContest(kind: Kind, count: number): Contest {
@@ -77,37 +78,34 @@ export function turningFallContest(kind: Kind, count: number): Contest {
     outputs: () =>
       Float64Array.from(bodies.flatMap((body) => [body.v, body.position, body.orientation].flatMap(components))),
   };
-  const interpreter = interpretedFall("free_fall_euler", ["v", "position", "orientation"], states, count);
-  return { name: "full 5.1 free fall", operations: count, contenders: [expert, idiomatic, interpreter] };
+  const text = textOfFall("free_fall_euler", ["v", "position", "orientation"], states, count);
+  return { name: "full 5.1 free fall", operations: count, contenders: [expert, idiomatic, ...text] };
 }
 
-function interpretedFall(context: string, names: readonly string[], states: FallStates, count: number): Contender {
-  const law = new InterpretedLaw(`
+/** The contenders that read the text of the law. */
+function textOfFall(context: string, updates: readonly string[], states: FallStates, count: number): Contender[] {
+  const start: BodyStart = {
+    text: `
 import "laws/free-fall-closed.vfl"
 world attributes { g = [0, 0, 0] }
 object { name = body  physical type = dynamic  geometrical type = sphere  copies = ${count}
          attributes = { size = 1  position = [0, 0, 0]  orientation = [0, 0, 0]  v = [0, 0, 0]  w = [0, 0, 0] } }
 simulation { name = bench  initial time = 0  duration = 1  contexts_involved = {${context}} }
-`);
-  law.setWorld("g", ...g);
-  law.setWorld("t", t);
-  const players = law.model.bodies.map((body, i): Players => {
-    law.setBody(body, "w", states.w.subarray(3 * i, 3 * i + 3));
-    const attributes = new Map<string, Value>([
-      ["t0", states.t0[i]],
-      ["v0", vectorOf(states.v0.subarray(3 * i, 3 * i + 3))],
-      ["position0", vectorOf(states.position0.subarray(3 * i, 3 * i + 3))],
-      ["quaternion0", vectorOf(states.quaternion0.subarray(4 * i, 4 * i + 4))],
-    ]);
-    return { bodies: [body], attributes: [attributes], given: [new Map()] };
-  });
-  const size = 3 * names.length;
-  const found = new Float64Array(size * count);
-  return {
-    name: "interpreter",
-    run: () => {
-      for (let i = 0; i < count; i++) law.evaluate(players[i], names, found, size * i);
+`,
+    updates,
+    fill(law) {
+      law.setWorld("g", ...g);
+      law.setWorld("t", t);
+      for (const [i, body] of law.model.bodies.entries()) law.setBody(body, "w", states.w.subarray(3 * i, 3 * i + 3));
     },
-    outputs: () => found,
+    attributes: (i) =>
+      new Map<string, Value>([
+        ["t0", states.t0[i]],
+        ["v0", vectorOf(states.v0.subarray(3 * i, 3 * i + 3))],
+        ["position0", vectorOf(states.position0.subarray(3 * i, 3 * i + 3))],
+        ["quaternion0", vectorOf(states.quaternion0.subarray(4 * i, 4 * i + 4))],
+      ]),
+    given: () => new Map(),
   };
+  return [...compiledBodies(start), interpretedBodies(start)];
 }

@@ -1,51 +1,12 @@
-// The interpreter as a contender: a law of the library on a model of as many bodies as there are cases.
-import { readFileSync } from "node:fs";
+// The interpreter as a contender.
 import type { Value } from "../../src/compiler/value.ts";
-import { Laws, type Players } from "../../src/engine/laws.ts";
-import { fillSlot } from "../../src/engine/layout.ts";
-import type { Body, Model } from "../../src/engine/model.ts";
-import { checkSource, createSource, formatDiagnostic, prepare } from "../../src/lab.ts";
-import type { ContextDeclaration } from "../../src/language/experiment.ts";
-import { libraryFile } from "../place.ts";
+import type { Players } from "../../src/engine/laws.ts";
+import type { Contender } from "../measure.ts";
+import { type BodyStart, LawModel, type PairStart } from "./law-model.ts";
 
-const read = (path: string) => createSource(path, readFileSync(libraryFile(path), "utf8"));
-
-/** The model of an experiment given as text. */
-export function modelOf(text: string): Model {
-  const checked = checkSource(createSource("bench.vfl", text), read);
-  const error = checked.diagnostics.find(({ severity }) => severity === "error");
-  if (error) throw new Error(formatDiagnostic(error));
-  const model = prepare(checked);
-  if ("severity" in model) throw new Error(formatDiagnostic(model));
-  return model;
-}
-
-export class InterpretedLaw {
-  readonly model: Model;
-  private readonly laws: Laws;
-  private readonly context: ContextDeclaration;
-  private readonly memory: Float64Array;
-
-  /** The one law of the text's simulation. */
-  constructor(text: string) {
-    this.model = modelOf(text);
-    this.laws = new Laws(this.model);
-    this.memory = this.model.initial.slice();
-    const [context, ...others] = this.model.contexts;
-    if (!context || others.length > 0) throw new Error("one law at a time");
-    this.context = context;
-  }
-
-  setWorld(attribute: string, ...numbers: number[]): void {
-    fillSlot(this.memory, this.model.world.get(attribute)!, numbers);
-  }
-
-  setBody(body: Body, attribute: string, numbers: Float64Array): void {
-    fillSlot(this.memory, body.slots.get(attribute)!, numbers);
-  }
-
-  /** What the law gives; the named updates go to `out` from `at` on, one after the other. */
-  evaluate(players: Players, names: readonly string[], out: Float64Array, at: number): void {
+class InterpretedLaw extends LawModel {
+  /** What the law gives; the named updates go to `out` from `at` on, one after the other. Tells where they end. */
+  evaluate(players: Players, names: readonly string[], out: Float64Array, at: number): number {
     const scope = this.laws.scopeOf(this.context, players.bodies);
     const updates = this.laws.evaluation(scope, players, this.memory, this.memory).updates();
     let end = at;
@@ -54,10 +15,52 @@ export class InterpretedLaw {
       out.set(data, end);
       end += data.length;
     }
+    return end;
+  }
+
+  /** How many numbers these attributes are, of one body. */
+  sizeOf(names: readonly string[]): number {
+    return names.reduce((sum, name) => sum + this.model.bodies[0].slots.get(name)!.size, 0);
   }
 }
 
 function numbersOf(value: Value): ArrayLike<number> {
   if (typeof value === "object" && value.kind !== "sequence") return value.data;
   return [Number(value)];
+}
+
+export function interpretedBodies(start: BodyStart): Contender {
+  const law = new InterpretedLaw(start, "interpreted");
+  const players = law.model.bodies.map((body, i): Players => {
+    return { bodies: [body], attributes: [new Map(start.attributes(i))], given: [start.given(i)] };
+  });
+  const found = new Float64Array(law.sizeOf(start.updates) * players.length);
+  return {
+    name: "interpreter",
+    run: () => {
+      let at = 0;
+      for (const player of players) at = law.evaluate(player, start.updates, found, at);
+    },
+    outputs: () => found,
+  };
+}
+
+/** Outputs are those of all first bodies, then of all second ones. */
+export function interpretedPairs(start: PairStart): Contender {
+  const law = new InterpretedLaw(start, "interpreted");
+  const players = Array.from({ length: start.pairs }, (_, i) => start.players(law, i));
+  const names = [1, 2].flatMap((index) => start.updates.map((name) => `${name}${index}`));
+  const size = law.sizeOf(start.updates);
+  const found = new Float64Array(2 * size * start.pairs);
+  return {
+    name: "interpreter",
+    run: () => {
+      let at = 0;
+      for (const player of players) at = law.evaluate(player, names, found, at);
+    },
+    outputs: () => {
+      const isFirst = (k: number) => k % (2 * size) < size;
+      return Float64Array.from([...found.filter((_, k) => isFirst(k)), ...found.filter((_, k) => !isFirst(k))]);
+    },
+  };
 }

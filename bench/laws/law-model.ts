@@ -1,0 +1,74 @@
+// A law of the library on a model of as many bodies as there are cases, for the contenders that read its text.
+import { readFileSync } from "node:fs";
+import type { Value } from "../../src/compiler/value.ts";
+import { type EvaluationName, Laws, type Players } from "../../src/engine/laws.ts";
+import { fillSlot } from "../../src/engine/layout.ts";
+import type { Body, Model } from "../../src/engine/model.ts";
+import { checkSource, createSource, formatDiagnostic, prepare } from "../../src/lab.ts";
+import type { ContextDeclaration } from "../../src/language/experiment.ts";
+import { libraryFile } from "../place.ts";
+
+const read = (path: string) => createSource(path, readFileSync(libraryFile(path), "utf8"));
+
+/** The model of an experiment given as text. */
+export function modelOf(text: string): Model {
+  const checked = checkSource(createSource("bench.vfl", text), read);
+  const error = checked.diagnostics.find(({ severity }) => severity === "error");
+  if (error) throw new Error(formatDiagnostic(error));
+  const model = prepare(checked);
+  if ("severity" in model) throw new Error(formatDiagnostic(model));
+  return model;
+}
+
+type Values = ReadonlyMap<string, Value>;
+
+/** What the law of a contest starts from. */
+export interface Start {
+  /** An experiment whose simulation has one law. */
+  readonly text: string;
+  /** Sets the attributes of the world and of the bodies. */
+  fill(law: LawModel): void;
+}
+
+/** A law of one body, on every body of the text. */
+export interface BodyStart extends Start {
+  /** The attributes that it updates, in the order of the outputs. */
+  readonly updates: readonly string[];
+  /** The context's attributes of a body, by its number; others than the context's are left out. */
+  attributes(index: number): Values;
+  /** What the geometry supplies. */
+  given(index: number): Values;
+}
+
+/** A law of two bodies, on pair after pair. */
+export interface PairStart extends Start {
+  readonly pairs: number;
+  /** What it updates of each body. */
+  readonly updates: readonly string[];
+  players(law: LawModel, pair: number): Players;
+}
+
+export class LawModel {
+  readonly model: Model;
+  protected readonly laws: Laws;
+  protected readonly context: ContextDeclaration;
+  protected readonly memory: Float64Array;
+
+  constructor(start: Start, evaluation: EvaluationName) {
+    this.model = modelOf(start.text);
+    this.laws = new Laws(this.model, evaluation);
+    this.memory = this.model.initial.slice();
+    const [context, ...others] = this.model.contexts;
+    if (!context || others.length > 0) throw new Error("one law at a time");
+    this.context = context;
+    start.fill(this);
+  }
+
+  setWorld(attribute: string, ...numbers: number[]): void {
+    fillSlot(this.memory, this.model.world.get(attribute)!, numbers);
+  }
+
+  setBody(body: Body, attribute: string, numbers: Float64Array): void {
+    fillSlot(this.memory, body.slots.get(attribute)!, numbers);
+  }
+}
