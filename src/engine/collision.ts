@@ -8,6 +8,7 @@ import { gapAt, gapIn, impactIn, partingAt, scaleOf, thicknessOf, wayAt } from "
 import { initialAttributes, type Laws, MemoryRegisters, nothingGiven, type Players, registersAtFirst } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Act, Happening } from "./observer.ts";
+import { StageLaws } from "./stage.ts";
 import type { Application } from "./state.ts";
 
 /** Rounding of a gap, relative to the lengths it is made of. */
@@ -65,16 +66,18 @@ export class Collisions {
    */
   try(memory: Float64Array, a: Body, b: Body, time: number, held: (body: Body) => Application | null): Trial {
     const { separation } = this.laws.model.settings;
-    const applications: (Application | null)[] = this.laws.model.bodies.map(() => null);
+    const applications: Application[] = [];
     for (const body of [a, b]) {
       if (body.physicalType === "static") continue;
       const hold = held(body);
       const context = hold?.context ?? this.laws.choose("free fall", [body]);
-      // A trial's own copy of the memory: beginning may register first-time-only attributes of the object.
-      if (context)
-        applications[body.index] = this.laws.begin(context, body, hold?.given ?? nothingGiven, memory.slice(), time);
+      if (!context) continue;
+      // A trial's own copy of the memory where beginning registers attributes of the object.
+      const own = registersAtFirst(this.laws.scopeOf(context, [body])) ? memory.slice() : memory;
+      applications.push(this.laws.begin(context, body, hold?.given ?? nothingGiven, own, time));
     }
-    const flow = new Flow(this.laws, memory, applications, time, time + separation);
+    applications.sort((one, other) => one.body.index - other.body.index);
+    const flow = new Flow(this.laws, memory, new StageLaws(this.laws, applications), time, time + separation);
     const before = gapIn(memory, a, b);
     const noise = gapRounding * scaleOf(memory, a, b);
     let growth = gapAt(flow, a, b, time + separation) - before;

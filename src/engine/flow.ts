@@ -2,7 +2,6 @@
 
 import { isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Pose } from "../geometry/pose.ts";
-import type { Definition } from "../language/ast.ts";
 import { cubicAt, type DenseNode } from "./integrators/dense.ts";
 import type { Node, System } from "./integrators/method.ts";
 import { steps } from "./integrators/steps.ts";
@@ -12,19 +11,9 @@ import { madeFrom } from "./made-from.ts";
 import type { Body } from "./model.ts";
 import { normalizeOrientation, rotationOf } from "./orientation.ts";
 import { Problem } from "./problem.ts";
-import { type IntegratorName, readIntegrator } from "./settings.ts";
-import { StageLaws } from "./stage.ts";
+import type { StageLaws } from "./stage.ts";
 import type { Application } from "./state.ts";
 import { isTimeOnly } from "./time-only.ts";
-
-/** Where a body's position or orientation comes from during the step. */
-type Source =
-  | { readonly kind: "still" }
-  /** A rate: its place in the integrated vector. */
-  | { readonly kind: "rate"; readonly at: number }
-  | { readonly kind: "law"; readonly application: Application; readonly definition: Definition };
-
-const still: Source = { kind: "still" };
 
 export class Flow {
   readonly from: number;
@@ -32,8 +21,6 @@ export class Flow {
   readonly stages: StageLaws;
   private readonly laws: Laws;
   private readonly registered: Float64Array;
-  private readonly applications: readonly (Application | null)[];
-  private readonly integrator: IntegratorName;
   private readonly stage: Float64Array;
   /** Where closed forms are looked at; always the registered values but for the time, unless laws see each other. */
   private readonly looked: Float64Array;
@@ -41,22 +28,13 @@ export class Flow {
   /** Cubics through these nodes with the slopes there are the path within the step; null until asked for. */
   private nodes: DenseNode[] | null = null;
   private readonly integrated = new Map<number, Float64Array>();
-  private readonly sources = new Map<Slot, Source>();
 
-  constructor(
-    laws: Laws,
-    registered: Float64Array,
-    applications: readonly (Application | null)[],
-    from: number,
-    to: number,
-  ) {
+  constructor(laws: Laws, registered: Float64Array, stages: StageLaws, from: number, to: number) {
     this.laws = laws;
     this.registered = registered;
-    this.applications = applications;
+    this.stages = stages;
     this.from = from;
     this.to = to;
-    this.stages = new StageLaws(laws, applications);
-    this.integrator = this.chooseIntegrator();
     this.stage = laws.kernels?.stage ?? registered.slice();
     this.looked = laws.kernels?.looked ?? registered.slice();
     this.start = new Float64Array(this.stages.size);
@@ -75,19 +53,6 @@ export class Flow {
     kernels.registered.set(this.registered);
     kernels.looked.set(this.registered);
     kernels.filler = this;
-  }
-
-  private chooseIntegrator(): IntegratorName {
-    const { integrator, askedIntegrator } = this.laws.model.settings;
-    if (askedIntegrator) return askedIntegrator;
-    let chosen: { name: IntegratorName; application: Application } | null = null;
-    for (const application of this.stages.active) {
-      const name = readIntegrator(application.context);
-      if (name && chosen && name !== chosen.name)
-        throw new Problem("setting", application.context.name.span, `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`, "bodies that move together are integrated together"); // biome-ignore format: one sentence
-      if (name) chosen = { name, application };
-    }
-    return chosen?.name ?? integrator;
   }
 
   private system(until: number): System {
@@ -122,7 +87,7 @@ export class Flow {
     const known = node ? undefined : this.integrated.get(t);
     if (known) return known;
     const y = new Float64Array(this.stages.size);
-    const failed = steps[this.integrator](this.system(t), this.from, this.start, t - this.from, y, node);
+    const failed = steps[this.stages.integrator](this.system(t), this.from, this.start, t - this.from, y, node);
     const term = this.stages.terms[0];
     if (failed) throw new Problem("integrator", term.application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
     for (const { slot, at, application } of this.stages.terms) {
@@ -152,7 +117,7 @@ export class Flow {
     else {
       const f0 = new Float64Array(this.stages.size);
       const f1 = new Float64Array(this.stages.size);
-      if (this.integrator.endsWith("euler")) {
+      if (this.stages.integrator.endsWith("euler")) {
         // The path between the ends of an Euler step is the straight line.
         for (let k = 0; k < y1.length; k++) f0[k] = f1[k] = (y1[k] - this.start[k]) / (this.to - this.from);
       } else if (y1.length > 0) {
@@ -169,43 +134,32 @@ export class Flow {
     return cubicAt(this.dense(), at, size, t);
   }
 
-  private sourceOf(body: Body, slot: Slot): Source {
-    const known = this.sources.get(slot);
-    if (known) return known;
-    const application = this.applications[body.index];
-    let source = still;
-    if (application) {
-      const term = this.stages.terms.find((candidate) => candidate.slot === slot);
-      const update = application.scope.updateOf({ owner: { kind: "object", index: 0 }, name: slot.name });
-      if (term) source = { kind: "rate", at: term.at };
-      else if (update) source = { kind: "law", application, definition: update };
-    }
-    this.sources.set(slot, source);
-    return source;
-  }
-
   /** Whether a body's place comes from rates, so that its path within the step is an interpolation. */
   isIntegrated(body: Body): boolean {
-    return this.sourceOf(body, body.position).kind === "rate" || this.sourceOf(body, body.orientation).kind === "rate";
+    return (
+      this.stages.sourceOf(body, body.position).kind === "rate" ||
+      this.stages.sourceOf(body, body.orientation).kind === "rate"
+    );
   }
 
   moves(body: Body): boolean {
     return (
-      this.sourceOf(body, body.position).kind !== "still" || this.sourceOf(body, body.orientation).kind !== "still"
+      this.stages.sourceOf(body, body.position).kind !== "still" ||
+      this.stages.sourceOf(body, body.orientation).kind !== "still"
     );
   }
 
   /** Whether the way of a body depends on time alone, so that it stays the same when the others are stopped. */
   isTimeOnly(body: Body): boolean {
     return [body.position, body.orientation].every((slot) => {
-      const source = this.sourceOf(body, slot);
+      const source = this.stages.sourceOf(body, slot);
       if (source.kind === "rate") return false;
       return source.kind === "still" || isTimeOnly(source.application, source.definition, this.laws.changingWorld);
     });
   }
 
   applicationOf(body: Body): Application | null {
-    return this.applications[body.index];
+    return this.stages.applicationOf(body);
   }
 
   /** Where a body is at an instant of the step. */
@@ -214,7 +168,7 @@ export class Flow {
   }
 
   private valueAt(body: Body, slot: Slot, t: number): ArrayLike<number> {
-    const source = this.sourceOf(body, slot);
+    const source = this.stages.sourceOf(body, slot);
     if (source.kind === "still") return copySlot(this.registered, slot, new Float64Array(slot.size));
     if (source.kind === "rate") return this.denseAt(source.at, slot.size, t);
     const { application, definition } = source;

@@ -17,6 +17,8 @@ import { Trajectory } from "./trajectory.ts";
 
 const poseA = createPose();
 const impact = createImpact();
+const swept = new Float64Array(6);
+const sweptEnd = new Float64Array(6);
 /** How often a body without a bound on its motion is looked at to find the room it takes up. */
 const looks = 16;
 /** Relative to the time, or to 1. */
@@ -34,6 +36,8 @@ export class Impacts {
   private readonly lawful: Map<number, boolean> = new Map();
   private readonly broad = createBroadPhase();
   private readonly fixed: Uint8Array;
+  /** Six numbers a body: the room it takes up. */
+  private readonly bounds: Float64Array;
 
   /** Bodies that can meet another at all; the way of the others need not be known. */
   private readonly meets: ReadonlySet<Body>;
@@ -41,6 +45,7 @@ export class Impacts {
   constructor(laws: Laws, collisions: Collisions) {
     this.laws = laws;
     this.collisions = collisions;
+    this.bounds = new Float64Array(6 * laws.model.bodies.length);
     this.fixed = Uint8Array.from(laws.model.bodies, (body) => (body.physicalType === "static" ? 1 : 0));
     // One of each declaration stands for its copies, and a second copy for meeting one's own kind.
     const kinds = new Map<string, Body[]>();
@@ -58,24 +63,24 @@ export class Impacts {
   /** Pairs with a collision law whose gap is within `touch` of nothing, relative to their scale. */
   pairsInTouch(state: State, touch: number): { pair: [Body, Body]; gap: number }[] {
     const found: { pair: [Body, Body]; gap: number }[] = [];
-    const boxes = this.laws.model.bodies.map((body) => {
+    for (const body of this.laws.model.bodies) {
       poseIn(state.memory, body, poseA);
-      return boundShape(new Float64Array(6), body.geometry, poseA);
-    });
-    const margin = boxes.map((box) => touch * Math.max(...box.map((x) => (Number.isFinite(x) ? Math.abs(x) : 0))));
-    for (const [i, box] of boxes.entries()) widen(box, margin[i]);
-    this.eachPair(boxes, (a, b) => {
+      const box = boundShape(swept, body.geometry, poseA) as Float64Array;
+      let largest = 0;
+      for (const x of box) if (Number.isFinite(x)) largest = Math.max(largest, Math.abs(x));
+      this.bounds.set(widen(box, touch * largest), 6 * body.index);
+    }
+    this.eachPair((a, b) => {
       const gap = gapIn(state.memory, a, b);
       if (gap <= touch * scaleOf(state.memory, a, b)) found.push({ pair: [a, b], gap });
     });
     return found;
   }
 
-  private eachPair(boxes: readonly Float64Array[], visit: (a: Body, b: Body) => void): void {
+  /** Pairs with a law whose bounds overlap. */
+  private eachPair(visit: (a: Body, b: Body) => void): void {
     const { bodies } = this.laws.model;
-    const bounds = new Float64Array(6 * boxes.length);
-    for (const [i, box] of boxes.entries()) bounds.set(box, 6 * i);
-    const count = findPairs(this.broad, bounds, bodies.length, this.fixed);
+    const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
     for (let k = 0; k < count; k++) {
       const a = bodies[this.broad.first[k]];
       const b = bodies[this.broad.second[k]];
@@ -107,20 +112,20 @@ export class Impacts {
 
   /** The room a body takes up from now to the end of the flow. */
   private sweep(trajectory: Trajectory, flow: Flow, body: Body): Float64Array {
-    const out = new Float64Array(6);
+    const out = swept;
     const { bound } = trajectory;
     trajectory.pose(flow.from, poseA);
     boundShape(out, body.geometry, poseA);
     if (bound === AT_REST) return out;
     if (bound) {
-      const end = new Float64Array(6);
+      const end = sweptEnd;
       trajectory.pose(flow.to, poseA);
       boundShape(end, body.geometry, poseA);
       if (isInfinite(body.geometry)) return widen(out, Number.POSITIVE_INFINITY);
       const speed = bound.speed + bound.angularSpeed * reachOf(body.geometry);
       return boundMotion(out, out, end, speed * (flow.to - flow.from));
     }
-    const box = new Float64Array(6);
+    const box = sweptEnd;
     let longest = 0;
     const last = poseA.position.slice();
     for (let i = 1; i <= looks; i++) {
@@ -140,13 +145,13 @@ export class Impacts {
   first(flow: Flow, state: State): number | null {
     const { model } = this.laws;
     const ways = model.bodies.map((body) => (this.meets.has(body) ? this.trajectory(flow, body, state.steps) : null));
-    const boxes = model.bodies.map((body, i) => {
+    for (const [i, body] of model.bodies.entries()) {
       const way = ways[i];
-      return way ? this.sweep(way, flow, body) : nowhere;
-    });
+      this.bounds.set(way ? this.sweep(way, flow, body) : nowhere, 6 * i);
+    }
     let earliest = Number.POSITIVE_INFINITY;
     const found: { pair: [Body, Body]; time: number }[] = [];
-    this.eachPair(boxes, (a, b) => {
+    this.eachPair((a, b) => {
       const status = state.pairs.get(pairNumber(model, a, b));
       if (status === "contact" || status === "passing" || (!flow.moves(a) && !flow.moves(b))) return;
       const time = this.meet(flow, state, a, b, ways[a.index]!, ways[b.index]!);

@@ -32,6 +32,8 @@ export class Kernels {
   readonly out: Float64Array;
   /** Who has filled the regions last: another must fill them anew. */
   filler: object | null = null;
+  /** Counts up whenever an application may have come to need other kernels. */
+  version = 0;
   private readonly model: Model;
   private readonly pose: Float64Array;
   private used: number;
@@ -111,6 +113,7 @@ export class Kernels {
   changed(application: Application): void {
     this.known.get(application)?.forget(application);
     this.known.delete(application);
+    this.version++;
   }
 
   /**

@@ -12,6 +12,7 @@ import { type EvaluationName, Laws, nothingGiven, registersAtFirst } from "./law
 import type { Body, Model } from "./model.ts";
 import type { Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
+import { StageLaws } from "./stage.ts";
 import { copyState, pairNumber, pairsWith, type State } from "./state.ts";
 import { Teller } from "./teller.ts";
 import { TouchingPairs, touch } from "./touching-pairs.ts";
@@ -35,6 +36,8 @@ export class Schedule {
   private readonly end: number;
   private readonly instants: Instants;
   private stopped: Diagnostic | null = null;
+  /** The laws of the last step, kept while they stay the same. */
+  private stages: StageLaws | null = null;
 
   constructor(
     model: Model,
@@ -115,7 +118,9 @@ export class Schedule {
     let stepEnd = initialTime + (state.steps + 1) * step;
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
-    const flow = new Flow(this.laws, state.memory, state.applications, state.time, to);
+    if (!this.stages?.isFor(state.applications))
+      this.stages = new StageLaws(this.laws, state.applications.filter((application) => application !== null)); // biome-ignore format: one call
+    const flow = new Flow(this.laws, state.memory, this.stages, state.time, to);
     if (flow.normalises)
       this.observer.note(
         "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",

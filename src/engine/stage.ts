@@ -1,11 +1,14 @@
 // The state of all bodies at one instant of a step, before anything is committed: what laws see.
 import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
+import type { Definition } from "../language/ast.ts";
 import type { Part } from "./context-kernels.ts";
 import type { Batch, Kernels } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, fillSlot, type Slot, writeSlot } from "./layout.ts";
+import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
+import { type IntegratorName, readIntegrator } from "./settings.ts";
 import type { Application } from "./state.ts";
 
 /** An attribute that has a rate, and where it stands in the vector that is integrated. */
@@ -17,7 +20,16 @@ export interface RateTerm {
   readonly rank: number;
 }
 
-/** The laws at work during a step, sorted by what they state. */
+/** Where a body's position or orientation comes from during a step. */
+export type Source =
+  | { readonly kind: "still" }
+  /** A rate: its place in the integrated vector. */
+  | { readonly kind: "rate"; readonly at: number }
+  | { readonly kind: "law"; readonly application: Application; readonly definition: Definition };
+
+const still: Source = { kind: "still" };
+
+/** The laws at work during a step, sorted by what they state; the same as long as the applications are. */
 export class StageLaws {
   readonly laws: Laws;
   readonly active: readonly Application[];
@@ -25,9 +37,14 @@ export class StageLaws {
   /** The length of the vector that is integrated. */
   readonly size: number;
   readonly ranks: number;
+  readonly integrator: IntegratorName;
+  private readonly byBody: ReadonlyMap<Body, Application>;
+  private readonly sources = new Map<Slot, Source>();
   private readonly kernels: Kernels | null;
-  private readonly batches: readonly (Batch | Application)[];
-  private readonly ratedBatches: readonly (Batch | Application)[];
+  private batches: readonly (Batch | Application)[];
+  private ratedBatches: readonly (Batch | Application)[];
+  /** That of the kernels when the batches were made. */
+  private version = -1;
   private readonly contributing: readonly Application[];
   private readonly rated: readonly Application[];
   private readonly accumulators: readonly Slot[];
@@ -35,9 +52,11 @@ export class StageLaws {
   /** Places of attributes to which several applications give a rate. */
   private readonly shared: ReadonlySet<number>;
 
-  constructor(laws: Laws, applications: readonly (Application | null)[]) {
+  constructor(laws: Laws, active: readonly Application[]) {
     this.laws = laws;
-    this.active = applications.filter((application) => application !== null);
+    this.active = active;
+    this.byBody = new Map(active.map((application) => [application.body, application]));
+    this.integrator = this.chooseIntegrator();
     const has = (application: Application, test: (definition: Update["definition"]) => boolean) =>
       application.context.functions.some(test);
     this.contributing = this.active.filter((application) => has(application, (definition) => definition.op === "+="));
@@ -72,12 +91,21 @@ export class StageLaws {
     this.ranks = terms.reduce((most, term) => Math.max(most, term.rank + 1), 0);
     this.accumulators = this.findAccumulators();
     this.kernels = laws.kernels;
-    this.batches = this.kernels?.batches(this.active) ?? this.active;
-    this.ratedBatches = this.kernels && this.rated.length > 0 ? this.kernels.batches(this.rated) : this.rated;
+    this.batches = this.active;
+    this.ratedBatches = this.rated;
+  }
+
+  /** Puts neighbours under one law together, as far as that has changed. */
+  private batch(): void {
+    if (!this.kernels || this.version === this.kernels.version) return;
+    this.version = this.kernels.version;
+    this.batches = this.kernels.batches(this.active);
+    this.ratedBatches = this.kernels.batches(this.rated);
   }
 
   /** Runs a part of all laws into the kernels' results; `interpret` is called for those that have no kernel for it. */
   runUpdates(stage: Float64Array, interpret: (application: Application) => void): void {
+    this.batch();
     for (const batch of this.batches) this.runBatch(batch, "updates", stage, interpret);
   }
 
@@ -85,6 +113,45 @@ export class StageLaws {
     if ("kernels" in batch) this.kernels!.run(batch, part, stage, interpret);
     else interpret(batch);
   } // biome-ignore format: one signature
+
+  applicationOf(body: Body): Application | null {
+    return this.byBody.get(body) ?? null;
+  }
+
+  /** Whether these are the same applications. */
+  isFor(applications: readonly (Application | null)[]): boolean {
+    let count = 0;
+    for (const application of applications) if (application && this.active[count++] !== application) return false;
+    return count === this.active.length;
+  }
+
+  private chooseIntegrator(): IntegratorName {
+    const { integrator, askedIntegrator } = this.laws.model.settings;
+    if (askedIntegrator) return askedIntegrator;
+    let chosen: { name: IntegratorName; application: Application } | null = null;
+    for (const application of this.active) {
+      const name = readIntegrator(application.context);
+      if (name && chosen && name !== chosen.name)
+        throw new Problem("setting", application.context.name.span, `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`, "bodies that move together are integrated together"); // biome-ignore format: one sentence
+      if (name) chosen = { name, application };
+    }
+    return chosen?.name ?? integrator;
+  }
+
+  sourceOf(body: Body, slot: Slot): Source {
+    const known = this.sources.get(slot);
+    if (known) return known;
+    const application = this.applicationOf(body);
+    let source = still;
+    if (application) {
+      const term = this.rated.length > 0 ? this.terms.find((candidate) => candidate.slot === slot) : undefined;
+      const update = application.scope.ownUpdate(slot.name);
+      if (term) source = { kind: "rate", at: term.at };
+      else if (update) source = { kind: "law", application, definition: update };
+    }
+    this.sources.set(slot, source);
+    return source;
+  }
 
   private findAccumulators(): Slot[] {
     const slots = new Map<number, Slot>();
@@ -190,6 +257,7 @@ export class StageLaws {
   derivative(stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null): void {
     const given = new Map<number, Application>();
     const interpreted = new Set<Application>();
+    this.batch();
     for (const batch of this.ratedBatches)
       this.runBatch(batch, "rates", stage, (application) => {
         interpreted.add(application);

@@ -21,6 +21,10 @@ const coordinates = 12;
 /** Room for the rounding of the coefficients. */
 const slack = 1.0001;
 
+const values = new Float64Array(coordinates * (degree + 1));
+const guess = createPose();
+const truth = createPose();
+
 export class Trajectory {
   readonly from: number;
   readonly to: number;
@@ -58,15 +62,14 @@ export class Trajectory {
   }
 
   private interpolate(): Float64Array {
-    const values = new Float64Array(coordinates * (degree + 1));
-    const pose = createPose();
     for (let j = 0; j <= degree; j++) {
-      this.ask(this.timeAt(cosines[j]), pose);
-      for (let k = 0; k < 3; k++) values[k * (degree + 1) + j] = pose.position[k];
-      if (this.turns) for (let k = 0; k < 9; k++) values[(3 + k) * (degree + 1) + j] = pose.rotation[k];
+      this.ask(this.timeAt(cosines[j]), guess);
+      for (let k = 0; k < 3; k++) values[k * (degree + 1) + j] = guess.position[k];
+      if (this.turns) for (let k = 0; k < 9; k++) values[(3 + k) * (degree + 1) + j] = guess.rotation[k];
     }
-    const out = new Float64Array(values.length);
-    for (let k = 0; k < coordinates; k++) {
+    const count = this.turns ? coordinates : 3;
+    const out = new Float64Array(count * (degree + 1));
+    for (let k = 0; k < count; k++) {
       for (let i = 0; i <= degree; i++) {
         let sum = 0;
         for (let j = 0; j <= degree; j++) {
@@ -97,7 +100,7 @@ export class Trajectory {
       let position = 0;
       let rotation = 0;
       for (let k = 0; k < 3; k++) position += coefficients[k * (degree + 1) + i] * coefficients[k * (degree + 1) + i];
-      for (let k = 3; k < coordinates; k++)
+      for (let k = 3; this.turns && k < coordinates; k++)
         rotation += coefficients[k * (degree + 1) + i] * coefficients[k * (degree + 1) + i];
       const first = i * i;
       const second = (first * (first - 1)) / 3;
@@ -120,8 +123,6 @@ export class Trajectory {
   }
 
   private holds(scale: number): boolean {
-    const guess = createPose();
-    const truth = createPose();
     for (const s of checks) {
       const t = this.timeAt(s);
       this.pose(t, guess);

@@ -48,6 +48,7 @@ export class ContextScope implements Scope {
   /** The functions that are computed once, when the application begins; their attributes are read from then on. */
   readonly firstTime: ReadonlySet<Definition>;
   private readonly updates = new Map<string, Definition>();
+  private readonly ownUpdates = new Map<string, Definition | null>();
   private readonly aliases = new Map<string, Alias>();
   /** Answers given before: what a name means here never changes. */
   private readonly found = new Map<string, Binding | null>();
@@ -83,6 +84,14 @@ export class ContextScope implements Scope {
   /** The function that gives an attribute its new value, if one does. */
   updateOf(attribute: Attribute): Definition | null {
     return this.updates.get(attributeKey(attribute)) ?? null;
+  }
+
+  /** The same for an attribute of the object with index 0, by its name. */
+  ownUpdate(name: string): Definition | null {
+    let update = this.ownUpdates.get(name);
+    if (update === undefined)
+      this.ownUpdates.set(name, (update = this.updateOf({ owner: { kind: "object", index: 0 }, name })));
+    return update;
   }
 
   lookup(name: string): Binding | null {
