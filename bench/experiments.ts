@@ -1,11 +1,13 @@
 // Every experiment, run as the command line runs it: how long it takes, how many steps and events a second.
 //
-// The first run goes on for at most `patience`; all later ones go exactly as far, so that their times compare.
+// Both with compiled laws and with interpreted ones. The first run goes on for at most `patience`; all later ones go exactly as
+// far, so that their times compare, and must leave the same record.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { EvaluationName } from "../src/engine/laws.ts";
 import { checkSource, createSource, formatDiagnostic, type Model, prepare, Run } from "../src/lab.ts";
 import { libraryFile, root } from "./place.ts";
-import { decimal, type Row } from "./report.ts";
+import { decimal, type Row, ratio } from "./report.ts";
 
 /** Milliseconds for one run. */
 const patience = 3000;
@@ -17,8 +19,8 @@ export const experimentNames: readonly string[] = readdirSync(join(root, "experi
   .map((file) => file.slice(0, -4))
   .sort();
 
-/** The ways to run an experiment. Compiled kernels will be the second. */
-const ways = [{ name: "interpreted", options: {} }] as const;
+/** The ways to run an experiment, the slower one first. */
+const ways: readonly EvaluationName[] = ["interpreted", "compiled"];
 
 interface Outcome {
   readonly milliseconds: number;
@@ -26,6 +28,7 @@ interface Outcome {
   readonly events: number;
   /** Simulated. */
   readonly time: number;
+  readonly digest: string;
 }
 
 export function measureExperiment(name: string): Row[] {
@@ -33,46 +36,45 @@ export function measureExperiment(name: string): Row[] {
   const checked = checkSource(createSource(`${name}.vfl`, text), (path) =>
     createSource(path, readFileSync(libraryFile(path), "utf8")),
   );
-  const models = ways.map(({ options }) => {
-    const model = prepare(checked, options);
-    if ("severity" in model) throw new Error(formatDiagnostic(model));
-    return model;
-  });
-  const first = run(models[0], Infinity, patience);
-  const best = models.map((): Outcome | null => null);
+  const model = prepare(checked);
+  if ("severity" in model) throw new Error(formatDiagnostic(model));
+  const { advances: steps, digest } = run(model, ways[0], Infinity, patience);
+  const best = new Map<EvaluationName, Outcome>();
   const start = performance.now();
   do
-    for (const [i, model] of models.entries()) {
-      const outcome = run(model, first.advances, Infinity);
-      if (!best[i] || outcome.milliseconds < best[i].milliseconds) best[i] = outcome;
+    for (const way of ways) {
+      const outcome = run(model, way, steps, Infinity);
+      if (outcome.digest !== digest) throw new Error(`${name}: the ${way} run leaves another record`);
+      if (outcome.milliseconds < (best.get(way)?.milliseconds ?? Infinity)) best.set(way, outcome);
     }
   while (performance.now() - start < least);
-  return ways.map((way, i) => {
-    const { milliseconds, advances, events, time } = best[i]!;
+  return ways.map((way) => {
+    const { milliseconds, advances, events, time } = best.get(way)!;
     return {
       experiment: name,
-      way: way.name,
-      bodies: String(models[i].bodies.length),
+      way,
+      bodies: String(model.bodies.length),
       "simulated s": String(Number(time.toFixed(6))),
       ms: decimal(milliseconds),
       steps: String(advances),
       events: String(events),
       "steps/s": decimal((1000 * advances) / milliseconds),
       "events/s": decimal((1000 * events) / milliseconds),
-      "× interpreted": decimal(milliseconds / best[0]!.milliseconds),
+      "× interpreted": ratio(milliseconds, best.get("interpreted")!.milliseconds),
     };
   });
 }
 
 /** Runs to the end, or for so many steps, or for so long. */
-function run(model: Model, mostAdvances: number, mostMilliseconds: number): Outcome {
+function run(model: Model, evaluation: EvaluationName, mostAdvances: number, mostMilliseconds: number): Outcome {
   const start = performance.now();
-  const run = new Run(model);
+  const run = new Run(model, { evaluation });
   let advances = 0;
   while (!run.isDone && advances < mostAdvances && performance.now() - start < mostMilliseconds) {
     run.advance();
     advances++;
   }
   const milliseconds = performance.now() - start;
-  return { milliseconds, advances, events: run.recording.events.length, time: run.time };
+  const { recording, time } = run;
+  return { milliseconds, advances, events: recording.events.length, time, digest: recording.digest() };
 }

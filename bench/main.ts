@@ -14,12 +14,22 @@ export async function main(names: readonly string[]): Promise<number> {
     const rows: Row[] = [];
     for (const part of suite.parts) {
       process.stderr.write(`${suite.name}: ${part} …\n`);
-      rows.push(...(await measureApart(suite, part)));
+      rows.push(...(await measurePart(suite, part)));
     }
     console.log(formatRows(rows));
     console.log(`${writeResults(suite.name, rows)}\n`);
   }
   return 0;
+}
+
+async function measurePart(suite: Suite, part: string): Promise<Row[]> {
+  const { processes, lowest } = suite.repeated ?? { processes: 1, lowest: "" };
+  let best = await measureApart(suite, part);
+  for (let n = 1; n < processes; n++) {
+    const rows = await measureApart(suite, part);
+    if (Number(rows[0][lowest]) < Number(best[0][lowest])) best = rows;
+  }
+  return best;
 }
 
 /** Measures one part in a process of its own. */

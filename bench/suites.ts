@@ -1,5 +1,6 @@
 // The suites by name. A suite is a list of parts; each part is measured in a process of its own, so that what the
 // just-in-time compiler learned from one does not colour the next.
+import { lawFiles, measureCompilation } from "./compile.ts";
 import { experimentNames, measureExperiment } from "./experiments.ts";
 import { laws } from "./laws.ts";
 import { measure } from "./measure.ts";
@@ -9,6 +10,8 @@ export interface Suite {
   readonly name: string;
   readonly parts: readonly string[];
   measure(part: string): Row[];
+  /** Each part is measured in so many processes; that with the lowest number in this column of its first row counts. */
+  readonly repeated?: { readonly processes: number; readonly lowest: string };
 }
 
 const lawSuite: Suite = {
@@ -35,4 +38,11 @@ const experimentSuite: Suite = {
   measure: measureExperiment,
 };
 
-export const suites: readonly Suite[] = [lawSuite, experimentSuite];
+const compileSuite: Suite = {
+  name: "compile",
+  parts: lawFiles,
+  measure: measureCompilation,
+  repeated: { processes: 7, lowest: "ms, first" },
+};
+
+export const suites: readonly Suite[] = [lawSuite, compileSuite, experimentSuite];
