@@ -27,6 +27,12 @@ type Values = ReadonlyMap<string, Value>;
 /** Takes room in the machine's memory: the place of so many numbers, or null where there is none left. */
 export type Allocate = (numbers: number) => number | null;
 
+/** Applications to neighbours, and the state of the bank in which all their values were there. */
+export interface Held {
+  readonly applications: readonly Application[];
+  held: number;
+}
+
 export class ContextKernels {
   /** Where the bank begins in the machine's memory. */
   readonly bank: number;
@@ -37,6 +43,8 @@ export class ContextKernels {
   private readonly slots: ReadonlyMap<string, BankSlot>;
   /** Whose values the bank holds, per body of the group. */
   private readonly holders: (Application | null)[];
+  /** Counts the changes of the bank. */
+  private changes = 0;
   private readonly kernels = new Map<Part, Kernel | null>();
   /** The attributes of objects that `first` writes into the registered values. */
   private readonly registers: string[] = [];
@@ -181,13 +189,22 @@ export class ContextKernels {
   hold(application: Application): void {
     const place = application.body.index - this.group.first;
     if (this.holders[place] === application) return;
+    this.changes++;
     this.write(application.given, place);
     this.write(application.attributes, place);
     this.holders[place] = application;
   }
 
+  /** Brings the values of neighbours into the bank; they are known to be there if it has not changed since. */
+  holdAll(batch: Held): void {
+    if (batch.held === this.changes) return;
+    for (const application of batch.applications) this.hold(application);
+    batch.held = this.changes;
+  }
+
   /** An application's attributes have changed. */
   forget({ body }: Application): void {
+    this.changes++;
     this.holders[body.index - this.group.first] = null;
   }
 
@@ -211,6 +228,7 @@ export class ContextKernels {
       const slot = this.slots.get(word.name);
       if (slot) application.attributes.set(word.name, this.read(slot, place));
     }
+    this.changes++;
     this.holders[place] = application;
   }
 

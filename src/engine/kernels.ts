@@ -4,7 +4,7 @@ import { Kernel, Machine } from "../compiler/kernel.ts";
 import { shapeOf, type Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { shapeKey } from "../language/shape.ts";
-import { ContextKernels, type Part } from "./context-kernels.ts";
+import { ContextKernels, type Held, type Part } from "./context-kernels.ts";
 import type { Body, Group, Model } from "./model.ts";
 import { PairKernels } from "./pair-kernels.ts";
 import type { Application } from "./state.ts";
@@ -12,13 +12,14 @@ import type { Application } from "./state.ts";
 /** So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the work. */
 const bankPerBody = 200;
 const leastBank = 10_000;
+/** What the processor fetches at once; regions and banks begin with it. */
+const lineNumbers = 8;
 /** A pose: position and orientation. */
 const poseNumbers = 12;
 
 /** Bodies next to each other under the same law. */
-export interface Batch {
+export interface Batch extends Held {
   readonly kernels: ContextKernels;
-  readonly applications: readonly Application[];
   /** The place of the first in its group. */
   readonly first: number;
 }
@@ -44,10 +45,11 @@ export class Kernels {
 
   constructor(model: Model) {
     this.model = model;
-    const size = model.initial.length;
+    const length = model.initial.length;
+    const size = Math.ceil(length / lineNumbers) * lineNumbers;
     const banks = leastBank + bankPerBody * model.bodies.length;
     this.machine = new Machine(4 * size + poseNumbers + banks);
-    const region = (number: number) => this.view(Machine.first + number * size, size);
+    const region = (number: number) => this.view(Machine.first + number * size, length);
     this.registered = region(0);
     this.stage = region(1);
     this.looked = region(2);
@@ -62,9 +64,10 @@ export class Kernels {
   }
 
   private readonly allocate = (numbers: number): number | null => {
-    if (this.used + numbers > this.end) return null;
-    this.used += numbers;
-    return this.used - numbers;
+    const first = Math.ceil(this.used / lineNumbers) * lineNumbers;
+    if (first + numbers > this.end) return null;
+    this.used = first + numbers;
+    return first;
   };
 
   /** The kernels for an application that begins with these attributes. */
@@ -123,20 +126,17 @@ export class Kernels {
   run(batch: Batch, part: Part, stage: Float64Array, interpret: (application: Application) => void): void {
     const { kernels, applications, first } = batch;
     const kernel = kernels.kernel(part);
-    for (const application of applications) {
-      kernels.hold(application);
-      if (!kernel) interpret(application);
+    if (!kernel) {
+      for (const application of applications) interpret(application);
+      return;
     }
-    if (!kernel) return;
     const end = first + applications.length;
-    const [r, s, b, o] = [this.registered.byteOffset, stage.byteOffset, 8 * kernels.bank, this.out.byteOffset];
     for (let place = first; place < end; place++) {
-      place = kernel.over(r, s, b, o, place, end);
+      kernels.holdAll(batch);
+      place = kernel.over(this.registered.byteOffset, stage.byteOffset, 8 * kernels.bank, this.out.byteOffset, place, end);
       if (place === Kernel.done) return;
       interpret(applications[place - first]);
-      // The interpreter may have been asked something else meanwhile.
-      for (const application of applications) kernels.hold(application);
-    }
+    } // biome-ignore format: one call
   }
 
   /** The position or orientation that a law gives one body at a stage, or null where the interpreter must be asked. */
@@ -170,14 +170,14 @@ export class Kernels {
   /** Applications of neighbours under one law together. */
   batches(applications: readonly Application[]): (Batch | Application)[] {
     const found: (Batch | Application)[] = [];
-    let last: { kernels: ContextKernels; applications: Application[]; first: number } | null = null;
+    let last: { kernels: ContextKernels; applications: Application[]; first: number; held: number } | null = null;
     for (const application of applications) {
       const { body } = application;
       const place = body.index - body.group.first;
       const kernels = this.of(application);
       if (last && last.kernels === kernels && place === last.first + last.applications.length)
         last.applications.push(application);
-      else if (kernels) found.push((last = { kernels, applications: [application], first: place }));
+      else if (kernels) found.push((last = { kernels, applications: [application], first: place, held: -1 }));
       else {
         found.push(application);
         last = null;

@@ -134,7 +134,7 @@ export class LawPlaces implements LowerHost {
     if (term.kind === "boolean" || term.kind === "sequence") throw new Unlowered("sumOthers sums numbers");
     if (sum && formOfLowered(sum) !== formOfLowered(term)) throw new Unlowered("the terms have different shapes");
     const functions = lowering.outlines.functions;
-    const outlined: Outlined = { name: `others${functions.length}`, parameters: frame.args.flatMap((arg) => kindsOf(lowering.graph, arg)), results: kindsOf(graph, term), body: { graph, results: nodesOf(term) }, isRecursive: false, cost: { fuel: inner.fuel, depth: inner.deepest } };
+    const outlined: Outlined = { name: `others${functions.length}`, parameters: frame.args.flatMap((arg) => kindsOf(lowering.graph, arg)), results: kindsOf(graph, term), body: { graph, results: nodesOf(term), duties: graph.duties.all }, isRecursive: false, cost: { fuel: inner.fuel, depth: inner.deepest } };
     functions.push(outlined);
     lowering.spend((inner.fuel + 2 * nodesOf(term).length + 2) * group.count);
     lowering.reach(inner.deepest);

@@ -15,6 +15,12 @@ import type { Body, Model } from "./model.ts";
 
 type Values = ReadonlyMap<string, Value>;
 
+/** What the law is given under a name, for the body with an index. */
+interface Input extends BankSlot {
+  readonly index: number;
+  readonly name: string;
+}
+
 /** An attribute of the context after the law: where its value is among the results, and whether it was there before the updates. */
 interface Written {
   readonly index: number;
@@ -28,12 +34,12 @@ export class PairKernels {
   private readonly machine: Machine;
   private readonly bank: number;
   /** What the law is given, per index: the collision's point and normal, attributes with a first value. */
-  private readonly inputs: ReadonlyMap<string, BankSlot>;
-  /** Attributes of the bodies that the law writes, per index, named. */
-  private readonly updated: readonly { readonly index: number; readonly name: string }[];
+  private readonly inputs: readonly Input[];
+  /** Attributes that the law writes, per index: the slots of the first body of the group. */
+  private readonly updated: readonly { readonly index: number; readonly slot: Slot }[];
   private readonly written: readonly Written[];
 
-  private constructor(kernel: Kernel, machine: Machine, bank: number, inputs: PairKernels["inputs"], updated: PairKernels["updated"], written: readonly Written[]) {
+  private constructor(kernel: Kernel, machine: Machine, bank: number, inputs: readonly Input[], updated: PairKernels["updated"], written: readonly Written[]) {
     this.kernel = kernel;
     this.machine = machine;
     this.bank = bank;
@@ -43,26 +49,26 @@ export class PairKernels {
   } // biome-ignore format: one signature
 
   static create(model: Model, machine: Machine, scope: ContextScope, bodies: readonly [Body, Body], attributes: Values, allocate: Allocate): PairKernels | null {
-    const inputs = new Map<string, BankSlot>();
+    const inputs: Input[] = [];
     let at = 0;
-    const add = (key: string, shape: Shape) => {
+    const add = (index: number, name: string, shape: Shape) => {
       const size = sizeOfShape(shape);
       if (size === null) throw new Unlowered("no place in memory");
-      inputs.set(key, { at, shape });
+      inputs.push({ index, name, at, shape });
       at += size;
     };
-    const updated: { index: number; name: string }[] = [];
+    const updated: { index: number; slot: Slot }[] = [];
     const written: Written[] = [];
     try {
       for (const index of [0, 1]) {
         for (const name of ["collisionPoint", "collisionNormal", "penetration", "iteration"]) {
           const shape = scope.givenShape(name);
-          if (shape) add(`${index} ${name}`, shape);
+          if (shape) add(index, name, shape);
         }
-        for (const [name, value] of attributes) add(`${index} ${name}`, shapeOf(value));
+        for (const [name, value] of attributes) add(index, name, shapeOf(value));
       }
       const groups = bodies.map((body) => body.group);
-      const places = new LawPlaces(model, groups, (name, index) => inputs.get(`${index} ${name}`) ?? null, 1);
+      const places = new LawPlaces(model, groups, (name, index) => inputs.find((input) => input.name === name && input.index === index) ?? null, 1);
       const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, updated, written));
       const bank = allocate(Math.max(1, at));
       return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, inputs, updated, written);
@@ -87,21 +93,21 @@ export class PairKernels {
     after: readonly Map<string, Value>[],
   ): boolean {
     const { reals } = this.machine;
-    for (const index of [0, 1])
-      for (const values of [given[index], attributes[index]])
-        for (const [name, value] of values) {
-          const slot = this.inputs.get(`${index} ${name}`);
-          if (!slot) continue;
-          if (typeof value !== "object") reals[this.bank + slot.at] = Number(value);
-          else if (value.kind !== "sequence") reals.set(value.data, this.bank + slot.at);
-        }
-    const [own, other] = bodies.map((body) => body.index - body.group.first);
-    const [r, b, o] = [registered.byteOffset, 8 * this.bank, out.byteOffset];
-    if (this.kernel.over(r, r, b, o, own, own + 1, other) !== Kernel.done) return false;
-    for (const { index, name } of this.updated) {
-      const slot = bodies[index].slots.get(name)!;
-      for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] = out[slot.offset + k * slot.stride];
+    for (const { index, name, at } of this.inputs) {
+      const value = given[index].get(name) ?? attributes[index].get(name)!;
+      if (typeof value !== "object") reals[this.bank + at] = Number(value);
+      else if (value.kind !== "sequence")
+        for (let k = 0; k < value.data.length; k++) reals[this.bank + at + k] = value.data[k];
     }
+    const own = bodies[0].index - bodies[0].group.first;
+    const other = bodies[1].index - bodies[1].group.first;
+    const r = registered.byteOffset;
+    if (this.kernel.over(r, r, 8 * this.bank, out.byteOffset, own, own + 1, other) !== Kernel.done) return false;
+    for (const { index, slot } of this.updated) {
+      const first = slot.offset + (index === 0 ? own : other);
+      for (let k = 0; k < slot.size; k++) memory[first + k * slot.stride] = out[first + k * slot.stride];
+    }
+    if (this.written.length === 0) return true;
     const bank = reals.subarray(this.bank);
     for (const { index, name, slot, isFirst } of this.written) {
       const value = readSlot(bank, slot);
@@ -121,7 +127,7 @@ function lowerPair(
   lowering: Lowering,
   next: () => number,
   take: (size: number) => void,
-  updated: { index: number; name: string }[],
+  updated: { index: number; slot: Slot }[],
   written: Written[],
 ): Store[] {
   const stores: Store[] = [];
@@ -152,7 +158,7 @@ function lowerPair(
     // Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same.
     const isWritable = slot !== undefined && body.physicalType === "dynamic";
     if (slot && !sameShape(slot.shape, shapeOfLowered(value)) && isWritable) throw new Unlowered("another shape");
-    if (isWritable) updated.push({ index: owner.index, name });
+    if (isWritable) updated.push({ index: owner.index, slot });
     const index = owner.index === 0 ? 0 : 1;
     for (const [k, node] of nodes.entries())
       stores.push({ node, place: isWritable ? slotPlace(slot, k, base.out, index) : null, mustBeFinite: true });
