@@ -2,6 +2,7 @@
 import { Evaluation } from "../compiler/evaluation.ts";
 import { ContextScope } from "../language/context-scope.ts";
 import type { EventDeclaration } from "../language/experiment.ts";
+import { ConditionKernel } from "./condition-kernel.ts";
 import type { Flow } from "./flow.ts";
 import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
@@ -22,6 +23,7 @@ export class EventBlocks {
   private readonly laws: Laws;
   private readonly events: readonly EventDeclaration[];
   private readonly scopes: readonly ContextScope[];
+  private readonly conditions: ConditionKernel | null;
 
   constructor(laws: Laws) {
     this.laws = laws;
@@ -30,10 +32,13 @@ export class EventBlocks {
       const parts = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
       return new ContextScope(parts, { objects: [], link: null }, laws.model.surroundings);
     });
+    this.conditions = laws.kernels && ConditionKernel.create(laws.model, laws.kernels, this.events, this.scopes);
   }
 
   /** Whether each condition holds in this memory. */
   evaluate(memory: Float64Array, time: number): boolean[] {
+    const compiled = this.conditions?.evaluate(memory);
+    if (compiled) return compiled;
     return this.events.map((event, i) => {
       if (!event.when) return false;
       const evaluation = new Evaluation(this.scopes[i], new MemoryRegisters(this.laws.model, memory, memory, nobody));
