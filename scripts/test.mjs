@@ -2,10 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { preparePlatforms } from "./platforms.mjs";
 import { build, install, root } from "./setup.mjs";
 
 install();
 build();
+preparePlatforms();
 
 const only = process.argv.slice(2);
 const report = join(root, ".setup", "tests.json");
