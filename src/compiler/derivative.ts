@@ -85,10 +85,6 @@ export class Derivative {
         return this.chosen(graph.binary("le", data.b, data.a), data.a, data.b);
       case "select":
         return this.chosen(data.condition, data.a, data.b);
-      case "guard": {
-        const a = this.of(data.a);
-        return a === null ? null : graph.guard(data.condition, a);
-      }
       case "elementary":
         return this.ofElementary(node, data);
       case "pick":

@@ -22,6 +22,8 @@ export interface KernelSource {
   readonly graph: NodeGraph;
   readonly functions: readonly Outlined[];
   readonly stores: readonly Store[];
+  /** What is computed only because it may fail. */
+  readonly duties: readonly Node[];
   /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
   readonly fuel: number;
   readonly depth: number;
@@ -62,10 +64,11 @@ export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Ar
   return module.finish();
 }
 
-const single: ReadonlySet<string> = new Set(["guard", "branch", "invoke", "host", "others", "pick", "parameter"]);
+const single: ReadonlySet<string> = new Set(["check", "branch", "invoke", "host", "others", "pick", "parameter"]);
 
 /** Whether two bodies can be taken at a time: nothing branches, all is done for both alike. */
-function isForTwo({ graph, stores }: KernelSource): boolean {
+function isForTwo({ graph, stores, duties }: KernelSource): boolean {
+  if (duties.length > 0) return false;
   const seen = new Set<Node>();
   let arithmetic = 0;
   const look = (node: Node): boolean => {
@@ -81,9 +84,9 @@ function isForTwo({ graph, stores }: KernelSource): boolean {
 }
 
 function emitFunction(one: Outlined, linkage: Linkage): Code {
-  const { graph, results } = one.body!;
+  const { graph, results, duties } = one.body!;
   const code = new Code(bases + 2 + one.parameters.length);
-  const emitter = new Emitter(code, graph, results, linkage, 1, bases + 2);
+  const emitter = new Emitter(code, graph, results, duties, linkage, 1, bases + 2);
   if (one.isRecursive) {
     const count = (global: number, by: number, op: "i32.add" | "i32.sub") => {
       code.op("global.get", global);
@@ -115,7 +118,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const { graph, stores } = source;
   const [own, end] = [ownPlace, endPlace];
   const roots = stores.map(({ node }) => node);
-  const emitter = new Emitter(code, graph, roots, linkage, lanes, 0);
+  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0);
   const isRecursive = source.functions.some((one) => one.isRecursive);
   const another = () => {
     code.op("local.get", own);

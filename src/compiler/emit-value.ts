@@ -35,10 +35,10 @@ export class ValueEmitter {
   /** Conditions seen to hold, by the regions that are open. */
   protected readonly held: Set<Node>[] = [new Set()];
 
-  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number) {
+  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], duties: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number) {
     this.code = code;
     this.graph = graph;
-    this.placement = place(graph, roots);
+    this.placement = place(graph, roots, duties);
     this.linkage = linkage;
     this.lanes = lanes;
     this.firstParameter = firstParameter;
@@ -116,10 +116,7 @@ export class ValueEmitter {
         this.value(data.condition);
         this.either("select", "v128.bitselect");
         break;
-      case "guard":
-        this.guard(data.condition);
-        this.value(data.a);
-        break;
+      case "check":
       case "branch":
       case "invoke":
       case "host":
@@ -190,7 +187,7 @@ export class ValueEmitter {
     code.byte(1);
   }
 
-  private guard(condition: Node): void {
+  protected check(condition: Node): void {
     if (this.held.some((conditions) => conditions.has(condition))) return;
     this.value(condition);
     this.code.op("i32.eqz");

@@ -21,6 +21,9 @@ export class Emitter extends ValueEmitter {
   private statement(node: Node): void {
     const data = this.graph.data(node);
     switch (data.op) {
+      case "check":
+        this.check(data.condition);
+        break;
       case "branch":
         this.branch(node, data);
         break;

@@ -2,11 +2,13 @@
 // what holds only for real numbers (x·0 = 0, x + 0 = x) is left alone.
 import * as elementary from "../math/elementary.ts";
 import type { ElementaryName } from "../math/elementary-module.ts";
+import { Duties } from "./duties.ts";
+import { scratchNumbers } from "./instructions.ts";
 import type { BinaryNode, Kind, Node, NodeData, NodeGraph, Outlined, Place, UnaryNode } from "./node.ts";
 
 const elementaryFunctions: Readonly<Record<ElementaryName, (...args: number[]) => number>> = { ...elementary } as never;
 
-const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq", "ne", "and", "or"]);
+const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq", "ne", "and", "or", "check"]);
 
 /** More than this is no law but a mistake of the compiler's, or of the text. */
 const mostNodes = 200_000;
@@ -17,6 +19,8 @@ export class Graph implements NodeGraph {
   readonly nodes: NodeData[] = [];
   /** Matrices that are the frames of orientations: their nine numbers, row after row. */
   readonly rotations: { readonly orientation: readonly Node[]; readonly axes: readonly Node[] }[] = [];
+  readonly duties = new Duties();
+  isSpending = false;
   private readonly known = new Map<string, Node>();
 
   data(node: Node): NodeData {
@@ -26,7 +30,7 @@ export class Graph implements NodeGraph {
   kind(node: Node): Kind {
     const data = this.nodes[node];
     if (data.op === "pick" || data.op === "parameter" || data.op === "load") return data.kind;
-    if (data.op === "select" || data.op === "guard") return this.kind(data.a);
+    if (data.op === "select") return this.kind(data.a);
     return booleans.has(data.op) ? "boolean" : "real";
   }
 
@@ -171,19 +175,22 @@ export class Graph implements NodeGraph {
     return this.make(`? ${condition} ${a} ${b}`, { op: "select", condition, a, b });
   }
 
-  guard(condition: Node, a: Node): Node {
-    if (this.booleanValue(condition) === true) return a;
-    return this.make(`! ${condition} ${a}`, { op: "guard", condition, a });
+  /** From here on the condition holds, or the kernel has given up. */
+  check(condition: Node): void {
+    if (this.booleanValue(condition) === true) return;
+    this.duties.add(this.make(`! ${condition}`, { op: "check", condition }));
   }
 
-  branch(condition: Node, yes: readonly Node[], no: readonly Node[]): Node[] {
-    const data: NodeData = { op: "branch", condition, yes, no };
-    const node = this.make(`if ${condition} ${yes.join()} ${no.join()}`, data);
+  branch(condition: Node, yes: readonly Node[], no: readonly Node[], duties: (NodeData & { op: "branch" })["duties"] = { yes: [], no: [] }): Node[] {
+    const data: NodeData = { op: "branch", condition, yes, no, duties };
+    const node = this.make(`if ${condition} ${yes.join()} ${no.join()} ${duties.yes.join()} ${duties.no.join()}`, data);
+    if (duties.yes.length + duties.no.length > 0) this.duties.add(node);
     return yes.map((side, k) => (side === no[k] ? side : this.pick(node, k, this.kind(side))));
-  }
+  } // biome-ignore format: one signature
 
   invoke(outlined: Outlined, args: readonly Node[]): Node[] {
-    const node = this.make(`f${outlined.name} ${args.join()}`, { op: "invoke", outlined, args });
+    const node = this.make(`f${outlined.name} ${args.join()} ${this.turn(outlined)}`, { op: "invoke", outlined, args });
+    this.oblige(node, outlined);
     return outlined.results.map((kind, k) => this.pick(node, k, kind));
   }
 
@@ -195,14 +202,29 @@ export class Graph implements NodeGraph {
     sums: readonly Node[] | null,
   ): Node[] {
     const data: NodeData = { op: "others", outlined, count, self, args, sums };
-    const node = this.make(`o${outlined.name} ${count} ${self} ${args.join()} ${sums?.join()}`, data);
+    const key = `o${outlined.name} ${count} ${self} ${args.join()} ${sums?.join()} ${this.turn(outlined)}`;
+    const node = this.make(key, data);
+    this.oblige(node, outlined);
     return outlined.results.map((kind, k) => this.pick(node, k, kind));
+  }
+
+  /** What spends as it runs is run as often as it is called: each call is a node of its own. */
+  private turn({ isRecursive, body }: Outlined): string {
+    if (!isRecursive && !body?.graph.isSpending) return "";
+    this.isSpending = true;
+    return `${this.nodes.length}`;
+  }
+
+  private oblige(node: Node, { isRecursive, body }: Outlined): void {
+    if (isRecursive || !body || body.duties.length > 0) this.duties.add(node);
   }
 
   /** `shape`: rows and columns of each argument, for the host to put it together again. */
   host(native: string, args: readonly Node[], shape: readonly number[], size: number): Node[] {
+    if (Math.max(args.length, size) > scratchNumbers) throw new GraphTooLarge(`${native} takes too many numbers`);
     const data: NodeData = { op: "host", native, args, shape, size };
     const node = this.make(`h${native} ${args.join()} ${shape.join()}`, data);
+    this.duties.add(node);
     return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
   }
 

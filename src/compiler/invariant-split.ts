@@ -17,7 +17,7 @@ const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "other
 
 /** `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept. */
 export function splitInvariant(source: KernelSource, varies: (place: Place) => boolean, cache: (k: number) => Place): Split {
-  const { graph, stores, functions, fuel, depth } = source;
+  const { graph, stores, duties, functions, fuel, depth } = source;
   const changes = findChanging(source, varies);
   const after = new Graph();
   const known = new Map<Node, Node>();
@@ -35,17 +35,29 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
     }
     return rebuild(after, data, again, (from, number) => pickAgain(from, number));
   };
-  const groups = new Map<Node, readonly Node[]>();
-  const pickAgain = (from: Node, number: number): Node => {
-    let picks = groups.get(from);
-    if (!picks) groups.set(from, (picks = rebuildSeveral(after, graph.data(from), again)));
-    return picks[number];
+  const groups = new Map<Node, { readonly picks: readonly Node[]; readonly duty: Node | undefined }>();
+  const group = (node: Node) => {
+    let made = groups.get(node);
+    if (!made) {
+      const { value, duties } = after.duties.apart(() => rebuildSeveral(after, graph.data(node), again, dutiesAgain));
+      groups.set(node, (made = { picks: value, duty: duties.at(-1) }));
+    }
+    return made;
   };
+  const pickAgain = (from: Node, number: number): Node => group(from).picks[number];
+  const dutyAgain = (node: Node): Node | undefined => {
+    const data = graph.data(node);
+    if (data.op !== "check") return group(node).duty;
+    return after.duties.apart(() => after.check(again(data.condition))).duties.at(-1);
+  };
+  const dutiesAgain = (nodes: readonly Node[]): Node[] =>
+    nodes.flatMap((node) => (changes[node] ? (dutyAgain(node) ?? []) : []));
   const stored = stores.map((store): Store => ({ ...store, node: again(store.node) }));
+  const dutiful = dutiesAgain(duties);
   const keep = kept.map((node, k): Store => ({ node, place: cache(k), mustBeFinite: false }));
   return {
-    prepare: { graph, functions, stores: keep, fuel, depth },
-    iterate: { graph: after, functions, stores: stored, fuel, depth },
+    prepare: { graph, functions, stores: keep, duties: duties.filter((node) => !changes[node]), fuel, depth },
+    iterate: { graph: after, functions, stores: stored, duties: dutiful, fuel, depth },
     cached: kept.length,
   };
 } // biome-ignore format: one signature
@@ -54,7 +66,7 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
  * Nodes that must be computed in each iteration: those that depend on what is written, and those that can fail without being needed
  * every time.
  */
-function findChanging({ graph, stores }: KernelSource, varies: (place: Place) => boolean): boolean[] {
+function findChanging({ graph, stores, duties }: KernelSource, varies: (place: Place) => boolean): boolean[] {
   const changes: boolean[] = [];
   const canFail: boolean[] = [];
   for (const data of graph.nodes) {
@@ -63,16 +75,16 @@ function findChanging({ graph, stores }: KernelSource, varies: (place: Place) =>
     // A function of its own may read what it likes.
     const calls = data.op === "invoke" || data.op === "others";
     changes.push(reads || calls || operands.some((operand) => changes[operand]));
-    canFail.push(data.op === "guard" || several.has(data.op) || operands.some((operand) => canFail[operand]));
+    canFail.push(data.op === "check" || several.has(data.op) || operands.some((operand) => canFail[operand]));
   }
-  const isSure = findSure(graph, stores);
+  const isSure = findSure(graph, [...stores.map(({ node }) => node), ...duties]);
   return changes.map((change, node) => change || (canFail[node] && !isSure[node]));
 }
 
 /** Nodes that are computed whatever way the branches go. */
-function findSure(graph: KernelSource["graph"], stores: readonly Store[]): boolean[] {
+function findSure(graph: KernelSource["graph"], roots: readonly Node[]): boolean[] {
   const isSure: boolean[] = graph.nodes.map(() => false);
-  for (const { node } of stores) isSure[node] = true;
+  for (const node of roots) isSure[node] = true;
   for (let node = graph.nodes.length - 1; node >= 0; node--) {
     if (!isSure[node]) continue;
     const data = graph.data(node);
@@ -101,10 +113,9 @@ function rebuild(graph: Graph, data: NodeData, again: (node: Node) => Node, pick
       return graph.elementary(data.name, data.args.map(again));
     case "select":
       return graph.select(again(data.condition), again(data.a), again(data.b));
-    case "guard":
-      return graph.guard(again(data.condition), again(data.a));
     case "pick":
       return pick(data.from, data.number);
+    case "check":
     case "branch":
     case "invoke":
     case "host":
@@ -115,10 +126,12 @@ function rebuild(graph: Graph, data: NodeData, again: (node: Node) => Node, pick
   }
 } // biome-ignore format: one signature
 
-function rebuildSeveral(graph: Graph, data: NodeData, again: (node: Node) => Node): Node[] {
+function rebuildSeveral(graph: Graph, data: NodeData, again: (node: Node) => Node, dutiesAgain: (nodes: readonly Node[]) => Node[]): Node[] {
   switch (data.op) {
-    case "branch":
-      return graph.branch(again(data.condition), data.yes.map(again), data.no.map(again));
+    case "branch": {
+      const duties = { yes: dutiesAgain(data.duties.yes), no: dutiesAgain(data.duties.no) };
+      return graph.branch(again(data.condition), data.yes.map(again), data.no.map(again), duties);
+    }
     case "invoke":
       return graph.invoke(data.outlined, data.args.map(again));
     case "host":
@@ -128,4 +141,4 @@ function rebuildSeveral(graph: Graph, data: NodeData, again: (node: Node) => Nod
     default:
       throw new Error(`${data.op} has one result`);
   }
-}
+} // biome-ignore format: one signature

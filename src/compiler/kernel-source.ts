@@ -11,5 +11,6 @@ export function lowerKernel(host: LowerHost, lower: (lowering: Lowering) => read
   const outlines = new Outlines(defaultLimits);
   const lowering = new Lowering(graph, host, outlines);
   const stores = lower(lowering);
-  return { graph, functions: outlines.functions, stores, fuel: lowering.fuel, depth: lowering.deepest };
+  const duties = graph.duties.all;
+  return { graph, functions: outlines.functions, stores, duties, fuel: lowering.fuel, depth: lowering.deepest };
 }

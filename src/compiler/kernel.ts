@@ -2,6 +2,7 @@
 // bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is wrong.
 import { elementaryExports } from "../math/elementary-module.ts";
 import { emitModule, type HostCall, type KernelSource } from "./emit-module.ts";
+import { GraphTooLarge } from "./graph.ts";
 import { failureCell, scratch, scratchNumbers } from "./instructions.ts";
 import { isMisfit } from "./operators.ts";
 import { primitives } from "./primitives.ts";
@@ -31,8 +32,18 @@ export class Machine {
   /** The place of the first number that is free to use. */
   static readonly first = scratch / 8 + scratchNumbers;
 
+  /** Throws `GraphTooLarge` where the platform takes no function of that size. */
   compile(source: KernelSource): Kernel {
-    const bytes = emitModule(source, this.hostCalls);
+    try {
+      return this.build(emitModule(source, this.hostCalls));
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof WebAssembly.CompileError)
+        throw new GraphTooLarge("the law is too large to be compiled");
+      throw error;
+    }
+  }
+
+  private build(bytes: Uint8Array<ArrayBuffer>): Kernel {
     const host = (number: number) => this.host(number);
     const env: Record<string, WebAssembly.ImportValue> = { ...elementaryExports(), memory: this.memory, host };
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env });

@@ -5,18 +5,22 @@ import { costOf, type Node } from "./node.ts";
 
 /** Both sides are computed where they cost no more than this together and cannot fail. */
 const cheapBranches = 30;
-const failing: ReadonlySet<string> = new Set(["guard", "invoke", "host", "others", "branch"]);
+const failing: ReadonlySet<string> = new Set(["invoke", "host", "others", "branch"]);
 
 /** One of two values. A side that cannot be lowered is given up where the run comes there. */
 export function lowerBranch(graph: Graph, condition: Node, lowerYes: () => Lowered, lowerNo: () => Lowered): Lowered {
   const constant = graph.booleanValue(condition);
   if (constant !== null) return constant ? lowerYes() : lowerNo();
   const before = graph.nodes.length;
-  const yes = attempt(lowerYes);
-  const no = attempt(lowerNo);
+  const { value: yes, duties: yesDuties } = graph.duties.apart(() => attempt(lowerYes));
+  const { value: no, duties: noDuties } = graph.duties.apart(() => attempt(lowerNo));
   if (yes instanceof Unlowered && no instanceof Unlowered) throw yes;
-  if (yes instanceof Unlowered) return guarded(graph, graph.unary("not", condition), no as Lowered);
-  if (no instanceof Unlowered) return guarded(graph, condition, yes);
+  if (yes instanceof Unlowered || no instanceof Unlowered) {
+    const isYes = no instanceof Unlowered;
+    graph.check(isYes ? condition : graph.unary("not", condition));
+    for (const duty of isYes ? yesDuties : noDuties) graph.duties.add(duty);
+    return (isYes ? yes : no) as Lowered;
+  }
   if (formOfLowered(yes) !== formOfLowered(no)) throw new Unlowered("the sides of an if have different shapes");
   let cost = 0;
   for (let node = before; node < graph.nodes.length; node++) {
@@ -25,7 +29,10 @@ export function lowerBranch(graph: Graph, condition: Node, lowerYes: () => Lower
   }
   const a = nodesOf(yes);
   const b = nodesOf(no);
-  if (cost > cheapBranches) return withNodes(yes, graph.branch(condition, a, b));
+  const open = (duties: readonly Node[]) => duties.filter((duty) => !graph.duties.has(duty));
+  const duties = { yes: open(yesDuties), no: open(noDuties) };
+  const isDutiful = duties.yes.length + duties.no.length > 0;
+  if (cost > cheapBranches || isDutiful) return withNodes(yes, graph.branch(condition, a, b, duties));
   return withNodes(
     yes,
     a.map((node, k) => graph.select(condition, node, b[k])),
@@ -39,11 +46,4 @@ function attempt(lower: () => Lowered): Lowered | Unlowered {
     if (error instanceof Unlowered) return error;
     throw error;
   }
-}
-
-function guarded(graph: Graph, condition: Node, value: Lowered): Lowered {
-  return withNodes(
-    value,
-    nodesOf(value).map((node) => graph.guard(condition, node)),
-  );
 }

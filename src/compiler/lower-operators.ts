@@ -202,7 +202,8 @@ function lowerElement(graph: Graph, value: Lowered, index: Lowered): Lowered {
   const found = Array.from({ length: width }, (_, j) => {
     let node = at(rows - 1)[j];
     for (let k = rows - 2; k >= 0; k--) node = graph.select(isOne[k], at(k)[j], node);
-    return graph.guard(inRange, node);
+    return node;
   });
+  graph.check(inRange);
   return give(found);
 }

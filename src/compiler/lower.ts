@@ -24,6 +24,7 @@ const deepestLowered = 400;
 /** A value lowered before, with the fuel and the depth that the interpreter would take for it. */
 interface Known {
   readonly value: Lowered;
+  readonly duties: readonly Node[];
   readonly fuel: number;
   readonly depth: number;
 }
@@ -58,14 +59,14 @@ export class Lowering implements Inliner {
     // Which of its uses comes first, and how deep it lies, may depend on the run.
     if (known) {
       this.reach(known.depth);
-      return known.value;
+      return this.use(known);
     }
     if (this.computing.has(definition)) throw new Unlowered(`'${definition.name}' needs its own value`);
     this.computing.add(definition);
     try {
       const made = this.measure(() => this.lower(definition.body, { scope, definition, args: [], registered }));
       memo.set(definition, made);
-      return made.value;
+      return this.use(made);
     } finally {
       this.computing.delete(definition);
     }
@@ -91,7 +92,7 @@ export class Lowering implements Inliner {
         return this.name(expr.name, frame);
       case "unit": {
         const value = this.lower(expr.value, frame);
-        return expr.unit.factor === 1
+        return expr.unit.factor === 1 && value.kind !== "boolean" && value.kind !== "sequence"
           ? value
           : lowerBinary(this.graph, "*", value, realOf(this.graph.real(expr.unit.factor)));
       }
@@ -212,11 +213,15 @@ export class Lowering implements Inliner {
     if (known) {
       this.spend(known.fuel);
       this.reach(known.depth);
-      return known.value;
+      return this.use(known);
     }
+    const { isSpending } = this.graph;
+    this.graph.isSpending = false;
     const made = this.measure(() => this.outlines.call(this, definition, scope, args, registered));
-    memo.set(key, made);
-    return made.value;
+    // What spends as it runs is not taken from here a second time.
+    if (!this.graph.isSpending) memo.set(key, made);
+    this.graph.isSpending ||= isSpending;
+    return this.use(made);
   }
 
   /** A value with what it took of the budget. */
@@ -224,11 +229,16 @@ export class Lowering implements Inliner {
     const { fuel, deepest } = this;
     this.deepest = this.depth;
     try {
-      const value = lower();
-      return { value, fuel: this.fuel - fuel, depth: this.deepest - this.depth };
+      const { value, duties } = this.graph.duties.apart(lower);
+      return { value, duties, fuel: this.fuel - fuel, depth: this.deepest - this.depth };
     } finally {
       this.deepest = Math.max(deepest, this.deepest);
     }
+  }
+
+  private use({ value, duties }: Known): Lowered {
+    for (const duty of duties) this.graph.duties.add(duty);
+    return value;
   }
 
   /** So many expressions within expressions are reached from here. */

@@ -19,6 +19,8 @@ export interface Place {
 /** A graph as those see it who do not add to it. */
 export interface NodeGraph {
   readonly nodes: readonly NodeData[];
+  /** Whether it calls recursions, at once or by way of others. */
+  readonly isSpending: boolean;
   data(node: Node): NodeData;
   kind(node: Node): Kind;
 }
@@ -29,7 +31,7 @@ export interface Outlined {
   readonly parameters: readonly Kind[];
   readonly results: readonly Kind[];
   /** Filled when its body has been lowered. */
-  body: { readonly graph: NodeGraph; readonly results: readonly Node[] } | null;
+  body: { readonly graph: NodeGraph; readonly results: readonly Node[]; readonly duties: readonly Node[] } | null;
   /** It counts what it spends while it runs; of the others it is known before. */
   readonly isRecursive: boolean;
   /** What one call takes of the budget at most, recursive calls inside aside. */
@@ -47,10 +49,10 @@ export type NodeData =
   | { readonly op: BinaryNode; readonly a: Node; readonly b: Node }
   | { readonly op: "elementary"; readonly name: ElementaryName; readonly args: readonly Node[] }
   | { readonly op: "select"; readonly condition: Node; readonly a: Node; readonly b: Node }
-  /** The value, once the condition has been seen to hold; otherwise the kernel gives up. */
-  | { readonly op: "guard"; readonly condition: Node; readonly a: Node }
-  /** A real branch; its results are picked by number. */
-  | { readonly op: "branch"; readonly condition: Node; readonly yes: readonly Node[]; readonly no: readonly Node[] }
+  /** The kernel gives up where the condition does not hold. */
+  | { readonly op: "check"; readonly condition: Node }
+  /** A real branch; its results are picked by number. Duties are what a side computes because it may fail. */
+  | { readonly op: "branch"; readonly condition: Node; readonly yes: readonly Node[]; readonly no: readonly Node[]; readonly duties: { readonly yes: readonly Node[]; readonly no: readonly Node[] } }
   | { readonly op: "invoke"; readonly outlined: Outlined; readonly args: readonly Node[] }
   /** A sum over the other bodies of a group, term by term; each term is a call with the body and the other. */
   | { readonly op: "others"; readonly outlined: Outlined; readonly count: number; readonly self: boolean; readonly args: readonly Node[]; readonly sums: readonly Node[] | null }
@@ -74,10 +76,10 @@ export function operandsOf(data: NodeData): readonly Node[] {
       return [...data.args, ...(data.sums ?? [])];
     case "select":
       return [data.condition, data.a, data.b];
-    case "guard":
-      return [data.condition, data.a];
+    case "check":
+      return [data.condition];
     case "branch":
-      return [data.condition, ...data.yes, ...data.no];
+      return [data.condition, ...data.yes, ...data.no, ...data.duties.yes, ...data.duties.no];
     case "pick":
       return [data.from];
     case "neg":

@@ -75,13 +75,13 @@ export class Outlines {
     if (specialisation.active > 0 && !specialisation.outlined) {
       const isKnown = (node: Node) => graph.realValue(node) !== null || graph.booleanValue(node) !== null;
       const byNumbers = args.some((arg) => nodesOf(arg).some(isKnown));
-      if (!byNumbers || specialisation.active > deepestUnrolled)
+      const isTooLarge = specialisation.size > largestInline;
+      if (!byNumbers || isTooLarge || specialisation.active > deepestUnrolled)
         throw new NeedsFunction(specialisation, `'${definition.name}' calls itself`);
     }
     if (!specialisation.outlined && specialisation.size <= largestInline) {
       specialisation.active++;
       const before = graph.nodes.length;
-      const spent = lowering.fuel;
       try {
         const value = inline();
         specialisation.size = Math.max(specialisation.size, graph.nodes.length - before);
@@ -90,7 +90,6 @@ export class Outlines {
       } catch (error) {
         const isOwn = error instanceof NeedsFunction && error.specialisation === specialisation;
         if (!isOwn || specialisation.active > 1) throw error;
-        lowering.fuel = spent;
         specialisation.isRecursive = true;
       } finally {
         specialisation.active--;
@@ -145,7 +144,7 @@ export class Outlines {
     this.functions.push(outlined);
     const { graph, inner, value } = body();
     if (formOfLowered(value) !== formOfLowered(specialisation.result!)) throw new Unlowered(`'${definition.name}' gives different shapes`); // biome-ignore format: one sentence
-    outlined.body = { graph, results: nodesOf(value) as Node[] };
+    outlined.body = { graph, results: nodesOf(value) as Node[], duties: graph.duties.all };
     outlined.cost = { fuel: inner.fuel, depth: inner.deepest };
     return outlined;
   }

@@ -25,7 +25,8 @@ export interface Placement {
 
 const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
-export function place(graph: NodeGraph, roots: readonly Node[]): Placement {
+/** Roots are what is wanted, duties what is computed besides, being able to fail. */
+export function place(graph: NodeGraph, roots: readonly Node[], duties: readonly Node[]): Placement {
   const { nodes } = graph;
   const common: Region = { parent: null, depth: 0, nodes: [] };
   const body: Region = { parent: common, depth: 1, nodes: [] };
@@ -35,18 +36,29 @@ export function place(graph: NodeGraph, roots: readonly Node[]): Placement {
   const sides = new Map<Node, { yes: Region; no: Region }>();
   const picks = new Map<Node, Map<number, Node>>();
   const isCommon = findCommon(graph);
+  // A check is made in every region that asks for it: further out it might stop what has no need of it.
+  const checks = new Map<Node, Set<Region>>();
   const use = (node: Node, from: Region) => {
+    if (nodes[node].op === "check") {
+      regions[node] = from;
+      checks.set(node, (checks.get(node) ?? new Set()).add(from));
+      return;
+    }
     const before = regions[node];
     if (before && before !== from) isAway[node] = true;
     regions[node] = before ? meet(before, from) : from;
     uses[node]++;
   };
-  for (const root of roots) use(root, body);
+  for (const root of [...roots, ...duties]) use(root, body);
   // Users lie behind what they use: going backwards, all uses of a node are known when it is reached.
   for (let node = nodes.length - 1; node >= 0; node--) {
     let region = regions[node];
     if (!region) continue;
     const data = nodes[node];
+    if (data.op === "check") {
+      for (const asking of checks.get(node)!) use(data.condition, asking);
+      continue;
+    }
     if (isCommon[node] && region === body) {
       regions[node] = region = common;
       isAway[node] = true;
@@ -60,6 +72,8 @@ export function place(graph: NodeGraph, roots: readonly Node[]): Placement {
         use(data.yes[number], yes);
         use(data.no[number], no);
       }
+      for (const duty of data.duties.yes) use(duty, yes);
+      for (const duty of data.duties.no) use(duty, no);
       continue;
     }
     if (data.op === "pick") {
@@ -70,10 +84,14 @@ export function place(graph: NodeGraph, roots: readonly Node[]): Placement {
     for (const operand of operandsOf(data)) use(operand, region);
   }
   const isKept = nodes.map((data, node) => {
-    if (!regions[node] || data.op === "real" || data.op === "boolean" || data.op === "parameter") return false;
+    if (!regions[node] || data.op === "check" || data.op === "real" || data.op === "boolean" || data.op === "parameter")
+      return false;
     return data.op !== "pick" && (uses[node] > 1 || isAway[node] || several.has(data.op));
   });
-  for (const [node, region] of regions.entries()) if (region && isKept[node]) region.nodes.push(node);
+  for (const [node, region] of regions.entries()) {
+    if (region && isKept[node]) region.nodes.push(node);
+    for (const asking of checks.get(node) ?? []) asking.nodes.push(node);
+  }
   return { common, body, regions, isKept, sides, picks };
 }
 
@@ -91,7 +109,7 @@ function findCommon(graph: NodeGraph): boolean[] {
   const isCommon: boolean[] = [];
   for (const data of graph.nodes) {
     const isBound =
-      data.op === "guard" || data.op === "pick" || data.op === "parameter" || several.has(data.op)
+      data.op === "check" || data.op === "pick" || data.op === "parameter" || several.has(data.op)
       || (data.op === "load" && data.place.index !== null); // biome-ignore format: one test
     isCommon.push(!isBound && operandsOf(data).every((operand) => isCommon[operand]));
   }

@@ -56,7 +56,7 @@ export class Formulas {
   source(nodes: readonly (Node | null)[], base = 1): KernelSource {
     const stores = nodes.map((node, k): Store => ({ node: node ?? this.graph.real(0), place: { base, offset: 8 * k, index: null }, mustBeFinite: false }));
     const { graph, outlines, lowering } = this;
-    return { graph, functions: outlines.functions, stores, fuel: lowering.fuel, depth: lowering.deepest };
+    return { graph, functions: outlines.functions, stores, duties: graph.duties.all, fuel: lowering.fuel, depth: lowering.deepest };
   } // biome-ignore format: one record
 }
 
