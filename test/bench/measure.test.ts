@@ -34,6 +34,14 @@ test("bits are compared, all NaN being one", () => {
   expect(firstDifference(Float64Array.of(1), Float64Array.of(1, 2))).toBe(1);
 });
 
+test("outputs whose order of operations is stated nowhere may differ by rounding, the others not", () => {
+  const [a, b] = [Float64Array.of(1, 5), Float64Array.of(1, 5 + 2e-15)];
+  expect(firstDifference(a, b)).toBe(1);
+  expect(firstDifference(a, b, (output) => output === 1)).toBeNull();
+  expect(firstDifference(a, b, (output) => output === 0)).toBe(1);
+  expect(firstDifference(a, Float64Array.of(1, 5 + 1e-9), () => true)).toBe(1);
+});
+
 test("numbers have three digits, and stand to the right", () => {
   expect([0.012345, 12.345, 1234.5, Infinity].map(decimal)).toEqual(["0.0123", "12.3", "1235", ""]);
   expect(formatRows([{ law: "fall", ns: "2.5" }, { law: "collision", ns: "250" }])).toBe(
