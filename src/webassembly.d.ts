@@ -25,6 +25,11 @@ declare namespace WebAssembly {
     new (descriptor: { initial: number; maximum?: number; shared?: boolean }): Memory;
   };
 
+  interface CompileError extends Error {}
+  var CompileError: {
+    prototype: CompileError;
+    new (message?: string): CompileError;
+  };
   interface RuntimeError extends Error {}
   var RuntimeError: {
     prototype: RuntimeError;
