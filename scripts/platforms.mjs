@@ -24,10 +24,7 @@ const browsers = {
     variable: "FIREFOX",
     package: "firefox-esr",
     commands: ["firefox-esr", "firefox"],
-    places: [
-      "/Applications/Firefox.app/Contents/MacOS/firefox",
-      "C:\\Program Files\\Mozilla Firefox\\firefox.exe", // biome-ignore format: one place a line
-    ],
+    places: ["/Applications/Firefox.app/Contents/MacOS/firefox", "C:\\Program Files\\Mozilla Firefox\\firefox.exe"],
   },
 };
 
