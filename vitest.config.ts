@@ -6,5 +6,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: "forks",
+    globalSetup: ["test/web/build-site.ts"],
   },
 });

@@ -28,6 +28,7 @@ function check(name, args) {
 if (only.length === 0) {
   check("style (biome)", ["node_modules/@biomejs/biome/bin/biome", "check", "."]);
   check("types (tsc)", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.check.json"]);
+  check("types of the page (tsc)", ["node_modules/typescript/bin/tsc", "-p", "src/web/tsconfig.json"]);
 }
 rmSync(report, { force: true });
 const vitest = [

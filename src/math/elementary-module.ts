@@ -43,7 +43,7 @@ export function elementaryExports(): Readonly<Record<ElementaryName, CallableFun
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** Base64 with line breaks. By hand, as no decoder is there on every platform. */
-function decodeBase64(text: string): Uint8Array {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const digits = text.replace(/[\s=]/g, "");
   const bytes = new Uint8Array((digits.length * 3) >> 2);
   let bits = 0;

@@ -1,0 +1,5 @@
+// Ask for any value.
+
+export function InterpreterPanel() {
+  return <p class="quiet">Ask for any value.</p>;
+}

@@ -1,0 +1,5 @@
+// The bodies and their numbers.
+
+export function ObjectsPanel() {
+  return <p class="quiet">The bodies and their numbers.</p>;
+}

@@ -1,0 +1,108 @@
+// What is shown when: the time on the page, which is not the time of the run that streams in.
+import { computed, effect, signal } from "@preact/signals";
+import { events, frames, phase, reached } from "./run.ts";
+
+export const time = signal(0);
+export const isPlaying = signal(false);
+/** Seconds of the experiment per second. */
+export const speed = signal(1);
+export const isLooping = signal(false);
+export const speeds = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16];
+/** The event that was jumped to, if one is selected. */
+export const selectedEvent = signal<number | null>(null);
+
+export const frame = computed(() => {
+  reached.value;
+  return frames.value ? frames.value.at(time.value) : 0;
+});
+
+export function seek(to: number): void {
+  const all = frames.value;
+  if (!all || all.count === 0) return;
+  time.value = Math.min(Math.max(to, all.layout.start), reached.value);
+}
+
+export function play(): void {
+  const all = frames.value;
+  if (!all) return;
+  if (time.value >= reached.value && phase.value !== "running") time.value = all.layout.start;
+  selectedEvent.value = null;
+  isPlaying.value = true;
+}
+
+export function pause(): void {
+  isPlaying.value = false;
+}
+
+export function toggle(): void {
+  if (isPlaying.value) pause();
+  else play();
+}
+
+/** To the next or previous frame. */
+export function step(by: number): void {
+  const all = frames.value;
+  if (!all) return;
+  pause();
+  selectedEvent.value = null;
+  const next = Math.min(Math.max(frame.value + by, 0), all.count - 1);
+  time.value = all.times[next];
+}
+
+export function selectEvent(number: number | null): void {
+  selectedEvent.value = number;
+  const event = number === null ? undefined : events.value[number];
+  if (!event) return;
+  pause();
+  seek(event.time);
+}
+
+/** To the next or previous event that is not at this instant. */
+export function stepEvent(by: 1 | -1): void {
+  const now = time.value;
+  const list = events.value;
+  const found = by > 0 ? list.find((event) => event.time > now + 1e-9) : list.findLast((event) => event.time < now - 1e-9);
+  if (found) selectEvent(found.number);
+} // biome-ignore format: one test
+
+export function changeSpeed(by: 1 | -1): void {
+  const at = speeds.findIndex((one) => one >= speed.value);
+  speed.value = speeds[Math.min(Math.max((at < 0 ? speeds.length - 1 : at) + by, 0), speeds.length - 1)];
+}
+
+let last = 0;
+
+function tick(now: number): void {
+  if (!isPlaying.value) return;
+  const elapsed = Math.min(0.1, (now - last) / 1000);
+  last = now;
+  const all = frames.value;
+  if (all && all.count > 0) {
+    const next = time.value + elapsed * speed.value;
+    if (next < reached.value) time.value = next;
+    else {
+      time.value = reached.value;
+      if (phase.value !== "running") {
+        if (isLooping.value) time.value = all.layout.start;
+        else isPlaying.value = false;
+      }
+    }
+  }
+  requestAnimationFrame(tick);
+}
+
+effect(() => {
+  if (!isPlaying.value) return;
+  last = performance.now();
+  requestAnimationFrame(tick);
+});
+
+// A new run begins at its beginning.
+let shown: object | null = null;
+effect(() => {
+  const all = frames.value;
+  if (all === shown) return;
+  shown = all;
+  selectedEvent.value = null;
+  if (all) time.value = all.layout.start;
+});

@@ -1,0 +1,167 @@
+// The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
+import { computed, signal } from "@preact/signals";
+import { RunClient } from "../worker/clients.ts";
+import type {
+  EventInfo,
+  MomentRef,
+  PlainValue,
+  Problem,
+  RunLayout,
+  RunReply,
+  Stop,
+  TraceTable,
+} from "../worker/protocol.ts";
+
+/** Frames as they came in, each so many numbers. Grows; never copied. */
+export class Frames {
+  readonly layout: RunLayout;
+  times = new Float64Array(64);
+  count = 0;
+  private readonly memories: Float64Array[] = [];
+  private readonly measured: Float64Array[] = [];
+
+  constructor(layout: RunLayout) {
+    this.layout = layout;
+  }
+
+  add(times: Float64Array, memory: Float64Array, measures: Float64Array): void {
+    const size = this.layout.memory;
+    const columns = this.layout.measures.length;
+    if (this.count + times.length > this.times.length) {
+      const larger = new Float64Array(2 * (this.count + times.length));
+      larger.set(this.times);
+      this.times = larger;
+    }
+    this.times.set(times, this.count);
+    for (let i = 0; i < times.length; i++) {
+      this.memories.push(memory.subarray(i * size, (i + 1) * size));
+      this.measured.push(measures.subarray(i * columns, (i + 1) * columns));
+    }
+    this.count += times.length;
+  }
+
+  memory(frame: number): Float64Array {
+    return this.memories[frame];
+  }
+
+  measure(frame: number, column: number): number {
+    return this.measured[frame]?.[column] ?? Number.NaN;
+  }
+
+  /** The last frame at or before a time. */
+  at(time: number): number {
+    let low = 0;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.times[middle] <= time + 1e-12) low = middle;
+      else high = middle - 1;
+    }
+    return Math.max(0, low);
+  }
+}
+
+export type Phase = "none" | "running" | "done" | "stopped";
+
+export const frames = signal<Frames | null>(null);
+/** Counts up when frames or events have come in. */
+export const arrived = signal(0);
+export const events = signal<readonly EventInfo[]>([]);
+export const phase = signal<Phase>("none");
+export const stop = signal<Stop | null>(null);
+export const notes = signal<readonly string[]>([]);
+export const digest = signal("");
+/** Why the last text could not be run; the run before it stays. */
+export const refusal = signal<readonly Problem[]>([]);
+export const failure = signal("");
+/** How far the run has come. */
+export const reached = computed(() => {
+  arrived.value;
+  const all = frames.value;
+  return all && all.count > 0 ? all.times[all.count - 1] : 0;
+});
+
+let client: RunClient | null = null;
+let current = 0;
+let shown = 0;
+
+function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
+  if (reply.id !== current) return;
+  switch (reply.type) {
+    case "refused":
+      refusal.value = reply.problems;
+      phase.value = frames.value ? "done" : "none";
+      break;
+    case "layout":
+      shown = reply.id;
+      refusal.value = [];
+      frames.value = new Frames(reply.layout);
+      events.value = [];
+      stop.value = null;
+      notes.value = [];
+      digest.value = "";
+      arrived.value++;
+      break;
+    case "frames":
+      frames.value?.add(reply.times, reply.memory, reply.measures);
+      arrived.value++;
+      break;
+    case "events":
+      events.value = [...events.value, ...reply.events];
+      break;
+    case "done":
+      stop.value = reply.stop;
+      notes.value = reply.notes;
+      digest.value = reply.digest;
+      phase.value = reply.stop || reply.interrupted ? "stopped" : "done";
+      break;
+  }
+}
+
+/** Runs a text from its beginning. */
+export function run(text: string, name: string): void {
+  client ??= new RunClient(listen, (message) => {
+    failure.value = message;
+    phase.value = "stopped";
+    client?.end();
+    client = null;
+  });
+  failure.value = "";
+  phase.value = "running";
+  client.send({ type: "run", id: ++current, text, name, simulation: null });
+}
+
+export function stopRun(): void {
+  client?.send({ type: "stop", id: current });
+}
+
+function ask<T>(question: Parameters<RunClient["ask"]>[0]): Promise<T> {
+  return client ? client.ask<T>(question) : Promise.reject(new Error("nothing has been run yet"));
+}
+
+/** Values of paths at moments: a row for each moment. */
+export function probe(paths: readonly string[], at: readonly MomentRef[]): Promise<PlainValue[][]> {
+  return ask({ type: "probe", id: shown, paths, at });
+}
+
+export interface Columns {
+  readonly names: readonly string[];
+  readonly times: Float64Array;
+  readonly data: readonly Float64Array[];
+  /** Paths without any value, and why. */
+  readonly empty: readonly (readonly [string, string])[];
+}
+
+/** All frames from one on, as columns. */
+export function columns(paths: readonly string[], from = 0): Promise<Columns> {
+  return ask({ type: "columns", id: shown, paths, from });
+}
+
+export function trace(event: number): Promise<TraceTable[]> {
+  return ask({ type: "trace", id: shown, event });
+}
+
+/** An expression of VFLang, with the attributes of a moment. */
+export function evaluate(text: string, at: MomentRef | null): Promise<string[]> {
+  return ask({ type: "evaluate", id: shown, text, at });
+}

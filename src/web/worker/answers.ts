@@ -1,0 +1,86 @@
+// Questions about a record.
+import { formatValue, type Value } from "../../compiler/value.ts";
+import { isMissing, type Missing, type Probe } from "../../record/probe.ts";
+import type { Frame, Recording } from "../../record/record.ts";
+import { flatten, tabulate } from "../../record/table.ts";
+import { traceOf, type Values } from "../../record/trace.ts";
+import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./protocol.ts";
+
+interface Asked {
+  readonly recording: Recording;
+  readonly probe: Probe;
+}
+
+type Question = Exclude<RunRequest, { type: "run" | "stop" }>;
+
+export function answer(job: Asked, question: Question): unknown {
+  switch (question.type) {
+    case "probe":
+      return question.at.map((moment) => {
+        const frame = momentOf(job.recording, moment);
+        return question.paths.map((path) => (frame ? plain(job.probe.value(frame, path)) : missing("no such moment")));
+      });
+    case "columns":
+      return columns(job, question.paths, question.from);
+    case "trace":
+      return trace(job, question.event);
+    case "evaluate":
+      throw new Error("the interpreter is not there yet");
+  }
+}
+
+function missing(reason: string): PlainValue {
+  return { kind: "missing", reason };
+}
+
+export function momentOf(recording: Recording, moment: MomentRef): Frame | null {
+  if ("frame" in moment) return recording.frames[moment.frame] ?? null;
+  return recording.events[moment.event]?.[moment.side] ?? null;
+}
+
+export function plain(value: Value | Missing): PlainValue {
+  if (typeof value !== "object") return value;
+  if (isMissing(value)) return missing(value.missing);
+  if (value.kind === "sequence") return { kind: "sequence", text: formatValue(value) };
+  if (value.kind === "vector") return { kind: "vector", data: [...value.data] };
+  return { kind: "matrix", rows: value.rows, cols: value.cols, data: [...value.data] };
+}
+
+/** Columns of numbers over frames: times first, then each path's components, NaN where there is no value. */
+function columns({ recording, probe }: Asked, paths: readonly string[], from: number) {
+  const table = tabulate(recording.frames.slice(from), probe, paths.map((path) => ({ name: path, path }))); // biome-ignore format: one call
+  const flat = flatten(table);
+  const times = Float64Array.from(flat.rows, ({ time }) => time);
+  const data = flat.names.map((_, k) => Float64Array.from(flat.rows, ({ cells }) => numberOf(cells[k])));
+  return { names: flat.names, times, data, empty: [...table.empty] };
+}
+
+function numberOf(cell: number | boolean | string | null): number {
+  return typeof cell === "number" ? cell : typeof cell === "boolean" ? Number(cell) : Number.NaN;
+}
+
+/** The tables of the thesis' figure 28: the world, each object, the context, the functions of the law. */
+function trace({ recording, probe }: Asked, number: number): TraceTable[] {
+  const event = recording.events[number];
+  if (!event) throw new Error("there is no such event");
+  const { before, after } = traceOf(event, recording.model, probe);
+  const tables: TraceTable[] = [{ title: "world", rows: rowsOf(before.world, after.world) }];
+  for (const name of event.objects) {
+    tables.push({ title: name, rows: rowsOf(before.objects.get(name), after.objects.get(name)) });
+    const context = rowsOf(before.context.get(name), after.context.get(name));
+    if (context.length > 0) tables.push({ title: `${event.context} · ${name}`, rows: context });
+  }
+  const functions = rowsOf(before.functions, after.functions);
+  if (functions.length > 0) tables.push({ title: `${event.context}: functions`, rows: functions });
+  return tables;
+}
+
+function rowsOf(before: Values | undefined, after: Values | undefined): TraceRow[] {
+  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  return [...names].map((name) => {
+    const [a, b] = [before?.get(name), after?.get(name)].map((value) =>
+      value === undefined ? "–" : formatValue(value),
+    );
+    return { name, before: a, after: b, changed: a !== b };
+  });
+}

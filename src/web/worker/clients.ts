@@ -1,0 +1,61 @@
+// The page's side of the workers.
+import type { CheckReply, CheckRequest, RunReply, RunRequest } from "./protocol.ts";
+
+/** A request as it is asked: its number is added here. */
+type Question = Exclude<RunRequest, { type: "run" | "stop" }>;
+type WithoutNumbers<T> = T extends unknown ? Omit<T, "request"> : never;
+
+export class RunClient {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+  private requests = 0;
+
+  constructor(listen: (reply: Exclude<RunReply, { type: "answer" | "failed" }>) => void, failed: (message: string) => void) {
+    this.worker = new Worker(new URL("./run-worker.ts", import.meta.url), { type: "module", name: "run" });
+    this.worker.onmessage = ({ data }: MessageEvent<RunReply>) => {
+      if (data.type === "answer") this.take(data.request)?.resolve(data.value);
+      else if (data.type === "failed") this.take(data.request)?.reject(new Error(data.reason));
+      else listen(data);
+    };
+    this.worker.onerror = (event) => failed(event.message || "the engine stopped");
+  } // biome-ignore format: one signature
+
+  private take(request: number) {
+    const one = this.waiting.get(request);
+    this.waiting.delete(request);
+    return one;
+  }
+
+  send(request: RunRequest & { type: "run" | "stop" }): void {
+    this.worker.postMessage(request);
+  }
+
+  /** Asks about the record of a run. */
+  ask<T>(question: WithoutNumbers<Question>): Promise<T> {
+    const request = ++this.requests;
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(request, { resolve: resolve as (value: unknown) => void, reject });
+      this.worker.postMessage({ ...question, request });
+    });
+  }
+
+  /** Ends the worker, whatever it is doing. */
+  end(): void {
+    this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(new Error("the engine was ended"));
+    this.waiting.clear();
+  }
+}
+
+export class CheckClient {
+  private readonly worker: Worker;
+
+  constructor(listen: (reply: CheckReply) => void) {
+    this.worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module", name: "check" });
+    this.worker.onmessage = ({ data }: MessageEvent<CheckReply>) => listen(data);
+  }
+
+  check(request: CheckRequest): void {
+    this.worker.postMessage(request);
+  }
+}

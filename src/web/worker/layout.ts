@@ -1,0 +1,48 @@
+// A model as the page sees it.
+import type { Slot } from "../../engine/layout.ts";
+import type { Model } from "../../engine/model.ts";
+import type { Shape } from "../../geometry/shape.ts";
+import type { Probe } from "../../record/probe.ts";
+import type { RunLayout, ShapeInfo, SlotInfo } from "./protocol.ts";
+
+export function layoutOf(model: Model, probe: Probe): RunLayout {
+  const { initialTime, duration, step } = model.settings;
+  const functions = model.contexts.flatMap((context) =>
+    context.functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "="),
+  );
+  const attributes = new Set(model.bodies.flatMap((body) => [...body.slots.keys()]));
+  const names = [...new Set(functions.map(({ name }) => name))].filter((name) => !attributes.has(name));
+  return {
+    start: initialTime,
+    end: initialTime + duration,
+    step,
+    memory: model.initial.length,
+    bodies: model.bodies.map(({ name, declaration, physicalType, geometry, slots }) => ({
+      name,
+      object: declaration.name.name,
+      physicalType,
+      shape: shapeInfo(geometry),
+      slots: [...slots.values()].map(slotInfo),
+    })),
+    world: [...model.world.values()].map(slotInfo),
+    measures: probe.measureNames,
+    functions: names.sort(),
+  };
+}
+
+function slotInfo({ name, offset, stride, size, shape }: Slot): SlotInfo {
+  const kind = shape.kind === "vector" || shape.kind === "matrix" || shape.kind === "boolean" ? shape.kind : "real";
+  const rows = shape.kind === "matrix" ? shape.rows! : 1;
+  return { name, offset, stride, size, kind, rows, cols: size / rows };
+}
+
+function shapeInfo(shape: Shape): ShapeInfo {
+  switch (shape.kind) {
+    case "sphere":
+      return { kind: "sphere", radius: shape.radius };
+    case "cuboid":
+      return { kind: "cuboid", half: [...shape.half] };
+    default:
+      return { kind: shape.kind };
+  }
+}

@@ -1,0 +1,131 @@
+// What the page and its workers say to each other. Plain data: everything is copied or handed over.
+
+/** A mistake or a warning, where it is in the text that was checked. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly notes: readonly string[];
+  /** Null where it lies in an imported file; then `file` says which. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly file: string | null;
+  readonly line: number;
+}
+
+/** Where an attribute lies in the memory of a frame. */
+export interface SlotInfo {
+  readonly name: string;
+  readonly offset: number;
+  readonly stride: number;
+  readonly size: number;
+  readonly kind: "real" | "boolean" | "vector" | "matrix";
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export type ShapeInfo =
+  | { readonly kind: "sphere"; readonly radius: number }
+  | { readonly kind: "cuboid"; readonly half: readonly number[] }
+  | { readonly kind: "half space" }
+  | { readonly kind: "plane" };
+
+export interface BodyInfo {
+  readonly name: string;
+  /** The object block it comes from; copies share one. */
+  readonly object: string;
+  readonly physicalType: "static" | "dynamic" | "driven";
+  readonly shape: ShapeInfo;
+  readonly slots: readonly SlotInfo[];
+}
+
+/** What does not change during a run. */
+export interface RunLayout {
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+  readonly memory: number;
+  readonly bodies: readonly BodyInfo[];
+  readonly world: readonly SlotInfo[];
+  /** Names of the measures that are single numbers or vectors, in the order of the text. */
+  readonly measures: readonly string[];
+  /** Functions of the laws without arguments, that can be asked for as `body.name`. */
+  readonly functions: readonly string[];
+}
+
+export interface EventInfo {
+  readonly number: number;
+  readonly time: number;
+  readonly type: "free fall" | "collision" | "contact" | "event";
+  readonly context: string;
+  readonly objects: readonly string[];
+  readonly point: readonly number[] | null;
+  readonly normal: readonly number[] | null;
+}
+
+export interface Stop {
+  readonly problem: Problem;
+  readonly time: number;
+}
+
+/** A number, a vector, a matrix row after row, or why there is none. */
+export type PlainValue =
+  | number
+  | boolean
+  | { readonly kind: "vector"; readonly data: readonly number[] }
+  | { readonly kind: "matrix"; readonly rows: number; readonly cols: number; readonly data: readonly number[] }
+  | { readonly kind: "sequence"; readonly text: string }
+  | { readonly kind: "missing"; readonly reason: string };
+
+/** Which moment is meant: a frame by its number, or a side of an event. */
+export type MomentRef = { readonly frame: number } | { readonly event: number; readonly side: "before" | "after" };
+
+/** One row of a trace table: a name, before and after as text, and whether they differ. */
+export interface TraceRow {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly changed: boolean;
+}
+
+export interface TraceTable {
+  readonly title: string;
+  readonly rows: readonly TraceRow[];
+}
+
+// ── page → run worker
+
+export type RunRequest =
+  | { readonly type: "run"; readonly id: number; readonly text: string; readonly name: string; readonly simulation: string | null }
+  | { readonly type: "stop"; readonly id: number }
+  | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
+  /** All frames from `from` on, as columns of numbers; vectors as components. */
+  | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
+  | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
+  | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each
+
+// ── run worker → page
+
+export type RunReply =
+  | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
+  | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
+  /** Frames one after the other: their times, memories and measures (single numbers, NaN where there is none). */
+  | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array }
+  | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[] }
+  | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: boolean; readonly seconds: number }
+  | { readonly type: "answer"; readonly request: number; readonly value: unknown }
+  | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each
+
+// ── page ↔ check worker
+
+export interface CheckRequest {
+  readonly id: number;
+  readonly text: string;
+  readonly name: string;
+}
+
+export interface CheckReply {
+  readonly id: number;
+  readonly problems: readonly Problem[];
+  readonly milliseconds: number;
+}

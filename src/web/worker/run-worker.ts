@@ -1,0 +1,145 @@
+// Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
+// in between.
+import { checkSource } from "../../language/check.ts";
+import { createSource, type Source } from "../../language/span.ts";
+import { Probe } from "../../record/probe.ts";
+import type { RecordedEvent, Recording } from "../../record/record.ts";
+import { prepare, Run } from "../../record/run.ts";
+import { answer } from "./answers.ts";
+import { layoutOf } from "./layout.ts";
+import { importSource } from "./library.ts";
+import { problemOf } from "./problems.ts";
+import type { EventInfo, Problem, RunReply, RunRequest } from "./protocol.ts";
+
+/** Milliseconds of work at a stretch. */
+const stretch = 12;
+
+export interface Job {
+  readonly id: number;
+  readonly source: Source;
+  readonly run: Run;
+  readonly recording: Recording;
+  readonly probe: Probe;
+  readonly measures: readonly string[];
+  readonly started: number;
+  sentFrames: number;
+  sentEvents: number;
+  isStopped: boolean;
+}
+
+let job: Job | null = null;
+
+self.onmessage = ({ data }: MessageEvent<RunRequest>) => {
+  if (data.type === "run") start(data);
+  else if (data.type === "stop") {
+    if (job?.id === data.id) job.isStopped = true;
+  } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
+  else {
+    try {
+      reply({ type: "answer", request: data.request, value: answer(job, data) });
+    } catch (error) {
+      reply({ type: "failed", request: data.request, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+};
+
+function reply(message: RunReply, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer });
+}
+
+function start({ id, text, name, simulation }: RunRequest & { type: "run" }): void {
+  job = null;
+  const source = createSource(name, text);
+  const checked = checkSource(source, importSource);
+  const problems = checked.diagnostics.map((diagnostic) => problemOf(diagnostic, source));
+  const refuse = (all: readonly Problem[]) => reply({ type: "refused", id, problems: all });
+  if (problems.some(({ severity }) => severity === "error")) {
+    refuse(problems);
+    return;
+  }
+  const model = prepare(checked, simulation === null ? {} : { simulation });
+  if ("severity" in model) {
+    refuse([...problems, problemOf(model, source)]);
+    return;
+  }
+  const started = performance.now();
+  const run = new Run(model);
+  const probe = new Probe(model);
+  const layout = layoutOf(model, probe);
+  job = {
+    id,
+    source,
+    run,
+    recording: run.recording,
+    probe,
+    measures: layout.measures,
+    started,
+    sentFrames: 0,
+    sentEvents: 0,
+    isStopped: false,
+  };
+  reply({ type: "layout", id, layout, problems });
+  work(job);
+}
+
+function work(mine: Job): void {
+  if (job !== mine) return;
+  const until = performance.now() + stretch;
+  while (!mine.run.isDone && !mine.isStopped && performance.now() < until) mine.run.advance();
+  sendNews(mine);
+  if (mine.run.isDone || mine.isStopped) finish(mine);
+  else next(() => work(mine));
+}
+
+/** Comes back after the messages that wait; quicker than a timer. */
+const channel = new MessageChannel();
+let waiting: (() => void) | null = null;
+channel.port1.onmessage = () => waiting?.();
+
+function next(then: () => void): void {
+  waiting = then;
+  channel.port2.postMessage(null);
+}
+
+function sendNews(mine: Job): void {
+  const { frames, events, model } = mine.recording;
+  if (mine.sentFrames < frames.length) {
+    const fresh = frames.slice(mine.sentFrames);
+    const size = model.initial.length;
+    const times = Float64Array.from(fresh, ({ time }) => time);
+    const memory = new Float64Array(size * fresh.length);
+    const measures = new Float64Array(mine.measures.length * fresh.length);
+    for (const [i, frame] of fresh.entries()) {
+      memory.set(frame.memory, i * size);
+      for (const [k, name] of mine.measures.entries()) {
+        const value = mine.probe.value(frame, name);
+        measures[i * mine.measures.length + k] = typeof value === "number" ? value : Number.NaN;
+      }
+    }
+    mine.sentFrames = frames.length;
+    reply({ type: "frames", id: mine.id, times, memory, measures }, [times.buffer, memory.buffer, measures.buffer]);
+  }
+  if (mine.sentEvents < events.length) {
+    const fresh = events.slice(mine.sentEvents).map((event, i) => infoOf(event, mine.sentEvents + i));
+    mine.sentEvents = events.length;
+    reply({ type: "events", id: mine.id, events: fresh });
+  }
+}
+
+function infoOf({ time, type, context, objects, point, normal }: RecordedEvent, number: number): EventInfo {
+  return { number, time, type, context, objects, point: point && [...point], normal: normal && [...normal] };
+}
+
+function finish(mine: Job): void {
+  const { recording, id, source, started } = mine;
+  const { stop, notes } = recording;
+  reply({
+    type: "done",
+    id,
+    digest: recording.digest(),
+    notes,
+    stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
+    interrupted: mine.isStopped && !mine.run.isDone,
+    seconds: (performance.now() - started) / 1000,
+  });
+}
