@@ -51,6 +51,8 @@ interface Specialisation {
   outlined: Outlined | null;
   /** A value of the result's form; its nodes mean nothing. Null while it is not known. */
   result: Lowered | null;
+  /** What its numbers are; the graph that the nodes are of may be another's. */
+  kinds: Outlined["results"];
 }
 
 export class Outlines {
@@ -85,7 +87,10 @@ export class Outlines {
       try {
         const value = inline();
         specialisation.size = Math.max(specialisation.size, graph.nodes.length - before);
-        if (specialisation.active === 1) specialisation.result = value;
+        if (specialisation.active === 1) {
+          specialisation.result = value;
+          specialisation.kinds = kindsOf(graph, value);
+        }
         return value;
       } catch (error) {
         const isOwn = error instanceof NeedsFunction && error.specialisation === specialisation;
@@ -109,7 +114,8 @@ export class Outlines {
     if (!byForm) this.specialisations.set(definition, (byForm = new Map()));
     const key = `${registered} ${args.map(formOfLowered).join(" ")}`;
     let found = byForm.get(key);
-    if (!found) byForm.set(key, (found = { active: 0, size: 0, isRecursive: false, outlined: null, result: null }));
+    if (!found)
+      byForm.set(key, (found = { active: 0, size: 0, isRecursive: false, outlined: null, result: null, kinds: [] }));
     return found;
   }
 
@@ -137,9 +143,10 @@ export class Outlines {
       specialisation.outlined = draft([]);
       const { graph, value } = body();
       specialisation.result = value;
-      specialisation.outlined = draft(kindsOf(graph, value));
+      specialisation.kinds = kindsOf(graph, value);
+      specialisation.outlined = draft(specialisation.kinds);
     }
-    const outlined = specialisation.outlined ?? draft(kindsOf(lowering.graph, specialisation.result!));
+    const outlined = specialisation.outlined ?? draft(specialisation.kinds);
     specialisation.outlined = outlined;
     this.functions.push(outlined);
     const { graph, inner, value } = body();
