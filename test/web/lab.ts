@@ -1,47 +1,11 @@
 // The lab in a real browser: the built site served on loopback, opened in headless Chromium.
-import { readFileSync, statSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { browserHint, findBrowser } from "../../scripts/platforms.mjs";
+import { serve } from "../../scripts/site.mjs";
 
-const site = fileURLToPath(new URL("../../site/", import.meta.url));
 export const shots = fileURLToPath(new URL("../../.setup/shots/", import.meta.url));
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".json": "application/json",
-  ".webmanifest": "application/manifest+json",
-};
-
-/** The policy that the page must live under; scripts/start.mjs serves the same. */
-export const policy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; " +
-  "media-src 'self' blob:; worker-src 'self'; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
-
-function serve(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? "/", "http://lab").pathname);
-    let file = join(site, normalize(path));
-    if (!file.startsWith(site)) file = join(site, "index.html");
-    if (file.endsWith("/")) file += "index.html";
-    try {
-      if (!statSync(file).isFile()) throw new Error("no file");
-      response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream");
-      response.setHeader("content-security-policy", policy);
-      response.end(readFileSync(file));
-    } catch {
-      response.statusCode = 404;
-      response.end();
-    }
-  });
-  return new Promise((resolve) => server.listen(0, "localhost", () => resolve(server)));
-}
 
 export interface Lab {
   readonly address: string;
@@ -56,7 +20,7 @@ export interface Lab {
 export async function startLab(): Promise<Lab> {
   const file = findBrowser("chromium");
   if (!file) throw new Error(browserHint("chromium"));
-  const server = await serve();
+  const server = await serve(0);
   const { port } = server.address() as { port: number };
   const address = `http://localhost:${port}/`;
   const browser = await chromium.launch({

@@ -1,0 +1,80 @@
+// The lab as a static site: builds it into site/, and serves it on loopback under the policy it must live with.
+// As a program (`npm run build`) it makes dist/ and site/.
+import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, install, once, root } from "./setup.mjs";
+
+/** Where the site is built; a variable, so that two builds on one machine need not meet. */
+export const site = join(process.env.VIRTUAFIZ_SITE ?? join(root, "site"), "/");
+
+/** No inline script, no eval: what a person writes is data. WebAssembly is compiled from laws, hence 'wasm-unsafe-eval'. */
+export const policy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; " +
+  "media-src 'self' blob:; worker-src 'self'; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+const types = new Map([
+  [".html", "text/html; charset=utf-8"],
+  [".js", "text/javascript"],
+  [".css", "text/css"],
+  [".svg", "image/svg+xml"],
+  [".png", "image/png"],
+  [".webp", "image/webp"],
+  [".json", "application/json"],
+  [".webmanifest", "application/manifest+json"],
+]);
+
+/** The bytes of a page of the site, or null; a path that leads out of the site is none. */
+function fileOf(path) {
+  let file = join(site, normalize(path));
+  if (!file.startsWith(site)) return null;
+  if (file.endsWith("/") || file.endsWith("\\")) file += "index.html";
+  try {
+    return statSync(file).isFile() ? { type: types.get(extname(file)), bytes: readFileSync(file) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Serves the site to this machine only. Port 0 is any that is free. */
+export function serve(port) {
+  const server = createServer((request, response) => {
+    let found = null;
+    try {
+      found = fileOf(decodeURIComponent(new URL(request.url ?? "/", "http://lab").pathname));
+    } catch {
+      // An address that cannot be read is one that is not there.
+    }
+    if (!found) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": found.type ?? "application/octet-stream",
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-cache",
+    });
+    response.end(found.bytes);
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "localhost", () => resolve(server));
+  });
+}
+
+export async function buildSite() {
+  const inputs = ["src", "laws", "experiments", "vite.config.ts", "package-lock.json"];
+  await once("building the lab", inputs, "site", async () => {
+    const vite = await import("vite");
+    await vite.build({ configFile: join(root, "vite.config.ts"), logLevel: "error" });
+  });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  install();
+  build();
+  await buildSite();
+}
