@@ -129,6 +129,11 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.op("local.get", end);
     code.op("i32.lt_s");
   };
+  // Two at a time, one sum over all bodies tells whether all numbers are finite; if not, they are taken again, one by one.
+  const sum = code.local(lanes === 1 ? "f64" : "v128");
+  const start = code.local("i32");
+  code.op("local.get", own);
+  code.op("local.set", start);
   another();
   code.open("if");
   emitter.common();
@@ -148,7 +153,24 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.op("local.set", local);
     return { local, ...store };
   });
-  checkFinite(code, emitter, values.filter((value) => value.mustBeFinite && graph.kind(value.node) === "real"), lanes);
+  const checked = values.filter((value) => value.mustBeFinite && graph.kind(value.node) === "real");
+  if (checked.length > 0) {
+    // A sum of numbers one of which is not finite is not finite; one that overflows makes the interpreter look for itself.
+    sumOf(
+      code,
+      checked.map(({ local }) => local),
+      lanes,
+    );
+    if (lanes === 2) {
+      code.op("local.get", sum);
+      code.vector("f64x2.add");
+    }
+    code.op("local.set", sum);
+    if (lanes === 1) {
+      isUnsound(code, sum, lanes);
+      emitter.giveUpIf();
+    }
+  }
   for (const { local, place, node } of values) {
     if (!place) continue;
     code.op("local.get", place.base);
@@ -175,30 +197,42 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   another();
   code.op("br_if", 0);
   code.op("end");
+  if (lanes === 2 && checked.length > 0) {
+    isUnsound(code, sum, lanes);
+    code.open("if");
+    code.op("local.get", start);
+    code.op("local.set", own);
+    code.op("end");
+  }
   code.op("end");
 } // biome-ignore format: one signature
 
-/** x - x is zero for finite numbers only; one sum tells of all. */
-function checkFinite(code: Code, emitter: Emitter, values: readonly { local: number }[], lanes: Lanes): void {
-  if (values.length === 0) return;
-  const add = (local: number) => {
-    code.op("local.get", local);
-    code.op("local.get", local);
-    if (lanes === 1) code.op("f64.sub");
-    else code.vector("f64x2.sub");
-  };
-  for (const [k, { local }] of values.entries()) {
-    add(local);
-    if (k === 0) continue;
-    if (lanes === 1) code.op("f64.add");
-    else code.vector("f64x2.add");
+/** Leaves the sum of locals on the stack, added in pairs so that none waits for all before it. */
+function sumOf(code: Code, locals: readonly number[], lanes: Lanes): void {
+  if (locals.length === 1) {
+    code.op("local.get", locals[0]);
+    return;
   }
-  code.constant(0);
-  if (lanes === 1) code.op("f64.ne");
-  else {
+  const half = locals.length >> 1;
+  sumOf(code, locals.slice(0, half), lanes);
+  sumOf(code, locals.slice(half), lanes);
+  if (lanes === 1) code.op("f64.add");
+  else code.vector("f64x2.add");
+}
+
+/** Leaves on the stack whether a number, or one of two, is not finite: only for finite ones is x - x zero. */
+function isUnsound(code: Code, local: number, lanes: Lanes): void {
+  code.op("local.get", local);
+  code.op("local.get", local);
+  if (lanes === 1) {
+    code.op("f64.sub");
+    code.constant(0);
+    code.op("f64.ne");
+  } else {
+    code.vector("f64x2.sub");
+    code.constant(0);
     code.vector("f64x2.splat");
     code.vector("f64x2.ne");
     code.vector("v128.any_true");
   }
-  emitter.giveUpIf();
 }
