@@ -3,10 +3,11 @@ import type { Definition } from "../../../src/language/ast.ts";
 import { Diagnostics } from "../../../src/language/diagnostic.ts";
 import { parseFile } from "../../../src/language/parse.ts";
 import { type Attribute, type Binding, nativeScope, type Scope } from "../../../src/language/scope.ts";
-import type { Shape } from "../../../src/language/shape.ts";
+import { real, type Shape, vector } from "../../../src/language/shape.ts";
 import { createSource } from "../../../src/language/span.ts";
 import type { Random } from "../../language/fuzz/random.ts";
-import { randomShape, type Speakable, TypedGenerator } from "../../language/fuzz/typed.ts";
+import { randomShape } from "./expressions.ts";
+import { Functions } from "./functions.ts";
 
 /** An attribute and where its first number lies in a body's memory. */
 export interface Stored {
@@ -16,6 +17,8 @@ export interface Stored {
   readonly size: number;
   /** The world's, the same for all bodies, or a body's own. */
   readonly owner: "world" | "object";
+  /** A whole number that recursions and indices go by. */
+  readonly isCount: boolean;
 }
 
 export interface Program {
@@ -65,33 +68,45 @@ export function parseProgram(text: string, attributes: readonly Stored[]): Progr
   return { text, attributes, definitions, scope: new ProgramScope(definitions, attributes) };
 }
 
-export function storeAttributes(list: readonly { name: string; shape: Shape; owner: Stored["owner"] }[]): Stored[] {
+export function storeAttributes(
+  list: readonly { name: string; shape: Shape; owner: Stored["owner"]; isCount?: boolean }[],
+): Stored[] {
   let at = 0;
-  return list.map(({ name, shape, owner }) => {
+  return list.map(({ name, shape, owner, isCount = false }) => {
     const size = sizeOf(shape);
     at += size;
-    return { name, shape, at: at - size, size, owner };
+    return { name, shape, at: at - size, size, owner, isCount };
   });
 }
 
+/** Small programs and larger ones; every second has a whole number that tells how often. */
 export function randomProgram(random: Random): Program {
-  const attributes = storeAttributes(
-    random
-      .list(2, 5, () => randomShape(random))
-      .map((shape, i) => ({
-        name: `a${i}`,
-        shape,
-        owner: random.chance(30) ? "world" : "object",
-      })),
-  );
-  const names: Speakable[] = attributes.map(({ name, shape }) => ({ name, shape, params: null }));
-  const lines = new TypedGenerator(random, names).functions(1 + random.below(4));
-  return parseProgram(lines.join("\n"), attributes);
+  const shapes = [real, vector(3), ...random.list(1, 3, () => randomShape(random))];
+  const list = shapes.map((shape, i) => ({ name: `a${i}`, shape, owner: random.chance(30) ? "world" : "object" }) as const);
+  const count = { name: "n0", shape: real, owner: "object", isCount: true } as const;
+  const attributes = storeAttributes(random.chance(60) ? [...list, count] : list);
+  const names = attributes.map(({ name, shape }) => ({ name, shape, params: null }));
+  const counts = attributes.flatMap(({ name, isCount }) => (isCount ? [name] : []));
+  const depth = random.pick([1, 1, 1, 2, 2, 2, 3]);
+  return parseProgram(new Functions(random, names, counts).write(1 + random.below(2), depth), attributes);
+} // biome-ignore format: one record
+
+const special = [
+  0, -0, 1, -1, 2, 0.5, 3, -7, 1e-300, -1e300, 1e300, 5e-324, 1.7976931348623157e308, 2 ** 53, Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY, Number.NaN,
+]; // biome-ignore format: a list
+
+const ordinary = (random: Random) => (random.below(4_000_000) - 2_000_000) / 1_000_000;
+
+/** Bodies differ: ordinary numbers, whole ones with both zeros, and every special one among them. */
+export function randomNumber(random: Random, body = random.below(3)): number {
+  if (body % 3 === 0) return random.chance(90) ? ordinary(random) : 1000 * ordinary(random);
+  if (body % 3 === 1) return random.pick([0, -0, 1, -1, 2, -2, 3, 0.5]);
+  return random.chance(30) ? random.pick(special) : ordinary(random);
 }
 
-const special = [0, -0, 1, -1, 2, 0.5, 1e-300, 1e300, Number.POSITIVE_INFINITY, Number.NaN, 3, -7];
-
-export function randomNumber(random: Random): number {
-  if (random.chance(20)) return random.pick(special);
-  return (random.below(2_000_000) / 1_000_000 - 1) * 10 ** random.pick([-3, 0, 0, 0, 1, 3]);
+/** How often: a few times; now and then more than the depth allows. */
+export function randomCount(random: Random): number {
+  if (random.chance(94)) return random.below(8);
+  return random.pick([40, 130, 700, 1_500, Number.POSITIVE_INFINITY, Number.NaN, -1, 2.5]);
 }
