@@ -1,11 +1,15 @@
 import { defineConfig } from "vitest/config";
 
+const common = { testTimeout: 300_000, hookTimeout: 300_000, pool: "forks" as const };
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    pool: "forks",
-    globalSetup: ["test/web/build-site.ts"],
+    projects: [
+      { test: { ...common, name: "core", include: ["test/**/*.test.ts"], exclude: ["test/web/**"] } },
+      // The page is built before its tests, and only for them.
+      {
+        test: { ...common, name: "page", include: ["test/web/**/*.test.ts"], globalSetup: ["test/web/build-site.ts"] },
+      },
+    ],
   },
 });

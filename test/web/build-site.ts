@@ -1,8 +1,14 @@
-// Builds the lab once before the tests of the page.
+// Builds the lab once before the tests of the page, into a folder of their own: several runs do not disturb each other.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-export default async function setup(): Promise<void> {
+export default async function setup(): Promise<() => void> {
   const root = fileURLToPath(new URL("../../", import.meta.url));
-  await build({ configFile: `${root}vite.config.ts`, logLevel: "error" });
+  mkdirSync(join(root, ".setup"), { recursive: true });
+  const site = mkdtempSync(join(root, ".setup", "site-"));
+  await build({ configFile: `${root}vite.config.ts`, logLevel: "error", build: { outDir: site } });
+  process.env["VIRTUAFIZ_SITE"] = `${site}/`;
+  return () => rmSync(site, { recursive: true, force: true });
 }
