@@ -17,7 +17,8 @@ import type { Scope } from "./scope.ts";
 import { didYouMean, suggestName } from "./suggest.ts";
 import { topBlocks } from "./tokens.ts";
 
-const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
+/** The keys of each block. */
+export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["object", ["name", "physical type", "geometrical type", "attributes", "copies"]],
   [
     "context",

@@ -1,7 +1,8 @@
 // The text that is being worked on: the truth of the lab.
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { CheckClient } from "../worker/clients.ts";
 import type { Problem } from "../worker/protocol.ts";
+import type { Outline, ServiceQuestion } from "../worker/service-protocol.ts";
 
 export const text = signal("");
 /** What the experiment is called: for people, and in messages. */
@@ -10,6 +11,8 @@ export const name = signal("experiment");
 export const problems = signal<readonly Problem[]>([]);
 /** The text that `problems` speaks of. */
 export const checkedText = signal("");
+/** What the text is made of, as of the last check. */
+export const outline = signal<Outline>({ world: [], objects: [], contexts: [], simulations: [] });
 export const hasErrors = computed(() => problems.value.some(({ severity }) => severity === "error"));
 
 /** How a text came to be changed: the editor types, everything else is an act with a name. */
@@ -21,7 +24,8 @@ export interface Change {
 
 /** Whoever shows the text in an editor carries out edits, so that there is one history. */
 export interface TextOwner {
-  apply(changes: readonly Change[], act: string): void;
+  /** `continues`: goes on with the act before, as a drag does; both are undone together. */
+  apply(changes: readonly Change[], act: string, continues?: boolean): void;
   undo(): void;
   redo(): void;
   show(from: number, to: number): void;
@@ -33,16 +37,29 @@ let checker: CheckClient | null = null;
 let checks = 0;
 const sent = new Map<number, string>();
 
-function check(): void {
+function client(): CheckClient {
   checker ??= new CheckClient((reply) => {
     const of = sent.get(reply.id);
-    sent.delete(reply.id);
     if (of === undefined || reply.id < checks) return;
-    problems.value = reply.problems;
-    checkedText.value = of;
+    // Texts that were overtaken get no reply.
+    sent.clear();
+    batch(() => {
+      problems.value = reply.problems;
+      outline.value = reply.outline;
+      checkedText.value = of;
+    });
   });
+  return checker;
+}
+
+function check(): void {
   sent.set(++checks, text.value);
-  checker.check({ id: checks, text: text.value, name: name.value });
+  client().check({ type: "check", id: checks, text: text.value, name: name.value });
+}
+
+/** Asks about the text as it is now, away from the page. */
+export function askAbout<T>(question: ServiceQuestion): Promise<T> {
+  return client().ask<T>(text.value, name.value, question);
 }
 
 /** The text is now this; it is checked at once, away from the page. */
@@ -53,8 +70,8 @@ export function setText(next: string): void {
 }
 
 /** Carries out changes as one act that can be undone; where no editor is there, on the text itself. */
-export function edit(changes: readonly Change[], act: string): void {
-  if (owner.value) owner.value.apply(changes, act);
+export function edit(changes: readonly Change[], act: string, continues = false): void {
+  if (owner.value) owner.value.apply(changes, act, continues);
   else {
     let next = text.value;
     for (const { from, to, insert } of changes.toSorted((a, b) => b.from - a.from)) next = next.slice(0, from) + insert + next.slice(to);

@@ -1,5 +1,6 @@
 // The page's side of the workers.
 import type { CheckReply, CheckRequest, RunReply, RunRequest } from "./protocol.ts";
+import type { ServiceQuestion } from "./service-protocol.ts";
 
 /** A request as it is asked: its number is added here. */
 type Question = Exclude<RunRequest, { type: "run" | "stop" }>;
@@ -49,13 +50,33 @@ export class RunClient {
 
 export class CheckClient {
   private readonly worker: Worker;
+  private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+  private requests = 0;
 
-  constructor(listen: (reply: CheckReply) => void) {
+  constructor(listen: (reply: CheckReply & { type: "checked" }) => void) {
     this.worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module", name: "check" });
-    this.worker.onmessage = ({ data }: MessageEvent<CheckReply>) => listen(data);
+    this.worker.onmessage = ({ data }: MessageEvent<CheckReply>) => {
+      if (data.type === "checked") {
+        listen(data);
+        return;
+      }
+      const one = this.waiting.get(data.request);
+      this.waiting.delete(data.request);
+      if (data.type === "answer") one?.resolve(data.value);
+      else one?.reject(new Error(data.reason));
+    };
   }
 
-  check(request: CheckRequest): void {
+  check(request: CheckRequest & { type: "check" }): void {
     this.worker.postMessage(request);
+  }
+
+  /** Asks about a text, as the editor does. */
+  ask<T>(text: string, name: string, question: ServiceQuestion): Promise<T> {
+    const request = ++this.requests;
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(request, { resolve: resolve as (value: unknown) => void, reject });
+      this.worker.postMessage({ type: "service", request, text, name, question } satisfies CheckRequest);
+    });
   }
 }

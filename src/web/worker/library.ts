@@ -18,3 +18,7 @@ export function importSource(path: string): Source | { readonly problem: string 
 export function lawText(path: string): string | null {
   return laws.get(path) ?? null;
 }
+
+export function lawPaths(): string[] {
+  return [...laws.keys()].sort();
+}

@@ -1,4 +1,5 @@
 // What the page and its workers say to each other. Plain data: everything is copied or handed over.
+import type { Outline, ServiceQuestion } from "./service-protocol.ts";
 
 /** A mistake or a warning, where it is in the text that was checked. */
 export interface Problem {
@@ -86,11 +87,42 @@ export interface TraceRow {
   readonly before: string;
   readonly after: string;
   readonly changed: boolean;
+  /** What the probe calls it where it is a vector of space, so that it can be drawn; null elsewhere. */
+  readonly vector: string | null;
 }
 
 export interface TraceTable {
   readonly title: string;
   readonly rows: readonly TraceRow[];
+}
+
+/**
+ * Numbers over time: a row for each frame and for each side of an event, in the order of time. Rows are the same for all paths
+ * and never change, so that news can be asked for by the first row that is wanted.
+ */
+export interface CurveRows {
+  readonly times: Float64Array;
+  /** Of an event's side twice its number, and one more after it; -1 at a frame. */
+  readonly sides: Int32Array;
+  readonly columns: readonly CurveColumn[];
+  /** Whether there are more rows by now. */
+  readonly isMore: boolean;
+}
+
+export interface CurveColumn {
+  /** No number for a real or a boolean, one for a vector, two for a matrix; null where no row has a value. */
+  readonly shape: readonly number[] | null;
+  /** Row after row. NaN where there is no value. */
+  readonly values: Float64Array;
+  readonly unit: string | null;
+  /** Why no row has a value. */
+  readonly missing: string | null;
+}
+
+/** What the interpreter says to an input. */
+export interface Said {
+  readonly kind: "value" | "note" | "error";
+  readonly lines: readonly string[];
 }
 
 // ── page → run worker
@@ -101,6 +133,7 @@ export type RunRequest =
   | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
   /** All frames from `from` on, as columns of numbers; vectors as components. */
   | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
+  | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
   | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each
 
@@ -118,14 +151,11 @@ export type RunReply =
 
 // ── page ↔ check worker
 
-export interface CheckRequest {
-  readonly id: number;
-  readonly text: string;
-  readonly name: string;
-}
+export type CheckRequest =
+  | { readonly type: "check"; readonly id: number; readonly text: string; readonly name: string }
+  | { readonly type: "service"; readonly request: number; readonly text: string; readonly name: string; readonly question: ServiceQuestion }; // biome-ignore format: one line each
 
-export interface CheckReply {
-  readonly id: number;
-  readonly problems: readonly Problem[];
-  readonly milliseconds: number;
-}
+export type CheckReply =
+  | { readonly type: "checked"; readonly id: number; readonly problems: readonly Problem[]; readonly outline: Outline; readonly milliseconds: number }
+  | { readonly type: "answer"; readonly request: number; readonly value: unknown }
+  | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each

@@ -1,0 +1,210 @@
+// Where each name of a text stands and what it names: for going to a definition, and for renaming. Two places with the same key
+// name the same thing. An attribute is one thing for all objects that have it, since laws speak of it by its name alone.
+import type { Alias, Block, Definition, Expr, Setting, Word } from "./ast.ts";
+import { partsOf } from "./ast.ts";
+import type { LoadedFile } from "./load.ts";
+import { constants, natives } from "./natives.ts";
+import type { Span } from "./span.ts";
+import { attributeName } from "./surroundings.ts";
+
+export interface Occurrence {
+  /** `attribute mass`, `object ball`, `function laws/bodies.vfl response`, `local 812 impulse`. */
+  readonly key: string;
+  /** The part of the text that is the name itself: of `mass1` it is `mass`. */
+  readonly span: Span;
+  readonly defines: boolean;
+  /** The block it stands in, or null. */
+  readonly block: Block | null;
+}
+
+const namedBlocks = new Set(["object", "context", "simulation", "link", "curve", "event"]);
+const holders: ReadonlyMap<string, string> = new Map([
+  ["objects_involved", "object"],
+  ["contexts_involved", "context"],
+  ["kind", "context"],
+]);
+
+/** What holds for all files together. */
+class Known {
+  readonly attributes = new Set(["position", "pos", "orientation", "size", "t", "dt", "attached"]);
+  readonly objects = new Set<string>();
+  /** Functions of any law, by name: measures may speak of them. */
+  readonly laws = new Map<string, string>();
+
+  constructor(files: readonly LoadedFile[]) {
+    for (const { file } of files)
+      for (const block of file.blocks) {
+        if (block.kind === "world attributes" || block.kind === "input")
+          for (const { name } of block.definitions) this.attributes.add(name);
+        for (const { key, value } of block.settings) {
+          if (value.kind === "attributes" && block.kind !== "context")
+            for (const { name } of value.attributes) this.attributes.add(name);
+          if (block.kind === "object" && key === "name") this.objects.add(wordOf(value)?.name ?? "");
+          if (value.kind === "functions")
+            for (const { name } of value.functions)
+              if (!this.laws.has(name)) this.laws.set(name, localKey(block, name));
+        }
+      }
+  }
+}
+
+function localKey(block: Block, name: string): string {
+  return `local ${block.span.source.name}:${block.span.from} ${name}`;
+}
+
+function wordOf(value: Setting["value"]): Word | null {
+  return value.kind === "expression" && value.value.kind === "name" ? value.value : null;
+}
+
+/** All occurrences in all files, file by file in the order of loading. */
+export function occurrencesIn(files: readonly LoadedFile[]): Occurrence[] {
+  const known = new Known(files);
+  const found: Occurrence[] = [];
+  for (const loaded of files) {
+    for (const definition of loaded.file.definitions) {
+      const reader = new Reader(null, loaded, known, found);
+      reader.add(`function ${definition.span.source.name} ${definition.name}`, definition.nameSpan, true);
+      reader.body(definition);
+    }
+    for (const block of loaded.file.blocks) new Reader(block, loaded, known, found).read();
+  }
+  return found;
+}
+
+/** Reads one block, or the functions outside of blocks. */
+class Reader {
+  private readonly block: Block | null;
+  private readonly loaded: LoadedFile;
+  private readonly known: Known;
+  private readonly found: Occurrence[];
+  private readonly aliases = new Set<string>();
+  private readonly own = new Set<string>();
+  private readonly functions = new Set<string>();
+  private params: ReadonlyMap<string, string> = new Map();
+
+  constructor(block: Block | null, loaded: LoadedFile, known: Known, found: Occurrence[]) {
+    this.block = block;
+    this.loaded = loaded;
+    this.known = known;
+    this.found = found;
+    if (!block) return;
+    const aliases = [...block.aliases, ...block.settings.flatMap(({ value }) => (value.kind === "aliases" ? value.aliases : []))]; // biome-ignore format: one list
+    for (const alias of aliases) this.aliases.add(alias.name.name);
+    for (const { key, value } of block.settings) {
+      if (block.kind === "context" && value.kind === "attributes") for (const { name } of value.attributes) this.own.add(name);
+      if (key === "unknowns" && value.kind === "expression") for (const part of partsOf(value.value)) if (part.kind === "name") this.own.add(part.name);
+      if (value.kind === "functions") for (const { name } of value.functions) this.functions.add(name);
+    } // biome-ignore format: one line each
+    if (block.kind === "measures") for (const { name } of block.definitions) this.functions.add(name);
+  }
+
+  add(key: string, span: Span, defines = false): void {
+    this.found.push({ key, span, defines, block: this.block });
+  }
+
+  read(): void {
+    const block = this.block!;
+    for (const alias of block.aliases) this.alias(alias);
+    for (const definition of block.definitions) {
+      this.head(definition, block.kind === "world attributes" || block.kind === "input");
+      this.body(definition);
+    }
+    for (const setting of block.settings) this.setting(setting, block.kind);
+  }
+
+  private setting({ key, value }: Setting, kind: string): void {
+    const word = wordOf(value);
+    const holder = holders.get(key);
+    if (key === "name" && word && namedBlocks.has(kind)) this.add(`${kind} ${word.name}`, word.span, true);
+    else if (holder && word) this.add(`${holder} ${word.name}`, word.span);
+    else if (holder && value.kind === "expression") {
+      for (const part of partsOf(value.value)) if (part.kind === "name") this.thing(holder, part);
+    } else if (value.kind === "expression") this.expression(value.value);
+    else if (value.kind === "functions")
+      for (const definition of value.functions) {
+        this.head(definition, false);
+        this.body(definition);
+      }
+    else if (value.kind === "attributes")
+      for (const { name, nameSpan, value: initial } of value.attributes) {
+        this.add(this.own.has(name) ? localKey(this.block!, name) : `attribute ${attributeName(name)}`, nameSpan, true);
+        if (initial) this.expression(initial);
+      }
+    else if (value.kind === "aliases") for (const alias of value.aliases) this.alias(alias);
+    else if (value.kind === "applicability") {
+      for (const { object } of value.requirements) if (object) this.thing("object", object);
+    } else if (value.kind === "attachments")
+      for (const { object, at } of value.attachments) {
+        if (object.name !== "world") this.thing("object", object);
+        if (at) this.expression(at);
+      }
+  }
+
+  private alias({ name, attribute, target }: Alias): void {
+    this.add(localKey(this.block!, name.name), name.span, true);
+    const isOwn = this.own.has(attribute.name);
+    this.add(isOwn ? localKey(this.block!, attribute.name) : `attribute ${attributeName(attribute.name)}`, attribute.span); // biome-ignore format: one call
+    if (target.kind === "object" || target.kind === "link") this.thing(target.kind, target.name);
+  }
+
+  /** An object may be named by one of its copies: `ball3`. */
+  private thing(kind: string, { name, span }: Word): void {
+    const base = kind === "object" && !this.known.objects.has(name) ? name.replace(/[1-9]\d*$/, "") : name;
+    const isCopy = base !== name && this.known.objects.has(base);
+    this.add(`${kind} ${isCopy ? base : name}`, isCopy ? { ...span, to: span.from + base.length } : span);
+  }
+
+  private head({ name, nameSpan }: Definition, isAttribute: boolean): void {
+    const found = isAttribute ? { key: `attribute ${name}`, length: name.length } : this.resolve(name);
+    const span = found ? { ...nameSpan, to: nameSpan.from + found.length } : nameSpan;
+    this.add(found?.key ?? localKey(this.block!, name), span, true);
+  }
+
+  body(definition: Definition): void {
+    const { params, span } = definition;
+    this.params = new Map(params.map(({ name }) => [name, `parameter ${span.source.name}:${span.from} ${name}`]));
+    for (const param of params) this.add(this.params.get(param.name)!, param.span, true);
+    this.expression(definition.body);
+    this.params = new Map();
+  }
+
+  private expression(expr: Expr): void {
+    if (expr.kind === "name") this.use(expr.name, expr.span);
+    else if (expr.kind === "derivative") this.use(expr.name, { ...expr.span, to: expr.span.from + expr.name.length });
+    else if (expr.kind === "call") this.use(expr.name, expr.nameSpan);
+    for (const part of partsOf(expr)) this.expression(part);
+  }
+
+  private use(name: string, span: Span): void {
+    const found = this.resolve(name);
+    if (found) this.add(found.key, { ...span, to: span.from + found.length });
+  }
+
+  /** What a name means here, and how much of it is the name: the order of context-scope.ts. */
+  private resolve(name: string): { key: string; length: number } | null {
+    const { block, known, loaded } = this;
+    const whole = (key: string) => ({ key, length: name.length });
+    const param = this.params.get(name);
+    if (param) return whole(param);
+    if (block && (this.aliases.has(name) || this.own.has(name))) return whole(localKey(block, name));
+    const isLaw = block?.kind === "context" || block?.kind === "event";
+    if (block && block.kind !== "context" && this.functions.has(name)) return whole(localKey(block, name));
+    if (block && known.attributes.has(name)) return whole(`attribute ${attributeName(name)}`);
+    if (block && this.functions.has(name) && !this.isSuffixed(name)) return whole(localKey(block, name));
+    if (isLaw) {
+      const part = /^(.+?)([12]|SumDirVec\d+)$/.exec(name);
+      if (part && this.own.has(part[1])) return { key: localKey(block!, part[1]), length: part[1].length };
+      if (part && known.attributes.has(part[1])) return { key: `attribute ${attributeName(part[1])}`, length: part[1].length }; // biome-ignore format: one test
+    }
+    const binding = loaded.scope.lookup(name);
+    if (binding?.kind === "function") return whole(`function ${binding.definition.span.source.name} ${name}`);
+    if (natives.has(name) || constants.has(name)) return whole(`native ${name}`);
+    const law = block?.kind === "measures" ? known.laws.get(name) : undefined;
+    return law ? whole(law) : null;
+  }
+
+  private isSuffixed(name: string): boolean {
+    const base = /^(.+)[12]$/.exec(name)?.[1];
+    return base !== undefined && (this.known.attributes.has(base) || this.own.has(base));
+  }
+}

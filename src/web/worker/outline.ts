@@ -1,0 +1,81 @@
+// What a text is made of, for forms and cards.
+import type { AttributeItem, Expr } from "../../language/ast.ts";
+import type { Checked } from "../../language/check.ts";
+import type { Named } from "../../language/experiment.ts";
+import { type Source, type Span, spanText } from "../../language/span.ts";
+import { formatDimension } from "../../language/unit.ts";
+import type { AttributeOutline, BlockOutline, Outline } from "./service-protocol.ts";
+
+export function outlineOf({ experiment, source }: Checked): Outline {
+  const own = ({ block }: Named) => block.span.source === source;
+  return {
+    world: experiment.world
+      .filter(({ span }) => span.source === source)
+      .map(({ name, nameSpan, body, span }) => attribute({ name, nameSpan, value: body, span })),
+    objects: experiment.objects.filter(own).map((object) => ({
+      ...block(object, source),
+      physicalType: object.physicalType,
+      shape: object.geometricalType,
+      attributes: object.attributes.map(attribute),
+    })),
+    contexts: experiment.contexts.map((context) => ({
+      ...block(context, source),
+      type: context.type,
+      functions: context.functions.map(({ name, order, op, params, span }) => ({
+        name: name + "'".repeat(order) + (op === "+=" ? " +=" : "") + (params.length > 0 ? "(…)" : ""),
+        text: spanText(span),
+        from: span.from,
+      })),
+    })),
+    simulations: experiment.simulations.filter(own).map((simulation) => ({
+      ...block(simulation, source),
+      objects: simulation.objects?.map(({ name }) => name) ?? null,
+      contexts: simulation.contexts?.map(({ name }) => name) ?? null,
+    })),
+  };
+}
+
+function block({ name, block: { span }, settings }: Named, source: Source): BlockOutline {
+  return {
+    name: name.name,
+    file: span.source === source ? null : span.source.name,
+    from: span.from,
+    to: span.to,
+    comment: commentAbove(span),
+    settings: [...settings.values()].map(({ key, valueSpan }) => ({ key, text: spanText(valueSpan) })),
+  };
+}
+
+/** The comment lines that stand right above a block; of a law file with none there, those at its head. */
+function commentAbove({ source, from }: Span): string {
+  const lines = source.text.slice(0, from).split("\n");
+  lines.pop();
+  const above: string[] = [];
+  for (let line = lines.pop(); line !== undefined && /^\s*\/\//.test(line); line = lines.pop()) above.unshift(line);
+  return above.map((line) => line.replace(/^\s*\/\/ ?/, "").trim()).join(" ");
+}
+
+function attribute({ name, value, span }: AttributeItem): AttributeOutline {
+  const unit = value?.kind === "unit" ? value.unit : null;
+  const bare = value?.kind === "unit" ? value.value : value;
+  const elements = bare?.kind === "vector" ? bare.elements : bare ? [bare] : [];
+  const parts = elements.map(numberText);
+  return {
+    name,
+    text: value ? spanText(value.span) : "",
+    parts: parts.length > 0 && parts.every((part) => part !== null) ? parts : null,
+    isVector: bare?.kind === "vector",
+    unit: unit?.text ?? "",
+    baseUnit: unit ? (unit.factor === 1 ? unit.text : formatDimension(unit.dimension)) : "",
+    from: span.from,
+    to: span.to,
+  };
+}
+
+/** A number as written, sign included; null if it is something else. */
+function numberText(expr: Expr): string | null {
+  if (expr.kind === "number") return spanText(expr.span);
+  if (expr.kind === "unary" && expr.op !== "!" && expr.operand.kind === "number")
+    return spanText(expr.span).replace(/\s+/g, "");
+  return null;
+}

@@ -1,0 +1,110 @@
+// What the editor and the forms ask about a text, and what they are told. Places are offsets in the text asked about.
+
+/** One attribute as the text gives it. */
+export interface AttributeOutline {
+  readonly name: string;
+  /** The value as written, its unit included. */
+  readonly text: string;
+  /** The numbers as written, if the value is one number or a vector of numbers; else null. */
+  readonly parts: readonly string[] | null;
+  readonly isVector: boolean;
+  /** The unit as written, "" without one, and the one that values of a run have. */
+  readonly unit: string;
+  readonly baseUnit: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A block with a name; `file` is null where it stands in the text itself. */
+export interface BlockOutline {
+  readonly name: string;
+  readonly file: string | null;
+  readonly from: number;
+  readonly to: number;
+  /** The comment lines right above it, or those at the head of its file. */
+  readonly comment: string;
+  /** Settings as written, those with a grammar of their own included. */
+  readonly settings: readonly { readonly key: string; readonly text: string }[];
+}
+
+export interface ObjectOutline extends BlockOutline {
+  readonly physicalType: string;
+  readonly shape: string;
+  readonly attributes: readonly AttributeOutline[];
+}
+
+export interface ContextOutline extends BlockOutline {
+  readonly type: string;
+  readonly functions: readonly { readonly name: string; readonly text: string; readonly from: number }[];
+}
+
+export interface SimulationOutline extends BlockOutline {
+  /** Null: all there are. */
+  readonly objects: readonly string[] | null;
+  readonly contexts: readonly string[] | null;
+}
+
+/** What a text is made of, for forms and cards. */
+export interface Outline {
+  readonly world: readonly AttributeOutline[];
+  readonly objects: readonly ObjectOutline[];
+  readonly contexts: readonly ContextOutline[];
+  readonly simulations: readonly SimulationOutline[];
+}
+
+export type ServiceQuestion =
+  | { readonly kind: "complete"; readonly at: number }
+  | { readonly kind: "hover"; readonly at: number }
+  | { readonly kind: "definition"; readonly at: number }
+  /** Every use of the name at a place, to see whether it can be renamed. */
+  | { readonly kind: "uses"; readonly at: number }
+  | { readonly kind: "format" };
+
+export interface CompletionItem {
+  readonly label: string;
+  /** What is put in, if not the label. */
+  readonly insert?: string;
+  readonly type: "function" | "attribute" | "native" | "key" | "value" | "unit" | "block" | "object" | "law" | "constant" | "parameter";
+  readonly detail: string;
+  readonly info?: string;
+} // biome-ignore format: one line each
+
+export interface CompletionAnswer {
+  readonly from: number;
+  readonly items: readonly CompletionItem[];
+}
+
+export interface HoverAnswer {
+  readonly from: number;
+  readonly to: number;
+  /** `mass: a real`, `sqrt(x: real)`. */
+  readonly title: string;
+  readonly notes: readonly string[];
+  /** What a run can be asked for, to show a value: `ball.mass`, `energy`. */
+  readonly paths: readonly string[];
+}
+
+export interface DefinitionAnswer {
+  /** Null: in the text itself. */
+  readonly file: string | null;
+  /** The text of that file. */
+  readonly text: string | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface UsesAnswer {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly ranges: readonly { readonly from: number; readonly to: number }[];
+  /** Why it cannot be renamed, if it cannot. */
+  readonly refusal: string | null;
+  /** Names it must not take. */
+  readonly taken: readonly string[];
+}
+
+export interface FormatAnswer {
+  /** Null if the text has a mistake of syntax. */
+  readonly text: string | null;
+}
