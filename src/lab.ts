@@ -4,6 +4,7 @@ export { type Answer, Session, type SessionFiles } from "./compiler/session.ts";
 export { formatValue, type Value } from "./compiler/value.ts";
 export type { EvaluationName } from "./engine/laws.ts";
 export type { Body, Model, ModelOptions } from "./engine/model.ts";
+export type { Input } from "./engine/observer.ts";
 export type { IntegratorName, Settings } from "./engine/settings.ts";
 export type { State } from "./engine/state.ts";
 export { type Checked, checkSource } from "./language/check.ts";

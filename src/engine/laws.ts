@@ -45,7 +45,7 @@ export class Laws {
   private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
   private readonly signatures = new Map<Body, string>();
   private readonly chosen = new Map<string, ContextDeclaration | null>();
-  /** World attributes that some context may update. */
+  /** World attributes that some context or a person may change. */
   readonly changingWorld: ReadonlySet<string>;
 
   constructor(model: Model, evaluation: EvaluationName = "compiled") {
@@ -55,7 +55,7 @@ export class Laws {
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),
     ]);
-    this.changingWorld = new Set(written.filter((name) => model.world.has(name)));
+    this.changingWorld = new Set([...written.filter((name) => model.world.has(name)), ...model.inputs]);
     for (const body of model.bodies) {
       const shapes = [...body.slots.values()].map((slot) => `${slot.name}:${shapeKey(slot.shape)}`).join(" ");
       this.signatures.set(body, `${body.declaration.name.name} ${shapes}`);

@@ -41,6 +41,8 @@ export interface Model {
   readonly bodies: readonly Body[];
   readonly byName: ReadonlyMap<string, Body>;
   readonly world: ReadonlyMap<string, Slot>;
+  /** World attributes that change only by what a person does while it runs. */
+  readonly inputs: ReadonlySet<string>;
   readonly contexts: readonly ContextDeclaration[];
   readonly events: readonly EventDeclaration[];
   readonly measures: readonly MeasuresDeclaration[];
@@ -133,6 +135,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     bodies,
     byName: new Map(bodies.map((body) => [body.name, body])),
     world,
+    inputs: new Set(experiment.inputs.map(({ name }) => name)),
     contexts: contexts.sort((a, b) => (a.name.name < b.name.name ? -1 : 1)),
     events: experiment.events.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1)),
     measures: experiment.measures,

@@ -1,4 +1,5 @@
 // What a run tells while it goes on. The record listens; the engine does not know it.
+import type { Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import type { Players } from "./laws.ts";
@@ -42,7 +43,15 @@ export interface Happening {
   readonly normal: Float64Array | null;
 }
 
+/** What a person did: an input of the experiment became this at an instant. */
+export interface Input {
+  readonly time: number;
+  readonly name: string;
+  readonly value: Value;
+}
+
 export interface Observer {
+  input(input: Input): void;
   frame(time: number, memory: Float64Array, applications: Applications): void;
   happening(happening: Happening): void;
   note(message: string): void;

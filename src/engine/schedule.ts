@@ -1,5 +1,6 @@
 // The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { Collisions } from "./collision.ts";
 import { Contacts, groupsOf } from "./contact.ts";
@@ -8,10 +9,12 @@ import { Flow } from "./flow.ts";
 import { scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
 import { Instants } from "./instants.ts";
-import { type EvaluationName, Laws, nothingGiven, registersAtFirst } from "./laws.ts";
+import { Laws, nothingGiven, registersAtFirst } from "./laws.ts";
+import { writeSlot } from "./layout.ts";
 import type { Body, Model } from "./model.ts";
-import type { Observer } from "./observer.ts";
+import type { Input, Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
+import type { ScheduleOptions } from "./schedule-options.ts";
 import { StageLaws } from "./stage.ts";
 import { copyState, pairNumber, pairsWith, type State } from "./state.ts";
 import { Teller } from "./teller.ts";
@@ -36,16 +39,14 @@ export class Schedule {
   private readonly end: number;
   private readonly instants: Instants;
   private stopped: Diagnostic | null = null;
+  private readonly inputs: readonly Input[];
+  private replayed = 0;
   /** The laws of the last step, kept while they stay the same. */
   private stages: StageLaws | null = null;
 
-  constructor(
-    model: Model,
-    observer: Observer,
-    asked: readonly number[] = [],
-    resume: State | null = null,
-    evaluation: EvaluationName = "compiled",
-  ) {
+  constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
+    const { at = [], resume, evaluation, inputs = [] } = options;
+    this.inputs = inputs;
     this.model = model;
     this.observer = observer;
     this.laws = new Laws(model, evaluation);
@@ -68,7 +69,7 @@ export class Schedule {
         };
     this.teller = new Teller(observer, this.state);
     this.pairs = new TouchingPairs(this.laws, this.collisions, this.state);
-    this.instants = new Instants(model.settings, asked, this.state.time);
+    this.instants = new Instants(model.settings, at, this.state.time);
     if (!resume) this.attempt(() => this.begin());
     if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
   }
@@ -77,9 +78,35 @@ export class Schedule {
     return this.stopped !== null || this.state.time >= this.end;
   }
 
+  /** A person changes an input, now. A sentence if there is no such input, or not of this shape. */
+  input(name: string, value: Value): string | null {
+    const { state, model } = this;
+    const slot = model.inputs.has(name) ? model.world.get(name) : undefined;
+    if (!slot) return `there is no input '${name}'`;
+    if (!isFiniteValue(value)) return `'${name}' must be finite`;
+    const memory = state.memory.slice();
+    const wrong = writeSlot(memory, slot, value);
+    if (wrong) return wrong;
+    state.memory = memory;
+    this.observer.input({ time: state.time, name, value });
+    // Laws that note down how things are when they begin begin anew.
+    const anew = state.applications.filter((one) => one !== null && one.context.firstTimeOnly.length > 0);
+    this.attempt(() => this.restart(anew.map((one) => one!.body), state.time)); // biome-ignore format: one call
+    return null;
+  }
+
+  /** Carries out the inputs of an earlier run that are due. */
+  private replay(): void {
+    for (; this.replayed < this.inputs.length && this.inputs[this.replayed].time <= this.state.time; this.replayed++) {
+      const { name, value } = this.inputs[this.replayed];
+      this.input(name, value);
+    }
+  }
+
   /** Goes on to the next step's end or event. What cannot go on is told and ends the run; what was recorded stays. */
   advance(): void {
     if (this.isDone) return;
+    this.replay();
     this.attempt(() => this.next());
     if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
   }

@@ -3,12 +3,13 @@ import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
 import type { Definition } from "../language/ast.ts";
 import type { Part } from "./context-kernels.ts";
+import { chooseIntegrator } from "./integrator-choice.ts";
 import type { Batch, Kernels } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, fillSlot, type Slot, writeSlot } from "./layout.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
-import { type IntegratorName, readIntegrator } from "./settings.ts";
+import type { IntegratorName } from "./settings.ts";
 import type { Application } from "./state.ts";
 
 /** An attribute that has a rate, and where it stands in the vector that is integrated. */
@@ -56,7 +57,7 @@ export class StageLaws {
     this.laws = laws;
     this.active = active;
     this.byBody = new Map(active.map((application) => [application.body, application]));
-    this.integrator = this.chooseIntegrator();
+    this.integrator = chooseIntegrator(laws.model.settings, active);
     const has = (application: Application, test: (definition: Update["definition"]) => boolean) =>
       application.context.functions.some(test);
     this.contributing = this.active.filter((application) => has(application, (definition) => definition.op === "+="));
@@ -123,19 +124,6 @@ export class StageLaws {
     let count = 0;
     for (const application of applications) if (application && this.active[count++] !== application) return false;
     return count === this.active.length;
-  }
-
-  private chooseIntegrator(): IntegratorName {
-    const { integrator, askedIntegrator } = this.laws.model.settings;
-    if (askedIntegrator) return askedIntegrator;
-    let chosen: { name: IntegratorName; application: Application } | null = null;
-    for (const application of this.active) {
-      const name = readIntegrator(application.context);
-      if (name && chosen && name !== chosen.name)
-        throw new Problem("setting", application.context.name.span, `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`, "bodies that move together are integrated together"); // biome-ignore format: one sentence
-      if (name) chosen = { name, application };
-    }
-    return chosen?.name ?? integrator;
   }
 
   sourceOf(body: Body, slot: Slot): Source {

@@ -2,7 +2,7 @@
 import type { Players } from "../engine/laws.ts";
 import { copySlot } from "../engine/layout.ts";
 import type { Body, Model } from "../engine/model.ts";
-import type { Act, Applications, EventType, Happening, Observer } from "../engine/observer.ts";
+import type { Act, Applications, EventType, Happening, Input, Observer } from "../engine/observer.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { type KeptMoment, Moments } from "./moments.ts";
@@ -47,6 +47,8 @@ export class Recording implements Observer {
   readonly frames: Frame[] = [];
   readonly events: RecordedEvent[] = [];
   readonly notes: string[] = [];
+  /** What a person did while it ran; a run given these does the same. */
+  readonly inputs: Input[] = [];
   stop: { readonly diagnostic: Diagnostic; readonly time: number } | null = null;
   private readonly most: number;
   private readonly moments: Moments;
@@ -92,6 +94,10 @@ export class Recording implements Observer {
       point,
       normal,
     });
+  }
+
+  input(input: Input): void {
+    this.inputs.push(input);
   }
 
   note(message: string): void {

@@ -1,9 +1,10 @@
 // An experiment run to its end, or as far as it goes.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
-import type { EvaluationName } from "../engine/laws.ts";
+import type { Value } from "../compiler/value.ts";
 import { createModel, type Model, type ModelOptions } from "../engine/model.ts";
 import { Problem } from "../engine/problem.ts";
 import { Schedule } from "../engine/schedule.ts";
+import type { ScheduleOptions } from "../engine/schedule-options.ts";
 import type { State } from "../engine/state.ts";
 import type { Checked } from "../language/check.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
@@ -19,14 +20,7 @@ export function prepare(checked: Checked, options: ModelOptions = {}): Model | D
   }
 }
 
-export interface RunOptions {
-  /** Times to record besides the frames. */
-  readonly at?: readonly number[];
-  /** Where to go on from, as `snapshot` gave it. */
-  readonly resume?: State;
-  /** What evaluates the laws; compiled kernels where nothing is said. Both give the same bits. */
-  readonly evaluation?: EvaluationName;
-}
+export type RunOptions = ScheduleOptions;
 
 /** A run that goes on when asked to. */
 export class Run {
@@ -35,7 +29,7 @@ export class Run {
 
   constructor(model: Model, options: RunOptions = {}) {
     this.recording = new Recording(model);
-    this.schedule = new Schedule(model, this.recording, options.at ?? [], options.resume ?? null, options.evaluation);
+    this.schedule = new Schedule(model, this.recording, options);
   }
 
   get time(): number {
@@ -49,6 +43,11 @@ export class Run {
   /** Goes on by one step or event. */
   advance(): void {
     this.schedule.advance();
+  }
+
+  /** A person changes an input of the experiment, now; it is recorded. A sentence if that cannot be. */
+  input(name: string, value: Value): string | null {
+    return this.schedule.input(name, value);
   }
 
   /** Goes on to the end. */

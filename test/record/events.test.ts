@@ -176,6 +176,7 @@ function listen(text: string, most?: number) {
       told.push({ ...happening, before: copy(happening.before), after: copy(happening.after) });
       recording.happening(happening);
     },
+    input: (input) => recording.input(input),
     note: (message) => recording.note(message),
     stopped: (...stop) => recording.stopped(...stop),
   };

@@ -1,0 +1,15 @@
+// What a run may be asked for besides what the text says.
+import type { EvaluationName } from "./laws.ts";
+import type { Input } from "./observer.ts";
+import type { State } from "./state.ts";
+
+export interface ScheduleOptions {
+  /** Times to record besides the frames. */
+  readonly at?: readonly number[];
+  /** Where to go on from, as `snapshot` gave it. */
+  readonly resume?: State;
+  /** What evaluates the laws; compiled kernels where nothing is said. Both give the same bits. */
+  readonly evaluation?: EvaluationName;
+  /** What a person did in an earlier run, to be done again at the same instants. */
+  readonly inputs?: readonly Input[];
+}
