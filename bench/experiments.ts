@@ -11,7 +11,7 @@ import { decimal, type Row, ratio } from "./report.ts";
 
 /** Milliseconds for one run. */
 const patience = 1500;
-/** Runs are repeated for so many milliseconds; the best counts. On a busy machine, and before all is warm, most are not. */
+/** Runs are repeated for so many milliseconds; the best counts: many are slower, on a busy machine or before all is warm. */
 const least = 4000;
 
 export const experimentNames: readonly string[] = readdirSync(join(root, "experiments"))
