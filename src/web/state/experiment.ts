@@ -32,6 +32,11 @@ export interface TextOwner {
 }
 
 export const owner = signal<TextOwner | null>(null);
+/** Whether the text was changed by keys in the editor last, not by an act. */
+export const isTyped = signal(false);
+/** What undo and redo would do, in words; null if there is nothing to undo. */
+export const undoAct = signal<string | null>(null);
+export const redoAct = signal<string | null>(null);
 
 let checker: CheckClient | null = null;
 let checks = 0;

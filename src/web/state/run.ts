@@ -71,6 +71,8 @@ export const phase = signal<Phase>("none");
 export const stop = signal<Stop | null>(null);
 export const notes = signal<readonly string[]>([]);
 export const digest = signal("");
+/** The text of the run that is shown; an older one while the text is changed or broken. */
+export const shownText = signal("");
 /** Why the last text could not be run; the run before it stays. */
 export const refusal = signal<readonly Problem[]>([]);
 export const failure = signal("");
@@ -84,6 +86,7 @@ export const reached = computed(() => {
 let client: RunClient | null = null;
 let current = 0;
 let shown = 0;
+let sentText = "";
 
 function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
   if (reply.id !== current) return;
@@ -94,6 +97,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       break;
     case "layout":
       shown = reply.id;
+      shownText.value = sentText;
       refusal.value = [];
       frames.value = new Frames(reply.layout);
       events.value = [];
@@ -128,6 +132,7 @@ export function run(text: string, name: string): void {
   });
   failure.value = "";
   phase.value = "running";
+  sentText = text;
   client.send({ type: "run", id: ++current, text, name, simulation: null });
 }
 
