@@ -43,7 +43,18 @@ export class Kernels {
   private readonly pairs = new Map<ContextScope, Map<Group, Map<Group, PairKernels | null>>>();
   private readonly known = new WeakMap<Application, ContextKernels>();
 
-  constructor(model: Model) {
+  /** Null where the platform has no WebAssembly, or no memory for it: then the interpreter does everything. */
+  static create(model: Model): Kernels | null {
+    if (typeof WebAssembly === "undefined") return null;
+    try {
+      return new Kernels(model);
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+
+  private constructor(model: Model) {
     this.model = model;
     const length = model.initial.length;
     const size = Math.ceil(length / lineNumbers) * lineNumbers;

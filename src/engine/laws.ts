@@ -50,7 +50,7 @@ export class Laws {
 
   constructor(model: Model, evaluation: EvaluationName = "compiled") {
     this.model = model;
-    this.kernels = evaluation === "compiled" ? new Kernels(model) : null;
+    this.kernels = evaluation === "compiled" ? Kernels.create(model) : null;
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),
