@@ -1,7 +1,7 @@
 // How all bodies move during one step, between two events. Looking at an instant commits nothing; the end of the step does.
 
 import { isFiniteValue, type Value } from "../compiler/value.ts";
-import type { Pose } from "../geometry/pose.ts";
+import { type Pose, straighten } from "../geometry/pose.ts";
 import { cubicAt, type DenseNode } from "./integrators/dense.ts";
 import type { Node, System } from "./integrators/method.ts";
 import { steps } from "./integrators/steps.ts";
@@ -194,8 +194,9 @@ export class Flow {
 
   private readPose(body: Body, out: Pose, read: (slot: Slot) => ArrayLike<number>): void {
     out.position.set(read(body.position));
-    // Turning a sphere moves none of its points elsewhere.
-    if (body.geometry.kind !== "sphere") rotationOf(out.rotation, read(body.orientation));
+    // Turning a sphere moves none of its points elsewhere; what `out` held before must not be seen.
+    if (body.geometry.kind === "sphere") straighten(out);
+    else rotationOf(out.rotation, read(body.orientation));
   }
 
   /** The memory as it is at `t`: every update evaluated, every rate integrated. Registered values stay as they are. */

@@ -5,7 +5,7 @@
 // at further instants; where it fails (a law that branches within the step) the law itself is asked, and sampled.
 import { reachOf } from "../geometry/bounds.ts";
 import { AT_REST, type MotionBound, type Moving } from "../geometry/motion.ts";
-import { copyPose, createPose, type Pose } from "../geometry/pose.ts";
+import { copyPose, createPose, type Pose, straighten } from "../geometry/pose.ts";
 import { isInfinite } from "../geometry/shape.ts";
 import { cos } from "../math/elementary.ts";
 import type { Body } from "./model.ts";
@@ -149,7 +149,8 @@ export class Trajectory {
     else {
       const s = (2 * (t - this.from)) / (this.to - this.from) - 1;
       for (let k = 0; k < 3; k++) out.position[k] = clenshaw(c, k * (degree + 1), s);
-      if (this.turns) for (let k = 0; k < 9; k++) out.rotation[k] = clenshaw(c, (3 + k) * (degree + 1), s);
+      if (!this.turns) straighten(out);
+      else for (let k = 0; k < 9; k++) out.rotation[k] = clenshaw(c, (3 + k) * (degree + 1), s);
     }
   };
 }

@@ -13,6 +13,12 @@ export function createPose(): Pose {
   return { position: new Float64Array(3), rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 }
 
+/** The same place, not turned. */
+export function straighten(out: Pose): void {
+  out.rotation.fill(0);
+  for (let k = 0; k < 9; k += 4) out.rotation[k] = 1;
+}
+
 export function copyPose(out: Pose, a: Pose): Pose {
   out.position.set(a.position);
   out.rotation.set(a.rotation);
