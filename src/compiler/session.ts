@@ -3,17 +3,37 @@
 import type { Definition, File } from "../language/ast.ts";
 import { type Diagnostic, Diagnostics, excerpt, printable } from "../language/diagnostic.ts";
 import { parseFile } from "../language/parse.ts";
-import { FunctionScope } from "../language/scope.ts";
+import { type Binding, FunctionScope } from "../language/scope.ts";
 import { createSource, lineAt, placeOf, type Source, spanText } from "../language/span.ts";
 import { Budget, defaultLimits, type Limits } from "./budget.ts";
 import { asEvaluationError, type EvaluationError } from "./evaluation-error.ts";
-import { Interpreter } from "./interpreter.ts";
+import { emptyHost, type Host, Interpreter } from "./interpreter.ts";
 import type { Value } from "./value.ts";
 
 /** How a session reaches files; the reasons of a failure are sentences. */
 export interface SessionFiles {
   read(path: string): { text: string } | { problem: string };
   write(path: string, text: string): { problem: string } | null;
+}
+
+/** What can be said besides the session's own definitions, which go first: the attributes of an experiment at some moment. */
+export interface Outside extends Host {
+  lookup(name: string): Binding | null;
+  names(): Iterable<string>;
+}
+
+const nothingOutside: Outside = { ...emptyHost, lookup: () => null, names: () => [] };
+
+class SessionScope extends FunctionScope {
+  outside: Outside = nothingOutside;
+
+  override lookup(name: string): Binding | null {
+    return this.ownBinding(name) ?? this.outside.lookup(name) ?? super.lookup(name);
+  }
+
+  override names(): Iterable<string> {
+    return [...super.names(), ...this.outside.names()];
+  }
 }
 
 export type Answer =
@@ -25,7 +45,7 @@ export type Answer =
   | { readonly kind: "error"; readonly diagnostic: Diagnostic; readonly lines: readonly string[] };
 
 export class Session {
-  private readonly scope = new FunctionScope();
+  private readonly scope = new SessionScope();
   private readonly definitions = new Map<string, Definition>();
   private readonly files: SessionFiles;
   private readonly limits: Limits;
@@ -42,7 +62,8 @@ export class Session {
   }
 
   /** Carries out one input, of one line or several. A broken input changes nothing. */
-  execute(text: string): Answer[] {
+  execute(text: string, outside: Outside = nothingOutside): Answer[] {
+    this.scope.outside = outside;
     const source = createSource("Interpreter", text, this.nextLine);
     this.nextLine += text.split("\n").length;
     const diagnostics = new Diagnostics();
@@ -90,7 +111,7 @@ export class Session {
   }
 
   private answer(value: File["queries"][number]["value"]): Answer {
-    const interpreter = new Interpreter(undefined, new Budget(this.limits));
+    const interpreter = new Interpreter(this.scope.outside, new Budget(this.limits));
     try {
       return { kind: "value", value: interpreter.run(value, this.scope) };
     } catch (error) {

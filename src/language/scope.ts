@@ -102,6 +102,11 @@ export class FunctionScope implements Scope {
     return this.bindings.get(name) ?? nativeBinding(name);
   }
 
+  /** What was defined here or imported, natives left out. */
+  protected ownBinding(name: string): Binding | null {
+    return this.bindings.get(name) ?? null;
+  }
+
   attribute(): null {
     return null;
   }

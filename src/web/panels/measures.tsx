@@ -1,28 +1,104 @@
-// The measures of the experiment at the time that is shown, and how far they have drifted.
-import { frame } from "../state/clock.ts";
-import { arrived, frames } from "../state/run.ts";
+// The measures of the experiment at the time that is shown, how far they have drifted, and which event made them jump.
+import { useMemo, useState } from "preact/hooks";
+import { driftAt, type Jump, judge, type Verdict } from "../plot/conservation.ts";
+import { shown, shownLike, shownShare } from "../plot/numbers.ts";
+import { Sparkline } from "../plot/sparkline.tsx";
+import { type CurveStore, curvesArrived, useCurves } from "../plot/store.ts";
+import { selectEvent, time } from "../state/clock.ts";
+import { events, frames } from "../state/run.ts";
+import "../style/measures.css";
 
 export function MeasuresPanel() {
-  arrived.value;
-  const all = frames.value;
-  if (!all || all.count === 0) return <p class="quiet">Measures appear when an experiment runs.</p>;
-  const { measures } = all.layout;
-  if (measures.length === 0)
+  const layout = frames.value?.layout;
+  const store = useCurves(layout?.measures ?? []);
+  if (!layout) return <p class="quiet">Measures appear when an experiment runs.</p>;
+  if (layout.measures.length === 0)
     return (
       <p class="quiet">
-        This experiment states no measures. Add a block: measures {"{"} energy = total(…) {"}"}
+        This experiment states no measures. Add a block to its text:{" "}
+        <code>
+          measures {"{"} energy = total(0.5 * mass * (v . v)) {"}"}
+        </code>
       </p>
     );
   return (
-    <table class="measures">
-      <tbody>
-        {measures.map((name, k) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="number">{all.measure(frame.value, k).toPrecision(7)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul class="measures">
+      {layout.measures.map((name) => (
+        <Measure key={name} name={name} store={store} start={layout.start} end={layout.end} />
+      ))}
+    </ul>
+  );
+}
+
+function Measure({ name, store, start, end }: { name: string; store: CurveStore; start: number; end: number }) {
+  const column = store.column(name);
+  const verdict = useMemo(() => judge(column, store), [column, curvesArrived.value]);
+  const row = store.rowAt(time.value, column.rows);
+  const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), verdict.size));
+  return (
+    <li class={`measure-row ${verdict.kind}`}>
+      <div class="measure-head">
+        <span class="measure-name">{name}</span>
+        <Sparkline column={column} store={store} start={start} end={end} now={time.value} />
+        <span class="measure-value number">
+          {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
+          {column.unit && <span class="quiet"> {column.unit}</span>}
+        </span>
+      </div>
+      {column.missing && <p class="quiet">{column.missing}</p>}
+      <Judgement verdict={verdict} drift={driftAt(column, row, verdict.size)} />
+      <Jumps jumps={verdict.kind === "changes" ? [] : verdict.jumps} />
+    </li>
+  ); // biome-ignore format: one value
+}
+
+/** From here on a growing drift is worth a word of warning. */
+const doubtful = 1e-4;
+
+function Judgement({ verdict, drift }: { verdict: Verdict; drift: number }) {
+  if (verdict.kind === "changes") return null;
+  const since = verdict.kind === "kept" ? "" : `${shownShare(drift)} since the start`;
+  const said = {
+    kept: "stays the same, up to rounding",
+    jumps: `stays the same between events; ${since}`,
+    drifts: `${since}; at most ${shownShare(verdict.drift).replace("+", "")} between events`,
+  }[verdict.kind];
+  const isDoubtful = verdict.kind === "drifts" && verdict.isGrowing && verdict.drift > doubtful;
+  return (
+    <p class="judgement">
+      <span class="drift">{said}</span>
+      {isDoubtful && (
+        <span class="doubt">
+          {" "}
+          <b>⚠</b> It drifts ever farther. If the laws keep it, the step is too large: do not trust its last digits.
+        </span>
+      )}
+    </p>
+  );
+}
+
+const fewJumps = 3;
+
+function Jumps({ jumps }: { jumps: readonly Jump[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (jumps.length === 0) return null;
+  const list = isOpen ? jumps.slice(0, 200) : jumps.slice(0, fewJumps);
+  return (
+    <div class="jumps">
+      {list.map(({ event, time: at, share }) => {
+        const known = events.value[event];
+        const what = known ? `${known.type} of ${known.objects.join(" and ")}` : "event";
+        return (
+          <button key={event} type="button" title={`Go to the ${what}`} onClick={() => selectEvent(event)}>
+            <span class="number">{shownShare(share)}</span> at {shown(at, 7)} s, {what}
+          </button>
+        );
+      })}
+      {jumps.length > fewJumps && (
+        <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Fewer" : `${jumps.length - fewJumps} more jumps`}
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,25 @@
 // Any number against any.
+import { PlotCard } from "../plot/plot-card.tsx";
+import { addPlot, forgetPlots, plots } from "../plot/spec.ts";
+import { frames } from "../state/run.ts";
+import "../style/plots.css";
 
 export function PlotsPanel() {
-  return <p class="quiet">Any number against any.</p>;
+  if (!frames.value) return <p class="quiet">Plots appear when an experiment runs.</p>;
+  return (
+    <div class="plots">
+      {plots.value.map((plot, i) => (
+        <PlotCard key={plot.id} plot={plot} number={i + 1} />
+      ))}
+      {plots.value.length === 0 && <p class="quiet">A plot shows how numbers change over time, or one over another.</p>}
+      <div class="plots-acts">
+        <button type="button" onClick={addPlot}>
+          Add a plot
+        </button>
+        <button type="button" onClick={forgetPlots} title="Forget the plots chosen for this experiment">
+          Plots as at first
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -22,6 +22,13 @@ export function seek(to: number): void {
   time.value = Math.min(Math.max(to, all.layout.start), reached.value);
 }
 
+/** To a time of a person's choice: nothing plays on, and no event is meant. */
+export function goTo(to: number): void {
+  pause();
+  selectedEvent.value = null;
+  seek(to);
+}
+
 export function play(): void {
   const all = frames.value;
   if (!all) return;
@@ -65,16 +72,20 @@ export function stepEvent(by: 1 | -1): void {
   if (found) selectEvent(found.number);
 } // biome-ignore format: one test
 
+export function setSpeed(to: number): void {
+  speed.value = to;
+}
+
 export function changeSpeed(by: 1 | -1): void {
   const at = speeds.findIndex((one) => one >= speed.value);
   speed.value = speeds[Math.min(Math.max((at < 0 ? speeds.length - 1 : at) + by, 0), speeds.length - 1)];
 }
 
 let last = 0;
+let ticking = 0;
 
 function tick(now: number): void {
-  if (!isPlaying.value) return;
-  const elapsed = Math.min(0.1, (now - last) / 1000);
+  const elapsed = Math.max(0, Math.min(0.1, (now - last) / 1000));
   last = now;
   const all = frames.value;
   if (all && all.count > 0) {
@@ -88,13 +99,14 @@ function tick(now: number): void {
       }
     }
   }
-  requestAnimationFrame(tick);
+  if (isPlaying.value) ticking = requestAnimationFrame(tick);
 }
 
 effect(() => {
+  cancelAnimationFrame(ticking);
   if (!isPlaying.value) return;
   last = performance.now();
-  requestAnimationFrame(tick);
+  ticking = requestAnimationFrame(tick);
 });
 
 // A new run begins at its beginning.

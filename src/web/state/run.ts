@@ -2,12 +2,14 @@
 import { computed, signal } from "@preact/signals";
 import { RunClient } from "../worker/clients.ts";
 import type {
+  CurveRows,
   EventInfo,
   MomentRef,
   PlainValue,
   Problem,
   RunLayout,
   RunReply,
+  Said,
   Stop,
   TraceTable,
 } from "../worker/protocol.ts";
@@ -162,11 +164,16 @@ export function columns(paths: readonly string[], from = 0): Promise<Columns> {
   return ask({ type: "columns", id: shown, paths, from });
 }
 
+/** Numbers over time from a row on: frames and both sides of events. */
+export function curves(paths: readonly string[], from: number): Promise<CurveRows> {
+  return ask({ type: "curves", id: shown, paths, from });
+}
+
 export function trace(event: number): Promise<TraceTable[]> {
   return ask({ type: "trace", id: shown, event });
 }
 
 /** An expression of VFLang, with the attributes of a moment. */
-export function evaluate(text: string, at: MomentRef | null): Promise<string[]> {
+export function evaluate(text: string, at: MomentRef | null): Promise<Said[]> {
   return ask({ type: "evaluate", id: shown, text, at });
 }

@@ -1,82 +1,57 @@
-// The time line: play, step, scrub, jump to events, speed.
-import { useRef } from "preact/hooks";
+// The time line: play, step, scrub, jump to events, speed; and what the run has to say.
+
+import { timeDecimals } from "../plot/numbers.ts";
 import {
   changeSpeed,
+  frame,
+  goTo,
   isLooping,
   isPlaying,
-  pause,
-  seek,
-  selectEvent,
+  selectedEvent,
+  setSpeed,
   speed,
+  speeds,
   step,
   time,
   toggle,
 } from "../state/clock.ts";
-import { events, frames, phase, reached, stopRun } from "../state/run.ts";
+import { events, frames } from "../state/run.ts";
+import { Icon } from "./icons.tsx";
+import { Status } from "./status.tsx";
+import { Track } from "./track.tsx";
+import "../style/timeline.css";
 
 export function Timeline() {
   const all = frames.value;
   const [start, end] = all ? [all.layout.start, all.layout.end] : [0, 1];
-  const share = (t: number) => `${(100 * (t - start)) / Math.max(1e-12, end - start)}%`;
-  const track = useRef<HTMLDivElement>(null);
-  const scrub = (event: PointerEvent) => {
-    const box = track.current!.getBoundingClientRect();
-    pause();
-    selectEvent(null);
-    seek(start + ((event.clientX - box.left) / box.width) * (end - start));
-  };
+  const decimals = timeDecimals(all && all.count > 1 ? all.times[1] - all.times[0] : 0.01);
+  const chosen = selectedEvent.value === null ? undefined : events.value[selectedEvent.value];
+  // Events are located far more finely than frames lie.
+  const shownTime =
+    chosen && Math.abs(chosen.time - time.value) < 1e-9 ? chosen.time.toFixed(6) : time.value.toFixed(decimals);
   return (
     <div class="timeline" role="group" aria-label="Time">
-      <button type="button" title="To the start (Home)" aria-label="To the start" onClick={() => seek(start)}>⏮</button>
-      <button type="button" title="One frame back (←)" aria-label="One frame back" onClick={() => step(-1)}>◀</button>
-      <button type="button" class="play" title="Play or pause (Space)" aria-label={isPlaying.value ? "Pause" : "Play"} onClick={toggle}>
-        {isPlaying.value ? "❚❚" : "▶"}
-      </button>
-      <button type="button" title="One frame on (→)" aria-label="One frame on" onClick={() => step(1)}>▶</button>
-      <button type="button" title="Again from the start when it ends" aria-label="Loop" aria-pressed={isLooping.value} onClick={() => { isLooping.value = !isLooping.value; }}>⟳</button>
-      <output class="time" aria-label="Time">{time.value.toFixed(3)} s</output>
-      <div
-        class="track"
-        ref={track}
-        role="slider"
-        tabIndex={0}
-        aria-label="Time line"
-        aria-valuemin={start}
-        aria-valuemax={end}
-        aria-valuenow={time.value}
-        aria-valuetext={`${time.value.toFixed(3)} seconds of ${end}`}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          scrub(event);
-        }}
-        onPointerMove={(event) => event.buttons === 1 && scrub(event)}
-      >
-        <div class="reached" style={{ width: share(reached.value) }} />
-        {marksOf(start, end).map(({ number, at, type }) => (
-          <i key={number} class={`mark ${type.replace(" ", "-")}`} style={{ left: share(at) }} />
-        ))}
-        <div class="head" style={{ left: share(time.value) }} />
+      <div class="controls">
+        <button type="button" title="To the start (Home)" aria-label="To the start" onClick={() => goTo(start)}><Icon name="start" /></button>
+        <button type="button" title="One frame back (←)" aria-label="One frame back" disabled={!all || frame.value === 0} onClick={() => step(-1)}><Icon name="back" /></button>
+        <button type="button" class="play" title={isPlaying.value ? "Pause (Space)" : "Play (Space)"} aria-label={isPlaying.value ? "Pause" : "Play"} onClick={toggle}><Icon name={isPlaying.value ? "pause" : "play"} /></button>
+        <button type="button" title="One frame on (→)" aria-label="One frame on" onClick={() => step(1)}><Icon name="on" /></button>
+        <button type="button" title="Again from the start when it ends" aria-label="Loop" aria-pressed={isLooping.value} onClick={() => { isLooping.value = !isLooping.value; }}><Icon name="loop" /></button>
+        <output class="time" aria-label="Time">{shownTime} s</output>
       </div>
-      <span class="end">{end} s</span>
-      <button type="button" title="Slower (-)" aria-label="Slower" onClick={() => changeSpeed(-1)}>−</button>
-      <output class="speed" aria-label="Speed">×{speed.value < 1 ? `1/${1 / speed.value}` : speed.value}</output>
-      <button type="button" title="Faster (+)" aria-label="Faster" onClick={() => changeSpeed(1)}>+</button>
-      {phase.value === "running" && <button type="button" class="stop" title="Stop computing" onClick={stopRun}>Stop</button>}
+      <Track start={start} end={end} decimals={decimals} />
+      <span class="end">{Number(end.toPrecision(6))} s</span>
+      <div class="speeds">
+        <button type="button" title="Slower (-)" aria-label="Slower" disabled={speed.value <= speeds[0]} onClick={() => changeSpeed(-1)}><Icon name="slower" /></button>
+        <button type="button" class="speed" title="Back to true speed" aria-label={`Speed ${speedName(speed.value)}`} onClick={() => setSpeed(1)}>{speedName(speed.value)}</button>
+        <button type="button" title="Faster (+)" aria-label="Faster" disabled={speed.value >= speeds[speeds.length - 1]} onClick={() => changeSpeed(1)}><Icon name="faster" /></button>
+      </div>
+      <Status />
     </div>
   ); // biome-ignore format: one button a line
 }
 
-/** Marks of what happens, no closer than the eye can part them. */
-function marksOf(start: number, end: number) {
-  const most = 600;
-  const seen = new Set<string>();
-  const marks: { number: number; at: number; type: string }[] = [];
-  for (const { number, time: at, type } of events.value) {
-    if (type === "free fall") continue;
-    const key = `${type} ${Math.round((most * (at - start)) / Math.max(1e-12, end - start))}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    marks.push({ number, at, type });
-  }
-  return marks;
+function speedName(value: number): string {
+  const signs = new Map([[1 / 2, "½"], [1 / 4, "¼"], [1 / 8, "⅛"]]); // biome-ignore format: one list
+  return `×${signs.get(value) ?? (value < 1 ? `1/${Math.round(1 / value)}` : value)}`;
 }

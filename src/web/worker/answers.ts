@@ -1,19 +1,19 @@
 // Questions about a record.
 import { formatValue, type Value } from "../../compiler/value.ts";
-import { isMissing, type Missing, type Probe } from "../../record/probe.ts";
+import { isMissing, type Missing } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";
 import { flatten, tabulate } from "../../record/table.ts";
 import { traceOf, type Values } from "../../record/trace.ts";
+import { curvesOf } from "./curves.ts";
+import { interpret } from "./interpreter.ts";
+import type { Job } from "./job.ts";
 import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./protocol.ts";
 
-interface Asked {
-  readonly recording: Recording;
-  readonly probe: Probe;
-}
+type Asked = Pick<Job, "recording" | "probe">;
 
 type Question = Exclude<RunRequest, { type: "run" | "stop" }>;
 
-export function answer(job: Asked, question: Question): unknown {
+export function answer(job: Job, question: Question): unknown {
   switch (question.type) {
     case "probe":
       return question.at.map((moment) => {
@@ -22,10 +22,12 @@ export function answer(job: Asked, question: Question): unknown {
       });
     case "columns":
       return columns(job, question.paths, question.from);
+    case "curves":
+      return curvesOf(job, question.paths, question.from);
     case "trace":
       return trace(job, question.event);
     case "evaluate":
-      throw new Error("the interpreter is not there yet");
+      return interpret(question.text, job.recording, job.probe, question.at && momentOf(job.recording, question.at));
   }
 }
 
@@ -64,23 +66,23 @@ function trace({ recording, probe }: Asked, number: number): TraceTable[] {
   const event = recording.events[number];
   if (!event) throw new Error("there is no such event");
   const { before, after } = traceOf(event, recording.model, probe);
-  const tables: TraceTable[] = [{ title: "world", rows: rowsOf(before.world, after.world) }];
+  const tables: TraceTable[] = [{ title: "world", rows: rowsOf(before.world, after.world, "") }];
   for (const name of event.objects) {
-    tables.push({ title: name, rows: rowsOf(before.objects.get(name), after.objects.get(name)) });
-    const context = rowsOf(before.context.get(name), after.context.get(name));
+    tables.push({ title: name, rows: rowsOf(before.objects.get(name), after.objects.get(name), `${name}.`) });
+    const context = rowsOf(before.context.get(name), after.context.get(name), `${name}.`);
     if (context.length > 0) tables.push({ title: `${event.context} · ${name}`, rows: context });
   }
-  const functions = rowsOf(before.functions, after.functions);
+  const functions = rowsOf(before.functions, after.functions, "");
   if (functions.length > 0) tables.push({ title: `${event.context}: functions`, rows: functions });
   return tables;
 }
 
-function rowsOf(before: Values | undefined, after: Values | undefined): TraceRow[] {
+function rowsOf(before: Values | undefined, after: Values | undefined, prefix: string): TraceRow[] {
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...names].map((name) => {
-    const [a, b] = [before?.get(name), after?.get(name)].map((value) =>
-      value === undefined ? "–" : formatValue(value),
-    );
-    return { name, before: a, after: b, changed: a !== b };
-  });
+    const values = [before?.get(name), after?.get(name)];
+    const [a, b] = values.map((value) => (value === undefined ? "–" : formatValue(value)));
+    const isVector = values.some((value) => typeof value === "object" && value.kind === "vector" && value.data.length === 3);
+    return { name, before: a, after: b, changed: a !== b, vector: isVector ? prefix + name : null };
+  }); // biome-ignore format: one test
 }

@@ -1,11 +1,13 @@
 // Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
 // in between.
 import { checkSource } from "../../language/check.ts";
-import { createSource, type Source } from "../../language/span.ts";
+import { createSource } from "../../language/span.ts";
 import { Probe } from "../../record/probe.ts";
-import type { RecordedEvent, Recording } from "../../record/record.ts";
+import type { RecordedEvent } from "../../record/record.ts";
 import { prepare, Run } from "../../record/run.ts";
 import { answer } from "./answers.ts";
+import { CurveOrder } from "./curve-order.ts";
+import type { Job } from "./job.ts";
 import { layoutOf } from "./layout.ts";
 import { importSource } from "./library.ts";
 import { problemOf } from "./problems.ts";
@@ -13,19 +15,6 @@ import type { EventInfo, Problem, RunReply, RunRequest } from "./protocol.ts";
 
 /** Milliseconds of work at a stretch. */
 const stretch = 12;
-
-export interface Job {
-  readonly id: number;
-  readonly source: Source;
-  readonly run: Run;
-  readonly recording: Recording;
-  readonly probe: Probe;
-  readonly measures: readonly string[];
-  readonly started: number;
-  sentFrames: number;
-  sentEvents: number;
-  isStopped: boolean;
-}
 
 let job: Job | null = null;
 
@@ -72,6 +61,8 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     run,
     recording: run.recording,
     probe,
+    curves: new CurveOrder(run),
+    world: checked.experiment.world,
     measures: layout.measures,
     started,
     sentFrames: 0,

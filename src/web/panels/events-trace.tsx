@@ -1,0 +1,126 @@
+// All that an event knows (thesis 6.1, figure 28): values before and after it, what has changed marked.
+import { useEffect, useState } from "preact/hooks";
+import { shortened } from "../plot/numbers.ts";
+import { trace } from "../state/run.ts";
+import { eventVectors } from "../state/vectors.ts";
+import type { EventInfo, TraceTable } from "../worker/protocol.ts";
+
+export function EventTrace({ event }: { event: EventInfo }) {
+  const [tables, setTables] = useState<readonly TraceTable[]>([]);
+  const [problem, setProblem] = useState("");
+  const [copied, setCopied] = useState("");
+  useEffect(() => {
+    let isGone = false;
+    setCopied("");
+    trace(event.number).then(
+      (found) => {
+        if (isGone) return;
+        setTables(found);
+        setProblem("");
+        // Names that this event does not have are drawn no longer.
+        const names = new Set(vectorsOf(found).map(({ vector }) => vector));
+        if (eventVectors.peek().some((name) => !names.has(name)))
+          eventVectors.value = eventVectors.peek().filter((name) => names.has(name));
+      },
+      (error: Error) => !isGone && setProblem(error.message),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [event.number, event.time]);
+  if (problem !== "") return <p class="quiet">{problem}</p>;
+  const changed = vectorsOf(tables).flatMap((row) => (row.changed && row.vector ? [row.vector] : []));
+  const isDrawn = eventVectors.value.length > 0;
+  return (
+    <div class="trace">
+      <div class="trace-acts">
+        <button
+          type="button"
+          aria-pressed={isDrawn}
+          title="Arrows in the view for the vectors that have changed; choose others in the tables"
+          disabled={changed.length === 0 && !isDrawn}
+          onClick={() => {
+            eventVectors.value = isDrawn ? [] : changed;
+          }}
+        >
+          Draw its vectors
+        </button>
+        <button
+          type="button"
+          title="Copy the tables, with all digits, for a spreadsheet"
+          onClick={() =>
+            navigator.clipboard.writeText(tablesAsText(event, tables)).then(
+              () => setCopied("Copied"),
+              () => setCopied("The browser does not allow it"),
+            )
+          }
+        >
+          Copy
+        </button>
+        <output class="quiet">{copied}</output>
+      </div>
+      {tables.map((table) => (
+        <TraceTableView key={table.title} table={table} />
+      ))}
+    </div>
+  );
+}
+
+function TraceTableView({ table: { title, rows } }: { table: TraceTable }) {
+  if (rows.length === 0) return null;
+  return (
+    <table class="trace-table">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">name</th>
+          <th scope="col">before</th>
+          <th scope="col">after</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, before, after, changed, vector }) => (
+          <tr key={name} class={changed ? "changed" : ""}>
+            <th scope="row">
+              {vector && <VectorBox name={name} path={vector} />}
+              {changed && <span title="changed">* </span>}
+              {name}
+            </th>
+            <td title={before}>{shortened(before)}</td>
+            <td title={after}>{shortened(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function VectorBox({ name, path }: { name: string; path: string }) {
+  const isDrawn = eventVectors.value.includes(path);
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Draw ${name}`}
+      title={`Draw ${name} as an arrow`}
+      checked={isDrawn}
+      onChange={() => {
+        const others = eventVectors.value.filter((one) => one !== path);
+        eventVectors.value = isDrawn ? others : [...others, path];
+      }}
+    />
+  );
+}
+
+function vectorsOf(tables: readonly TraceTable[]) {
+  return tables.flatMap(({ rows }) => rows.filter(({ vector }) => vector !== null));
+}
+
+/** Tab-separated, with all digits: what a spreadsheet takes. */
+export function tablesAsText({ type, time, context, objects }: EventInfo, tables: readonly TraceTable[]): string {
+  const lines = [`${type}\t${time}\t${context}\t${objects.join(", ")}`];
+  for (const { title, rows } of tables) {
+    lines.push("", `${title}\tbefore\tafter\tchanged`);
+    for (const { name, before, after, changed } of rows) lines.push(`${name}\t${before}\t${after}\t${changed ? "*" : ""}`);
+  }
+  return `${lines.join("\n")}\n`;
+} // biome-ignore format: one loop

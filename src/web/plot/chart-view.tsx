@@ -1,0 +1,178 @@
+// The chart inside the page: made when its curves change, fed when rows come in, led by the time line and leading it.
+import { effect, signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { goTo, time } from "../state/clock.ts";
+import { theme } from "../state/settings.ts";
+import type { Chart } from "./chart.ts";
+import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
+import type { CurveStore } from "./store.ts";
+
+/** The time that a pointer on some plot is at; all plots read their numbers there. */
+export const hoverTime = signal<number | null>(null);
+
+interface ChartViewProps {
+  readonly drawn: Drawn;
+  readonly store: CurveStore;
+  readonly isTime: boolean;
+  readonly label: string;
+}
+
+export function ChartView({ drawn, store, isTime, label }: ChartViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const now = useRef<HTMLDivElement>(null);
+  const dots = useRef<HTMLDivElement>(null);
+  const chart = useRef<Chart | null>(null);
+  const latest = useRef({ drawn, store, isTime });
+  latest.current = { drawn, store, isTime };
+  const names = drawn.curves.map(({ name }) => name).join("\n");
+
+  const timeAt = (at: { x: number; y: number }): number =>
+    latest.current.isTime ? at.x : nearestTime(latest.current, at, chart.current!);
+
+  const place = () => {
+    const made = chart.current;
+    if (!made || !now.current || !dots.current) return;
+    const { drawn, store, isTime } = latest.current;
+    const line = isTime ? made.place(time.peek(), null) : null;
+    now.current.hidden = line === null;
+    if (line) now.current.style.transform = `translateX(${line.left}px)`;
+    for (const [i, dot] of [...dots.current.children].entries()) {
+      const curve = drawn.curves[i];
+      const { x, y } = curve ? readAt(curve, store, time.peek()) : { x: Number.NaN, y: Number.NaN };
+      const at = Number.isFinite(x) && Number.isFinite(y) ? made.place(x, y) : null;
+      (dot as HTMLElement).hidden = at === null;
+      if (at) (dot as HTMLElement).style.transform = `translate(${at.left}px, ${at.top}px)`;
+    }
+  };
+
+  useEffect(() => {
+    let isGone = false;
+    const stops: (() => void)[] = [];
+    void import("./chart.ts").then(({ Chart, curveColours }) => {
+      if (isGone || !host.current) return;
+      const element = host.current;
+      const make = () => {
+        chart.current?.destroy();
+        chart.current = new Chart(element, latest.current.drawn, coloursOf(element, curveColours), {
+          hover: (at) => {
+            hoverTime.value = at && timeAt(at);
+          },
+          seek: (at) => goTo(timeAt(at)),
+          zoomed: place,
+        });
+        chart.current.plot.over.append(now.current!, dots.current!);
+        place();
+      };
+      const observer = new ResizeObserver(([{ contentRect }]) => {
+        chart.current?.resize(contentRect.width, contentRect.height);
+        place();
+      });
+      const isDark = matchMedia("(prefers-color-scheme: dark)");
+      // After the page has taken the colours.
+      const remake = () => requestAnimationFrame(() => !isGone && make());
+      isDark.addEventListener("change", remake);
+      let isFirst = true;
+      stops.push(
+        effect(() => {
+          theme.value;
+          if (!isFirst) remake();
+          isFirst = false;
+        }),
+        () => isDark.removeEventListener("change", remake),
+        () => observer.disconnect(),
+      );
+      make();
+      observer.observe(element);
+      stops.push(
+        effect(() => {
+          time.value;
+          place();
+        }),
+      );
+    });
+    return () => {
+      isGone = true;
+      for (const stop of stops) stop();
+      hoverTime.value = null;
+      chart.current?.destroy();
+      chart.current = null;
+    };
+  }, [names, isTime]);
+
+  useEffect(() => {
+    chart.current?.update(drawn);
+    place();
+  }, [drawn]);
+
+  const scrub = (event: PointerEvent) => {
+    const made = chart.current;
+    if (!made) return;
+    goTo(made.plot.posToVal(event.clientX - made.plot.over.getBoundingClientRect().left, "x"));
+  };
+  return (
+    <div
+      class="chart"
+      ref={host}
+      role="img"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom it
+      tabIndex={0}
+      aria-label={`${label}. Drag to zoom, Shift and drag to move, wheel or + and − to zoom, 0 or a double click for all, a click jumps there.`}
+      title="Drag: zoom · Shift-drag: move · double click: all · click: jump there"
+      onKeyDown={(event) => {
+        if (event.key === "+" || event.key === "=") chart.current?.zoomBy(0.8);
+        else if (event.key === "-") chart.current?.zoomBy(1.25);
+        else if (event.key === "0") chart.current?.reset();
+        else return;
+        event.stopPropagation();
+        event.preventDefault();
+      }}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the slider of the time line is its twin for keys */}
+      <div
+        class="now"
+        ref={now}
+        onMouseDown={(event) => event.stopPropagation()}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={(event) => event.buttons === 1 && scrub(event)}
+      />
+      <div class="dots" ref={dots}>
+        {drawn.curves.map(({ name }, i) => (
+          <i key={name} data-curve={i % 7} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Of the point that is nearest on the screen. */
+function nearestTime({ drawn, store }: { drawn: Drawn; store: CurveStore }, at: { x: number; y: number }, chart: Chart) {
+  const { min: x0, max: x1 } = chart.plot.scales["x"];
+  const { min: y0, max: y1 } = chart.plot.scales["y"];
+  let best = { distance: Number.POSITIVE_INFINITY, row: 0 };
+  const look = ({ x, y, rows }: DrawnCurve) => {
+    for (let i = 0; i < x.length; i++) {
+      const distance = ((x[i] - at.x) / (x1! - x0!)) ** 2 + ((y[i] - at.y) / (y1! - y0!)) ** 2;
+      if (distance < best.distance) best = { distance, row: rows[i] };
+    }
+  };
+  for (const curve of drawn.curves) look(curve);
+  return store.times.numbers[best.row];
+} // biome-ignore format: one signature
+
+/** The colours as the style sheets mix them for light or dark. */
+function coloursOf(host: HTMLElement, count: number) {
+  const probe = document.createElement("i");
+  probe.hidden = true;
+  host.append(probe);
+  const colour = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    curves: Array.from({ length: count }, (_, i) => colour(`--curve-${i}`)),
+    ink: colour("--quiet"),
+    grid: colour("--line"),
+  };
+  probe.remove();
+  return colours;
+}

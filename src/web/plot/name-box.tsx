@@ -1,0 +1,99 @@
+// A box for the name of a variable, with completion.
+import { useId, useState } from "preact/hooks";
+
+const mostOffered = 50;
+
+export interface NameBoxProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly names: readonly string[];
+  /** What the box holds when nobody types; it is emptied after a choice where there is nothing. */
+  readonly value?: string;
+  onPick(name: string): void;
+}
+
+export function NameBox({ label, placeholder, names, value = "", onPick }: NameBoxProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState(-1);
+  const offers = typed === null ? [] : offersFor(typed, names);
+  const pick = (name: string) => {
+    setTyped(null);
+    setAt(-1);
+    if (name.trim() !== "") onPick(name.trim());
+  };
+  const move = (by: number) => {
+    const next = (at + by + offers.length) % Math.max(1, offers.length);
+    setAt(next);
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <div class="name-box">
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={offers.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        value={typed ?? value}
+        onFocus={(event) => {
+          setTyped("");
+          event.currentTarget.select();
+        }}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(-1);
+        }}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") move(1);
+          else if (event.key === "ArrowUp") move(at < 0 ? 0 : -1);
+          else if (event.key === "Enter") pick(at >= 0 ? offers[at] : exactOr(typed ?? "", offers));
+          else if (event.key === "Escape") event.currentTarget.blur();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      {offers.length > 0 && (
+        <div class="offers" role="listbox" id={`${id}-list`} aria-label="Names">
+          {offers.map((name, i) => (
+            <div
+              key={name}
+              id={`${id}-${i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === at}
+              onPointerDown={(event) => {
+                // Before the box loses the focus and the list goes.
+                event.preventDefault();
+                pick(name);
+                (document.activeElement as HTMLElement | null)?.blur();
+              }}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Names that begin so first, then those that have it inside. */
+function offersFor(typed: string, names: readonly string[]): string[] {
+  const low = typed.trim().toLowerCase();
+  const starts = names.filter((name) => name.toLowerCase().startsWith(low));
+  const holds = names.filter((name) => !name.toLowerCase().startsWith(low) && name.toLowerCase().includes(low));
+  return [...starts, ...holds].slice(0, mostOffered);
+}
+
+/** What was typed; names are not guessed for people who typed one. */
+function exactOr(typed: string, offers: readonly string[]): string {
+  return typed.trim() === "" ? "" : (offers.find((offer) => offer.toLowerCase() === typed.trim().toLowerCase()) ?? typed);
+} // biome-ignore format: one test

@@ -1,0 +1,39 @@
+// Numbers as people read them: a true minus sign, and a width that stays while they change.
+
+/** With so many decimals that six digits of the largest number of its kind are said. */
+export function shownLike(x: number, largest: number): string {
+  if (Number.isNaN(x)) return "–";
+  if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
+  const top = largest > 0 && Number.isFinite(largest) ? Math.floor(Math.log10(largest)) : 0;
+  if (top >= 7 || top <= -4) return minus(x === 0 ? "0" : x.toExponential(4));
+  return minus((Math.abs(x) < 0.5 * 10 ** (top - 5) ? 0 : x).toFixed(Math.max(0, 5 - top)));
+}
+
+/** Six digits, no more than are needed. */
+export function shown(x: number, digits = 6): string {
+  if (Number.isNaN(x)) return "–";
+  if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
+  return minus(String(Number(x.toPrecision(digits))));
+}
+
+/** Every number inside a text of VFLang to six digits: `[10.2539, 10, 6.5]`. */
+export function shortened(text: string): string {
+  return text.replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, (number) => shown(Number(number)));
+}
+
+/** A difference in relation to a size: `2.1e−9`. */
+export function shownShare(x: number): string {
+  if (x === 0) return "0";
+  const size = Math.abs(x);
+  return minus((x > 0 ? "+" : "") + (size >= 0.001 ? `${(100 * x).toPrecision(2)} %` : x.toExponential(1)));
+}
+
+function minus(text: string): string {
+  return text.replaceAll("-", "−");
+}
+
+/** A time in seconds with the decimals that part two frames, and one more. */
+export function timeDecimals(spacing: number): number {
+  if (!(spacing > 0)) return 3;
+  return Math.min(6, Math.max(3, 1 + Math.ceil(-Math.log10(spacing))));
+}

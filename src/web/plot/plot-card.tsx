@@ -1,0 +1,136 @@
+// One plot: what it shows, the chart, its numbers, and ways to take it away.
+import { useMemo, useState } from "preact/hooks";
+import { name } from "../state/experiment.ts";
+import { frames } from "../state/run.ts";
+import { ChartView } from "./chart-view.tsx";
+import { type Drawn, drawnOf } from "./curves.ts";
+import { fileName, plotAsCsv, plotAsSvg, save, svgAsPng } from "./export.ts";
+import { Legend } from "./legend.tsx";
+import { NameBox } from "./name-box.tsx";
+import { shown } from "./numbers.ts";
+import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
+import { type CurveStore, curvesArrived, useCurves } from "./store.ts";
+import { VirtualRows } from "./virtual-rows.tsx";
+
+export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
+  const layout = frames.value?.layout;
+  const isTime = plot.against === "t";
+  const store = useCurves([...plot.curves.map(({ path }) => path), ...(isTime ? [] : [plot.against])]);
+  const drawn = useMemo(() => drawnOf(plot, store), [plot, store, curvesArrived.value]);
+  const names = useMemo(() => (layout ? pathsOf(layout) : []), [layout]);
+  const [isTable, setTable] = useState(false);
+  const label = `Plot ${number}: ${drawn.curves.map((curve) => curve.name).join(", ") || "no curves"} over ${plot.against}`;
+  return (
+    <section class="plot" aria-label={label}>
+      <div class="plot-head">
+        <NameBox
+          label={`Add a curve to plot ${number}`}
+          placeholder="Add a curve: ball.v, energy …"
+          names={names}
+          onPick={(text) => {
+            const curve = readCurve(text);
+            if (curve) changePlot(plot.id, (old) => ({ ...old, curves: [...old.curves, curve] }));
+          }}
+        />
+        <span class="quiet">over</span>
+        <NameBox
+          label={`What plot ${number} is drawn over`}
+          names={["t", ...names]}
+          value={plot.against}
+          onPick={(against) => changePlot(plot.id, (old) => ({ ...old, against }))}
+        />
+        <button
+          type="button"
+          aria-label={`Remove plot ${number}`}
+          title="Remove this plot"
+          onClick={() => removePlot(plot.id)}
+        >
+          ×
+        </button>
+      </div>
+      {isTable ? (
+        <CurveTable drawn={drawn} store={store} plot={plot} label={label} />
+      ) : (
+        <ChartView drawn={drawn} store={store} isTime={isTime} label={label} />
+      )}
+      {drawn.missing.map((reason) => (
+        <p key={reason} class="plot-missing">
+          {reason}
+        </p>
+      ))}
+      <Legend plot={plot} drawn={drawn} store={store} />
+      <div class="plot-acts">
+        <button type="button" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          Table
+        </button>
+        <span class="space" />
+        <span class="quiet">Save</span>
+        <Saves drawn={drawn} plot={plot} store={store} />
+      </div>
+    </section>
+  );
+}
+
+function Saves({ drawn, plot, store }: { drawn: Drawn; plot: PlotSpec; store: CurveStore }) {
+  const title = () => `${name.value} ${drawn.curves.map((curve) => curve.name).join(" ")}`;
+  const svg = () => plotAsSvg(drawn, plot, name.value);
+  return (
+    <>
+      <button type="button" title="Save as a drawing" onClick={() => save(svg(), "image/svg+xml", fileName(title(), "svg"))}>
+        SVG
+      </button>
+      <button
+        type="button"
+        title="Save as a picture"
+        onClick={async () => save(await svgAsPng(svg()), "image/png", fileName(title(), "png"))}
+      >
+        PNG
+      </button>
+      <button
+        type="button"
+        title="Save the numbers, both sides of every event included"
+        onClick={() => save(plotAsCsv(drawn, plot, store), "text/csv", fileName(title(), "csv"))}
+      >
+        CSV
+      </button>
+    </>
+  ); // biome-ignore format: one button a group
+}
+
+/** The same numbers for those who cannot see the chart, or want to read them. */
+function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveStore; plot: PlotSpec; label: string }) {
+  const [first] = drawn.curves;
+  const isTime = plot.against === "t";
+  if (!first) return <p class="quiet">No numbers yet: add a curve.</p>;
+  const cells = (index: number): string[] => {
+    const row = first.rows[index];
+    const time = `${shown(store.times.numbers[row])}${store.sides[row] < 0 ? "" : store.sides[row] % 2 === 0 ? " before" : " after"}`;
+    const values = drawn.curves.map((curve) => shown(curve.y[curve === first ? index : curve.rows.indexOf(row)]));
+    return isTime ? [time, ...values] : [time, shown(first.x[index]), ...values];
+  };
+  const names = ["t", ...(isTime ? [] : [plot.against]), ...drawn.curves.map((curve) => curve.name)];
+  return (
+    <div class="curve-table" style={{ "--columns": names.length }}>
+      <div class="curve-row head" role="presentation">
+        {names.map((one) => (
+          <span key={one}>{one}</span>
+        ))}
+      </div>
+      <VirtualRows
+        role="table"
+        label={label}
+        count={first.rows.length}
+        height={24}
+        row={(index) => (
+          <div key={index} class="curve-row number" role="row" tabIndex={-1}>
+            {cells(index).map((cell, k) => (
+              <span key={names[k]} role="cell">
+                {cell}
+              </span>
+            ))}
+          </div>
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// Which plots an experiment has: what the person chose, remembered for each experiment, or a good first one.
+import { computed } from "@preact/signals";
+import { name } from "../state/experiment.ts";
+import { frames } from "../state/run.ts";
+import { remembered } from "../state/settings.ts";
+import type { RunLayout } from "../worker/protocol.ts";
+
+export interface CurveSpec {
+  readonly path: string;
+  readonly as: "components" | "norm";
+}
+
+export interface PlotSpec {
+  readonly id: number;
+  /** What goes sideways: "t", or a path. */
+  readonly against: string;
+  readonly curves: readonly CurveSpec[];
+}
+
+/** By the name of the experiment, the newest last. */
+const chosen = remembered<readonly (readonly [string, readonly PlotSpec[]])[]>("plots", []);
+const mostRemembered = 50;
+
+export const plots = computed((): readonly PlotSpec[] => {
+  const own = chosen.value.find(([of]) => of === name.value);
+  if (own) return own[1];
+  const layout = frames.value?.layout;
+  return layout ? [firstPlot(layout)] : [];
+});
+
+export function setPlots(next: readonly PlotSpec[]): void {
+  const others = chosen.value.filter(([of]) => of !== name.value);
+  chosen.value = [...others, [name.value, next] as const].slice(-mostRemembered);
+}
+
+export function changePlot(id: number, change: (plot: PlotSpec) => PlotSpec): void {
+  setPlots(plots.value.map((plot) => (plot.id === id ? change(plot) : plot)));
+}
+
+export function addPlot(): void {
+  const id = 1 + Math.max(0, ...plots.value.map((plot) => plot.id));
+  setPlots([...plots.value, { id, against: "t", curves: [] }]);
+}
+
+export function removePlot(id: number): void {
+  setPlots(plots.value.filter((plot) => plot.id !== id));
+}
+
+/** Back to the first plot. */
+export function forgetPlots(): void {
+  chosen.value = chosen.value.filter(([of]) => of !== name.value);
+}
+
+/** A measure beside what is expected of it; or a measure; or the height of the first body that moves. */
+export function firstPlot({ measures, bodies }: RunLayout): PlotSpec {
+  const plot = (...paths: string[]): PlotSpec => ({
+    id: 1,
+    against: "t",
+    curves: paths.map((path) => ({ path, as: "components" })),
+  });
+  const compared = measures.find((measure) => measures.includes(`${measure}_expected`));
+  if (compared) return plot(compared, `${compared}_expected`);
+  const body = bodies.find(({ physicalType }) => physicalType === "dynamic") ?? bodies[0];
+  if (measures.length > 0 && !body) return plot(measures[0]);
+  if (measures.length > 0 && measures.length <= 3) return plot(...measures);
+  return body ? plot(`${body.name}.position#3`) : plot(...measures.slice(0, 1));
+}
+
+/** `ball.v`, `ball.v#3`, or `norm(ball.v)` as people write it. */
+export function readCurve(text: string): CurveSpec | null {
+  const trimmed = text.trim();
+  const normed = /^norm\(\s*(.*?)\s*\)$/.exec(trimmed);
+  const path = (normed ? normed[1] : trimmed).replace(/\s*([.#])\s*/g, "$1");
+  return path === "" ? null : { path, as: normed ? "norm" : "components" };
+}
+
+/** Everything that can be asked for, for completion. */
+export function pathsOf({ bodies, measures, world, functions }: RunLayout): string[] {
+  const dynamic = bodies.toSorted((a, b) => Number(a.physicalType === "static") - Number(b.physicalType === "static"));
+  return [
+    ...measures,
+    ...dynamic.flatMap((body) => body.slots.map((slot) => `${body.name}.${slot.name}`)),
+    ...world.map((slot) => slot.name),
+    ...dynamic
+      .filter((body) => body.physicalType !== "static")
+      .flatMap((body) => functions.map((one) => `${body.name}.${one}`)),
+  ];
+}

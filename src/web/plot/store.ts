@@ -1,0 +1,116 @@
+// Numbers over time that somebody looks at: asked for once, then only what is new, while a run streams in.
+import { effect, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { arrived, curves, type Frames, frames, phase } from "../state/run.ts";
+import { Growing, PathColumn } from "./column.ts";
+
+/** The rows of one run. */
+export class CurveStore {
+  readonly times = new Growing();
+  readonly sides: number[] = [];
+  readonly columns = new Map<string, PathColumn>();
+
+  column(path: string): PathColumn {
+    const known = this.columns.get(path);
+    if (known) return known;
+    const made = new PathColumn();
+    this.columns.set(path, made);
+    return made;
+  }
+
+  /** The last of so many rows at or before a time: after the events of an instant, not before them. */
+  rowAt(time: number, rows: number): number {
+    let low = 0;
+    let high = rows - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.times.numbers[middle] <= time + 1e-12) low = middle;
+      else high = middle - 1;
+    }
+    return Math.max(0, low);
+  }
+}
+
+/** How long to wait for more while a run streams in, in milliseconds. */
+const pause = 200;
+
+let store = new CurveStore();
+let owner: Frames | null = null;
+const wanted = new Map<string, number>();
+let isAsking = false;
+let timer = 0;
+
+/** Counts up when rows have come in. */
+export const curvesArrived = signal(0);
+
+export function curveStore(): CurveStore {
+  if (owner !== frames.peek()) {
+    owner = frames.peek();
+    store = new CurveStore();
+  }
+  return store;
+}
+
+/** Wants numbers for as long as the caller is there. */
+export function useCurves(paths: readonly string[]): CurveStore {
+  useEffect(() => {
+    for (const path of paths) wanted.set(path, (wanted.get(path) ?? 0) + 1);
+    askSoon(0);
+    return () => {
+      for (const path of paths) {
+        const left = wanted.get(path)! - 1;
+        if (left === 0) wanted.delete(path);
+        else wanted.set(path, left);
+      }
+    };
+  }, [paths.join("\n")]);
+  curvesArrived.value;
+  return curveStore();
+}
+
+function askSoon(wait: number): void {
+  if (isAsking || timer !== 0) return;
+  timer = window.setTimeout(() => {
+    timer = 0;
+    void ask();
+  }, wait);
+}
+
+/** Asks for those paths that are farthest behind. */
+async function ask(): Promise<void> {
+  const mine = curveStore();
+  const of = frames.peek();
+  if (!of || of.count === 0 || wanted.size === 0) return;
+  const columns = [...wanted.keys()].map((path) => ({ path, column: mine.column(path) }));
+  const from = Math.min(...columns.map(({ column }) => column.rows));
+  const behind = columns.filter(({ column }) => column.rows === from);
+  const asked = phase.peek();
+  let wait: number | null = null;
+  isAsking = true;
+  try {
+    const reply = await curves(behind.map(({ path }) => path), from); // biome-ignore format: one call
+    if (owner !== of || frames.peek() !== of) return;
+    const news = reply.times.length;
+    // Rows that no path has had yet.
+    const known = mine.times.length - from;
+    mine.times.append(reply.times.subarray(Math.max(0, known)));
+    for (const side of reply.sides.subarray(Math.max(0, known))) mine.sides.push(side);
+    for (const [k, { column }] of behind.entries()) column.append(reply.columns[k], news);
+    if (news > 0) curvesArrived.value++;
+    const isBehind = reply.isMore || columns.some(({ column }) => column.rows !== columns[0].column.rows);
+    if (phase.peek() === "running") wait = pause;
+    else if (isBehind || asked === "running") wait = 0;
+  } catch {
+    // That run is over; the next one asks anew.
+  } finally {
+    isAsking = false;
+    if (frames.peek() !== of) wait = 0;
+    if (wait !== null) askSoon(wait);
+  }
+}
+
+effect(() => {
+  arrived.value;
+  frames.value;
+  askSoon(phase.value === "running" ? pause : 0);
+});

@@ -1,0 +1,83 @@
+// The line itself: scrubbed by pointer and keys, with the marks of events.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { goTo, selectEvent, step, stepEvent, time } from "../state/clock.ts";
+import { events, frames, reached } from "../state/run.ts";
+import { describeMark, type Mark, markNear, markPath, marksOf } from "./marks.ts";
+
+/** Pixels around a mark that belong to it. */
+const reach = 4;
+
+export function Track({ start, end, decimals }: { start: number; end: number; decimals: number }) {
+  const track = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [near, setNear] = useState<Mark | null>(null);
+  const press = useRef<{ readonly mark: Mark | null; readonly x: number; isMoved: boolean } | null>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(([{ contentRect }]) => setWidth(contentRect.width));
+    observer.observe(track.current!);
+    return () => observer.disconnect();
+  }, []);
+  const marks = useMemo(() => marksOf(events.value, start, end, width), [events.value, start, end, width]);
+  const share = (t: number) => Math.min(1, Math.max(0, (t - start) / Math.max(1e-12, end - start)));
+  const xOf = (event: PointerEvent) => event.clientX - track.current!.getBoundingClientRect().left;
+  const scrub = (x: number) => goTo(start + (x / Math.max(1, width)) * (end - start));
+  return (
+    <div
+      class="track"
+      ref={track}
+      role="slider"
+      tabIndex={0}
+      aria-label="Time line"
+      aria-valuemin={start}
+      aria-valuemax={end}
+      aria-valuenow={time.value}
+      aria-valuetext={`${time.value.toFixed(decimals)} seconds of ${end}`}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const x = xOf(event);
+        const mark = markNear(marks, x, reach);
+        press.current = { mark, x, isMoved: false };
+        if (!mark) scrub(x);
+      }}
+      onPointerMove={(event) => {
+        const x = xOf(event);
+        if (event.buttons !== 1 || !press.current) {
+          setNear(markNear(marks, x, reach));
+          return;
+        }
+        press.current.isMoved ||= Math.abs(x - press.current.x) > 3;
+        if (press.current.isMoved || !press.current.mark) scrub(x);
+      }}
+      onPointerUp={() => {
+        if (press.current?.mark && !press.current.isMoved) selectEvent(press.current.mark.event.number);
+        press.current = null;
+      }}
+      onPointerLeave={() => setNear(null)}
+      onKeyDown={(event) => {
+        const by = event.key === "ArrowRight" || event.key === "ArrowUp" ? 1 : -1;
+        if (/^Arrow/.test(event.key)) event.shiftKey ? stepEvent(by) : step(by);
+        else if (event.key === "PageUp") goTo(time.value + (end - start) / 20);
+        else if (event.key === "PageDown") goTo(time.value - (end - start) / 20);
+        else if (event.key === "Home") goTo(start);
+        else if (event.key === "End") goTo(frames.value ? reached.value : end);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <div class="rail" />
+      <div class="reached" style={{ transform: `scaleX(${share(reached.value)})` }} />
+      <svg class="marks" aria-hidden="true">
+        {[...marks].map(([type, list]) => (
+          <path key={type} class={`mark ${type}`} data-count={list.length} d={markPath(type, list)} />
+        ))}
+      </svg>
+      <div class="head" style={{ transform: `translateX(${share(time.value) * width}px)` }} />
+      {near && (
+        <div class="mark-name" role="tooltip" style={{ left: `${Math.max(90, Math.min(width - 90, near.x))}px` }}>
+          {describeMark(near)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// The rows of all curves: frames and both sides of events in the order of time.
+import type { Frame } from "../../record/record.ts";
+import type { Run } from "../../record/run.ts";
+
+export class CurveOrder {
+  readonly moments: Frame[] = [];
+  /** Of an event's side twice its number, and one more after it; -1 at a frame. */
+  readonly sides: number[] = [];
+  private readonly run: Run;
+  private frame = 0;
+  private event = 0;
+
+  constructor(run: Run) {
+    this.run = run;
+  }
+
+  /**
+   * Takes in what is new. What a frame holds at the time of an event holds after it, so events come first; as long as the run goes on
+   * the last instant waits, because more may happen in it. Rows that are there never change.
+   */
+  extend(isOver: boolean): void {
+    const { frames } = this.run.recording;
+    const end = isOver ? Number.POSITIVE_INFINITY : (frames.at(-1)?.time ?? Number.NEGATIVE_INFINITY);
+    while (this.frame < frames.length && (isOver || frames[this.frame].time < end)) {
+      this.eventsUpTo(frames[this.frame].time);
+      this.add(frames[this.frame++], -1);
+    }
+    if (isOver) this.eventsUpTo(Number.POSITIVE_INFINITY);
+  }
+
+  private eventsUpTo(time: number): void {
+    const { events } = this.run.recording;
+    for (; this.event < events.length && events[this.event].time <= time; this.event++) {
+      const event = events[this.event];
+      this.add(event.before, 2 * this.event);
+      this.add(event.after, 2 * this.event + 1);
+    }
+  }
+
+  private add(moment: Frame, side: number): void {
+    this.moments.push(moment);
+    this.sides.push(side);
+  }
+}

@@ -1,0 +1,70 @@
+// Numbers over time, for plots and for the drift of measures.
+import type { Value } from "../../compiler/value.ts";
+import { unitOf } from "../../record/plot-units.ts";
+import { isMissing } from "../../record/probe.ts";
+import type { Job } from "./job.ts";
+import type { CurveColumn, CurveRows } from "./protocol.ts";
+
+/** Milliseconds of work on one answer, so that the run and other questions get their turn. */
+const patience = 25;
+/** Rows between two looks at the clock. */
+const stretch = 16;
+
+export function curvesOf(job: Job, paths: readonly string[], from: number): CurveRows {
+  const { recording, probe, run, isStopped, curves } = job;
+  curves.extend(run.isDone || isStopped);
+  const { moments, sides } = curves;
+  const until = performance.now() + patience;
+  const found: (Value | null)[][] = paths.map(() => []);
+  const missing: (string | null)[] = paths.map(() => null);
+  let to = from;
+  while (to < moments.length && ((to - from) % stretch !== 0 || performance.now() < until)) {
+    const { time, memory, applications, act } = moments[to++];
+    // Plain: reading a side of an event makes its memory anew.
+    const moment = { time, memory, applications, act };
+    for (const [k, path] of paths.entries()) {
+      const value = probe.value(moment, path);
+      if (isMissing(value)) missing[k] ??= value.missing;
+      found[k].push(isMissing(value) ? null : value);
+    }
+  }
+  const columns = paths.map((path, k): CurveColumn => {
+    const { shape, values } = columnOf(found[k]);
+    const unit = unitOf(recording.model, job.world, path);
+    return { shape, values, unit, missing: shape ? null : missing[k] };
+  });
+  const part = moments.slice(from, to);
+  return {
+    times: Float64Array.from(part, ({ time }) => time),
+    sides: Int32Array.from(sides.slice(from, to)),
+    columns,
+    isMore: to < moments.length,
+  };
+}
+
+/** Of the shape of the first value; others have none. */
+function columnOf(values: readonly (Value | null)[]): Pick<CurveColumn, "shape" | "values"> {
+  const first = values.find((value): value is Plain => value !== null && !isSequence(value));
+  if (first === undefined) return { shape: null, values: new Float64Array(0) };
+  const shape = shapeOf(first);
+  const width = shape.reduce((product, n) => product * n, 1);
+  const numbers = new Float64Array(width * values.length).fill(Number.NaN);
+  for (const [i, value] of values.entries()) {
+    if (value === null || isSequence(value)) continue;
+    if (typeof value !== "object") {
+      if (width === 1) numbers[i] = Number(value);
+    } else if (value.data.length === width) numbers.set(value.data, i * width);
+  }
+  return { shape, values: numbers };
+}
+
+type Plain = Exclude<Value, { kind: "sequence" }>;
+
+function isSequence(value: Value): value is Extract<Value, { kind: "sequence" }> {
+  return typeof value === "object" && value.kind === "sequence";
+}
+
+function shapeOf(value: Plain): number[] {
+  if (typeof value !== "object") return [];
+  return value.kind === "vector" ? [value.data.length] : [value.rows, value.cols];
+}

@@ -1,0 +1,89 @@
+// The interactive interpreter (thesis 6.4) beside a run: `ball.v`, measures and attributes of the world mean their values at the
+// moment that is shown.
+import { type Answer, type Outside, Session } from "../../compiler/session.ts";
+import { formatValue, type Value } from "../../compiler/value.ts";
+import { Diagnostics } from "../../language/diagnostic.ts";
+import { parseFile } from "../../language/parse.ts";
+import { createSource } from "../../language/span.ts";
+import { isMissing, type Probe } from "../../record/probe.ts";
+import type { Frame, Recording } from "../../record/record.ts";
+import { lawText } from "./library.ts";
+import type { Said } from "./protocol.ts";
+
+/** About a third of a second at most: the run waits meanwhile. */
+const limits = { fuel: 2_000_000, memory: 5_000_000, depth: 1_000 };
+
+/** Definitions stay from run to run. */
+const session = new Session(
+  {
+    read(path) {
+      const text = lawText(path);
+      return text === null ? { problem: `there is no file '${path}' in the law library` } : { text };
+    },
+    write: () => ({ problem: "the interpreter of the lab writes no files; copy its answers instead" }),
+  },
+  limits,
+);
+
+/** A letter that looks like the dot: `ball.v` is one name here, where the language would read an inner product. */
+const dot = "ꓸ";
+
+export function interpret(text: string, recording: Recording, probe: Probe, frame: Frame | null): Said[] {
+  const bodies = recording.model.byName;
+  const joined = text.replace(
+    /([\p{L}_][\p{L}\p{N}_]*)\.([\p{L}_][\p{L}\p{N}_]*)/gu,
+    (all: string, body: string, name: string) => (bodies.has(body) ? `${body}${dot}${name}` : all),
+  );
+  const plain = (line: string) => line.replaceAll(dot, ".");
+  const answers = session.execute(asQuestion(joined), outsideOf(probe, frame));
+  return answers.map((answer) => saidOf(answer)).map(({ kind, lines }) => ({ kind, lines: lines.map(plain) }));
+}
+
+/** People may leave out the $ of a question where nothing else is meant. */
+function asQuestion(text: string): string {
+  if (!isBroken(text)) return text;
+  const asked = `$${text}`;
+  // A broken expression is told as one; what defines, imports or asks is what it says.
+  const isOther = /^\s*(?:\$|import\b|export\b|[\p{L}_][\p{L}\p{N}_]*\s*(?:\([^)]*\))?\s*'*\s*\+?=(?!=))/u.test(text);
+  return isOther && isBroken(asked) ? text : asked;
+}
+
+function isBroken(text: string): boolean {
+  const diagnostics = new Diagnostics();
+  parseFile(createSource("Interpreter", text), diagnostics);
+  return diagnostics.hasErrors;
+}
+
+function outsideOf(probe: Probe, frame: Frame | null): Outside {
+  const found = new Map<string, Value | null>();
+  const valueAt = (name: string): Value | null => {
+    if (!frame) return null;
+    if (!found.has(name)) {
+      const value = probe.value(frame, name.replace(dot, "."));
+      found.set(name, isMissing(value) ? null : value);
+    }
+    return found.get(name)!;
+  };
+  return {
+    lookup: (name) =>
+      valueAt(name) === null ? null : { kind: "attribute", attribute: { owner: { kind: "world" }, name } },
+    names: () => probe.names.map((name) => name.replace(".", dot)),
+    read: ({ name }) => valueAt(name),
+    special: () => null,
+  };
+}
+
+function saidOf(answer: Answer): Said {
+  switch (answer.kind) {
+    case "value":
+      return { kind: "value", lines: [formatValue(answer.value)] };
+    case "defined":
+      return { kind: "note", lines: [`${answer.name} is ${answer.again ? "defined anew" : "defined"}`] };
+    case "imported":
+      return { kind: "note", lines: [`${answer.path} gives ${answer.names.join(", ")}`] };
+    case "exported":
+      return { kind: "note", lines: [] };
+    case "error":
+      return { kind: "error", lines: answer.lines };
+  }
+}

@@ -1,0 +1,22 @@
+// A run in the worker, with what is needed to answer questions about it.
+import type { Definition } from "../../language/ast.ts";
+import type { Source } from "../../language/span.ts";
+import type { Probe } from "../../record/probe.ts";
+import type { Recording } from "../../record/record.ts";
+import type { Run } from "../../record/run.ts";
+import type { CurveOrder } from "./curve-order.ts";
+
+export interface Job {
+  readonly id: number;
+  readonly source: Source;
+  readonly run: Run;
+  readonly recording: Recording;
+  readonly probe: Probe;
+  readonly curves: CurveOrder;
+  readonly world: readonly Definition[];
+  readonly measures: readonly string[];
+  readonly started: number;
+  sentFrames: number;
+  sentEvents: number;
+  isStopped: boolean;
+}
