@@ -1,59 +1,68 @@
-// The text, to be edited.
-import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
-import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
-import { EditorState, Transaction } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { effect } from "@preact/signals";
+// The text, to be edited; its history outlives a visit to the gallery.
+import { redo, undo } from "@codemirror/commands";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
-import { checkedText, owner, problems, setText, text } from "../state/experiment.ts";
-import { vflangSupport } from "./language.ts";
+import { owner, setText, text } from "../state/experiment.ts";
+import "../style/editor.css";
+import { actSpec, closeStep } from "./acts.ts";
+import { EditorBar, StaleNote } from "./bar.tsx";
+import { Cards } from "./cards.tsx";
+import { editingExtensions } from "./extensions.ts";
+import { LawView } from "./law-view.tsx";
+import { markProblems } from "./problems.ts";
+import { ProblemsLine } from "./problems-line.tsx";
+import { RenameBox } from "./rename.tsx";
+import { lawFile, shownAs } from "./rooms.ts";
+
+let kept: EditorState | null = null;
+
+/** The state left behind, brought up to the text as it is now. */
+function initialState(): EditorState {
+  const now = text.peek();
+  if (!kept) return EditorState.create({ doc: now, extensions: editingExtensions(setText) });
+  if (kept.doc.toString() === now) return kept;
+  return kept.update(actSpec([{ from: 0, to: kept.doc.length, insert: now }], "open", false)).state;
+}
 
 export default function Editor() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const view = new EditorView({
-      parent: host.current!,
-      state: EditorState.create({
-        doc: text.peek(),
-        extensions: [
-          lineNumbers(),
-          history(),
-          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          vflangSupport(),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) setText(update.state.doc.toString());
-          }),
-        ],
-      }),
-    });
+    const view = new EditorView({ parent: host.current!, state: initialState() });
     owner.value = {
-      apply: (changes, act) =>
-        view.dispatch({ changes: [...changes], annotations: [Transaction.userEvent.of(act), Transaction.addToHistory.of(true)] }),
-      undo: () => undo(view),
-      redo: () => redo(view),
-      show: (from, to) => {
-        view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+      apply(changes, act, continues = false) {
+        view.dispatch(actSpec(changes, act, continues));
+        if (!continues) view.dispatch(closeStep);
+      },
+      undo: () => void undo(view),
+      redo: () => void redo(view),
+      show(from, to) {
+        shownAs.value = "text";
+        view.dispatch({
+          selection: { anchor: from, head: to },
+          effects: EditorView.scrollIntoView(from, { y: "center" }),
+        });
         view.focus();
       },
-    }; // biome-ignore format: one call
-    const stop = effect(() => {
-      if (checkedText.value !== view.state.doc.toString()) return;
-      const size = view.state.doc.length;
-      const found = problems.value.map(
-        ({ severity, message, notes, from, to }): Diagnostic => ({
-          severity,
-          message: [message, ...notes].join("\n"),
-          from: Math.min(from ?? 0, size),
-          to: Math.min(to ?? 1, size),
-        }),
-      );
-      view.dispatch(setDiagnostics(view.state, found));
-    });
+    };
+    const stop = markProblems(view);
     return () => {
       stop();
+      kept = view.state;
       owner.value = null;
       view.destroy();
     };
   }, []);
-  return <div class="editor" ref={host} />;
+  const as = shownAs.value === "law" && !lawFile.value ? "text" : shownAs.value;
+  return (
+    <div class="editor-room">
+      <EditorBar />
+      <div class="editor" ref={host} hidden={as !== "text"} />
+      {as === "cards" && <Cards />}
+      {as === "law" && lawFile.value && <LawView law={lawFile.value} />}
+      {as === "text" && <RenameBox />}
+      <StaleNote />
+      <ProblemsLine />
+    </div>
+  );
 }

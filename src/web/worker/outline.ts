@@ -41,18 +41,27 @@ function block({ name, block: { span }, settings }: Named, source: Source): Bloc
     file: span.source === source ? null : span.source.name,
     from: span.from,
     to: span.to,
-    comment: commentAbove(span),
+    comment: commentAbove(span, source),
     settings: [...settings.values()].map(({ key, valueSpan }) => ({ key, text: spanText(valueSpan) })),
   };
 }
 
 /** The comment lines that stand right above a block; of a law file with none there, those at its head. */
-function commentAbove({ source, from }: Span): string {
+function commentAbove({ source, from }: Span, text: Source): string {
   const lines = source.text.slice(0, from).split("\n");
   lines.pop();
   const above: string[] = [];
   for (let line = lines.pop(); line !== undefined && /^\s*\/\//.test(line); line = lines.pop()) above.unshift(line);
-  return above.map((line) => line.replace(/^\s*\/\/ ?/, "").trim()).join(" ");
+  const own = above.map((line) => line.replace(/^\s*\/\/ ?/, "").trim()).join(" ");
+  return own !== "" || source === text ? own : headComment(source.text);
+}
+
+/** The first statement at the head of a law file: `// What it states: …`. */
+function headComment(text: string): string {
+  const lines = /^(?:\/\/[^\n]*\n)+/.exec(text)?.[0].split("\n") ?? [];
+  const end = lines.findIndex((line, i) => i > 0 && /^\/\/ (?:[A-Z][a-z]+:|$)/.test(line));
+  const first = lines.slice(0, end < 0 ? 1 : end).map((line) => line.replace(/^\/\/ ?/, "").trim());
+  return first.join(" ").replace(/^What it states: /, "");
 }
 
 function attribute({ name, value, span }: AttributeItem): AttributeOutline {

@@ -58,6 +58,8 @@ export type ServiceQuestion =
   | { readonly kind: "definition"; readonly at: number }
   /** Every use of the name at a place, to see whether it can be renamed. */
   | { readonly kind: "uses"; readonly at: number }
+  /** The text of an imported file. */
+  | { readonly kind: "law"; readonly file: string }
   | { readonly kind: "format" };
 
 export interface CompletionItem {

@@ -6,6 +6,7 @@ import type { Occurrence } from "../../language/occurrences.ts";
 import { describeShape } from "../../language/shape.ts";
 import { type Span, spanText } from "../../language/span.ts";
 import { complete } from "./completion.ts";
+import { lawText } from "./library.ts";
 import { definitionOf, nameAt, namesOf } from "./names.ts";
 import type { DefinitionAnswer, HoverAnswer, ServiceQuestion, UsesAnswer } from "./service-protocol.ts";
 import { describeAttribute, parametersOf, shapeOfFunction, signatureOf } from "./shapes.ts";
@@ -20,6 +21,8 @@ export function answerAbout(checked: Checked, question: ServiceQuestion): unknow
       return definition(checked, question.at);
     case "uses":
       return uses(checked, question.at);
+    case "law":
+      return { file: question.file, text: lawText(question.file), from: 0, to: 0 };
     case "format":
       return { text: formatText(checked.source.text) };
   }

@@ -70,7 +70,9 @@ export function castOf(context: ContextDeclaration, { experiment, surroundings }
       if ((second !== first || first.declaration.copies) && governs([first, second]))
         return { objects: [first, second], link: null };
   }
-  return null;
+  // A law that governs nobody yet is read as if it governed the first body that moves.
+  const [first] = moving;
+  return first ? { objects: isPair ? [first, first] : [first], link: null } : null;
 }
 
 /** The law that a context states, with its names and shapes. */

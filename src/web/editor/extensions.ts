@@ -1,0 +1,105 @@
+// What the editor can do, put together.
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+  tooltips,
+} from "@codemirror/view";
+import { start } from "../state/session.ts";
+import { namedHistory } from "./acts.ts";
+import { vflangSupport } from "./language.ts";
+import { beginRename } from "./rename.tsx";
+import { scrubber } from "./scrubber.ts";
+import { completeAt, formatDocument, goToDefinition, hovers } from "./tools.ts";
+
+/** What reading needs: the law files of the library have this only. */
+export function readingExtensions(label: string): Extension {
+  return [
+    lineNumbers(),
+    foldGutter({ openText: "▾", closedText: "▸" }),
+    codeFolding({ placeholderText: "…" }),
+    highlightSpecialChars(),
+    drawSelection(),
+    bracketMatching(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    vflangSupport(),
+    tooltips({ position: "fixed", parent: document.body }),
+    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocorrect: "off" }),
+    keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
+  ];
+}
+
+/** Ctrl+click goes to the definition; Ctrl+click where no name is adds a cursor. */
+const clickToDefinition = EditorView.domEventHandlers({
+  mousedown(event, view) {
+    if (!(event.ctrlKey || event.metaKey) || event.button !== 0) return false;
+    const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+    if (at === null || !view.state.wordAt(at)) return false;
+    event.preventDefault();
+    return goToDefinition(view, at);
+  },
+});
+
+function runNow(): boolean {
+  start();
+  return true;
+}
+
+export function editingExtensions(onChange: (text: string) => void): Extension {
+  return [
+    EditorState.allowMultipleSelections.of(true),
+    EditorState.tabSize.of(2),
+    indentUnit.of("  "),
+    history(),
+    namedHistory,
+    lintGutter(),
+    dropCursor(),
+    rectangularSelection(),
+    crosshairCursor(),
+    indentOnInput(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    autocompletion({ override: [completeAt], icons: false, activateOnTypingDelay: 60, interactionDelay: 30, maxRenderedOptions: 60 }), // biome-ignore format: one call
+    hovers,
+    scrubber,
+    clickToDefinition,
+    keymap.of([
+      { key: "Mod-Enter", run: runNow, preventDefault: true },
+      { key: "F12", run: (view) => goToDefinition(view), preventDefault: true },
+      { key: "F2", run: beginRename, preventDefault: true },
+      { key: "Alt-Shift-f", run: formatDocument, preventDefault: true },
+      { key: "Mod-Shift-f", run: formatDocument, preventDefault: true },
+      { key: "Mod-Space", run: startCompletion },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      ...historyKeymap,
+      indentWithTab,
+    ]),
+    readingExtensions("The text of the experiment"),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChange(update.state.doc.toString());
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+// Problems as marks in the text: from the check, from a run that was refused, from one that stopped.
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import type { EditorView } from "@codemirror/view";
+import { computed, effect } from "@preact/signals";
+import { checkedText, problems, text } from "../state/experiment.ts";
+import { refusal, shownText, stop } from "../state/run.ts";
+import type { Problem } from "../worker/protocol.ts";
+
+/** All that is wrong with the text as it was last checked, each once. */
+export const allProblems = computed<readonly Problem[]>(() => {
+  const found = [...problems.value];
+  const add = (problem: Problem) => {
+    if (!found.some(({ message, from }) => message === problem.message && from === problem.from)) found.push(problem);
+  };
+  if (stop.value && shownText.value === checkedText.value) add(stop.value.problem);
+  for (const problem of refusal.value) if (found.length === 0 || problem.severity === "error") add(problem);
+  return found;
+});
+
+/** Keeps the marks of an editor up to date; gives what ends that. */
+export function markProblems(view: EditorView): () => void {
+  return effect(() => {
+    const of = checkedText.value;
+    const found = allProblems.value;
+    if (of !== text.peek() || of !== view.state.doc.toString()) return;
+    const size = view.state.doc.length;
+    const marks = found.map(({ severity, message, notes, from, to, file, line }): Diagnostic => {
+      const where = file === null ? "" : `${file}, line ${line}: `;
+      return {
+        severity,
+        message: [where + message, ...notes].join("\n"),
+        from: Math.min(from ?? 0, size),
+        to: Math.min(to ?? 1, size),
+      };
+    });
+    view.dispatch(setDiagnostics(view.state, marks));
+  });
+}

@@ -1,0 +1,24 @@
+// What the side of the laws shows: the text, its cards, or a law file of the library, which is only read.
+import { signal } from "@preact/signals";
+import { remembered } from "../state/settings.ts";
+
+export interface LawFile {
+  readonly file: string;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const shownAs = remembered<"text" | "cards" | "law">("laws-as", "text");
+export const lawFile = signal<LawFile | null>(null);
+if (shownAs.value === "law") shownAs.value = "text";
+
+export function openLaw(file: string, text: string, from: number, to: number): void {
+  lawFile.value = { file, text, from, to };
+  shownAs.value = "law";
+}
+
+export function closeLaw(): void {
+  lawFile.value = null;
+  if (shownAs.value === "law") shownAs.value = "text";
+}
