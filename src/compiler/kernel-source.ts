@@ -2,7 +2,8 @@
 import { defaultLimits } from "./budget.ts";
 import type { KernelSource, Store } from "./emit-module.ts";
 import { Graph } from "./graph.ts";
-import { type LowerHost, Lowering } from "./lower.ts";
+import { Lowering } from "./lower.ts";
+import type { LowerHost } from "./lower-host.ts";
 import { Outlines } from "./outlines.ts";
 
 /** Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that cannot be. */

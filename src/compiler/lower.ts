@@ -6,28 +6,15 @@ import { prelude } from "../language/prelude.ts";
 import { type Attribute, preludeScope, type Scope } from "../language/scope.ts";
 import type { Graph } from "./graph.ts";
 import { lowerBranch } from "./lower-branch.ts";
+import { type Known, type LowerHost, use } from "./lower-host.ts";
 import { lowerBinary, lowerUnary } from "./lower-operators.ts";
 import { lowerPrimitives, nativeCost } from "./lower-primitives.ts";
 import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, Unlowered } from "./lowered.ts"; // biome-ignore format: one list
 import type { Node } from "./node.ts";
 import { type Inliner, type LowerFrame, NeedsFunction, type Outlines } from "./outlines.ts";
 
-/** What surrounds a law: where its attributes lie, and the calls that only a running experiment can answer. */
-export interface LowerHost {
-  attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null;
-  special(call: CallExpr, frame: LowerFrame, lowering: Lowering): Lowered | null;
-}
-
 /** The stack holds about three times as much. */
 const deepestLowered = 400;
-
-/** A value lowered before, with the fuel and the depth that the interpreter would take for it. */
-interface Known {
-  readonly value: Lowered;
-  readonly duties: readonly Node[];
-  readonly fuel: number;
-  readonly depth: number;
-}
 
 export class Lowering implements Inliner {
   readonly graph: Graph;
@@ -37,6 +24,9 @@ export class Lowering implements Inliner {
   fuel = 0;
   depth = 0;
   deepest = 0;
+  /** The sides of branches around what is being lowered, by number. */
+  private readonly sides: number[] = [];
+  private nextSide = 0;
   private readonly computed = new Map<Definition, Known>();
   private readonly computedRegistered = new Map<Definition, Known>();
   private readonly computing = new Set<Definition>();
@@ -59,14 +49,16 @@ export class Lowering implements Inliner {
     // Which of its uses comes first, and how deep it lies, may depend on the run.
     if (known) {
       this.reach(known.depth);
-      return this.use(known);
+      // On the other side of an `if` it may not have been computed yet.
+      if (!known.sides.every((side, i) => side === this.sides[i])) this.spend(known.fuel);
+      return use(this.graph, known);
     }
     if (this.computing.has(definition)) throw new Unlowered(`'${definition.name}' needs its own value`);
     this.computing.add(definition);
     try {
       const made = this.measure(() => this.lower(definition.body, { scope, definition, args: [], registered }));
       memo.set(definition, made);
-      return this.use(made);
+      return use(this.graph, made);
     } finally {
       this.computing.delete(definition);
     }
@@ -104,8 +96,7 @@ export class Lowering implements Inliner {
       case "binary":
         return expr.op === "&" || expr.op === "|" ? this.logical(expr, frame) : this.binary(expr, frame);
       case "if":
-        return lowerBranch(
-          this.graph,
+        return this.branch(
           this.condition(expr.condition, frame),
           () => this.lower(expr.yes, frame),
           () => this.lower(expr.no, frame),
@@ -127,6 +118,27 @@ export class Lowering implements Inliner {
       }
       case "error":
         throw new Unlowered("this text is broken");
+    }
+  }
+
+  /** One of two values; of the fuel for either side the larger counts. */
+  private branch(condition: Node, yes: () => Lowered, no: () => Lowered): Lowered {
+    const before = this.fuel;
+    let most = before;
+    const side = (lower: () => Lowered) => () => {
+      this.fuel = before;
+      this.sides.push(this.nextSide++);
+      try {
+        return lower();
+      } finally {
+        this.sides.pop();
+        most = Math.max(most, this.fuel);
+      }
+    };
+    try {
+      return lowerBranch(this.graph, condition, side(yes), side(no));
+    } finally {
+      this.fuel = most;
     }
   }
 
@@ -169,7 +181,7 @@ export class Lowering implements Inliner {
     this.spend(1);
     if (binding?.kind === "function") {
       const { definition, scope } = binding;
-      this.checkCount(call, definition.params.length);
+      checkCount(call, definition.params.length);
       if (definition.params.length === 0) return this.compute(definition, scope, frame.registered);
       const args = call.args.map((arg) => this.lower(arg, frame));
       return this.callFunction(definition, scope, args, frame.registered);
@@ -187,7 +199,7 @@ export class Lowering implements Inliner {
   }
 
   private callNative(native: Native, call: CallExpr, frame: LowerFrame): Lowered {
-    this.checkCount(call, native.params.length);
+    checkCount(call, native.params.length);
     const args = call.args.map((arg) => this.lower(arg, frame));
     for (const [i, param] of native.params.entries())
       if (!fitsKind(param.kind, shapeOfLowered(args[i]))) throw new Unlowered(`${native.name} does not take this`);
@@ -213,7 +225,7 @@ export class Lowering implements Inliner {
     if (known) {
       this.spend(known.fuel);
       this.reach(known.depth);
-      return this.use(known);
+      return use(this.graph, known);
     }
     const { isSpending } = this.graph;
     this.graph.isSpending = false;
@@ -221,7 +233,7 @@ export class Lowering implements Inliner {
     // What spends as it runs is not taken from here a second time.
     if (!this.graph.isSpending) memo.set(key, made);
     this.graph.isSpending ||= isSpending;
-    return this.use(made);
+    return use(this.graph, made);
   }
 
   /** A value with what it took of the budget. */
@@ -230,15 +242,11 @@ export class Lowering implements Inliner {
     this.deepest = this.depth;
     try {
       const { value, duties } = this.graph.duties.apart(lower);
-      return { value, duties, fuel: this.fuel - fuel, depth: this.deepest - this.depth };
+      const { sides } = this;
+      return { value, duties, fuel: this.fuel - fuel, depth: this.deepest - this.depth, sides: [...sides] };
     } finally {
       this.deepest = Math.max(deepest, this.deepest);
     }
-  }
-
-  private use({ value, duties }: Known): Lowered {
-    for (const duty of duties) this.graph.duties.add(duty);
-    return value;
   }
 
   /** So many expressions within expressions are reached from here. */
@@ -248,16 +256,11 @@ export class Lowering implements Inliner {
       throw new Unlowered("this nests too deeply to be compiled");
   }
 
-  private checkCount(call: CallExpr, count: number): void {
-    if (call.args.length !== count) throw new Unlowered(`'${call.name}' takes ${count} arguments`);
-  }
-
   private logical(expr: BinaryExpr, frame: LowerFrame): Lowered {
     const left = this.condition(expr.left, frame);
     const right = () => booleanOf(this.condition(expr.right, frame));
     const stop = () => booleanOf(this.graph.boolean(expr.op === "|"));
-    const { graph } = this;
-    return expr.op === "&" ? lowerBranch(graph, left, right, stop) : lowerBranch(graph, left, stop, right);
+    return expr.op === "&" ? this.branch(left, right, stop) : this.branch(left, stop, right);
   }
 
   private binary(expr: BinaryExpr, frame: LowerFrame): Lowered {
@@ -287,4 +290,8 @@ export class Lowering implements Inliner {
     this.fuel += cost;
     if (this.fuel > this.outlines.limits.fuel) throw new NeedsFunction(null, "this takes too long to be written out");
   }
+}
+
+function checkCount(call: CallExpr, count: number): void {
+  if (call.args.length !== count) throw new Unlowered(`'${call.name}' takes ${count} arguments`);
 }

@@ -9,6 +9,7 @@ import type { Node, Outlined } from "./node.ts";
 /** What lowers the bodies of functions. */
 export interface Inliner {
   readonly graph: Graph;
+  readonly outlines: Outlines;
   readonly deepest: number;
   fuel: number;
   lower(expr: Expr, frame: LowerFrame): Lowered;

@@ -1,10 +1,10 @@
 // Where a law's attributes lie in the memory of kernels: the compiler's view of the players.
 import { Graph } from "../compiler/graph.ts";
-import type { LowerHost, Lowering } from "../compiler/lower.ts";
+import type { LowerHost } from "../compiler/lower-host.ts";
 import { lowerBinary } from "../compiler/lower-operators.ts";
 import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "../compiler/lowered.ts";
 import type { Outlined, Place } from "../compiler/node.ts";
-import type { LowerFrame } from "../compiler/outlines.ts";
+import type { Inliner, LowerFrame } from "../compiler/outlines.ts";
 import type { CallExpr } from "../language/ast.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
@@ -104,7 +104,7 @@ export class LawPlaces implements LowerHost {
     return group && this.model.bodies[group.first].slots.get(name);
   }
 
-  special(call: CallExpr, frame: LowerFrame, lowering: Lowering): Lowered | null {
+  special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
     if (call.name !== "sumOthers" || call.args.length !== 1) return null;
     if (this.groups.length !== 1 || this.other) throw new Unlowered("sumOthers is compiled for one body");
     const asked = othersNamed(call, frame.scope);
@@ -119,7 +119,7 @@ export class LawPlaces implements LowerHost {
     return sum;
   }
 
-  private sumOver(group: Group, self: boolean, call: CallExpr, frame: LowerFrame, lowering: Lowering, sum: Lowered | null): Lowered {
+  private sumOver(group: Group, self: boolean, call: CallExpr, frame: LowerFrame, lowering: Inliner, sum: Lowered | null): Lowered {
     const graph = new Graph();
     const inner = lowering.into(graph);
     let number = 0;
