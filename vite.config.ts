@@ -1,7 +1,8 @@
-// The lab in the browser: a static page in site/.
+// The lab in the browser: a static page in site/, a page that is one file, and a worker that keeps both for times without network.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { site } from "./scripts/site.mjs";
+import { filmNames, serviceWorker, standalonePage } from "./scripts/site-plugins.mjs";
 
 export default defineConfig({
   root: fileURLToPath(new URL("src/web", import.meta.url)),
@@ -12,7 +13,10 @@ export default defineConfig({
     target: "es2022",
     // Pictures and modules stay files: the page allows no data: scripts.
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 800,
   },
+  define: { filmNames: JSON.stringify(filmNames()) },
   worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  plugins: [standalonePage(), serviceWorker()],
 });

@@ -1,19 +1,69 @@
 // The lab begins.
-
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { cards } from "./gallery/catalogue.ts";
+import { acceptDrops } from "./keep/files.ts";
+import { startKeeping } from "./keep/keeper.ts";
+import { listenForKeys } from "./keys.ts";
+import { startOffline } from "./offline/offline.ts";
+import { cardInAddress, embedded, sharedInAddress } from "./share/address.ts";
+import { experimentInPage } from "./share/page-file.ts";
+import { say, startAnnouncing } from "./shell/announcer.ts";
+import { arrivalNotes } from "./shell/question.tsx";
 import { Shell } from "./shell.tsx";
-import { phase } from "./state/run.ts";
-import { open } from "./state/session.ts";
+import { digest, phase } from "./state/run.ts";
+import { lastShown, open, openKept, openShared, rememberShown } from "./state/session.ts";
 import "./style/tokens.css";
 import "./style/layout.css";
+import "./style/shell.css";
 
-const first = cards.find((card) => card.id === "bouncing-ball") ?? cards[0];
+/** What a first visit shows. */
+const firstCard = "bouncing-ball";
+
+function openCard(id: string): boolean {
+  const card = cards.find((one) => one.id === id);
+  if (card) open(card.text, card.title, card.id);
+  return card !== undefined;
+}
+
+/** What came with the page: in its address or inside it. False if nothing did. */
+function openArrival(): boolean {
+  const card = cardInAddress();
+  if (card !== null && openCard(card)) return true;
+  const found = sharedInAddress() ?? experimentInPage();
+  if (found === null) return false;
+  if ("problem" in found) {
+    say(`The shared experiment cannot be opened: ${found.problem}.`, { name: "All right", run() {} });
+    return false;
+  }
+  arrivalNotes.value = found.notes;
+  openShared(found.text, found.name);
+  return true;
+}
+
+async function openFirst(): Promise<void> {
+  if (openArrival()) return;
+  const last = embedded === null ? lastShown() : null;
+  if (last && "kept" in last && (await openKept(last.kept))) return;
+  if (last && "card" in last && openCard(last.card)) return;
+  openCard(firstCard);
+}
+
 const root = document.getElementById("lab")!;
 // For those who wait for a run from outside: tests, and pages that hold the lab in a frame.
 effect(() => {
   root.dataset["phase"] = phase.value;
+  root.dataset["digest"] = digest.value;
 });
 render(<Shell />, root);
-open(first.text, first.title);
+await openFirst();
+// A frame in somebody's page leaves no traces on this machine.
+if (embedded === null) {
+  startKeeping();
+  rememberShown();
+}
+listenForKeys();
+startAnnouncing();
+acceptDrops();
+addEventListener("hashchange", openArrival);
+startOffline();

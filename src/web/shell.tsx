@@ -1,100 +1,124 @@
 // The rooms of the lab.
 import { lazy, Suspense } from "preact/compat";
-import { useRef } from "preact/hooks";
+import { CommandPalette } from "./commands-palette.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
+import { KeysHelp } from "./help.tsx";
+import { VersionsDialog } from "./keep/versions-dialog.tsx";
 import { panels } from "./panels/panels.tsx";
-import { name } from "./state/experiment.ts";
-import { room, start } from "./state/session.ts";
-import { leftWidth, remembered, rightWidth, theme } from "./state/settings.ts";
+import { embedded } from "./share/address.ts";
+import { DataDialog } from "./share/data-dialog.tsx";
+import { ShareDialog } from "./share/share-dialog.tsx";
+import { notice, spoken } from "./shell/announcer.ts";
+import { type DialogName, dialog } from "./shell/dialog.tsx";
+import { Divider } from "./shell/divider.tsx";
+import { Question } from "./shell/question.tsx";
+import { SettingsDialog } from "./shell/settings-dialog.tsx";
+import { phonePanel, rightPanel, showPanel, widths } from "./shell/sides.ts";
+import { Top } from "./shell/top.tsx";
+import { room } from "./state/session.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { View } from "./view/view.tsx";
 
 const Editor = lazy(() => import("./editor/editor.tsx"));
 
-/** The panel on the right, and on a phone the one below the view ("laws" is the editor). */
-const rightPanel = remembered("panel", "measures");
-const phonePanel = remembered("phone-panel", "measures");
-
 export function Shell() {
-  if (room.value === "gallery")
-    return (
-      <Gallery
-        onClose={() => {
-          room.value = "lab";
-        }}
-      />
-    );
-  const style = { "--left": `${leftWidth.value}px`, "--right": `${rightWidth.value}px` };
   return (
-    <div class="lab" style={style} data-panel={phonePanel.value}>
-      <Top />
-      <PhoneTabs />
-      <section class="laws" aria-label="Laws">
-        <Suspense fallback={<p class="panel quiet">The editor is coming …</p>}>
-          <Editor />
-        </Suspense>
-        <Divider side="left" />
-      </section>
-      <View />
-      <section class="measure" aria-label="Measure">
-        <Divider side="right" />
-        <div class="tabs" role="tablist" aria-label="Panels">
-          {panels.map(({ id, title }) => (
-            <button
-              key={id}
-              type="button"
-              role="tab"
-              id={`tab-${id}`}
-              aria-selected={rightPanel.value === id}
-              aria-controls={`panel-${id}`}
-              onClick={() => {
-                rightPanel.value = id;
-              }}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
-        {panels
-          .filter(({ id }) => id === rightPanel.value)
-          .map(({ id, Panel }) => (
-            <div key={id} class="panel" role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`}>
-              <Panel />
-            </div>
-          ))}
-      </section>
-      <Timeline />
+    <>
+      <Lab />
+      {room.value === "gallery" && <Gallery />}
+      <Notices />
+      {dialog.value && dialogs[dialog.value]()}
+    </>
+  );
+}
+
+const dialogs: Readonly<Record<DialogName, () => preact.JSX.Element>> = {
+  keys: () => <KeysHelp />,
+  commands: () => <CommandPalette />,
+  share: () => <ShareDialog />,
+  data: () => <DataDialog />,
+  settings: () => <SettingsDialog />,
+  versions: () => <VersionsDialog />,
+};
+
+function Lab() {
+  const shows = (part: "laws" | "view" | "measure" | "time") => embedded === null || embedded.includes(part);
+  const hasLaws = shows("laws");
+  const hasMeasure = shows("measure");
+  const left = hasLaws ? widths.left.value : 0;
+  const right = hasMeasure ? widths.right.value : 0;
+  return (
+    <div
+      class="lab"
+      style={{ "--left": `${left}px`, "--right": `${right}px` }}
+      data-panel={phonePanel.value}
+      data-embed={embedded?.join(" ")}
+      // The lab stays as it is under the gallery: editor, history, camera.
+      inert={room.value === "gallery"}
+    >
+      {embedded === null && <Top />}
+      {(hasLaws || hasMeasure) && <PhoneTabs />}
+      {hasLaws && (
+        <section class="laws" aria-label="Laws" data-closed={left === 0}>
+          <Suspense fallback={<p class="panel quiet">The editor is coming …</p>}>
+            <Editor />
+          </Suspense>
+        </section>
+      )}
+      {hasLaws && <Divider side="left" />}
+      {shows("view") && (
+        <main class="stage" aria-label="View">
+          <View />
+          <Question />
+        </main>
+      )}
+      {hasMeasure && <Divider side="right" />}
+      {hasMeasure && <Measure isClosed={right === 0} />}
+      {shows("time") && <Timeline />}
     </div>
   );
 }
 
-function Top() {
+function Measure({ isClosed }: { isClosed: boolean }) {
   return (
-    <header class="top">
-      <h1>{name.value}</h1>
-      <span class="space" />
-      <button type="button" onClick={start} title="Run from the start (R)">
-        Run
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          room.value = "gallery";
+    <section class="measure" aria-label="Measure" data-closed={isClosed}>
+      <div
+        class="tabs"
+        role="tablist"
+        aria-label="Panels"
+        onKeyDown={(event) => {
+          const way = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+          if (way === 0) return;
+          const at = panels.findIndex(({ id }) => id === rightPanel.value);
+          const { id } = panels[(at + way + panels.length) % panels.length];
+          showPanel(id);
+          document.getElementById(`tab-${id}`)?.focus();
+          event.preventDefault();
         }}
       >
-        Gallery
-      </button>
-      <button
-        type="button"
-        aria-label="Light or dark"
-        title="Light or dark"
-        onClick={() => {
-          theme.value = theme.value === "dark" ? "light" : "dark";
-        }}
-      >
-        ◐
-      </button>
-    </header>
+        {panels.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            tabIndex={rightPanel.value === id ? 0 : -1}
+            aria-selected={rightPanel.value === id}
+            aria-controls={`panel-${id}`}
+            onClick={() => showPanel(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {panels
+        .filter(({ id }) => id === rightPanel.value)
+        .map(({ id, Panel }) => (
+          <div key={id} class="panel" role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`}>
+            <Panel />
+          </div>
+        ))}
+    </section>
   );
 }
 
@@ -103,15 +127,7 @@ function PhoneTabs() {
   return (
     <nav class="phone-tabs" aria-label="Panels">
       {all.map(({ id, title }) => (
-        <button
-          key={id}
-          type="button"
-          aria-pressed={phonePanel.value === id}
-          onClick={() => {
-            phonePanel.value = id;
-            if (id !== "laws") rightPanel.value = id;
-          }}
-        >
+        <button key={id} type="button" aria-pressed={phonePanel.value === id} onClick={() => showPanel(id)}>
           {title}
         </button>
       ))}
@@ -119,34 +135,38 @@ function PhoneTabs() {
   );
 }
 
-function Divider({ side }: { side: "left" | "right" }) {
-  const width = side === "left" ? leftWidth : rightWidth;
-  const from = useRef({ x: 0, width: 0 });
-  const set = (next: number) => {
-    width.value = Math.max(0, Math.min(innerWidth - 320, next < 120 ? 0 : next));
+/** What is told in passing, for eyes and for ears. */
+function Notices() {
+  const told = notice.value;
+  const close = () => {
+    notice.value = null;
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved has no element of its own
-    <div
-      class="divider"
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={side === "left" ? "Width of the laws" : "Width of the measures"}
-      aria-valuenow={width.value}
-      tabIndex={0}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        from.current = { x: event.clientX, width: width.value };
-      }}
-      onPointerMove={(event) => {
-        if (event.buttons !== 1) return;
-        const way = event.clientX - from.current.x;
-        set(from.current.width + (side === "left" ? way : -way));
-      }}
-      onKeyDown={(event) => {
-        const way = event.key === "ArrowLeft" ? -20 : event.key === "ArrowRight" ? 20 : 0;
-        if (way !== 0) set(width.value + (side === "left" ? way : -way));
-      }}
-    />
+    <>
+      <p class="hidden" role="status" aria-live="polite" data-said>
+        {spoken.value}
+      </p>
+      <div class="notices" role="status" aria-live="polite">
+        {told && (
+          <p class="notice">
+            <span>{told.text}</span>
+            {told.act && (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  told.act?.run();
+                }}
+              >
+                {told.act.name}
+              </button>
+            )}
+            <button type="button" class="sign" aria-label="Dismiss" onClick={close}>
+              ✕
+            </button>
+          </p>
+        )}
+      </div>
+    </>
   );
 }

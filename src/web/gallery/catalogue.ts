@@ -50,10 +50,42 @@ export function headOf(text: string): Map<string, string> {
 }
 
 /** What one wants to understand, from the simplest on; topics that are not here come last. */
-const order = ["fall", "bounce", "friction", "spin", "collisions", "orbits", "joints", "piles"];
+const headings = new Map([
+  ["fall", "How things fall"],
+  ["bounce", "How things bounce"],
+  ["friction", "What friction does"],
+  ["spin", "Why things spin as they do"],
+  ["collisions", "What happens when things collide"],
+  ["joints", "Things that hang together"],
+  ["ropes", "Ropes, chains and their waves"],
+  ["piles", "Piles and what carries them"],
+  ["gravity", "How the heavens move"],
+  ["many bodies", "Many bodies at once"],
+]);
+const order = [...headings.keys()];
+
+export function headingOf(topic: string): string {
+  return headings.get(topic) ?? topic;
+}
 
 export function topics(): string[] {
   const all = [...new Set(cards.map((card) => card.topic))];
   const rank = (topic: string) => (order.includes(topic) ? order.indexOf(topic) : order.length);
   return all.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, "en"));
+}
+
+const ranks = ["school", "college", "research"];
+
+export const levels: readonly string[] = ranks.filter((level) => cards.some((card) => card.level === level));
+
+/** The cards of a topic that hold all of the words, the easiest first. */
+export function cardsOf(topic: string, words: string, level: string): Card[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return cards
+    .filter((card) => card.topic === topic && (level === "" || card.level === level))
+    .filter((card) => {
+      const said = `${card.title} ${card.question} ${card.topic} ${headingOf(card.topic)} ${card.level} ${card.id} ${card.watch}`;
+      return wanted.every((word) => said.toLowerCase().includes(word));
+    })
+    .sort((a, b) => ranks.indexOf(a.level) - ranks.indexOf(b.level));
 }

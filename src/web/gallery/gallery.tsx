@@ -1,21 +1,29 @@
-// The gallery: experiments by topic, found by a word, opened by a click.
+// The gallery: experiments by what one wants to understand, found by a word, opened by a click; one's own come first.
 import { useSignal } from "@preact/signals";
-import { open } from "../state/session.ts";
-import { type Card, cards, topics } from "./catalogue.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { open, room } from "../state/session.ts";
+import { theme } from "../state/settings.ts";
+import { type Card, cardsOf, headingOf, levels, topics } from "./catalogue.ts";
+import { OwnExperiments } from "./own.tsx";
+import "../style/gallery.css";
 
-export function Gallery({ onClose }: { onClose: () => void }) {
+/** The films that there are, told by the build. */
+declare const filmNames: readonly string[];
+
+export function Gallery() {
   const wanted = useSignal("");
-  const matches = (card: Card) => {
-    const words = wanted.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const said = `${card.title} ${card.question} ${card.topic} ${card.level} ${card.id}`.toLowerCase();
-    return words.every((word) => said.includes(word));
-  };
-  const found = cards.filter(matches);
+  const level = useSignal("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const found = topics()
+    .map((topic) => ({ topic, cards: cardsOf(topic, wanted.value, level.value) }))
+    .filter(({ cards }) => cards.length > 0);
   return (
     <main class="gallery" aria-label="Gallery">
       <header>
         <h2>What do you want to understand?</h2>
         <input
+          ref={field}
           type="search"
           placeholder="Search experiments (/)"
           aria-label="Search experiments"
@@ -23,40 +31,77 @@ export function Gallery({ onClose }: { onClose: () => void }) {
           onInput={(event) => {
             wanted.value = event.currentTarget.value;
           }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && wanted.value === "") room.value = "lab";
+          }}
         />
-        <button type="button" onClick={onClose}>
+        <div class="levels" role="group" aria-label="Level">
+          {["", ...levels].map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={level.value === one}
+              onClick={() => {
+                level.value = one;
+              }}
+            >
+              {one === "" ? "all levels" : one}
+            </button>
+          ))}
+        </div>
+        <span class="space" />
+        <button
+          type="button"
+          onClick={() => {
+            room.value = "lab";
+          }}
+        >
           Back to the lab
         </button>
       </header>
-      {topics().map((topic) => {
-        const own = found.filter((card) => card.topic === topic);
-        return (
-          own.length > 0 && (
-            <section key={topic}>
-              <h3>{topic}</h3>
-              <ul>
-                {own.map((card) => (
-                  <li key={card.id}>
-                    <button
-                      type="button"
-                      class="card"
-                      onClick={() => {
-                        open(card.text, card.title);
-                        onClose();
-                      }}
-                    >
-                      <b>{card.title}</b>
-                      <span>{card.question}</span>
-                      <small>{card.level}</small>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )
-        );
-      })}
-      {found.length === 0 && <p class="quiet">Nothing has these words. Try one: bounce, spin, orbit.</p>}
+      <p class="hidden" role="status">
+        {found.reduce((sum, { cards }) => sum + cards.length, 0)} experiments
+      </p>
+      {wanted.value === "" && level.value === "" && <OwnExperiments />}
+      {found.map(({ topic, cards }) => (
+        <section key={topic} aria-labelledby={`topic-${topic}`}>
+          <h3 id={`topic-${topic}`}>{headingOf(topic)}</h3>
+          <ul>
+            {cards.map((card) => (
+              <li key={card.id}>
+                <CardButton card={card} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {found.length === 0 && <p class="quiet empty">Nothing has these words. Try one: bounce, spin, orbit.</p>}
     </main>
   );
 }
+
+function CardButton({ card }: { card: Card }) {
+  const isDark =
+    theme.value === "dark" || (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const film = `${card.id}${isDark ? "-dark" : ""}`;
+  return (
+    <button
+      type="button"
+      class="card"
+      title={card.watch}
+      onClick={() => open(card.text, card.title, card.id)}
+      // The film of a card is fetched when somebody looks at it.
+      onPointerEnter={(event) => event.currentTarget.classList.add("moves")}
+      onFocus={(event) => event.currentTarget.classList.add("moves")}
+    >
+      <span
+        class="film"
+        style={filmNames.includes(film) ? { "--film": `url("./thumbnails/${film}.webp")` } : {}}
+        aria-hidden="true"
+      />
+      <b>{card.title}</b>
+      <span class="asks">{card.question}</span>
+      <small>{card.level}</small>
+    </button>
+  );
+} // biome-ignore format: one card

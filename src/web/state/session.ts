@@ -1,5 +1,6 @@
 // What the person is doing: opening experiments, running them, and running them again when the text has changed.
-import { effect, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
+import { beginKept, beginOriginal, flush, keptId, recall } from "../keep/keeper.ts";
 import { isPlaying, play } from "./clock.ts";
 import { checkedText, hasErrors, isTyped, name, owner, problems, setText, text } from "./experiment.ts";
 import { keepingPlace } from "./place.ts";
@@ -10,17 +11,52 @@ import { runsWhileTyping } from "./settings.ts";
 export const room = signal<"lab" | "gallery">("lab");
 /** The text of the run that is shown. */
 export const ranText = signal("");
+/** A text that came from somebody else waits for a click before it runs. */
+export const isWaiting = signal(false);
+/** The experiment of the gallery that is shown or was begun with. */
+export const cardId = signal<string | null>(null);
 
-/** Opens a text as a new experiment and runs it. */
-export function open(next: string, title: string): void {
-  name.value = title;
-  if (owner.value) owner.value.apply([{ from: 0, to: text.value.length, insert: next }], `open ${title}`);
-  setText(next);
+function show(next: string, title: string, begin: () => void): void {
+  // What was typed so far belongs to what was open so far.
+  void flush();
+  batch(() => {
+    name.value = title;
+    if (owner.value) owner.value.apply([{ from: 0, to: text.value.length, insert: next }], `open ${title}`);
+    setText(next);
+    begin();
+    room.value = "lab";
+  });
+}
+
+/** Opens a text as a new experiment and runs it. `card` is where it comes from, if that is the gallery. */
+export function open(next: string, title: string, card: string | null = null): void {
+  isWaiting.value = false;
+  cardId.value = card;
+  show(next, title, beginOriginal);
   start();
+}
+
+/** Opens a text that came from somebody else: it is shown and checked, and runs when the person says so. */
+export function openShared(next: string, title: string): void {
+  isWaiting.value = true;
+  cardId.value = null;
+  show(next, title, beginOriginal);
+}
+
+/** Opens an experiment that was kept; false if there is none. */
+export async function openKept(id: string): Promise<boolean> {
+  const found = await recall(id);
+  if (!found) return false;
+  isWaiting.value = false;
+  cardId.value = null;
+  show(found.text, found.name, () => void beginKept(id, found.number, found.written));
+  start();
+  return true;
 }
 
 /** Runs the text from its beginning and plays it. */
 export function start(): void {
+  isWaiting.value = false;
   ranText.value = text.value;
   run(text.value, name.value);
   play();
@@ -37,7 +73,7 @@ let timer = 0;
 effect(() => {
   const next = checkedText.value;
   if (problems.value.length > 0 && hasErrors.value) return;
-  if (!runsWhileTyping.value || next === "" || next === ranText.peek()) return;
+  if (!runsWhileTyping.value || isWaiting.value || next === "" || next === ranText.peek()) return;
   const typed = isTyped.peek();
   if (!typed && timer !== 0) return;
   clearTimeout(timer);
@@ -50,3 +86,33 @@ effect(() => {
     typed ? patience : patienceAfterAct,
   );
 });
+
+const lastKey = "virtuafiz.last";
+/** What a page shows when it is opened again. */
+export type Last = { readonly kept: string } | { readonly card: string };
+
+/** What this tab showed last, or else any tab. */
+export function lastShown(): Last | null {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(lastKey) ?? localStorage.getItem(lastKey) ?? "null");
+    if (typeof found !== "object" || found === null) return null;
+    if ("kept" in found && typeof found.kept === "string") return { kept: found.kept };
+    return "card" in found && typeof found.card === "string" ? { card: found.card } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers from now on what is shown. */
+export function rememberShown(): void {
+  effect(() => {
+    const last = keptId.value !== null ? { kept: keptId.value } : cardId.value !== null ? { card: cardId.value } : null;
+    if (!last) return;
+    try {
+      sessionStorage.setItem(lastKey, JSON.stringify(last));
+      localStorage.setItem(lastKey, JSON.stringify(last));
+    } catch {
+      // Then the next visit begins as the first.
+    }
+  });
+}

@@ -31,6 +31,13 @@ export const theme = remembered<Theme>("theme", "system");
 export const leftWidth = remembered("left", 420);
 export const rightWidth = remembered("right", 360);
 
+/** Larger type and nothing beside the view, for a room full of people. */
+export const isProjected = remembered("projector", false);
+/** Whether an experiment opens with its question written over the view. */
+export const showsQuestion = remembered("question", true);
+/** Whether what happens is said to screen readers while it plays. */
+export const announcesEvents = remembered("announce", true);
+
 /** What the view shows besides the bodies. */
 export const showAxes = remembered("axes", false);
 export const showContacts = remembered("contacts", false);
@@ -44,4 +51,5 @@ export const runsWhileTyping = remembered("live", true);
 
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
+  document.documentElement.toggleAttribute("data-projector", isProjected.value);
 });

@@ -1,0 +1,134 @@
+// Two steps of the site's build: the lab as one HTML file, and the service worker with the list of what was built.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./setup.mjs";
+
+const web = join(root, "src/web");
+
+/** Which cards of the gallery have films. */
+export function filmNames() {
+  const films = join(web, "public/thumbnails");
+  return existsSync(films) ? readdirSync(films).filter((file) => file.endsWith(".webp")).map((file) => file.slice(0, -5)) : [];
+} // biome-ignore format: one chain
+
+/** Workers go into the page as text: a file has no place to load them from. */
+function inlineWorkers() {
+  return {
+    name: "inline-workers",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("/worker/clients.ts")) return null;
+      let imports = "";
+      let count = 0;
+      const inlined = code.replace(
+        /new Worker\(new URL\("(\.\/[\w-]+\.ts)", import\.meta\.url\), \{ type: "module", name: ("[\w-]+") \}\)/g,
+        (_, file, name) => {
+          imports += `import InlineWorker${count} from "${file}?worker&inline";\n`;
+          return `new InlineWorker${count++}({ name: ${name} })`;
+        },
+      );
+      if (count === 0) throw new Error("no worker was found in clients.ts");
+      return { code: imports + inlined, map: null };
+    },
+  };
+}
+
+function hashOf(text) {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/**
+ * standalone.html: the whole lab in one page, under a policy of its own. Its one script is inline and named by its digest, so no other
+ * can run; the experiment goes into an element that holds data only (src/web/share/page-file.ts).
+ */
+export function standalonePage() {
+  return {
+    name: "standalone-page",
+    apply: "build",
+    async generateBundle() {
+      const { build } = await import("vite");
+      const { output } = await build({
+        configFile: false,
+        root: web,
+        base: "./",
+        logLevel: "error",
+        publicDir: false,
+        build: {
+          write: false,
+          target: "es2022",
+          cssCodeSplit: false,
+          modulePreload: false,
+          chunkSizeWarningLimit: 8000,
+          rollupOptions: { input: join(web, "main.tsx"), output: { codeSplitting: false } },
+        },
+        // A page that is one file has no pictures beside it.
+        define: { filmNames: "[]" },
+        worker: { format: "es" },
+        oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+        plugins: [inlineWorkers()],
+      });
+      const chunks = output.filter(({ type }) => type === "chunk");
+      if (chunks.length !== 1) throw new Error(`the page that is one file has ${chunks.length} scripts`);
+      const style = output.filter(({ fileName }) => fileName.endsWith(".css")).map(({ source }) => source).join("\n"); // biome-ignore format: one chain
+      // Neither may end its element early.
+      const script = chunks[0].code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+      const policy =
+        `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; ` +
+        "img-src blob: data:; media-src blob:; connect-src blob:; font-src data:; base-uri 'none'; form-action 'none'";
+      const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>VirtuaFiz</title>
+<style>${style.replaceAll("</style", "<\\/style")}</style>
+</head>
+<body>
+<div id="lab"></div>
+<script type="application/json" id="experiment">null</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+      this.emitFile({ type: "asset", fileName: "standalone.html", source: page });
+    },
+  };
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** service-worker.js, with the names of all files of the site and a version that changes with any of their bytes. */
+export function serviceWorker() {
+  return {
+    name: "service-worker",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const hash = createHash("sha256");
+        const files = [];
+        const add = (name, bytes) => {
+          files.push(name);
+          hash.update(name).update(bytes);
+        };
+        for (const [name, item] of Object.entries(bundle)) add(name, item.type === "chunk" ? item.code : item.source);
+        const open = join(web, "public");
+        for (const file of filesIn(open).sort())
+          add(file.slice(open.length + 1).replaceAll("\\", "/"), readFileSync(file));
+        const list = JSON.stringify(files.map((name) => `./${name}`));
+        const source = readFileSync(join(web, "offline/service-worker.js"), "utf8")
+          .replace("const files = [];", `const files = ${list};`)
+          .replace('const version = "none";', `const version = "${hash.digest("hex").slice(0, 16)}";`);
+        if (!source.includes(list)) throw new Error("the service worker has no place for the list of files");
+        this.emitFile({ type: "asset", fileName: "service-worker.js", source });
+      },
+    },
+  };
+}

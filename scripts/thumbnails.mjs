@@ -1,0 +1,87 @@
+// `node scripts/thumbnails.mjs [name …]`: films for the cards of the gallery, from the lab itself in headless Chromium. Each is eight pictures, one
+// below the other, in one small WebP; one file for light, one for dark. Run it when experiments or the look of the view have changed.
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { browserHint, findBrowser } from "./platforms.mjs";
+import { root } from "./setup.mjs";
+import { buildSite, serve } from "./site.mjs";
+
+const width = 240;
+const height = 150;
+const pictures = 8;
+/** The film begins in its middle, so that the still shows something under way. */
+const first = 4;
+const largest = 15_000;
+
+const out = join(root, "src/web/public/thumbnails");
+const asked = process.argv.slice(2);
+const names = readdirSync(join(root, "experiments"))
+  .filter((file) => file.endsWith(".vfl"))
+  .map((file) => file.slice(0, -4))
+  .filter((name) => asked.length === 0 || asked.includes(name));
+
+await buildSite();
+const file = findBrowser("chromium");
+if (!file) throw new Error(browserHint("chromium"));
+const server = await serve(0);
+const address = `http://localhost:${server.address().port}/`;
+const args = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const browser = await chromium.launch({ executablePath: file, args });
+mkdirSync(out, { recursive: true });
+
+/** Runs in the page: the film so far with one more picture, in a canvas that the page keeps. */
+function addPicture({ at, width, height, pictures }) {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const from = document.querySelector(".view canvas");
+        globalThis.film ??= Object.assign(document.createElement("canvas"), { width, height: pictures * height });
+        globalThis.film.getContext("2d").drawImage(from, 0, at * height, width, height);
+        resolve();
+      }),
+    ),
+  );
+}
+
+async function film(page, name, ending) {
+  const track = page.getByRole("slider", { name: "Time line" });
+  for (let i = 0; i < pictures; i++) {
+    const share = ((i + first) % pictures) / (pictures - 1);
+    const box = await track.boundingBox();
+    await page.mouse.click(box.x + 1 + share * (box.width - 2), box.y + box.height / 2);
+    await page.evaluate(addPicture, { at: i, width, height, pictures });
+  }
+  let bytes;
+  for (let quality = 0.8; quality > 0.1; quality -= 0.1) {
+    const url = await page.evaluate((q) => globalThis.film.toDataURL("image/webp", q), quality);
+    bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+    if (bytes.length < largest) break;
+  }
+  writeFileSync(join(out, `${name}${ending}.webp`), bytes);
+}
+
+for (const name of names) {
+  const context = await browser.newContext({ viewport: { width, height: height + 60 }, colorScheme: "light" });
+  const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem("virtuafiz.trails", "true"));
+  await page.goto(`${address}?embed=view,time#e=${name}`);
+  await page.waitForSelector('#lab[data-phase="done"], #lab[data-phase="stopped"]', {
+    state: "attached",
+    timeout: 300_000,
+  });
+  await page.addStyleTag({ content: `.lab { grid-template-rows: ${height}px auto !important; }` });
+  await page.keyboard.press("Space");
+  for (const [scheme, ending] of [
+    ["light", ""],
+    ["dark", "-dark"],
+  ]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForTimeout(200);
+    await film(page, name, ending);
+  }
+  console.log(name, statSync(join(out, `${name}.webp`)).size, statSync(join(out, `${name}-dark.webp`)).size);
+  await context.close();
+}
+await browser.close();
+server.close();

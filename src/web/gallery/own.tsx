@@ -1,0 +1,84 @@
+// Experiments of one's own, kept on this machine, and the trash.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { keptId, listChanged, tellOthers } from "../keep/keeper.ts";
+import { emptyTrash, type Kept, list, setTrashed } from "../keep/store.ts";
+import { timeOf } from "../keep/versions-dialog.tsx";
+import { say } from "../shell/announcer.ts";
+import { openKept } from "../state/session.ts";
+
+export function OwnExperiments() {
+  const all = useSignal<readonly Kept[]>([]);
+  useEffect(() => {
+    list().then(
+      (found) => {
+        all.value = found;
+      },
+      // Without a database there is nothing of one's own.
+      () => {},
+    );
+  }, [listChanged.value]);
+  const kept = all.value.filter(({ trashedAt }) => trashedAt === null);
+  const trashed = all.value.filter(({ trashedAt }) => trashedAt !== null);
+  if (all.value.length === 0) return null;
+  return (
+    <section aria-label="Your experiments">
+      <h3>Yours</h3>
+      <ul class="own">
+        {kept.map((one) => (
+          <li key={one.id}>
+            <button type="button" class="card" onClick={() => void openIt(one.id)}>
+              <b>{one.name}</b>
+              <small>
+                {timeOf(one.savedAt)}
+                {one.id === keptId.value && " · open"}
+              </small>
+            </button>
+            <button
+              type="button"
+              class="sign"
+              aria-label={`Throw away ${one.name}`}
+              title="Into the trash"
+              onClick={() => void throwAway(one)}
+            >
+              🗑
+            </button>
+          </li>
+        ))}
+      </ul>
+      {kept.length === 0 && <p class="quiet">None but in the trash.</p>}
+      {trashed.length > 0 && <Trash trashed={trashed} />}
+    </section>
+  );
+}
+
+function Trash({ trashed }: { trashed: readonly Kept[] }) {
+  return (
+    <details class="trash">
+      <summary>Trash ({trashed.length})</summary>
+      <ul>
+        {trashed.map(({ id, name }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <button type="button" onClick={() => void setTrashed(id, false).then(tellOthers)}>
+              Restore
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => void emptyTrash().then(tellOthers)}>
+        Empty the trash for good
+      </button>
+    </details>
+  );
+}
+
+async function openIt(id: string): Promise<void> {
+  if (!(await openKept(id))) say("This experiment is no longer there.");
+}
+
+async function throwAway({ id, name }: Kept): Promise<void> {
+  await setTrashed(id, true);
+  tellOthers();
+  say(`${name} is in the trash.`, { name: "Undo", run: () => void setTrashed(id, false).then(tellOthers) });
+}

@@ -1,0 +1,40 @@
+// An experiment as one HTML file that needs nothing else: no server, no network. The build leaves a page with everything inside and an
+// empty place for the experiment (see scripts/standalone.mjs); here the place is filled.
+import { type Payload, packedOf, read, type Unpacked } from "./payload.ts";
+
+/** The element that holds the experiment, as data that no browser runs. */
+export const placeId = "experiment";
+const emptyPlace = `<script type="application/json" id="${placeId}">null</script>`;
+
+/** JSON that cannot end the element it stands in. */
+function embed(data: unknown): string {
+  return JSON.stringify(data)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+export async function pageOf(payload: Payload): Promise<string> {
+  // A page that is itself such a file has no site to fetch from: it is its own template.
+  const isFile = document.getElementById(placeId) !== null;
+  if (isFile) throw new Error("this page is already one file: save it from the browser");
+  const reply = await fetch(new URL("./standalone.html", document.baseURI));
+  if (!reply.ok) throw new Error("the page that goes into the file could not be read");
+  const template = await reply.text();
+  const at = template.indexOf(emptyPlace);
+  if (at < 0) throw new Error("the page that goes into the file has no place for an experiment");
+  const filled = `<script type="application/json" id="${placeId}">${embed(packedOf(payload))}</script>`;
+  return template.slice(0, at) + filled + template.slice(at + emptyPlace.length);
+}
+
+/** The experiment inside the page that is open, if the page is such a file. */
+export function experimentInPage(): Unpacked | null {
+  const place = document.getElementById(placeId);
+  if (!place) return null;
+  try {
+    const found: unknown = JSON.parse(place.textContent ?? "null");
+    return found === null ? null : read(found);
+  } catch {
+    return { problem: "the experiment in this file is damaged" };
+  }
+}

@@ -1,0 +1,98 @@
+// What is written over the view: the question of the experiment and the number worth changing; or, before an experiment that came from
+// somebody else has run, that it waits.
+import { signal } from "@preact/signals";
+import { headOf } from "../gallery/catalogue.ts";
+import { hasErrors, name, owner, text } from "../state/experiment.ts";
+import { isWaiting, start } from "../state/session.ts";
+import { showsQuestion } from "../state/settings.ts";
+import { showPanel } from "./sides.ts";
+
+/** The question that was put away; the next experiment asks its own. */
+const answered = signal("");
+/** What a link brought with it that the person should know. */
+export const arrivalNotes = signal<readonly string[]>([]);
+
+export interface Hint {
+  readonly name: string;
+  readonly number: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first plain number of the world: the one to begin with. */
+export function numberWorthChanging(source: string): Hint | null {
+  const world = /world attributes\s*\{([^}]*)\}/.exec(source);
+  if (!world) return null;
+  const body = world.index + world[0].indexOf("{") + 1;
+  for (const found of world[1].matchAll(/^\s*(\w+)\s*=\s*(-?\d+(?:\.\d+)?)\s*(?:\[[^\]]*\]\s*)?(?:\/\/.*)?$/gm)) {
+    if (found[1] === "t") continue;
+    const from = body + found.index + found[0].indexOf(found[2], found[0].indexOf("="));
+    return { name: found[1], number: found[2], from, to: from + found[2].length };
+  }
+  return null;
+}
+
+export function Question() {
+  if (isWaiting.value) return <Waiting />;
+  const question = headOf(text.value).get("question");
+  if (!showsQuestion.value || !question || answered.value === name.value) return null;
+  const hint = numberWorthChanging(text.value);
+  return (
+    <aside class="question" aria-label="The question of this experiment">
+      <p>{question}</p>
+      {hint && (
+        <button
+          type="button"
+          class="hint"
+          onClick={() => {
+            showPanel("laws");
+            const found = numberWorthChanging(text.value);
+            if (found) owner.value?.show(found.from, found.to);
+          }}
+        >
+          <span class="arrow" aria-hidden="true">
+            ←
+          </span>
+          Change{" "}
+          <code>
+            {hint.name} = {hint.number}
+          </code>{" "}
+          and see
+        </button>
+      )}
+      <button
+        type="button"
+        class="sign"
+        aria-label="Put the question away"
+        title="Put the question away"
+        onClick={() => {
+          answered.value = name.value;
+        }}
+      >
+        ✕
+      </button>
+    </aside>
+  );
+}
+
+function Waiting() {
+  const question = headOf(text.value).get("question");
+  return (
+    <div class="waiting" role="group" aria-label="Shared experiment">
+      <div>
+        <p class="quiet">Somebody shared this experiment with you</p>
+        <h2>{name.value}</h2>
+        {question && <p>{question}</p>}
+        {arrivalNotes.value.map((note) => (
+          <p key={note} class="warns">
+            <span aria-hidden="true">⚠</span> {note}
+          </p>
+        ))}
+        <button type="button" class="primary" onClick={start} disabled={hasErrors.value}>
+          ▶ Run it
+        </button>
+        {hasErrors.value && <p class="warns">Its text has mistakes; the laws show where.</p>}
+      </div>
+    </div>
+  );
+}

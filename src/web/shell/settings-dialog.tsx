@@ -1,0 +1,56 @@
+// What a person can choose about the page.
+import type { Signal } from "@preact/signals";
+import { announcesEvents, isProjected, runsWhileTyping, showsQuestion, type Theme, theme } from "../state/settings.ts";
+import { Dialog } from "./dialog.tsx";
+
+const themes: readonly (readonly [Theme, string])[] = [
+  ["system", "As the system"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+export function SettingsDialog() {
+  return (
+    <Dialog title="Settings">
+      <fieldset>
+        <legend>Colours</legend>
+        {themes.map(([id, name]) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme.value === id}
+              onChange={() => {
+                theme.value = id;
+              }}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <Choice value={isProjected} name="Projector" what="Larger type; the view has the page for itself" />
+      <Choice value={runsWhileTyping} name="Run while typing" what="A change of the text starts the run anew at once" />
+      <Choice value={showsQuestion} name="Questions" what="An experiment opens with its question over the view" />
+      <Choice value={announcesEvents} name="Say events" what="Screen readers hear what happens while it plays" />
+    </Dialog>
+  );
+}
+
+function Choice({ value, name, what }: { value: Signal<boolean>; name: string; what: string }) {
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={value.value}
+        onChange={(event) => {
+          value.value = event.currentTarget.checked;
+        }}
+      />
+      <span>
+        <b>{name}</b>
+        <br />
+        <span class="quiet">{what}</span>
+      </span>
+    </label>
+  );
+}
