@@ -116,5 +116,5 @@ effect(() => {
   if (all === shown) return;
   shown = all;
   selectedEvent.value = null;
-  if (all) time.value = all.layout.start;
+  if (all) time.value = all.from ?? all.layout.start;
 });

@@ -4,6 +4,7 @@ import { RunClient } from "../worker/clients.ts";
 import type {
   CurveRows,
   EventInfo,
+  InputInfo,
   MomentRef,
   PlainValue,
   Problem,
@@ -22,8 +23,20 @@ export class Frames {
   private readonly memories: Float64Array[] = [];
   private readonly measured: Float64Array[] = [];
 
-  constructor(layout: RunLayout) {
+  /** Where to look first; null for the start. */
+  readonly from: number | null;
+
+  constructor(layout: RunLayout, from: number | null = null) {
     this.layout = layout;
+    this.from = from;
+  }
+
+  /** The first so many frames, to be gone on with from a time. */
+  upTo(count: number, time: number): Frames {
+    const kept = new Frames(this.layout, time);
+    for (let i = 0; i < Math.min(count, this.count); i++)
+      kept.add(this.times.subarray(i, i + 1), this.memories[i], this.measured[i]);
+    return kept;
   }
 
   add(times: Float64Array, memory: Float64Array, measures: Float64Array): void {
@@ -112,6 +125,14 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       frames.value?.add(reply.times, reply.memory, reply.measures);
       arrived.value++;
       break;
+    case "rewound":
+      frames.value = frames.value?.upTo(reply.frames, reply.time) ?? null;
+      events.value = events.value.slice(0, reply.events);
+      stop.value = null;
+      digest.value = "";
+      phase.value = "running";
+      arrived.value++;
+      break;
     case "events":
       events.value = [...events.value, ...reply.events];
       break;
@@ -140,6 +161,16 @@ export function run(text: string, name: string): void {
 
 export function stopRun(): void {
   client?.send({ type: "stop", id: current });
+}
+
+/** A person holds a body, and moves what it holds it with; the first time the run goes on from the time that is shown. */
+export function pull(from: number, inputs: readonly InputInfo[]): void {
+  client?.send({ type: "pull", id: shown, from, inputs, isHeld: true });
+}
+
+/** The person lets go. */
+export function release(inputs: readonly InputInfo[]): void {
+  client?.send({ type: "pull", id: shown, from: 0, inputs, isHeld: false });
 }
 
 function ask<T>(question: Parameters<RunClient["ask"]>[0]): Promise<T> {

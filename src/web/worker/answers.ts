@@ -11,7 +11,7 @@ import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./
 
 type Asked = Pick<Job, "recording" | "probe">;
 
-type Question = Exclude<RunRequest, { type: "run" | "stop" }>;
+type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" }>;
 
 export function answer(job: Job, question: Question): unknown {
   switch (question.type) {

@@ -3,7 +3,7 @@ import type { CheckReply, CheckRequest, RunReply, RunRequest } from "./protocol.
 import type { ServiceQuestion } from "./service-protocol.ts";
 
 /** A request as it is asked: its number is added here. */
-type Question = Exclude<RunRequest, { type: "run" | "stop" }>;
+type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" }>;
 type WithoutNumbers<T> = T extends unknown ? Omit<T, "request"> : never;
 
 export class RunClient {
@@ -27,7 +27,7 @@ export class RunClient {
     return one;
   }
 
-  send(request: RunRequest & { type: "run" | "stop" }): void {
+  send(request: RunRequest & { type: "run" | "stop" | "pull" }): void {
     this.worker.postMessage(request);
   }
 

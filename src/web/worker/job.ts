@@ -19,4 +19,6 @@ export interface Job {
   sentFrames: number;
   sentEvents: number;
   isStopped: boolean;
+  /** While a person holds a body the run keeps step with the clock: from this time, since that instant of the clock. */
+  held: { readonly from: number; readonly since: number } | null;
 }

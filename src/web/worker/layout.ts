@@ -27,6 +27,7 @@ export function layoutOf(model: Model, probe: Probe): RunLayout {
     world: [...model.world.values()].map(slotInfo),
     measures: probe.measureNames,
     functions: names.sort(),
+    inputs: [...model.inputs],
   };
 }
 

@@ -52,6 +52,8 @@ export interface RunLayout {
   readonly measures: readonly string[];
   /** Functions of the laws without arguments, that can be asked for as `body.name`. */
   readonly functions: readonly string[];
+  /** World attributes that a person may change while it runs. */
+  readonly inputs: readonly string[];
 }
 
 export interface EventInfo {
@@ -67,6 +69,12 @@ export interface EventInfo {
 export interface Stop {
   readonly problem: Problem;
   readonly time: number;
+}
+
+/** What an input becomes: a number or a vector. */
+export interface InputInfo {
+  readonly name: string;
+  readonly value: number | readonly number[];
 }
 
 /** A number, a vector, a matrix row after row, or why there is none. */
@@ -130,6 +138,8 @@ export interface Said {
 export type RunRequest =
   | { readonly type: "run"; readonly id: number; readonly text: string; readonly name: string; readonly simulation: string | null }
   | { readonly type: "stop"; readonly id: number }
+  /** A person holds a body from a time on: the run is made anew from there, in step with the clock; null lets go. */
+  | { readonly type: "pull"; readonly id: number; readonly from: number; readonly inputs: readonly InputInfo[]; readonly isHeld: boolean }
   | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
   /** All frames from `from` on, as columns of numbers; vectors as components. */
   | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
@@ -144,6 +154,8 @@ export type RunReply =
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
   /** Frames one after the other: their times, memories and measures (single numbers, NaN where there is none). */
   | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array }
+  /** What came after so many frames and events is no more. */
+  | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }
   | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[] }
   | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: boolean; readonly seconds: number }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }

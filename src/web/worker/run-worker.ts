@@ -1,5 +1,6 @@
 // Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
 // in between.
+import { vectorOf } from "../../compiler/value.ts";
 import { checkSource } from "../../language/check.ts";
 import { createSource } from "../../language/span.ts";
 import { Probe } from "../../record/probe.ts";
@@ -12,6 +13,7 @@ import { layoutOf } from "./layout.ts";
 import { importSource } from "./library.ts";
 import { problemOf } from "./problems.ts";
 import type { EventInfo, Problem, RunReply, RunRequest } from "./protocol.ts";
+import { isAhead, rewind } from "./pulling.ts";
 
 /** Milliseconds of work at a stretch. */
 const stretch = 12;
@@ -22,6 +24,8 @@ self.onmessage = ({ data }: MessageEvent<RunRequest>) => {
   if (data.type === "run") start(data);
   else if (data.type === "stop") {
     if (job?.id === data.id) job.isStopped = true;
+  } else if (data.type === "pull") {
+    if (job?.id === data.id) pull(job, data);
   } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
   else {
     try {
@@ -68,6 +72,7 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     sentFrames: 0,
     sentEvents: 0,
     isStopped: false,
+    held: null,
   };
   reply({ type: "layout", id, layout, problems });
   work(job);
@@ -76,10 +81,24 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
 function work(mine: Job): void {
   if (job !== mine) return;
   const until = performance.now() + stretch;
-  while (!mine.run.isDone && !mine.isStopped && performance.now() < until) mine.run.advance();
+  while (!mine.run.isDone && !mine.isStopped && performance.now() < until && !isAhead(mine)) mine.run.advance();
   sendNews(mine);
   if (mine.run.isDone || mine.isStopped) finish(mine);
+  else if (isAhead(mine)) setTimeout(() => work(mine), 4);
   else next(() => work(mine));
+}
+
+/** Pulls; the first time the run is made anew up to the moment that is shown. */
+function pull(mine: Job, { from, inputs, isHeld }: RunRequest & { type: "pull" }): void {
+  let held = mine;
+  if (!mine.held && isHeld) {
+    job = held = rewind(mine, from);
+    const { frames, events } = held.recording;
+    reply({ type: "rewound", id: held.id, frames: frames.length, events: events.length, time: held.run.time });
+  }
+  for (const { name, value } of inputs) held.run.input(name, typeof value === "number" ? value : vectorOf(value));
+  if (!isHeld) held.held = null;
+  if (held !== mine) work(held);
 }
 
 /** Comes back after the messages that wait; quicker than a timer. */
