@@ -1,0 +1,47 @@
+// Edits inside a value keep everything around it.
+import { expect, test } from "vitest";
+import { addBlockBeside, applyEdits } from "../../src/language/edit.ts";
+import { listName, setAttributePart, unlistName } from "../../src/language/edit-value.ts";
+
+const text = `world attributes { g = [0, 0, /* down */ -9.81] [m/s^2]  e = 0.7 }
+object { name = ball  attributes = { v = [1 , 2,3]  mass = 2 [kg]  L = mass * v } } // the ball
+simulation {
+  name = main
+  objects_involved = {ball , floor}   // both
+}
+`;
+
+const changed = (edits: readonly { from: number; to: number; insert: string }[] | null) =>
+  edits === null ? null : applyEdits(text, edits);
+
+test("one number of a value changes, its unit, its neighbours and comments stay", () => {
+  expect(changed(setAttributePart(text, "world attributes", null, "g", 2, "-1.62"))).toBe(text.replace("-9.81", "-1.62")); // biome-ignore format: one line
+  expect(changed(setAttributePart(text, "object", "ball", "v", 1, "-2e3"))).toBe(text.replace("1 , 2,3", "1 , -2e3,3"));
+  expect(changed(setAttributePart(text, "object", "ball", "mass", 0, "5"))).toBe(text.replace("2 [kg]", "5 [kg]"));
+  expect(setAttributePart(text, "object", "ball", "v", 3, "0")).toBe(null);
+  expect(setAttributePart(text, "object", "ball", "mass", 1, "0")).toBe(null);
+  expect(setAttributePart(text, "object", "other", "mass", 0, "0")).toBe(null);
+});
+
+test("names go into a list and out of it in its own manner", () => {
+  expect(changed(listName(text, "main", "objects_involved", "wall"))).toBe(text.replace("floor}", "floor , wall}"));
+  expect(listName(text, "main", "objects_involved", "ball")).toEqual([]);
+  expect(listName(text, "main", "contexts_involved", "fall")).toEqual([]);
+  expect(listName(text, "none", "objects_involved", "wall")).toBe(null);
+  expect(changed(unlistName(text, "main", "objects_involved", "ball", []))).toBe(text.replace("ball , floor}", "floor}")); // biome-ignore format: one line
+  expect(changed(unlistName(text, "main", "objects_involved", "floor", []))).toBe(text.replace("ball , floor}", "ball}")); // biome-ignore format: one line
+  const left = changed(unlistName(text, "main", "contexts_involved", "b", ["a", "b", "c"]));
+  expect(left).toBe(text.replace("// both\n", "// both\n  contexts_involved = {a, c}\n"));
+});
+
+test("the last of a list leaves it empty, and an empty list takes a first name", () => {
+  const one = "simulation { name = s  objects_involved = {ball} }";
+  const empty = applyEdits(one, unlistName(one, "s", "objects_involved", "ball", [])!);
+  expect(empty).toBe("simulation { name = s  objects_involved = {} }");
+  expect(applyEdits(empty, listName(empty, "s", "objects_involved", "ball")!)).toBe(one);
+});
+
+test("a block stands below the last of its kind, after its comment", () => {
+  expect(changed(addBlockBeside(text, "object", "object {\n}"))).toBe(text.replace("// the ball\n", "// the ball\n\nobject {\n}\n")); // biome-ignore format: one line
+  expect(changed(addBlockBeside(text, "link", "link {\n}"))).toBe(`${text}\nlink {\n}\n`);
+});
