@@ -78,7 +78,7 @@ export class Pull {
     const x = (2 * (event.clientX - box.left)) / box.width - 1;
     const y = 1 - (2 * (event.clientY - box.top)) / box.height;
     const hit = this.view.pick(x, y);
-    if (!hit || hit.body.physicalType !== "dynamic") return;
+    if (hit?.body.physicalType !== "dynamic") return;
     const handle = slotOf(hit.body, "handle");
     if (!handle || !wanted.every((name) => frames.layout.inputs.includes(name))) {
       this.explain();
