@@ -41,6 +41,7 @@ function block({ name, block: { span }, settings }: Named, source: Source): Bloc
     file: span.source === source ? null : span.source.name,
     from: span.from,
     to: span.to,
+    nameFrom: name.span.from,
     comment: commentAbove(span, source),
     settings: [...settings.values()].map(({ key, valueSpan }) => ({ key, text: spanText(valueSpan) })),
   };

@@ -21,6 +21,8 @@ export interface BlockOutline {
   readonly file: string | null;
   readonly from: number;
   readonly to: number;
+  /** Where its name stands. */
+  readonly nameFrom: number;
   /** The comment lines right above it, or those at the head of its file. */
   readonly comment: string;
   /** Settings as written, those with a grammar of their own included. */

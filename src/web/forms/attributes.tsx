@@ -1,0 +1,96 @@
+// The attributes of a body or of the world: fields at the start, numbers at any other time.
+import { frame } from "../state/clock.ts";
+import { arrived, frames } from "../state/run.ts";
+import type { SlotInfo } from "../worker/protocol.ts";
+import type { AttributeOutline } from "../worker/service-protocol.ts";
+import { ExpressionField, NumberField } from "./fields.tsx";
+import { formatNumber, plainText } from "./number.ts";
+import { changePart, changeValue, type Holder } from "./object-edits.ts";
+
+const axes = ["x", "y", "z", "w"];
+
+export function AttributeFields({ holder, attributes }: { holder: Holder; attributes: readonly AttributeOutline[] }) {
+  const of = (name: string) => (holder === null ? name : `${name} of ${holder}`);
+  return (
+    <table class="attributes">
+      <tbody>
+        {attributes.map(({ name, text, parts, isVector, unit }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {parts ? (
+              <td>
+                <span class="parts">
+                  {parts.map((part, i) => (
+                    <NumberField
+                      key={i}
+                      label={isVector ? `${of(name)}, ${parts.length === 3 ? axes[i] : i + 1}` : of(name)}
+                      value={part}
+                      onChange={(next, continues) => changePart(holder, name, i, next, continues)}
+                    />
+                  ))}
+                </span>
+              </td>
+            ) : (
+              <td>
+                <ExpressionField label={of(name)} value={text} onChange={(next) => changeValue(holder, name, next)} />
+              </td>
+            )}
+            <td class="unit quiet">{parts ? unit : ""}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function numbersOf({ offset, stride, size }: SlotInfo, memory: Float64Array): number[] {
+  return Array.from({ length: size }, (_, i) => memory[offset + i * stride]);
+}
+
+/** All digits, as the language writes them. */
+function copyText({ kind, cols }: SlotInfo, numbers: readonly number[]): string {
+  if (kind === "boolean") return numbers[0] === 0 ? "false" : "true";
+  if (kind === "real") return plainText(numbers[0]);
+  const row = (list: readonly number[]) => `[${list.map(plainText).join(", ")}]`;
+  if (kind === "vector") return row(numbers);
+  return `[${Array.from({ length: numbers.length / cols }, (_, i) => row(numbers.slice(i * cols, (i + 1) * cols))).join(", ")}]`;
+}
+
+/** The numbers of a run at the time that is shown; a click copies them with all digits. */
+export function AttributeValues({ slots, attributes }: { slots: readonly SlotInfo[]; attributes: readonly AttributeOutline[] }) {
+  arrived.value;
+  const all = frames.value;
+  if (!all || all.count === 0) return null;
+  const memory = all.memory(Math.min(frame.value, all.count - 1));
+  return (
+    <table class="attributes values">
+      <tbody>
+        {slots.map((slot) => {
+          const numbers = numbersOf(slot, memory);
+          const exact = copyText(slot, numbers);
+          const cells = slot.kind === "boolean" ? [exact] : numbers.map((one) => formatNumber(one));
+          return (
+            <tr key={slot.name}>
+              <th scope="row">{slot.name}</th>
+              <td>
+                <button
+                  type="button"
+                  class="value number"
+                  style={{ "--cols": slot.kind === "matrix" ? slot.cols : Math.min(4, slot.size) }}
+                  title={`${exact} — click to copy`}
+                  aria-label={`Copy ${slot.name}: ${cells.join(", ")}`}
+                  onClick={() => void navigator.clipboard?.writeText(exact).catch(() => {})}
+                >
+                  {cells.map((cell, i) => (
+                    <span key={i}>{cell}</span>
+                  ))}
+                </button>
+              </td>
+              <td class="unit quiet">{attributes.find(({ name }) => name === slot.name)?.baseUnit ?? ""}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+} // biome-ignore format: one signature

@@ -1,0 +1,100 @@
+// Bodies added, copied and taken away: each act is one minimal edit of the text with a name.
+import {
+  addBlockBeside,
+  applyEdits,
+  duplicateBlock,
+  removeBlock,
+  setAttribute,
+  setWorldAttribute,
+  type TextEdit,
+} from "../../language/edit.ts";
+import { listName, setAttributePart, unlistName } from "../../language/edit-value.ts";
+import { askAbout, edit, outline, text } from "../state/experiment.ts";
+import type { AttributeOutline, ObjectOutline, UsesAnswer } from "../worker/service-protocol.ts";
+import { type BodyKind, besideOthers, bodyText, positionOf } from "./body-text.ts";
+import { plainText } from "./number.ts";
+
+/** A name that no object has: `ball`, then `ball2`, `ball3`; those of an object with copies are taken too. */
+export function freshName(wish: string): string {
+  const taken = new Set(outline.value.objects.map(({ name }) => name));
+  const copied = outline.value.objects.filter(({ settings }) => settings.some(({ key }) => key === "copies"));
+  const isTaken = (name: string) =>
+    taken.has(name) || copied.some((object) => name.replace(/\d+$/, "") === object.name && name !== object.name);
+  if (!isTaken(wish)) return wish;
+  const base = wish.replace(/_?\d+$/, "");
+  const joint = copied.some(({ name }) => name === base) ? "_" : "";
+  let number = 2;
+  while (isTaken(`${base}${joint}${number}`)) number++;
+  return `${base}${joint}${number}`;
+}
+
+/** The edits that put a body into every simulation that names its bodies. */
+function involve(name: string): TextEdit[] {
+  return outline.value.simulations.flatMap((one) => listName(text.value, one.name, "objects_involved", name) ?? []);
+}
+
+export function addBody(kind: BodyKind): string {
+  const name = freshName(
+    kind === "half space" ? "ground" : kind === "plane" ? "wall" : kind === "cuboid" ? "box" : "ball",
+  );
+  const block = bodyText(kind, name, outline.value.objects);
+  edit([...addBlockBeside(text.value, "object", block), ...involve(name)], `add ${name}`);
+  return name;
+}
+
+/** A copy stands beside the one it is a copy of. */
+export function duplicateBody(object: ObjectOutline): string | null {
+  const name = freshName(object.name);
+  const [put] = duplicateBlock(text.value, "object", object.name, name) ?? [];
+  if (!put) return null;
+  const position = positionOf(object);
+  const place = position && besideOthers(object, outline.value.objects);
+  let insert = put.insert;
+  if (position && place) {
+    const copied = applyEdits(text.value, [put]);
+    const moves = place.flatMap((value, i) =>
+      value === position[i] ? [] : (setAttributePart(copied, "object", name, "position", i, plainText(value)) ?? []),
+    );
+    const after = applyEdits(copied, moves);
+    insert = after.slice(put.from, put.from + put.insert.length + after.length - copied.length);
+  }
+  edit([{ ...put, insert }, ...involve(name)], `duplicate ${object.name}`);
+  return name;
+}
+
+export function removeBody({ name }: ObjectOutline): void {
+  const all = outline.value.objects.map((object) => object.name);
+  const lists = outline.value.simulations
+    .filter(({ objects }) => objects?.includes(name))
+    .flatMap((one) => unlistName(text.value, one.name, "objects_involved", name, all) ?? []);
+  edit([...(removeBlock(text.value, "object", name) ?? []), ...lists], `remove ${name}`);
+}
+
+/** Renames an object wherever the text speaks of it; gives why it cannot, or "". */
+export async function renameBody(object: ObjectOutline, next: string): Promise<string> {
+  const uses = await askAbout<UsesAnswer | null>({ kind: "uses", at: object.nameFrom });
+  if (!uses || uses.name !== object.name) return "The text is changing; try again.";
+  if (uses.refusal !== null) return `${uses.refusal}.`;
+  edit(uses.ranges.map(({ from, to }) => ({ from, to, insert: next })), `rename ${object.name}`); // biome-ignore format: one call
+  return "";
+}
+
+/** Whose attribute it is: an object by its name, or the world (null). */
+export type Holder = string | null;
+
+/** One number of an attribute changes; the rest of its value, and its unit, stay. */
+export function changePart(holder: Holder, attribute: string, index: number, value: string, continues = false): void {
+  const kind = holder === null ? "world attributes" : "object";
+  const edits = setAttributePart(text.value, kind, holder, attribute, index, value);
+  if (edits) edit(edits, `change ${holder === null ? "" : `${holder}.`}${attribute}`, continues);
+}
+
+/** The whole value changes, as written. */
+export function changeValue(holder: Holder, attribute: string, value: string): void {
+  const edits = holder === null ? setWorldAttribute(text.value, attribute, value) : setAttribute(text.value, "object", holder, attribute, value); // biome-ignore format: one choice
+  if (edits) edit(edits, `change ${holder === null ? "" : `${holder}.`}${attribute}`);
+}
+
+export function hasAttribute(attributes: readonly AttributeOutline[], name: string): boolean {
+  return attributes.some((attribute) => attribute.name === name || (name === "position" && attribute.name === "pos"));
+}
