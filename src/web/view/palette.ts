@@ -1,35 +1,53 @@
 // Colours that carry meaning, safe for colour-blind eyes (after Okabe and Ito), for both themes.
 export interface Palette {
+  /** The sky above, and where it meets the ground. */
+  readonly sky: string;
   readonly background: string;
   readonly ground: string;
   readonly grid: string;
   readonly gridStrong: string;
+  readonly number: string;
   readonly edge: string;
   readonly still: string;
+  /** A body that takes no part in the selected event. */
+  readonly aside: string;
   readonly bodies: readonly string[];
   readonly selected: string;
+  /** Around arrows, so that they read on any ground. */
+  readonly outline: string;
+  readonly light: { readonly sky: number; readonly sun: number; readonly zenith: number };
 }
 
 export const light: Palette = {
-  background: "#eef1f5",
-  ground: "#e4e8ee",
-  grid: "#cfd6df",
-  gridStrong: "#a9b4c2",
-  edge: "#2b333d",
-  still: "#b9c1cb",
-  bodies: ["#5b9bd5", "#e6a23c", "#4fb286", "#c97bb6", "#d9694f", "#8fa1b3", "#b8a03e"],
+  sky: "#dfe8f3",
+  background: "#f4f6f9",
+  ground: "#e9edf2",
+  grid: "#c9d1db",
+  gridStrong: "#9aa7b7",
+  number: "#5c6774",
+  edge: "#27303b",
+  still: "#c3cad3",
+  aside: "#d3d8df",
+  bodies: ["#6aa5da", "#e8ad52", "#5cb992", "#cf8bbf", "#dd7a62", "#98a9ba", "#c2ac52"],
   selected: "#0b62d6",
+  outline: "#ffffff",
+  light: { sky: 1.55, sun: 1.25, zenith: 0.6 },
 };
 
 export const dark: Palette = {
-  background: "#171b21",
-  ground: "#1d222a",
-  grid: "#2b323c",
-  gridStrong: "#465161",
-  edge: "#0d1014",
-  still: "#4a5462",
+  sky: "#0e1218",
+  background: "#1a1f27",
+  ground: "#232932",
+  grid: "#363f4b",
+  gridStrong: "#5a6778",
+  number: "#9aa5b3",
+  edge: "#0b0e12",
+  still: "#59636f",
+  aside: "#3a424d",
   bodies: ["#6fb1ea", "#efb350", "#5fc99b", "#d993c8", "#e8806a", "#9fb2c6", "#cdb44c"],
   selected: "#7db7ff",
+  outline: "#10141a",
+  light: { sky: 1.35, sun: 1.35, zenith: 0.6 },
 };
 
 /** What a vector is, by its name: velocity green, acceleration amber, momentum blue, force orange, torque purple, normal teal. */
@@ -44,5 +62,11 @@ export function vectorColour(name: string): string {
   if (/^(l|w|omega|spin|l_.*)$/.test(base)) return "#8e5bd0";
   return "#7a8594";
 }
+
+/** Half way to white: the same vector before an event. */
+export function lighter(colour: string): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return `#${parts.map((part) => Math.round(part + (255 - part) * 0.55).toString(16).padStart(2, "0")).join("")}`;
+} // biome-ignore format: one number
 
 export const axisColours = { x: "#d5473f", y: "#3a9a4a", z: "#3f6fd5" } as const;

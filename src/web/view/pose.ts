@@ -1,43 +1,49 @@
-// Where a body is in the memory of a frame, for the view.
-import { Matrix4, type Object3D, Quaternion, Vector3 } from "three";
-import { rotationOf } from "../../engine/orientation.ts";
-import type { BodyInfo, SlotInfo } from "../worker/protocol.ts";
-
-const matrix = new Matrix4();
-const rotation = new Float64Array(9);
-const numbers = new Float64Array(16);
+// Where bodies are in the memory of a frame. Slots are looked up once for a run, so that drawing only reads numbers.
+import { Euler, Matrix4, Quaternion, type Vector3 } from "three";
+import type { BodyInfo, RunLayout, SlotInfo } from "../worker/protocol.ts";
 
 export function slotOf(body: BodyInfo, name: string): SlotInfo | undefined {
   return body.slots.find((slot) => slot.name === name);
 }
 
-export function readNumbers(memory: Float64Array, { offset, stride, size }: SlotInfo): Float64Array {
-  for (let k = 0; k < size; k++) numbers[k] = memory[offset + k * stride];
-  return numbers.subarray(0, size);
+/** The three numbers of a slot. */
+export function readVector(memory: Float64Array, { offset, stride }: SlotInfo, out: Vector3): Vector3 {
+  return out.set(memory[offset], memory[offset + stride], memory[offset + 2 * stride]);
 }
 
-const fromPosition = new Vector3();
-const toPosition = new Vector3();
-const fromTurn = new Quaternion();
+const euler = new Euler();
+const matrix = new Matrix4();
+
+/** Three angles, a quaternion or a matrix: how many numbers there are decides, as in the language. */
+export function readTurn(memory: Float64Array, { offset, stride, size }: SlotInfo, out: Quaternion): Quaternion {
+  const at = (k: number) => memory[offset + k * stride];
+  if (size === 3) return out.setFromEuler(euler.set(at(0), at(1), at(2), "XYZ"));
+  if (size === 4) return out.set(at(1), at(2), at(3), at(0)).normalize();
+  matrix.set(at(0), at(1), at(2), 0, at(3), at(4), at(5), 0, at(6), at(7), at(8), 0, 0, 0, 0, 1);
+  return out.setFromRotationMatrix(matrix).normalize();
+}
+
 const toTurn = new Quaternion();
 
-/** The pose in one memory. */
-export function poseOf(memory: Float64Array, body: BodyInfo, position: Vector3, turn: Quaternion): void {
-  const place = readNumbers(memory, slotOf(body, "position")!);
-  position.set(place[0], place[1], place[2]);
-  rotationOf(rotation, readNumbers(memory, slotOf(body, "orientation")!));
-  const [a, b, c, d, e, f, g, h, i] = rotation;
-  turn.setFromRotationMatrix(matrix.set(a, b, c, 0, d, e, f, 0, g, h, i, 0, 0, 0, 0, 1));
-}
+export class Poses {
+  private readonly places: readonly SlotInfo[];
+  private readonly turns: readonly SlotInfo[];
 
-/** Puts an object between two frames; the way between is drawn, never taken for data. */
-export function placeBetween(object: Object3D, body: BodyInfo, from: Float64Array, to: Float64Array, share: number): void {
-  poseOf(from, body, fromPosition, fromTurn);
-  if (share > 0) {
-    poseOf(to, body, toPosition, toTurn);
-    fromPosition.lerp(toPosition, share);
-    fromTurn.slerp(toTurn, share);
+  constructor({ bodies }: RunLayout) {
+    this.places = bodies.map((body) => slotOf(body, "position")!);
+    this.turns = bodies.map((body) => slotOf(body, "orientation")!);
   }
-  object.position.copy(fromPosition);
-  object.quaternion.copy(fromTurn);
-} // biome-ignore format: one signature
+
+  position(memory: Float64Array, body: number, out: Vector3): Vector3 {
+    return readVector(memory, this.places[body], out);
+  }
+
+  /** Between two frames; the way between is drawn, never taken for data. */
+  between(from: Float64Array, to: Float64Array, share: number, body: number, position: Vector3, turn: Quaternion): void {
+    const { offset, stride } = this.places[body];
+    const mix = (at: number) => from[at] + (to[at] - from[at]) * share;
+    position.set(mix(offset), mix(offset + stride), mix(offset + 2 * stride));
+    readTurn(from, this.turns[body], turn);
+    if (share > 0) turn.slerp(readTurn(to, this.turns[body], toTurn), share);
+  } // biome-ignore format: one signature
+}

@@ -1,18 +1,24 @@
-// The bodies of a run in space: z is up, light from above, a ground grid with a scale.
+// The bodies of a run in space: soft light from above, the ground with its grid, and layers of what is drawn besides.
 import {
-  AmbientLight, Color, DirectionalLight, Fog, GridHelper, HemisphereLight, PCFShadowMap, PerspectiveCamera, Quaternion, Raycaster, Scene, Vector2,
-  Vector3, WebGLRenderer,
+  DirectionalLight, HemisphereLight, type Object3D, PCFShadowMap, PerspectiveCamera, type Quaternion, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three"; // biome-ignore format: a list
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Frames } from "../state/run.ts";
 import type { BodyInfo } from "../worker/protocol.ts";
-import { type BodyMesh, createBodyMesh, disposeBodyMesh } from "./body-mesh.ts";
+import { Arrows } from "./arrows.ts";
+import { Bodies } from "./bodies.ts";
+import { directionOf, fitCamera, type Side } from "./camera.ts";
+import { Dots } from "./dots.ts";
+import { type Extent, extentOf, niceLength } from "./extent.ts";
+import { Ground } from "./ground.ts";
+import { Labels } from "./labels.ts";
 import { dark, light, type Palette } from "./palette.ts";
-import { placeBetween, poseOf } from "./pose.ts";
+import { Poses } from "./pose.ts";
+import { Sky } from "./sky.ts";
 
 /** Something that is drawn besides the bodies: trails, vectors, contacts. */
 export interface Layer {
-  /** A new run is shown; null for none. */
+  /** Another run is shown, or other colours. */
   reset(view: BodyScene): void;
   /** The frame that is shown, and how far to the next. */
   update(view: BodyScene, frame: number, share: number): void;
@@ -20,38 +26,73 @@ export interface Layer {
 
 export class BodyScene {
   readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(45, 1, 0.01, 1000);
-  readonly controls: OrbitControls;
+  readonly camera = new PerspectiveCamera(32, 1, 0.01, 1000);
   readonly renderer: WebGLRenderer;
   readonly layers: Layer[] = [];
+  readonly bodies = new Bodies();
+  readonly ground = new Ground();
+  readonly arrows = new Arrows();
+  readonly dots = new Dots();
+  readonly labels: Labels;
+  controls: OrbitControls;
   frames: Frames | null = null;
-  meshes = new Map<string, BodyMesh>();
-  /** About how large what happens is. */
-  size = 1;
+  extent: Extent | null = null;
+  poses: Poses | null = null;
   palette: Palette = light;
-  private readonly sun = new DirectionalLight("#ffffff", 1.6);
-  private grid: GridHelper | null = null;
+  time = 0;
+  /** The body that the camera goes with. */
+  followed = -1;
+  /** Told when a frame has been drawn; `milliseconds` is the work of the page, without that of the graphics. */
+  onDrawn: ((milliseconds: number) => void) | null = null;
+  /** Told when a person begins to move the camera. */
+  onTouched: (() => void) | null = null;
+  /** The body whose pose is being tried by hand. */
+  held = -1;
+  /** Poses at the very instant that is shown, where they are known better than frames tell. */
+  instant: ReadonlyMap<number, { position: Vector3; turn: Quaternion }> | null = null;
+  private readonly sky = new Sky();
+  private readonly sun = new DirectionalLight("#ffffff", 1);
+  private readonly zenith = new DirectionalLight("#ffffff", 1);
+  private readonly hemisphere = new HemisphereLight("#ffffff", "#c3cad4", 1);
+  private readonly followedAt = new Vector3();
+  private hasFollowed = false;
   private wanted = 0;
-  private lastTime = 0;
+  private height = 1;
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: HTMLCanvasElement, labelHost: HTMLElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.labels = new Labels(labelHost);
     this.camera.up.set(0, 0, 1);
     this.camera.position.set(6, -8, 5);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enableDamping = false;
-    this.controls.addEventListener("change", () => this.invalidate());
-    this.scene.add(new AmbientLight("#ffffff", 0.7), new HemisphereLight("#ffffff", "#9aa4b2", 0.9), this.sun, this.sun.target);
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
+    this.controls = this.createControls();
+    this.scene.add(this.sky.mesh, this.hemisphere, this.sun, this.sun.target, this.zenith, this.zenith.target);
+    this.scene.add(this.ground.group, this.bodies.group, this.arrows.group, this.dots.group);
+    for (const lamp of [this.sun, this.zenith]) {
+      lamp.castShadow = true;
+      lamp.shadow.mapSize.set(2048, 2048);
+    }
+    this.zenith.shadow.mapSize.set(1024, 1024);
     this.setTheme(false);
-  } // biome-ignore format: one call
+  }
+
+  private createControls(): OrbitControls {
+    const controls = new OrbitControls(this.camera, this.renderer.domElement);
+    controls.enableDamping = false;
+    controls.addEventListener("change", () => this.invalidate());
+    controls.addEventListener("start", () => this.onTouched?.());
+    return controls;
+  }
 
   setTheme(isDark: boolean): void {
     this.palette = isDark ? dark : light;
-    this.scene.background = new Color(this.palette.background);
+    const { sky, sun, zenith } = this.palette.light;
+    this.hemisphere.intensity = sky;
+    this.sun.intensity = sun;
+    this.zenith.intensity = zenith;
+    this.arrows.setOutline(this.palette.outline);
+    this.dots.setOutline(this.palette.outline);
     if (this.frames) this.show(this.frames);
     this.invalidate();
   }
@@ -59,79 +100,129 @@ export class BodyScene {
   resize(width: number, height: number): void {
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
-    this.camera.aspect = width / Math.max(1, height);
+    this.height = Math.max(1, height);
+    this.camera.aspect = width / this.height;
     this.camera.updateProjectionMatrix();
+    this.bodies.setOutlineSize(width, this.height);
     this.invalidate();
   }
 
-  /** Shows another run; the camera stays where it is if it is of the same experiment. */
+  /** How large a pixel of the page is at a distance of 1 from the camera. */
+  private get pixelAtOne(): number {
+    return (2 * Math.tan((this.camera.fov * Math.PI) / 360)) / this.height;
+  }
+
+  /** How large a pixel of the page is at a point. */
+  pixelAt(point: Vector3): number {
+    return this.pixelAtOne * Math.max(1e-9, this.camera.position.distanceTo(point));
+  }
+
+  /** About how large what happens is. */
+  get size(): number {
+    return this.extent?.radius ?? 1;
+  }
+
+  /** Shows a run; the camera stays where it is. */
   show(frames: Frames): void {
-    for (const mesh of this.meshes.values()) {
-      this.scene.remove(mesh.group);
-      disposeBodyMesh(mesh);
-    }
-    this.meshes = new Map();
     this.frames = frames;
-    this.size = sizeOf(frames);
-    let colour = 0;
-    for (const body of frames.layout.bodies) {
-      const mesh = createBodyMesh(body, body.physicalType === "static" ? 0 : colour++, this.size, this.palette);
-      this.meshes.set(body.name, mesh);
-      this.scene.add(mesh.group);
-    }
-    this.layGround();
-    this.setSun();
+    this.poses = new Poses(frames.layout);
+    this.held = -1;
+    this.instant = null;
+    this.extent = extentOf(frames);
+    const { palette } = this;
+    this.bodies.show(frames.layout.bodies, palette);
+    this.setSurroundings();
     for (const layer of this.layers) layer.reset(this);
     this.invalidate();
   }
 
-  private layGround(): void {
-    if (this.grid) {
-      this.scene.remove(this.grid);
-      this.grid.dispose();
-    }
-    const unit = niceLength(this.size / 4);
-    this.grid = new GridHelper(40 * unit, 40, this.palette.gridStrong, this.palette.grid);
-    this.grid.rotation.x = Math.PI / 2;
-    this.grid.position.z = 1e-3 * unit;
-    this.scene.add(this.grid);
-    this.scene.fog = new Fog(this.palette.background, 14 * this.size, 30 * this.size);
-    this.camera.near = this.size / 500;
-    this.camera.far = this.size * 200;
+  /** More of the run is known: the ground, the light and the grid may have to reach farther. True if what happens has grown. */
+  measure(tolerance: number): boolean {
+    if (!this.frames) return false;
+    const before = this.size;
+    const extent = extentOf(this.frames);
+    const isOther = Math.abs(extent.radius - before) + this.extent!.centre.distanceTo(extent.centre) > tolerance * before;
+    if (!isOther) return false;
+    this.extent = extent;
+    this.setSurroundings();
+    for (const layer of this.layers) layer.reset(this);
+    return true;
+  } // biome-ignore format: one test
+
+  private setSurroundings(): void {
+    const { extent, palette } = this;
+    if (!extent) return;
+    const { radius, directions } = extent;
+    this.ground.lay(extent, palette, this.lowestStill());
+    this.bodies.setHatch(radius / 14);
+    this.sky.setLook(palette, directions.up, radius);
+    this.camera.near = radius / 200;
+    this.camera.far = radius * 300;
     this.camera.updateProjectionMatrix();
+    const reach = 1.5 * radius;
+    const { right, forward, up } = directions;
+    this.hemisphere.position.copy(up);
+    for (const lamp of [this.sun, this.zenith]) {
+      const [x, y] = lamp === this.sun ? [-0.45, -0.35] : [0, 0];
+      lamp.target.position.copy(extent.centre);
+      lamp.position.copy(extent.centre).addScaledVector(up, 2 * reach).addScaledVector(right, 2 * x * reach).addScaledVector(forward, 2 * y * reach);
+      const { camera } = lamp.shadow;
+      camera.up.copy(forward);
+      camera.left = camera.bottom = -reach;
+      camera.right = camera.top = reach;
+      camera.near = 0.02 * reach;
+      camera.far = 5 * reach;
+      lamp.shadow.bias = -0.0004;
+      lamp.shadow.normalBias = 0.003 * radius;
+      lamp.shadow.radius = lamp === this.sun ? 3 : 7;
+      camera.updateProjectionMatrix();
+    }
+  } // biome-ignore format: one sum
+
+  /** The bottom of the bodies that stand still, if there are any with an end. */
+  private lowestStill(): number | null {
+    const { frames, poses, extent } = this;
+    const at = new Vector3();
+    const bottoms = frames!.layout.bodies.flatMap(({ physicalType }, i) => {
+      const half = this.bodies.halves[i];
+      if (physicalType !== "static" || !half || half.length() < 0.3 * extent!.radius) return [];
+      const thin = Math.min(half.x, half.y, half.z);
+      return [poses!.position(frames!.memory(0), i, at).dot(extent!.directions.up) - thin];
+    });
+    return bottoms.length > 0 ? Math.min(...bottoms) : null;
   }
 
   /** The length of a square of the grid. */
   get gridUnit(): number {
-    return niceLength(this.size / 4);
+    return this.ground.unit;
   }
 
-  private setSun(): void {
-    const reach = 4 * this.size;
-    this.sun.position.set(reach * 0.6, -reach * 0.4, reach * 1.2);
-    const { camera, bias } = { camera: this.sun.shadow.camera, bias: -0.0005 };
-    camera.left = camera.bottom = -reach;
-    camera.right = camera.top = reach;
-    camera.far = 4 * reach;
-    this.sun.shadow.bias = bias;
-    this.sun.shadow.normalBias = 0.01 * this.size;
-    camera.updateProjectionMatrix();
-  }
-
-  /** Looks at everything from a fitting distance. */
-  frameAll(direction = new Vector3(0.55, -0.75, 0.38)): void {
-    const { centre, radius } = this.frames ? extentOf(this.frames) : { centre: new Vector3(), radius: 1 };
-    const narrow = Math.min(1, this.camera.aspect);
-    const distance = (1.25 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / narrow;
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(direction.clone().normalize(), distance);
+  /** Looks at everything from a side, at a fitting distance. */
+  frameAll(side: Side = "default"): void {
+    if (!this.extent) return;
+    this.follow(-1);
+    const hasTurned = !this.camera.up.equals(this.extent.directions.up);
+    const target = fitCamera(this.camera, this.extent, directionOf(side, this.extent));
+    if (hasTurned) {
+      // The controls keep the direction that was up when they were made.
+      this.controls.dispose();
+      this.controls = this.createControls();
+    }
+    this.controls.target.copy(target);
     this.controls.update();
+    this.invalidate();
+  }
+
+  /** The camera goes with a body from now on; -1 for none. */
+  follow(number: number): void {
+    this.followed = number;
+    this.hasFollowed = false;
     this.invalidate();
   }
 
   /** Draws the moment `time` when the page is next drawn. */
   update(time: number): void {
-    this.lastTime = time;
+    this.time = time;
     this.invalidate();
   }
 
@@ -141,70 +232,79 @@ export class BodyScene {
 
   draw(): void {
     this.wanted = 0;
-    const { frames } = this;
-    if (frames && frames.count > 0) {
-      const frame = frames.at(this.lastTime);
-      const next = Math.min(frame + 1, frames.count - 1);
-      const span = frames.times[next] - frames.times[frame];
-      const share = span > 0 ? Math.min(1, Math.max(0, (this.lastTime - frames.times[frame]) / span)) : 0;
-      for (const body of frames.layout.bodies)
-        placeBetween(this.meshes.get(body.name)!.group, body, frames.memory(frame), frames.memory(next), share);
-      for (const layer of this.layers) layer.update(this, frame, share);
-    }
+    const began = performance.now();
+    this.prepare();
+    const worked = performance.now() - began;
     this.renderer.render(this.scene, this.camera);
+    this.onDrawn?.(worked);
   }
 
-  /** The body under a point of the canvas, from -1 to 1 in both directions. */
-  pick(x: number, y: number): { body: BodyInfo; point: Vector3 } | null {
+  /** Puts everything where it is at the time that is shown. */
+  private prepare(): void {
+    const { frames, poses, bodies } = this;
+    if (!frames || !poses || frames.count === 0) return;
+    const frame = frames.at(this.time);
+    const next = Math.min(frame + 1, frames.count - 1);
+    const span = frames.times[next] - frames.times[frame];
+    const share = span > 0 ? Math.min(1, Math.max(0, (this.time - frames.times[frame]) / span)) : 0;
+    const [from, to] = [frames.memory(frame), frames.memory(next)];
+    for (let i = 0; i < bodies.positions.length; i++)
+      if (i !== this.held) poses.between(from, to, share, i, bodies.positions[i], bodies.turns[i]);
+    if (this.instant)
+      for (const [i, { position, turn }] of this.instant) {
+        bodies.positions[i]?.copy(position);
+        bodies.turns[i]?.copy(turn);
+      }
+    bodies.place();
+    this.goAlong();
+    this.camera.updateMatrixWorld();
+    this.arrows.begin();
+    this.dots.begin();
+    this.labels.begin();
+    for (const layer of this.layers) layer.update(this, frame, share);
+    this.arrows.end();
+    this.dots.end();
+    this.labels.end();
+  }
+
+  private goAlong(): void {
+    const at = this.bodies.positions[this.followed];
+    if (!at) return;
+    const way = at.clone().sub(this.hasFollowed ? this.followedAt : this.controls.target);
+    this.hasFollowed = true;
+    this.followedAt.copy(at);
+    this.camera.position.add(way);
+    this.controls.target.add(way);
+  }
+
+  /** The length that a bar of about so many pixels stands for, in the middle of what one looks at, and its pixels. */
+  scaleBar(pixels: number): { length: number; pixels: number } {
+    const pixel = this.pixelAt(this.controls.target);
+    const length = niceLength(pixels * pixel * 0.8);
+    return { length, pixels: length / pixel };
+  }
+
+  /** A ray through a point of the canvas, from -1 to 1 in both directions. */
+  ray(x: number, y: number): Raycaster {
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2(x, y), this.camera);
-    const surfaces = [...this.meshes.values()].map((mesh) => mesh.surface);
-    for (const hit of ray.intersectObjects(surfaces, false)) {
-      const body = this.frames?.layout.bodies.find(({ name }) => name === hit.object.userData["body"]);
-      if (body && body.shape.kind !== "half space" && body.shape.kind !== "plane") return { body, point: hit.point };
-    }
-    return null;
+    return ray;
+  }
+
+  pick(x: number, y: number): { body: BodyInfo; number: number; point: Vector3 } | null {
+    const hit = this.bodies.pick(this.ray(x, y));
+    return hit && this.frames && { ...hit, body: this.frames.layout.bodies[hit.number] };
+  }
+
+  add(...objects: Object3D[]): void {
+    this.scene.add(...objects);
   }
 
   dispose(): void {
     cancelAnimationFrame(this.wanted);
     this.controls.dispose();
+    this.bodies.clear();
+    this.ground.clear();
     this.renderer.dispose();
   }
-}
-
-/** 1, 2 or 5 times a power of ten. */
-export function niceLength(length: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1e-12, length)));
-  const rest = length / power;
-  return power * (rest < 1.5 ? 1 : rest < 3.5 ? 2 : rest < 7.5 ? 5 : 10);
-}
-
-function reachOf({ shape }: BodyInfo): number {
-  if (shape.kind === "sphere") return shape.radius;
-  return shape.kind === "cuboid" ? Math.hypot(...shape.half) : 0;
-}
-
-/** Where things are and how far they reach, in the frames that are there. */
-export function extentOf(frames: Frames): { centre: Vector3; radius: number } {
-  const low = new Vector3(1, 1, 1).multiplyScalar(Number.POSITIVE_INFINITY);
-  const high = low.clone().negate();
-  const turn = new Quaternion();
-  const at = new Vector3();
-  for (const body of frames.layout.bodies) {
-    if (body.shape.kind === "half space" || body.shape.kind === "plane") continue;
-    const reach = reachOf(body);
-    for (let i = 0; i < frames.count; i += Math.max(1, Math.floor(frames.count / 20))) {
-      poseOf(frames.memory(i), body, at, turn);
-      low.min(at.clone().subScalar(reach));
-      high.max(at.clone().addScalar(reach));
-    }
-  }
-  if (!Number.isFinite(low.x)) return { centre: new Vector3(), radius: 1 };
-  const centre = low.clone().add(high).multiplyScalar(0.5);
-  return { centre, radius: Math.max(1e-6, high.distanceTo(low) / 2) };
-}
-
-function sizeOf(frames: Frames): number {
-  return frames.count > 0 ? Math.max(1e-6, extentOf(frames).radius) : 1;
 }

@@ -1,68 +1,119 @@
 // The 3D view as a part of the page.
-import { effect } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { time } from "../state/clock.ts";
-import { arrived, frames } from "../state/run.ts";
-import { theme } from "../state/settings.ts";
-import type { BodyScene } from "./scene.ts";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Toolbar } from "./toolbar.tsx";
+import type { DrawnVector } from "./vector-layer.ts";
+import { VectorPanel } from "./vector-panel.tsx";
+import { isVectorPanelOpen } from "./view-settings.ts";
+import "../style/view.css";
+
+const noGraphics = "This browser gives no 3D graphics. Numbers, events and plots work all the same.";
+const notLoaded = "The 3D view could not be loaded. Numbers, events and plots work all the same.";
 
 export function View() {
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [problem, setProblem] = useState("");
+  const labels = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const problem = useSignal("");
+  const isLost = useSignal(false);
+  const drawn = useSignal<readonly DrawnVector[]>([]);
+  /** Counts up to begin anew with a fresh canvas. */
+  const tries = useSignal(0);
   useEffect(() => {
-    let scene: BodyScene | null = null;
+    let end: (() => void) | null = null;
     let isGone = false;
-    const stops: (() => void)[] = [];
-    import("./scene.ts").then(
-      ({ BodyScene }) => {
-        if (isGone || !canvas.current || !host.current) return;
+    const on = canvas.current!;
+    const lose = (event: Event) => {
+      // Only then may the browser give the graphics back.
+      event.preventDefault();
+      isLost.value = true;
+    };
+    const restore = () => {
+      isLost.value = false;
+    };
+    on.addEventListener("webglcontextlost", lose);
+    on.addEventListener("webglcontextrestored", restore);
+    import("./stage.ts").then(
+      ({ startStage }) => {
+        if (isGone || !host.current || !labels.current) return;
         try {
-          scene = new BodyScene(canvas.current);
+          end = startStage({
+            host: host.current,
+            canvas: on,
+            labels: labels.current,
+            onVectors: (next) => {
+              if (JSON.stringify(next) !== JSON.stringify(drawn.peek())) drawn.value = next;
+            },
+            onScale: (length, pixels) => showScale(bar.current, length, pixels),
+          });
         } catch {
-          setProblem("This browser gives no 3D graphics. Numbers, events and plots work all the same.");
-          return;
+          problem.value = noGraphics;
         }
-        const made = scene;
-        const isDark = matchMedia("(prefers-color-scheme: dark)");
-        const setTheme = () => made.setTheme(theme.value === "dark" || (theme.value === "system" && isDark.matches));
-        isDark.addEventListener("change", setTheme);
-        const observer = new ResizeObserver(([{ contentRect }]) => made.resize(contentRect.width, contentRect.height));
-        observer.observe(host.current);
-        let shown: object | null = null;
-        let isTouched = false;
-        made.controls.addEventListener("start", () => {
-          isTouched = true;
-        });
-        stops.push(
-          effect(setTheme),
-          effect(() => {
-            arrived.value;
-            const all = frames.value;
-            if (!all || all.count === 0) return;
-            const isNew = all !== shown;
-            if (isNew) made.show(all);
-            shown = all;
-            // The first frames tell where to look; those that follow tell better. A camera that a person has moved stays.
-            if (!isTouched) made.frameAll();
-          }),
-          effect(() => made.update(time.value)),
-          () => isDark.removeEventListener("change", setTheme),
-          () => observer.disconnect(),
-        );
       },
-      () => setProblem("The 3D view could not be loaded. Numbers, events and plots work all the same."),
+      () => {
+        problem.value = notLoaded;
+      },
     );
     return () => {
       isGone = true;
-      for (const stop of stops) stop();
-      scene?.dispose();
+      on.removeEventListener("webglcontextlost", lose);
+      on.removeEventListener("webglcontextrestored", restore);
+      end?.();
+      isLost.value = false;
     };
-  }, []);
+  }, [tries.value]);
   return (
     <div class="view" ref={host}>
-      <canvas ref={canvas} aria-label="The bodies in space. Drag to turn, right drag to move, wheel to zoom." />
-      {problem && <p class="view-problem">{problem}</p>}
+      <canvas key={tries.value} ref={canvas} aria-label="The bodies in space. Drag to turn, right drag to move, wheel to zoom; click a body to select it." />
+      <div class="view-labels" ref={labels} aria-hidden="true" />
+      <div class="view-scale" ref={bar}><i /><span /></div>
+      {problem.value === "" && <Toolbar />}
+      {isVectorPanelOpen.value && <VectorPanel />}
+      {isLost.value && (
+        <div class="view-problem" role="alert">
+          <p>The graphics card has taken the picture away. It comes back by itself as soon as the browser allows; the run is not touched.</p>
+          <button type="button" class="primary" onClick={() => { tries.value++; }}>Draw it anew</button>
+        </div>
+      )}
+      {problem.value && <p class="view-problem">{problem.value}</p>}
+      <DrawnVectors drawn={drawn.value} />
     </div>
+  ); // biome-ignore format: one element a line
+}
+
+function showScale(bar: HTMLDivElement | null, length: number, pixels: number): void {
+  if (!bar) return;
+  const [line, word] = bar.children as unknown as [HTMLElement, HTMLElement];
+  line.style.width = `${pixels.toFixed(1)}px`;
+  const said = `${Number(length.toPrecision(6))} m`;
+  if (word.textContent !== said) word.textContent = said;
+}
+
+/** The arrows as a table, for those who do not see them. */
+function DrawnVectors({ drawn }: { drawn: readonly DrawnVector[] }) {
+  if (drawn.length === 0 || drawn.length > 100) return null;
+  const numbers = (of: readonly number[]) => of.map((one) => Number(one.toPrecision(6))).join(", ");
+  return (
+    <table class="hidden" aria-label="Vectors that are drawn">
+      <thead>
+        <tr>
+          <th>vector</th>
+          <th>when</th>
+          <th>value</th>
+          <th>drawn at</th>
+        </tr>
+      </thead>
+      <tbody>
+        {drawn.map(({ path, side, value, from, colour }) => (
+          <tr key={`${path} ${side} ${colour}`} data-vector={path} data-side={side} data-colour={colour}>
+            <td>{path}</td>
+            <td>{side}</td>
+            <td>{numbers(value)}</td>
+            <td>{numbers(from)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

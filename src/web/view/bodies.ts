@@ -1,0 +1,217 @@
+// All bodies with an end: one mesh of many instances for each kind of shape, an outline for the selected one, a mirror image.
+import {
+  BackSide, BoxGeometry, type BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh,
+  type MeshLambertMaterial, Quaternion, type Raycaster, ShaderMaterial, SphereGeometry, Vector2, Vector3,
+} from "three"; // biome-ignore format: a list
+import type { BodyInfo } from "../worker/protocol.ts";
+import { type BodyUniforms, createBodyMaterial, createBodyUniforms, marks } from "./body-material.ts";
+import type { Palette } from "./palette.ts";
+
+type Kind = "sphere" | "cuboid";
+
+interface Batch {
+  readonly mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
+  /** The same instances seen in the ground; shares all but its matrix. */
+  readonly image: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
+  readonly style: InstancedBufferAttribute;
+  /** Which bodies, by their numbers in the layout. */
+  readonly members: readonly number[];
+}
+
+/** Half extents of a body that has an end; null for half spaces and planes. */
+export function halfOf({ shape }: BodyInfo): Vector3 | null {
+  if (shape.kind === "sphere") return new Vector3(shape.radius, shape.radius, shape.radius);
+  return shape.kind === "cuboid" ? new Vector3().fromArray([...shape.half]) : null;
+}
+
+const matrix = new Matrix4();
+
+export class Bodies {
+  readonly group = new Group();
+  /** Where each body is drawn, by its number. */
+  readonly positions: Vector3[] = [];
+  readonly turns: Quaternion[] = [];
+  readonly halves: (Vector3 | null)[] = [];
+  private readonly colours: Color[] = [];
+  private batches: Batch[] = [];
+  private readonly uniforms: BodyUniforms = createBodyUniforms();
+  private readonly outline: Mesh<BufferGeometry, ShaderMaterial>;
+  private readonly shapes: Record<Kind, BufferGeometry>;
+  private bodies: readonly BodyInfo[] = [];
+  private selected = -1;
+
+  constructor() {
+    this.shapes = { sphere: new SphereGeometry(1, 40, 24), cuboid: new BoxGeometry(2, 2, 2) };
+    this.outline = new Mesh<BufferGeometry, ShaderMaterial>(this.shapes.cuboid, outlineMaterial());
+    this.outline.matrixAutoUpdate = false;
+    this.outline.frustumCulled = false;
+    this.outline.visible = false;
+    this.outline.renderOrder = 1;
+  }
+
+  show(bodies: readonly BodyInfo[], palette: Palette): void {
+    this.clear();
+    this.bodies = bodies;
+    for (const body of bodies) {
+      this.positions.push(new Vector3());
+      this.turns.push(new Quaternion());
+      this.halves.push(halfOf(body));
+    }
+    this.chooseColours(palette);
+    this.uniforms.edge.value.set(palette.edge);
+    this.uniforms.aside.value.set(palette.aside);
+    this.outline.material.uniforms["colour"].value.set(palette.selected);
+    for (const kind of ["sphere", "cuboid"] as const) this.batch(kind);
+    this.group.add(this.outline);
+  }
+
+  private batch(kind: Kind): void {
+    const members = this.bodies.flatMap(({ shape }, i) => (shape.kind === kind ? [i] : []));
+    if (members.length === 0) return;
+    const geometry = this.shapes[kind].clone();
+    const style = new InstancedBufferAttribute(new Float32Array(4 * members.length), 4);
+    geometry.setAttribute("style", style);
+    const material = createBodyMaterial(kind, this.uniforms);
+    const mesh = new InstancedMesh(geometry, material, members.length);
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.frustumCulled = false;
+    mesh.castShadow = mesh.receiveShadow = true;
+    for (const [i, number] of members.entries()) {
+      const { physicalType } = this.bodies[number];
+      const half = this.halves[number]!;
+      const mark = physicalType === "static" ? marks.still : physicalType === "driven" ? marks.driven : 0;
+      style.setXYZW(i, half.x, half.y, half.z, mark);
+      mesh.setColorAt(i, this.colours[number]);
+    }
+    const image = new InstancedMesh(geometry, material, members.length);
+    image.instanceMatrix = mesh.instanceMatrix;
+    image.instanceColor = mesh.instanceColor;
+    image.frustumCulled = false;
+    image.matrixAutoUpdate = false;
+    image.visible = false;
+    this.group.add(mesh, image);
+    this.batches.push({ mesh, image, style, members });
+  }
+
+  colour(number: number): Color {
+    return this.colours[number];
+  }
+
+  /** Bodies that move have colours one after the other; copies of one object share theirs, unless they are few and alone. */
+  private chooseColours(palette: Palette): void {
+    const movers = this.bodies.filter(({ physicalType }) => physicalType !== "static");
+    const objects = new Set(movers.map(({ object }) => object));
+    const isEach = objects.size === 1 && movers.length <= palette.bodies.length;
+    const keys = [...(isEach ? movers.map(({ name }) => name) : objects)];
+    const rank = new Map(keys.map((key, i) => [key, i]));
+    for (const { name, object, physicalType } of this.bodies) {
+      const i = rank.get(isEach ? name : object) ?? 0;
+      this.colours.push(
+        new Color(physicalType === "static" ? palette.still : palette.bodies[i % palette.bodies.length]),
+      );
+    }
+  }
+
+  /** Draws the bodies where `positions` and `turns` say. */
+  place(): void {
+    for (const { mesh, members } of this.batches) {
+      for (let i = 0; i < members.length; i++) {
+        const number = members[i];
+        mesh.setMatrixAt(i, matrix.compose(this.positions[number], this.turns[number], this.halves[number]!));
+      }
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.boundingSphere = null;
+    }
+    if (this.selected >= 0)
+      this.outline.matrix.compose(
+        this.positions[this.selected],
+        this.turns[this.selected],
+        this.halves[this.selected]!,
+      );
+  }
+
+  select(number: number): void {
+    this.selected = number >= 0 && this.halves[number] ? number : -1;
+    this.outline.visible = this.selected >= 0;
+    if (this.selected >= 0) this.outline.geometry = this.shapes[this.bodies[number].shape.kind as Kind];
+  }
+
+  /** Greys all bodies but these; null greys none. */
+  setAside(kept: ReadonlySet<string> | null): void {
+    for (const { style, members } of this.batches) {
+      for (const [i, number] of members.entries()) {
+        const isAside = kept !== null && !kept.has(this.bodies[number].name);
+        style.setW(i, (style.getW(i) % marks.aside) + (isAside ? marks.aside : 0));
+      }
+      style.needsUpdate = true;
+    }
+  }
+
+  /** The distance between the lines on bodies that stand still. */
+  setHatch(length: number): void {
+    this.uniforms.hatch.value = length;
+  }
+
+  setWire(isWire: boolean): void {
+    this.uniforms.wire.value = Number(isWire);
+    for (const { mesh } of this.batches) {
+      mesh.castShadow = !isWire;
+      mesh.material.side = isWire ? DoubleSide : FrontSide;
+      mesh.material.alphaToCoverage = isWire;
+      mesh.material.needsUpdate = true;
+    }
+  }
+
+  /** The mirror image in a plane; null for none. */
+  setMirror(reflection: Matrix4 | null): void {
+    for (const { image } of this.batches) {
+      image.visible = reflection !== null;
+      if (reflection) image.matrix.copy(reflection);
+    }
+  }
+
+  setOutlineSize(width: number, height: number): void {
+    this.outline.material.uniforms["pixel"].value.set(2 / width, 2 / height);
+  }
+
+  /** The first body on a ray, by its number. */
+  pick(ray: Raycaster): { number: number; point: Vector3 } | null {
+    const hits = this.batches.flatMap(({ mesh, members }) =>
+      ray.intersectObject(mesh, false).map(({ distance, instanceId, point }) => ({ distance, point, number: members[instanceId!] })),
+    ); // biome-ignore format: one call
+    return hits.sort((a, b) => a.distance - b.distance)[0] ?? null;
+  }
+
+  clear(): void {
+    for (const { mesh, image } of this.batches) {
+      mesh.geometry.dispose();
+      mesh.material.dispose();
+      mesh.dispose();
+      this.group.remove(mesh, image);
+    }
+    this.batches = [];
+    this.positions.length = this.turns.length = this.halves.length = this.colours.length = 0;
+    this.select(-1);
+  }
+}
+
+/** The body from behind, a few pixels larger: what shows around it is its outline. */
+function outlineMaterial(): ShaderMaterial {
+  return new ShaderMaterial({
+    side: BackSide,
+    uniforms: { colour: { value: new Color() }, pixel: { value: new Vector2(0.002, 0.002) } },
+    vertexShader: `uniform vec2 pixel;
+      void main() {
+        vec4 at = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+        vec4 middle = projectionMatrix * modelViewMatrix * vec4(0.0, 0.0, 0.0, 1.0);
+        vec2 away = (at.xy / at.w - middle.xy / middle.w) / pixel;
+        at.xy += normalize(away + 1e-9) * pixel * 3.5 * at.w;
+        gl_Position = at;
+      }`,
+    fragmentShader: `uniform vec3 colour;
+      void main() {
+        gl_FragColor = vec4(colour, 1.0);
+        #include <colorspace_fragment>
+      }`,
+  });
+}

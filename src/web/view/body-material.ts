@@ -1,0 +1,100 @@
+// How a body's surface looks: matt, with edges and meridians drawn by the shader, so that any number of bodies is one draw call.
+import { Color, MeshLambertMaterial } from "three";
+
+/** How a body is marked; more than one may hold. */
+export const marks = { still: 1, driven: 2, aside: 4 } as const;
+
+export interface BodyUniforms {
+  readonly edge: { value: Color };
+  readonly aside: { value: Color };
+  /** The distance between two lines of a hatch. */
+  readonly hatch: { value: number };
+  readonly wire: { value: number };
+}
+
+export function createBodyUniforms(): BodyUniforms {
+  return { edge: { value: new Color() }, aside: { value: new Color() }, hatch: { value: 1 }, wire: { value: 0 } };
+}
+
+const vertex = `#include <common>
+attribute vec4 style;
+varying vec3 vUnit;
+varying vec3 vUnitNormal;
+varying vec3 vMetric;
+varying float vMark;
+`;
+
+const vertexMain = `#include <begin_vertex>
+vUnit = position;
+vUnitNormal = normal;
+vMetric = position * style.xyz;
+vMark = style.w;
+`;
+
+const fragment = `#include <common>
+uniform vec3 edgeColour;
+uniform vec3 asideColour;
+uniform float hatchLength;
+uniform float wireOnly;
+varying vec3 vUnit;
+varying vec3 vUnitNormal;
+varying vec3 vMetric;
+varying float vMark;
+
+float bodyEdge() {
+  // Distances in pixels: of a sphere to the three great circles, of a cuboid to the edges of the face.
+  vec3 width = max(fwidth(vUnit), vec3(1e-6));
+#ifdef IS_SPHERE
+  vec3 away = abs(vUnit) / width;
+#else
+  vec3 away = (1.0 - abs(vUnit)) / width + 1e4 * step(0.5, abs(vUnitNormal));
+#endif
+  float nearest = min(away.x, min(away.y, away.z));
+  return 1.0 - smoothstep(0.6, 1.7, nearest);
+}
+
+float stripe(float value) {
+  float at = value / hatchLength;
+  float width = fwidth(at);
+  float line = 1.0 - smoothstep(0.0, 1.0, (abs(fract(at) - 0.5) - 0.06) / max(width, 1e-6) + 0.5);
+  return line * (1.0 - smoothstep(0.25, 0.6, width));
+}
+`;
+
+const fragmentMain = `#include <color_fragment>
+float edge = bodyEdge();
+float mark = floor(vMark + 0.5);
+bool isStill = mod(mark, 2.0) > 0.5;
+bool isDriven = mod(floor(mark / 2.0), 2.0) > 0.5;
+bool isAside = mod(floor(mark / 4.0), 2.0) > 0.5;
+if (wireOnly > 0.5) {
+  if (edge < 0.05) discard;
+  diffuseColor.a = edge;
+}
+#ifdef IS_SPHERE
+  diffuseColor.rgb *= vUnit.x * vUnit.y * vUnit.z > 0.0 ? 1.0 : 0.9;
+#endif
+if (isStill) diffuseColor.rgb *= 1.0 - 0.22 * stripe(vMetric.x + vMetric.y + vMetric.z);
+if (isDriven) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(1.0), 0.45 * stripe(vMetric.x - vMetric.y + vMetric.z));
+if (isAside) diffuseColor.rgb = mix(diffuseColor.rgb, asideColour, 0.85);
+diffuseColor.rgb = mix(diffuseColor.rgb, edgeColour, edge * (wireOnly > 0.5 ? 0.35 : isAside ? 0.25 : 0.62));
+`;
+
+export function createBodyMaterial(kind: "sphere" | "cuboid", uniforms: BodyUniforms): MeshLambertMaterial {
+  const material = new MeshLambertMaterial();
+  if (kind === "sphere") material.defines = { IS_SPHERE: "" };
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms["edgeColour"] = uniforms.edge;
+    shader.uniforms["asideColour"] = uniforms.aside;
+    shader.uniforms["hatchLength"] = uniforms.hatch;
+    shader.uniforms["wireOnly"] = uniforms.wire;
+    shader.vertexShader = shader.vertexShader
+      .replace("#include <common>", vertex)
+      .replace("#include <begin_vertex>", vertexMain);
+    shader.fragmentShader = shader.fragmentShader
+      .replace("#include <common>", fragment)
+      .replace("#include <color_fragment>", fragmentMain);
+  };
+  material.customProgramCacheKey = () => `body-${kind}`;
+  return material;
+}

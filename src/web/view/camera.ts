@@ -1,0 +1,85 @@
+// The camera: fits what happens into the picture, looks from named sides, follows a body.
+import { type PerspectiveCamera, Vector3 } from "three";
+import type { Directions, Extent } from "./extent.ts";
+
+export type Side = "front" | "top" | "side" | "default";
+
+/** Where the camera stands, seen from what it looks at. */
+export function directionOf(side: Side, extent: Extent): Vector3 {
+  const { directions } = extent;
+  switch (side) {
+    case "front":
+      return along(directions, 0, -1, 0);
+    case "side":
+      return along(directions, 1, 0, 0);
+    case "top":
+      // Not quite from above: right stays right.
+      return along(directions, 0, -1e-3, 1);
+    case "default":
+      return best(extent);
+  }
+}
+
+function along({ right, forward, up }: Directions, x: number, y: number, z: number): Vector3 {
+  const sum = right.clone().multiplyScalar(x).addScaledVector(forward, y).addScaledVector(up, z);
+  return sum.normalize();
+}
+
+/** From the front, a little aside and above; what lies in a plane is seen from where one sees the plane. */
+function best(extent: Extent): Vector3 {
+  const { directions, low, high, radius } = extent;
+  const span = high.clone().sub(low);
+  const [wide, deep, tall] = [directions.right, directions.forward, directions.up].map((axis) =>
+    Math.abs(span.dot(axis)),
+  );
+  const isFlat = tall < 0.25 * Math.max(wide, deep);
+  const isSheet = deep < 0.3 * Math.max(wide, tall);
+  const isSheetAside = !isSheet && wide < 0.3 * Math.max(deep, tall);
+  const height = isFlat && Math.min(wide, deep) > 0.3 * Math.max(wide, deep) ? 0.95 : 0.34;
+  const first: [number, number] = isSheetAside ? [0.9, -0.35] : isSheet ? [0.28, -0.95] : [0.5, -0.8];
+  const turns: [number, number][] = [first, [-first[0], first[1]], [first[0], -first[1]], [-first[0], -first[1]]];
+  // Rather from a side where no plane is between.
+  const blocked = (way: Vector3) => {
+    const eye = extent.centre.clone().addScaledVector(way, 3 * radius);
+    return extent.planes.filter(({ point, normal }) => eye.clone().sub(point).dot(normal) < 0).length;
+  };
+  const ways = turns.map(([x, y]) => along(directions, x, y, height));
+  return ways.reduce((a, b) => (blocked(b) < blocked(a) ? b : a));
+}
+
+/** Puts the camera where all balls just fit, and says what it looks at. */
+export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector3): Vector3 {
+  const { balls, centre, radius, directions } = extent;
+  camera.up.copy(directions.up);
+  camera.position.copy(centre).addScaledVector(way, radius);
+  camera.lookAt(centre);
+  camera.updateMatrixWorld();
+  const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+  const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
+  const tallest = Math.tan((camera.fov * Math.PI) / 360) * 0.8;
+  const widest = tallest * camera.aspect;
+  // A ball is left of the right edge of the picture if x + s z + r sqrt(1 + s²) <= cx + s cz; so for the four edges.
+  const edges = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const at = new Vector3();
+  for (const [x, y, z, reach] of balls) {
+    at.set(x, y, z).sub(centre);
+    const [across, above, near] = [at.dot(right), at.dot(up), at.dot(way)];
+    const sideways = widest * near + reach * Math.hypot(1, widest);
+    const upwards = tallest * near + reach * Math.hypot(1, tallest);
+    edges[0] = Math.max(edges[0], across + sideways);
+    edges[1] = Math.max(edges[1], -across + sideways);
+    edges[2] = Math.max(edges[2], above + upwards);
+    edges[3] = Math.max(edges[3], -above + upwards);
+  }
+  const fits = balls.length > 0 ? Math.max((edges[0] + edges[1]) / (2 * widest), (edges[2] + edges[3]) / (2 * tallest)) : 3 * radius;
+  const nearest = balls.reduce((most, [x, y, z, reach]) => Math.max(most, at.set(x, y, z).sub(centre).dot(way) + reach), 0);
+  const distance = Math.max(fits, nearest + 0.2 * radius);
+  const target = centre.clone();
+  if (balls.length > 0) {
+    target.addScaledVector(right, (edges[0] - edges[1]) / 2);
+    target.addScaledVector(up, (edges[2] - edges[3]) / 2);
+  }
+  camera.position.copy(target).addScaledVector(way, distance);
+  camera.lookAt(target);
+  return target;
+} // biome-ignore format: long sums

@@ -1,0 +1,107 @@
+// What the view can do, by name: for its toolbar, the keys and the list of everything. Three.js is not needed to know this.
+import { type Signal, signal } from "@preact/signals";
+import { pause, seek } from "../state/clock.ts";
+import { frames } from "../state/run.ts";
+import { selectedBody } from "../state/selection.ts";
+import { showAxes, showContacts, showMirror, showTrails, showVectors, showWireframe } from "../state/settings.ts";
+import type { Side } from "./camera.ts";
+import { followedBody, handTool, trailsOfSelected } from "./view-settings.ts";
+
+/** What the view does when it is there. */
+export interface Stage {
+  look(side: Side): void;
+  /** The view as it is, with its words and its scale, as a PNG. */
+  picture(): Promise<Blob | null>;
+}
+
+export const stage = signal<Stage | null>(null);
+
+export interface ViewCommand {
+  readonly id: string;
+  readonly name: string;
+  readonly group: "View";
+  readonly keys: readonly string[];
+  run(): void;
+  isOn?(): boolean;
+}
+
+function look(side: Side): () => void {
+  return () => {
+    followedBody.value = null;
+    stage.value?.look(side);
+  };
+}
+
+/** The bodies that can be followed, in the order of their numbers. */
+export function followable(): string[] {
+  const bodies = frames.value?.layout.bodies ?? [];
+  return bodies.filter(({ physicalType }) => physicalType !== "static").map(({ name }) => name);
+}
+
+/** Follows the body of a number, from 1 on; again lets it go. */
+export function followNumber(number: number): void {
+  const name = followable()[number - 1];
+  if (name !== undefined) followedBody.value = followedBody.value === name ? null : name;
+}
+
+/** The next body after the one that is followed; after the last none. */
+export function followNext(): void {
+  const names = followable();
+  const at = followedBody.value === null ? -1 : names.indexOf(followedBody.value);
+  followedBody.value = names[at + 1] ?? null;
+}
+
+/** The selected body, or the first. */
+export function followSelected(): void {
+  const names = followable();
+  const wanted = selectedBody.value ?? names[0] ?? null;
+  followedBody.value = followedBody.value === null ? wanted : null;
+}
+
+/** Takes a tool into the hand; for that the run is shown at its start. Again lays it down. */
+export function takeTool(tool: NonNullable<typeof handTool.value>): void {
+  handTool.value = handTool.value === tool ? null : tool;
+  const all = frames.value;
+  if (handTool.value === null || !all) return;
+  pause();
+  seek(all.layout.start);
+  selectedBody.value ??= followable()[0] ?? null;
+}
+
+function command(id: string, name: string, keys: readonly string[], run: () => void, isOn?: () => boolean): ViewCommand {
+  return { id, name, group: "View", keys, run, ...(isOn && { isOn }) };
+} // biome-ignore format: one signature
+
+function toggle(id: string, name: string, key: string, value: Signal<boolean>): ViewCommand {
+  const flip = () => {
+    value.value = !value.value;
+  };
+  return command(id, name, key === "" ? [] : [key], flip, () => value.value);
+}
+
+const hold = (tool: NonNullable<typeof handTool.value>, name: string) =>
+  command(`hand-${tool}`, name, [], () => takeTool(tool), () => handTool.value === tool); // biome-ignore format: one call
+
+const follow = Array.from({ length: 10 }, (_, i) =>
+  command(`follow-${i + 1}`, `Follow body ${i + 1}`, [`F${i + 1}`], () => followNumber(i + 1), () => followedBody.value !== null && followedBody.value === followable()[i]),
+); // biome-ignore format: one call
+
+export const viewCommands: readonly ViewCommand[] = [
+  command("fit", "Look at everything", ["F11"], look("default")),
+  command("front", "From the front", [], look("front")),
+  command("side", "From the side", [], look("side")),
+  command("top", "From above", ["F12"], look("top")),
+  command("follow", "Follow the selected body", [], followSelected, () => followedBody.value !== null),
+  command("follow-next", "Follow the next body", [], followNext),
+  ...follow,
+  toggle("axes", "Axes of the world and of the bodies", "a", showAxes),
+  toggle("contacts", "Contact points and normals", "c", showContacts),
+  toggle("mirror", "Mirror in the ground", "m", showMirror),
+  toggle("trails", "Trails", "t", showTrails),
+  toggle("trails-of-selected", "Trails of the selected body only", "", trailsOfSelected),
+  toggle("vectors", "Vectors", "v", showVectors),
+  toggle("wireframe", "Wireframe", "w", showWireframe),
+  hold("move", "Move the selected body by hand"),
+  hold("turn", "Turn the selected body by hand"),
+  hold("size", "Resize the selected body by hand"),
+];

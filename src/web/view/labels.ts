@@ -1,0 +1,54 @@
+// Words over the view: names of axes, numbers of vectors. They are elements of the page, so that they can be read and copied.
+import { type PerspectiveCamera, Vector3 } from "three";
+
+const at = new Vector3();
+
+export interface Label {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+  readonly kind: "mark" | "number";
+}
+
+export class Labels {
+  /** What is shown now, in pixels of the page. */
+  shown: Label[] = [];
+  private readonly host: HTMLElement;
+  private readonly spans: HTMLSpanElement[] = [];
+
+  constructor(host: HTMLElement) {
+    this.host = host;
+  }
+
+  begin(): void {
+    this.shown = [];
+  }
+
+  add(text: string, place: Vector3, colour: string, camera: PerspectiveCamera, kind: Label["kind"] = "mark"): void {
+    at.copy(place).project(camera);
+    if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
+    const { clientWidth, clientHeight } = this.host;
+    this.shown.push({ text, colour, kind, x: ((at.x + 1) / 2) * clientWidth, y: ((1 - at.y) / 2) * clientHeight });
+  }
+
+  end(): void {
+    while (this.spans.length < this.shown.length) {
+      const span = document.createElement("span");
+      this.spans.push(span);
+      this.host.append(span);
+    }
+    for (const [i, span] of this.spans.entries()) {
+      const label = this.shown[i];
+      span.hidden = !label;
+      if (!label) continue;
+      if (span.textContent !== label.text) span.textContent = label.text;
+      const place = `translate(${label.x.toFixed(1)}px, ${label.y.toFixed(1)}px)`;
+      if (span.style.transform !== place) span.style.transform = place;
+      if (span.className === label.kind && span.dataset["colour"] === label.colour) continue;
+      span.className = label.kind;
+      span.dataset["colour"] = label.colour;
+      span.style.setProperty("--mark", label.colour);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// The view at work: the scene, its layers and the hand, kept in step with what the page shows.
+import { effect, untracked } from "@preact/signals";
+import { isPlaying, time } from "../state/clock.ts";
+import { name } from "../state/experiment.ts";
+import { arrived, type Frames, frames, phase } from "../state/run.ts";
+import { selectedBody } from "../state/selection.ts";
+import {
+  showAxes,
+  showContacts,
+  showMirror,
+  showTrails,
+  showVectors,
+  showWireframe,
+  theme,
+} from "../state/settings.ts";
+import { AxesLayer } from "./axes-layer.ts";
+import { stage } from "./commands.ts";
+import { ContactLayer } from "./contact-layer.ts";
+import { watchEventPoses } from "./event-poses.ts";
+import { Hand } from "./hand.ts";
+import { NumberLayer } from "./number-layer.ts";
+import { pictureOf } from "./picture.ts";
+import { BodyScene } from "./scene.ts";
+import { SpeckLayer } from "./speck-layer.ts";
+import { TrailLayer } from "./trail-layer.ts";
+import { type DrawnVector, VectorLayer } from "./vector-layer.ts";
+import { answered } from "./vector-values.ts";
+import { vectorSpecs } from "./vectors.ts";
+import { followedBody, trailsOfSelected } from "./view-settings.ts";
+
+export interface StageParts {
+  readonly host: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly labels: HTMLElement;
+  /** Told what is drawn, when it stands still. */
+  onVectors(drawn: readonly DrawnVector[]): void;
+  onScale(length: number, pixels: number): void;
+}
+
+/** Begins to draw; gives what ends it. */
+export function startStage({ host, canvas, labels, onVectors, onScale }: StageParts): () => void {
+  const view = new BodyScene(canvas, labels);
+  const hand = new Hand(view, host);
+  const axes = new AxesLayer();
+  const contacts = new ContactLayer();
+  const trails = new TrailLayer(view);
+  const vectors = new VectorLayer();
+  view.layers.push(hand, new NumberLayer(), new SpeckLayer(), axes, contacts, trails, vectors);
+
+  const isDark = matchMedia("(prefers-color-scheme: dark)");
+  const setTheme = () => view.setTheme(theme.value === "dark" || (theme.value === "system" && isDark.matches));
+  isDark.addEventListener("change", setTheme);
+  const framing = new Framing(view);
+  const observer = new ResizeObserver(([{ contentRect }]) => {
+    view.resize(contentRect.width, contentRect.height);
+    framing.resized();
+  });
+  observer.observe(host);
+
+  let work = 0;
+  view.onDrawn = (milliseconds) => {
+    work = 0.9 * work + 0.1 * milliseconds;
+    const bar = view.scaleBar(120);
+    onScale(bar.length, bar.pixels);
+    if (isPlaying.peek()) return;
+    onVectors(vectors.drawn);
+    // What is drawn, for those who look from outside: tests, and pages that hold the lab in a frame.
+    Object.assign(canvas.dataset, {
+      axes: axes.count,
+      contacts: contacts.shown.length,
+      trails: trails.count,
+      work: work.toFixed(3),
+      camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),
+      target: view.controls.target.toArray().map((one) => one.toPrecision(6)).join(" "),
+    });
+  }; // biome-ignore format: one record
+
+  const lost = () => view.invalidate();
+  canvas.addEventListener("webglcontextrestored", lost);
+  const stops = [
+    effect(setTheme),
+    effect(() => {
+      arrived.value;
+      phase.value;
+      const all = frames.value;
+      if (all && all.count > 0) untracked(() => framing.news(all));
+    }),
+    effect(() => view.update(time.value)),
+    effect(() => {
+      void [showAxes.value, showContacts.value, showTrails.value, showVectors.value, trailsOfSelected.value];
+      void [answered.value, vectorSpecs(), isPlaying.value];
+      view.invalidate();
+    }),
+    effect(() => {
+      view.bodies.setWire(showWireframe.value);
+      view.bodies.setMirror(showMirror.value ? view.ground.reflection : null);
+      view.ground.setMirror(showMirror.value);
+      view.invalidate();
+    }),
+    effect(() => {
+      view.bodies.select(numberOf(frames.value, selectedBody.value));
+      view.invalidate();
+    }),
+    effect(() => view.follow(numberOf(frames.value, followedBody.value))),
+    watchEventPoses(view),
+    () => isDark.removeEventListener("change", setTheme),
+    () => observer.disconnect(),
+    () => canvas.removeEventListener("webglcontextrestored", lost),
+  ];
+  stage.value = {
+    look: (side) => {
+      framing.isTouched = side !== "default";
+      view.frameAll(side);
+    },
+    picture: () => pictureOf(view),
+  };
+  return () => {
+    stage.value = null;
+    for (const stop of stops) stop();
+    hand.dispose();
+    view.dispose();
+  };
+}
+
+function numberOf(all: Frames | null, body: string | null): number {
+  return all && body !== null ? all.layout.bodies.findIndex((one) => one.name === body) : -1;
+}
+
+/** Where the camera stands when nobody has moved it: it fits what happens, and keeps still as far as it can. */
+class Framing {
+  isTouched = false;
+  private readonly view: BodyScene;
+  private shown: Frames | null = null;
+  private experiment = "";
+  private framedSize = 0;
+  /** This experiment has once been seen to its end. */
+  private isSettled = false;
+
+  constructor(view: BodyScene) {
+    this.view = view;
+    view.onTouched = () => {
+      this.isTouched = true;
+    };
+  }
+
+  news(all: Frames): void {
+    const { view } = this;
+    const isNewRun = all !== this.shown;
+    if (isNewRun) view.show(all);
+    const isOther = isNewRun && name.value !== this.experiment;
+    this.shown = all;
+    if (isOther) {
+      this.experiment = name.value;
+      this.isTouched = this.isSettled = false;
+      followedBody.value = null;
+    }
+    const hasGrown = isNewRun || view.measure(phase.value === "running" ? 0.05 : 0);
+    if (hasGrown) this.dress();
+    if (this.isTouched || followedBody.value !== null) return;
+    if (!this.isSettled) {
+      if (hasGrown) this.fit();
+      this.isSettled = phase.value !== "running";
+      return;
+    }
+    // The same experiment with other numbers is seen from the same place, unless it no longer fits.
+    const ratio = view.size / this.framedSize;
+    if (phase.value !== "running" && (ratio > 1.5 || ratio < 0.5)) this.fit();
+  }
+
+  private fit(): void {
+    this.view.frameAll();
+    this.framedSize = this.view.size;
+  }
+
+  resized(): void {
+    if (!this.isTouched && followedBody.value === null) this.view.frameAll();
+  }
+
+  /** What was chosen holds for the new bodies and the new ground. */
+  private dress(): void {
+    const { bodies, ground } = this.view;
+    bodies.setWire(showWireframe.value);
+    bodies.setMirror(showMirror.value ? ground.reflection : null);
+    ground.setMirror(showMirror.value);
+    bodies.select(numberOf(this.shown, selectedBody.value));
+  }
+}

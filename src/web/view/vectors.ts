@@ -1,0 +1,125 @@
+// Which vectors are drawn, for each experiment, and which numbers their names mean.
+import { effect, signal } from "@preact/signals";
+import { name as experimentName } from "../state/experiment.ts";
+import { frames } from "../state/run.ts";
+import type { EventInfo, RunLayout, SlotInfo } from "../worker/protocol.ts";
+import { vectorColour } from "./palette.ts";
+import { slotOf } from "./pose.ts";
+
+export interface VectorSpec {
+  /** `v` of every body that moves, `ball.v` of one, `g` of the world, `impulse` of a law. */
+  readonly name: string;
+  readonly at: "centre" | "contact" | "point";
+  readonly point: readonly [number, number, number];
+  readonly colour: string;
+  /** Times the length that the lab chooses. */
+  readonly scale: number;
+  /** In pixels. */
+  readonly width: number;
+  readonly hasNumber: boolean;
+  readonly isShown: boolean;
+}
+
+export function newVector(name: string): VectorSpec {
+  const at = /impulse|normal/i.test(name) ? "contact" : "centre";
+  return { name, at, point: [0, 0, 0], colour: vectorColour(name), scale: 1, width: 5, hasNumber: false, isShown: true };
+} // biome-ignore format: one record
+
+/** Null until the person has chosen: then the lab draws what it thinks is wanted. */
+const chosen = signal<readonly VectorSpec[] | null>(null);
+const keyOf = (experiment: string) => `virtuafiz.vectors.${experiment}`;
+
+effect(() => {
+  chosen.value = load(experimentName.value);
+});
+
+function load(experiment: string): readonly VectorSpec[] | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(experiment)) ?? "null");
+    if (!Array.isArray(kept)) return null;
+    return kept.filter((one) => typeof one?.name === "string").map((one) => ({ ...newVector(one.name), ...one }));
+  } catch {
+    return null;
+  }
+}
+
+export function setVectors(next: readonly VectorSpec[]): void {
+  chosen.value = next;
+  try {
+    localStorage.setItem(keyOf(experimentName.peek()), JSON.stringify(next));
+  } catch {
+    // Private windows have no storage.
+  }
+}
+
+/** No more bodies than these get arrows that nobody asked for. */
+const fewBodies = 8;
+
+/** The vectors of the experiment: those chosen, else the velocity of a few bodies. */
+export function vectorSpecs(): readonly VectorSpec[] {
+  if (chosen.value) return chosen.value;
+  const layout = frames.value?.layout;
+  const movers = layout?.bodies.filter(({ physicalType }) => physicalType !== "static") ?? [];
+  if (movers.length === 0 || movers.length > fewBodies) return [];
+  const named = ["v", "velocity", "linear_velocity"].find((name) => movers.some((body) => slotOf(body, name)?.size === 3));
+  return named ? [newVector(named)] : [];
+} // biome-ignore format: one search
+
+/** Where the numbers of a vector come from: the memory of a frame, or a question to the run. */
+export interface Target {
+  /** The number of the body it belongs to; -1 for the world. */
+  readonly body: number;
+  readonly path: string;
+  readonly slot: SlotInfo | null;
+}
+
+const found = new WeakMap<RunLayout, Map<string, Target[]>>();
+
+export function targetsOf(name: string, layout: RunLayout): Target[] {
+  const known = found.get(layout) ?? new Map<string, Target[]>();
+  found.set(layout, known);
+  const targets = known.get(name) ?? findTargets(name, layout);
+  known.set(name, targets);
+  return targets;
+}
+
+function findTargets(name: string, layout: RunLayout): Target[] {
+  const dot = name.indexOf(".");
+  const own = dot < 0 ? name : name.slice(dot + 1);
+  const owner = dot < 0 ? null : name.slice(0, dot);
+  const world = owner === null ? layout.world.find((slot) => slot.name === own && slot.size === 3) : undefined;
+  if (world) return [{ body: -1, path: name, slot: world }];
+  const bodies = layout.bodies.flatMap((body, number) => {
+    const isMeant = owner === null ? body.physicalType !== "static" : body.name === owner || body.object === owner;
+    return isMeant ? [{ body, number }] : [];
+  });
+  const withSlot = bodies.flatMap(({ body, number }) => {
+    const slot = slotOf(body, own);
+    return slot?.size === 3 && slot.kind === "vector" ? [{ body: number, path: `${body.name}.${own}`, slot }] : [];
+  });
+  if (withSlot.length > 0) return withSlot;
+  return bodies.map(({ body, number }) => ({ body: number, path: `${body.name}.${own}`, slot: null }));
+}
+
+/** At an event: the same for its bodies, and the law's own functions once, by their bare names. */
+export function targetsAt(event: EventInfo, name: string, layout: RunLayout): Target[] {
+  const indexOf = (body: string) => layout.bodies.findIndex((one) => one.name === body);
+  const all = targetsOf(name, layout).filter(
+    ({ body }) => body < 0 || event.objects.includes(layout.bodies[body].name),
+  );
+  const isFunction = !name.includes(".") && all.every(({ slot }) => slot === null);
+  return isFunction ? [{ body: indexOf(event.objects[0]), path: name, slot: null }, ...all] : all;
+}
+
+/** Names that can be drawn, for completion. */
+export function vectorNames(layout: RunLayout): string[] {
+  const names = new Set<string>();
+  const isVector = (slot: SlotInfo) => slot.kind === "vector" && slot.size === 3;
+  for (const { physicalType, slots } of layout.bodies)
+    if (physicalType !== "static") for (const slot of slots) if (isVector(slot) && slot.name !== "orientation") names.add(slot.name);
+  for (const slot of layout.world) if (isVector(slot)) names.add(slot.name);
+  for (const name of layout.functions) names.add(name);
+  const one = layout.bodies.filter(({ physicalType }) => physicalType !== "static").slice(0, 20);
+  for (const { name, slots } of one) for (const slot of slots) if (isVector(slot)) names.add(`${name}.${slot.name}`);
+  return [...names];
+} // biome-ignore format: one line a rule
