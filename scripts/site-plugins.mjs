@@ -64,7 +64,8 @@ export function standalonePage() {
         },
         // A page that is one file has no pictures beside it.
         define: { filmNames: "[]" },
-        worker: { format: "es" },
+        // Chromium loads no module as a worker into a page that comes from the disk.
+        worker: { format: "iife" },
         oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
         plugins: [inlineWorkers()],
       });

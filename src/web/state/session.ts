@@ -16,7 +16,9 @@ export const isWaiting = signal(false);
 /** The experiment of the gallery that is shown or was begun with. */
 export const cardId = signal<string | null>(null);
 
-function show(next: string, title: string, begin: () => void): void {
+function show(source: string, title: string, begin: () => void): void {
+  // Lines end in one way everywhere, or places in the text would differ between the editor and the rest.
+  const next = source.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   // What was typed so far belongs to what was open so far.
   void flush();
   batch(() => {
