@@ -40,8 +40,10 @@ export function Cards() {
               {acts.get(context.type) ?? context.type}
               {isOn(context.name) ? "" : " · not used here"}
             </span>
-            {context.comment !== "" && <span class="law-comment">{context.comment}</span>}
-            <span class="law-gives number">{[...new Set(context.functions.map(({ name }) => name))].join("  ")}</span>
+            {context.comment !== "" && (
+              <span class="law-comment">{context.comment[0].toUpperCase() + context.comment.slice(1)}</span>
+            )}
+            <span class="law-gives number">{[...new Set(context.functions.map(({ name }) => name))].join(", ")}</span>
             <span class="law-file quiet">{context.file ?? "in this text"}</span>
           </button>
         </li>

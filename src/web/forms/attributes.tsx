@@ -62,10 +62,13 @@ export function AttributeValues({ slots, attributes }: { slots: readonly SlotInf
   const all = frames.value;
   if (!all || all.count === 0) return null;
   const memory = all.memory(Math.min(frame.value, all.count - 1));
+  // In the order of the text; what the text does not give comes last.
+  const place = ({ name }: SlotInfo) => (attributes.findIndex((one) => one.name === name) + 1 || Number.MAX_VALUE);
+  const sorted = [...slots].sort((a, b) => place(a) - place(b));
   return (
     <table class="attributes values">
       <tbody>
-        {slots.map((slot) => {
+        {sorted.map((slot) => {
           const numbers = numbersOf(slot, memory);
           const exact = copyText(slot, numbers);
           const cells = slot.kind === "boolean" ? [exact] : numbers.map((one) => formatNumber(one));

@@ -1,5 +1,5 @@
 // One object: its kind, its attributes, and what can be done with it.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { setSetting } from "../../language/edit.ts";
 import { physicalTypes } from "../../language/experiment.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
@@ -59,12 +59,22 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
   const bodies = frames.value?.layout.bodies.filter((body) => body.object === name) ?? [];
   const body = bodies.find((one) => one.name === selectedBody.value) ?? bodies[0];
   const isSelected = bodies.some((one) => one.name === selectedBody.value) || selectedBody.value === name;
+  // Few bodies are open at first, of many only the one that is meant; from then on it is for the person to say.
+  const [isOpen, setOpen] = useState(isSelected || outline.value.objects.length <= 3);
+  useEffect(() => {
+    if (isSelected) setOpen(true);
+  }, [isSelected]);
   const setting = (key: string, value: string) => {
     const edits = setSetting(text.value, "object", name, key, value);
     if (edits) edit(edits, `change ${name}`);
   };
   return (
-    <details class="body-form" open={isSelected || outline.value.objects.length <= 3} data-selected={isSelected}>
+    <details
+      class="body-form"
+      open={isOpen}
+      data-selected={isSelected}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <span class="body-name">{name}</span>
         <span class="quiet">
@@ -83,7 +93,12 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
         >
           Select
         </button>
-        <button type="button" onClick={() => duplicateBody(object)}>
+        <button
+          type="button"
+          onClick={() => {
+            selectedBody.value = duplicateBody(object) ?? selectedBody.value;
+          }}
+        >
           Duplicate
         </button>
         <button type="button" onClick={() => setNaming(!isNaming)} aria-expanded={isNaming}>

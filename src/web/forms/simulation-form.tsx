@@ -79,15 +79,14 @@ function LawRow({ context, simulation }: { context: ContextOutline; simulation: 
           }}
         />
         <span class="law-name">{name}</span>
-        <span class="quiet">{type}</span>
       </label>
       {file === null ? (
         <div class="applies">
-          <span class="quiet">applies to</span>
+          <span class="quiet">{type} of</span>
           <input
             class="expression-field number"
             aria-label={`${name} applies to`}
-            placeholder="all it can"
+            placeholder="all that it can"
             value={applicability}
             spellcheck={false}
             onChange={({ currentTarget: field }) => {
@@ -106,7 +105,8 @@ function LawRow({ context, simulation }: { context: ContextOutline; simulation: 
         </div>
       ) : (
         <p class="applies quiet">
-          {applicability === "" ? "applies to all it can" : applicability} · {file}
+          {type}
+          {applicability === "" ? "" : ` of ${applicability}`} · {file}
         </p>
       )}
     </li>
