@@ -9,7 +9,7 @@ import { randomProgram } from "./program.ts";
 /** FUZZ=10 runs ten times as many; FUZZ_SEED=1 runs others. */
 const share = Number(process.env["FUZZ"] ?? 1);
 const shift = 100_000_000 * Number(process.env["FUZZ_SEED"] ?? 0);
-const programs = Math.ceil(50_000 * share);
+export const programs = Math.ceil(50_000 * share);
 
 export const timeout = 1_000_000 * Math.max(1, share);
 
