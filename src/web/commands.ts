@@ -1,6 +1,5 @@
 // Everything the lab can do that has a name: for the keys, the list of keys, the menus and the palette.
 import type { Signal } from "@preact/signals";
-import { viewCommands } from "./commands-view.ts";
 import { cards } from "./gallery/catalogue.ts";
 import { openFile, saveFile } from "./keep/files.ts";
 import { panels } from "./panels/panels.tsx";
@@ -12,6 +11,7 @@ import { owner } from "./state/experiment.ts";
 import { frames, reached, stopRun } from "./state/run.ts";
 import { open, room, start } from "./state/session.ts";
 import { isProjected, runsWhileTyping, type Theme, theme } from "./state/settings.ts";
+import { viewCommands } from "./view/commands.ts";
 
 export interface Command {
   readonly id: string;

@@ -4,6 +4,7 @@ import { say } from "../shell/announcer.ts";
 import { isLooping, isPlaying, pause, play, seek } from "../state/clock.ts";
 import { name } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
+import { stage } from "../view/commands.ts";
 import { download, fileNameOf } from "./download.ts";
 
 function canvas(): HTMLCanvasElement | null {
@@ -11,7 +12,7 @@ function canvas(): HTMLCanvasElement | null {
 }
 
 export async function takePicture(): Promise<void> {
-  const blob = await new Promise<Blob | null>((resolve) => canvas()?.toBlob(resolve, "image/png") ?? resolve(null));
+  const blob = (await stage.value?.picture()) ?? null;
   if (blob) download(blob, fileNameOf(name.value, "png"));
   else say("There is no view to take a picture of.");
 }

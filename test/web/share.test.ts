@@ -1,0 +1,161 @@
+// Sharing: a link, a file and a frame give the same run elsewhere; data, pictures and films can be taken away.
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { deflateSync } from "fflate";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chooseData, digestOf, downloaded, textOf, typeAtEnd } from "./hand.ts";
+import { type Lab, startLab, waitForRun } from "./lab.ts";
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await startLab();
+});
+afterAll(() => lab.close());
+
+const small = { viewport: { width: 820, height: 420 } };
+
+async function fieldOf(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: "Share" }).click();
+  const value = await page.getByLabel(name, { exact: true }).inputValue();
+  await page.keyboard.press("Escape");
+  return value;
+}
+
+test("a link opens in a clean profile, waits for a click, and gives the same digest", async () => {
+  const page = await lab.open({ ...small, path: "#e=throw" });
+  await typeAtEnd(page, "// shared – mit Ümläuten 🙂");
+  await waitForRun(page);
+  await expect.poll(() => page.getByText("Saved ✓").count()).toBe(1);
+  await waitForRun(page);
+  const link = await fieldOf(page, "Link");
+  expect(link.startsWith(`${lab.address}#x=`)).toBe(true);
+  const guest = await lab.open({ ...small, path: link.slice(lab.address.length), waits: false });
+  await guest.getByRole("button", { name: "Run it" }).waitFor();
+  expect(await guest.locator("#lab").getAttribute("data-phase")).toBe("none");
+  expect(await guest.locator("h1").textContent()).toBe("A throw");
+  await guest.getByRole("button", { name: "Run it" }).click();
+  await waitForRun(guest);
+  await expect.poll(() => digestOf(guest)).toMatch(/^[0-9a-f]{64}$/);
+  await expect.poll(() => digestOf(page)).toBe(await digestOf(guest));
+  expect(await textOf(guest)).toMatch(/\/\/ shared – mit Ümläuten 🙂$/);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+  await guest.context().close();
+});
+
+function linkWith(bytes: Uint8Array): string {
+  return `#x=${Buffer.from(deflateSync(bytes, { level: 9 })).toString("base64url")}`;
+}
+
+test("a link that is damaged, a bomb, or of a later language is refused in a sentence", async () => {
+  const later = new TextEncoder().encode(JSON.stringify({ name: "x", text: "", language: 99, laws: "" }));
+  const cases: [string, RegExp][] = [
+    ["#x=abc", /damaged/],
+    [`#x=${"A".repeat(500_000)}`, /too long/],
+    [linkWith(new Uint8Array(64_000_000)), /too large/],
+    [linkWith(later), /version 99/],
+    [linkWith(new TextEncoder().encode('["no", "experiment"]')), /no experiment/],
+  ];
+  const page = await lab.open(small);
+  for (const [hash, says] of cases) {
+    await page.evaluate((next) => {
+      location.hash = next;
+    }, hash);
+    await page.locator(".notice", { hasText: says }).waitFor();
+  }
+  expect(await page.locator("h1").textContent()).toBe("A ball bounces to rest");
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("a link says when the law library has changed since", async () => {
+  const text = 'import "laws/gravity.vfl"\n';
+  const old = new TextEncoder().encode(JSON.stringify({ name: "old", text, language: 1, laws: "0123456789abcdef" }));
+  const page = await lab.open({ ...small, path: linkWith(old), waits: false });
+  await page.getByText("The law library has changed since").waitFor();
+  await page.context().close();
+});
+
+test("one file holds lab and experiment, runs from the disk under its own policy, and gives the same digest", async () => {
+  const page = await lab.open({ ...small, path: "#e=bouncing-ball" });
+  await page.getByRole("button", { name: "Share" }).click();
+  const { name, path, bytes } = await downloaded(page, () =>
+    page.getByRole("button", { name: "Make the file" }).click(),
+  );
+  expect(name).toBe("a-ball-bounces-to-rest.html");
+  expect(bytes.toString("utf8")).not.toContain("unsafe-eval' '");
+  const folder = mkdtempSync(join(tmpdir(), "virtuafiz-file-"));
+  const file = join(folder, name);
+  copyFileSync(path, file);
+  const context = await lab.browser.newContext({ ...small, offline: true });
+  const alone = await context.newPage();
+  const errors: string[] = [];
+  alone.on("pageerror", (error) => errors.push(String(error)));
+  await alone.goto(pathToFileURL(file).href);
+  await alone.getByRole("button", { name: "Run it" }).click();
+  await waitForRun(alone);
+  await expect.poll(() => digestOf(alone)).toBe(await digestOf(page));
+  expect(errors).toEqual([]);
+  rmSync(folder, { recursive: true });
+  await context.close();
+  await page.context().close();
+});
+
+test("a frame in another page shows only the parts that were chosen", async () => {
+  const page = await lab.open(small);
+  const html = await fieldOf(page, "Frame");
+  expect(html).toMatch(/^<iframe src="[^"]+\?embed=view,time#x=[\w-]+" title="A ball bounces to rest"/);
+  const host = await page.context().newPage();
+  await host.setContent(`<p>Look:</p>${html}`);
+  const frame = host.frameLocator("iframe");
+  await frame.getByRole("button", { name: "Run it" }).click();
+  await frame.locator('#lab[data-phase="done"]').waitFor({ state: "attached", timeout: 60_000 });
+  expect(await frame.locator(".timeline").count()).toBe(1);
+  expect(await frame.locator(".top, .laws, .measure").count()).toBe(0);
+  await page.context().close();
+});
+
+test("the numbers leave as CSV and JSON, and are those of the run", async () => {
+  const page = await lab.open({ ...small, path: "#e=throw" });
+  await chooseData(page, /Numbers/);
+  const csv = await downloaded(page, () => page.getByRole("button", { name: "CSV", exact: true }).click());
+  const json = await downloaded(page, () => page.getByRole("button", { name: "JSON", exact: true }).click());
+  expect([csv.name, json.name]).toEqual(["a-throw.csv", "a-throw.json"]);
+  const whole = JSON.parse(json.bytes.toString("utf8"));
+  expect(whole.digest).toBe(await digestOf(page));
+  expect(whole.text).toContain("// Title: A throw");
+  const rows = csv.bytes
+    .toString("utf8")
+    .trimEnd()
+    .split("\r\n")
+    .map((row) => row.split(","));
+  const column = (name: string): number[] => rows.slice(1).map((row) => Number(row[rows[0].indexOf(name)]));
+  expect(rows[0][0]).toBe("t");
+  expect(column("t")).toEqual(whole.times);
+  const height = whole.columns.find((one: { name: string }) => /position\.z$/.test(one.name));
+  expect(column(height.name)).toEqual(height.values);
+  // The parabola of the question, from the file alone.
+  const [h0] = height.values;
+  for (const [i, t] of whole.times.entries()) expect(height.values[i]).toBeCloseTo(h0 + 10 * t - 4.905 * t * t, 6);
+  await page.context().close();
+});
+
+test("a picture and a film of the view", async () => {
+  const page = await lab.open({ ...small, path: "#e=bouncing-ball" });
+  const png = await downloaded(page, () => chooseData(page, /Picture/));
+  expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(png.bytes.length).toBeGreaterThan(2000);
+  await chooseData(page, /Video/);
+  const end = page.getByRole("button", { name: "End the video" });
+  await end.waitFor();
+  await page.waitForTimeout(1500);
+  const film = await downloaded(page, () => end.click());
+  expect(film.name).toBe("a-ball-bounces-to-rest.webm");
+  expect(film.bytes.subarray(0, 4).toString("hex")).toBe("1a45dfa3");
+  expect(film.bytes.length).toBeGreaterThan(2000);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
