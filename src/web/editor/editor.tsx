@@ -61,8 +61,10 @@ export default function Editor() {
       {as === "cards" && <Cards />}
       {as === "law" && lawFile.value && <LawView law={lawFile.value} />}
       {as === "text" && <RenameBox />}
-      <StaleNote />
-      <ProblemsLine />
+      <div class="editor-foot">
+        <StaleNote />
+        <ProblemsLine />
+      </div>
     </div>
   );
 }

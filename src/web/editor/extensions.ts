@@ -12,7 +12,6 @@ import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
 import {
-  crosshairCursor,
   drawSelection,
   dropCursor,
   EditorView,
@@ -49,7 +48,7 @@ export function readingExtensions(label: string): Extension {
   ];
 }
 
-/** Ctrl+click goes to the definition; Ctrl+click where no name is adds a cursor. */
+/** Ctrl+click on a name goes to its definition. */
 const clickToDefinition = EditorView.domEventHandlers({
   mousedown(event, view) {
     if (!(event.ctrlKey || event.metaKey) || event.button !== 0) return false;
@@ -74,8 +73,9 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
     namedHistory,
     lintGutter(),
     dropCursor(),
-    rectangularSelection(),
-    crosshairCursor(),
+    // Ctrl+click is for definitions, so Alt+click adds a cursor and Shift+Alt+drag selects a rectangle.
+    EditorView.clickAddsSelectionRange.of((event) => event.altKey),
+    rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     indentOnInput(),
     closeBrackets(),
     highlightActiveLine(),

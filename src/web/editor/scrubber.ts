@@ -132,7 +132,7 @@ const handles = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** Alt+drag, before the editor makes a rectangular selection of it. */
+/** Alt+drag on a number, before the editor puts a cursor there. */
 const altDrag = Prec.highest(
   EditorView.domEventHandlers({
     mousedown(event, view) {

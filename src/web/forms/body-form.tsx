@@ -136,7 +136,8 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
               }}
             />
           )}
-          {body ? <AttributeValues slots={body.slots} attributes={attributes} /> : <p class="quiet">Not in the run that is shown.</p>}
+          {/* What is folded away costs nothing while it plays. */}
+          {!isOpen ? null : body ? <AttributeValues slots={body.slots} attributes={attributes} /> : <p class="quiet">Not in the run that is shown.</p>}
         </>
       )}
     </details>

@@ -1,4 +1,5 @@
 // The bodies, the world, the run and the laws as forms: what is changed here is changed in the text.
+import { computed } from "@preact/signals";
 import { pause, seek, time } from "../state/clock.ts";
 import { outline } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
@@ -39,10 +40,10 @@ function AddRow() {
 }
 
 /** Whether the time shown is the start, where what the text says can be changed. */
-function isAtStart(): boolean {
+const isAtStart = computed(() => {
   const all = frames.value;
   return !all || time.value <= all.layout.start + 1e-12;
-}
+});
 
 function TimeRow({ isEditable }: { isEditable: boolean }) {
   const start = frames.value?.layout.start ?? 0;
@@ -72,7 +73,7 @@ function TimeRow({ isEditable }: { isEditable: boolean }) {
 
 export default function ObjectsRoom() {
   const { objects, world, simulations } = outline.value;
-  const isEditable = isAtStart();
+  const isEditable = isAtStart.value;
   const slots = frames.value?.layout.world.filter(({ name }) => name !== "t" && name !== "dt") ?? [];
   return (
     <div class="objects-room">

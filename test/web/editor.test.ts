@@ -1,0 +1,231 @@
+// The editor in the browser: typing, problems where they are, completion, hover, definitions, renaming, layout, undo with names.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkSource } from "../../src/language/check.ts";
+import { createSource } from "../../src/language/span.ts";
+import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await startLab();
+});
+afterAll(() => lab.close());
+
+async function openEditor(): Promise<Page> {
+  // Without the view: software rendering would take the time of all the rest.
+  const page = await lab.open({ viewport: { width: 1100, height: 700 }, path: "?embed=laws,time" });
+  await page.locator(".editor .cm-content").first().waitFor();
+  return page;
+}
+
+const content = (page: Page) => page.locator(".editor:not(.reads) .cm-content");
+
+/** All of the text: the editor itself draws only the lines in sight. */
+async function wholeText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const host = document.querySelector(".editor:not(.reads) .cm-content") as unknown as {
+      cmTile?: { view: { state: { doc: object } } };
+      cmView?: { view: { state: { doc: object } } };
+    };
+    return String((host.cmTile ?? host.cmView)!.view.state.doc);
+  });
+}
+
+/** The whole text made anew, as a person does who pastes. */
+async function paste(page: Page, text: string): Promise<void> {
+  await content(page).click();
+  await page.keyboard.press("Control+a");
+  await page.evaluate((said) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", said);
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); // biome-ignore format: one call
+  }, text);
+}
+
+/** Puts the cursor after the first place where a line has this. */
+async function cursorAfter(page: Page, found: string): Promise<void> {
+  await content(page).click();
+  await page.keyboard.press("Control+f");
+  await page.locator(".cm-search input[name=search]").pressSequentially(found);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+}
+
+const fall = `world attributes {
+  g = [0, 0, -9.81] [m/s^2]
+}
+
+object {
+  name = stone
+  physical type = dynamic
+  geometrical type = sphere
+  attributes = { position = [0, 0, 5] [m], size = 0.1 [m], mass = 2 [kg], v = [1, 0, 0] [m/s] }
+}
+
+context {
+  name = falling
+  type = free fall
+  functions = {
+    weight = mass * g
+    v' = weight / mass
+    position' = v
+  }
+}
+
+simulation { name = main  initial time = 0  duration = 1  objects_involved = {stone}  contexts_involved = {falling} }
+`;
+
+test("a mistake is marked at its token and keeps the run; mended, the text runs again", async () => {
+  const page = await openEditor();
+  await paste(page, fall);
+  await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+  await waitForRun(page);
+  await cursorAfter(page, "weight / mass");
+  await page.keyboard.type("x");
+  const mark = page.locator(".cm-lintRange-error");
+  await mark.waitFor();
+  expect(await mark.textContent()).toBe("massx");
+  expect(await page.locator(".problems-count").textContent()).toBe("1 error");
+  expect(await page.locator(".problem-row .message").first().textContent()).toContain("massx");
+  expect(await page.locator(".cm-lint-marker-error").count()).toBe(1);
+  // The run of the earlier text is still there, and said to be so.
+  expect(await page.locator(".stale-note").textContent()).toContain("earlier text");
+  expect(await page.locator(".timeline output.end, .timeline .end").first().textContent()).toContain("1");
+  await shoot(page, "editor-error");
+  await page.keyboard.press("Control+Home");
+  await page.locator(".problem-row").first().click();
+  await page.waitForFunction(() => getSelection()?.toString() === "massx");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Backspace");
+  await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+  expect(await page.locator("p.problems-line").textContent()).toContain("no problems");
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("a native is completed with Enter, with its signature in sight", async () => {
+  const page = await openEditor();
+  await paste(page, fall);
+  await cursorAfter(page, "weight = mass * g");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("speed = normal");
+  const list = page.locator(".cm-tooltip-autocomplete");
+  await list.waitFor();
+  expect(await list.locator("li").first().textContent()).toContain("normalize");
+  await page.locator(".cm-completionInfo").waitFor();
+  expect(await page.locator(".cm-completionInfo").textContent()).toContain("normalize(v: vector)");
+  await shoot(page, "editor-completion");
+  await page.waitForTimeout(100);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("v");
+  expect(await wholeText(page)).toContain("    speed = normalize(v)\n    v' = weight");
+  await page.locator("p.problems-line").waitFor();
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("hover tells shape and value; F12 goes to the definition, into a law file too; F2 renames all uses", async () => {
+  const page = await openEditor();
+  await paste(page, fall);
+  await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+  await waitForRun(page);
+  await page.keyboard.press("Control+Home");
+  const use = page.locator(".cm-line", { hasText: "v' = weight / mass" });
+  const box = (await use.boundingBox())!;
+  // Monospaced: the name begins at the ninth character of the line.
+  const letter = (await page.locator(".cm-line", { hasText: "world attributes {" }).locator("span").first().boundingBox())!.width / 16; // biome-ignore format: one line
+  await page.mouse.move(box.x + letter * 12 + 6, box.y + box.height / 2);
+  const card = page.locator(".hover-card");
+  await card.waitFor();
+  expect(await card.textContent()).toContain("weight: a vector of 3");
+  expect(await card.textContent()).toContain("stone.weight = [0, 0, −19.62]");
+  await shoot(page, "editor-hover");
+
+  await cursorAfter(page, "weight / ma");
+  await page.keyboard.press("F2");
+  const field = page.locator(".rename-box input");
+  await field.fill("inertialMass");
+  await field.press("Enter");
+  const after = await wholeText(page);
+  expect(after).toBe(fall.replace(/\bmass\b/g, "inertialMass"));
+  await page.locator(".editor-bar").getByRole("button", { name: "Undo: rename mass" }).click();
+  expect(await wholeText(page)).toBe(fall);
+
+  await paste(page, `import "laws/bodies.vfl"\n${fall.replace("v = [1, 0, 0] [m/s]", "v = [1, 0, 0], inertia = sphereInertia(mass, size)")}`); // biome-ignore format: one line
+  await cursorAfter(page, "sphereIner");
+  await page.keyboard.press("F12");
+  const law = page.locator(".editor.reads");
+  await law.waitFor();
+  expect(await page.getByRole("tab", { name: "bodies.vfl" }).getAttribute("aria-selected")).toBe("true");
+  await page.waitForFunction(() => getSelection()?.toString() === "sphereInertia");
+  await page.keyboard.type("x");
+  expect(await law.locator(".cm-content").textContent()).not.toContain("xsphereInertia");
+  await page.getByRole("button", { name: "Close laws/bodies.vfl" }).click();
+  expect(await content(page).isVisible()).toBe(true);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("format keeps the meaning and is one step; comments, folding and several cursors work by keys", async () => {
+  const page = await openEditor();
+  const ugly = fall.replace("    v' = weight / mass\n", "  v'   =weight/mass // Newton\n");
+  await paste(page, ugly);
+  await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+  await waitForRun(page);
+  await page.keyboard.press("Alt+Shift+F");
+  await page.waitForFunction(() => document.querySelector(".cm-content")?.textContent?.includes("v' = weight / mass  // Newton")); // biome-ignore format: one line
+  const tidy = await wholeText(page);
+  const checked = (text: string) => checkSource(createSource("t", text), () => ({ problem: "none" }));
+  expect(checked(tidy).diagnostics).toEqual([]);
+  expect(tokensOf(tidy)).toBe(tokensOf(ugly));
+  await page.locator(".editor-bar").getByRole("button", { name: "Undo: format" }).click();
+  expect(await wholeText(page)).toBe(ugly);
+  // Ctrl+/ comments the line out and in again.
+  await cursorAfter(page, "position' = v");
+  await page.keyboard.press("Control+/");
+  expect(await wholeText(page)).toContain("// position' = v");
+  await page.keyboard.press("Control+/");
+  // Ctrl+D selects the next like it: two cursors type at once.
+  await cursorAfter(page, "weight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Control+d");
+  await page.keyboard.press("Control+d");
+  await page.keyboard.type("pull");
+  expect((await wholeText(page)).match(/pull/g)?.length).toBe(2);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+/** A text without its white space and commas: what formatting may change. */
+const tokensOf = (text: string) => text.replace(/[\s,]+/g, "");
+
+test("a number is pulled by Alt+drag, live, as one step; the run waits when it is told to", async () => {
+  const page = await openEditor();
+  await paste(page, fall);
+  await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+  await page.getByRole("switch").click();
+  await page.keyboard.press("Control+Home");
+  const number = page.locator(".cm-line", { hasText: "duration = 1" }).locator(".tok-number").nth(1);
+  const box = (await number.boundingBox())!;
+  await page.keyboard.down("Alt");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 6 });
+  await page.mouse.move(box.x + box.width / 2 + 100, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  expect(await wholeText(page)).toBe(fall.replace("duration = 1 ", "duration = 2 "));
+  // Told to wait, it shows the old run and says so; Ctrl+Enter runs.
+  await page.locator(".stale-note[data-stale=true]").waitFor();
+  await page.waitForTimeout(600);
+  expect(await page.locator(".timeline .end").textContent()).toContain("1");
+  await content(page).focus();
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+  await page.waitForFunction(() => document.querySelector(".timeline .end")?.textContent?.includes("2"));
+  await page.locator(".editor-bar").getByRole("button", { name: "Undo: change duration" }).click();
+  expect(await wholeText(page)).toBe(fall);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
