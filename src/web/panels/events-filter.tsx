@@ -1,5 +1,5 @@
 // Which events are listed: of some types, in an interval of time, with all of some objects.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { NameBox } from "../plot/name-box.tsx";
 import { events, frames } from "../state/run.ts";
 import type { EventInfo } from "../worker/protocol.ts";
@@ -28,6 +28,15 @@ export const everything: EventFilter = {
 };
 
 export const filter = signal<EventFilter>(everything);
+
+// Objects that another experiment does not have are asked for no longer.
+effect(() => {
+  const bodies = frames.value?.layout.bodies;
+  const { objects } = filter.peek();
+  if (!bodies || objects.length === 0) return;
+  const known = objects.filter((name) => bodies.some((body) => body.name === name));
+  if (known.length < objects.length) filter.value = { ...filter.peek(), objects: known };
+});
 
 export function filtered(all: readonly EventInfo[], { types, from, to, objects }: EventFilter): readonly EventInfo[] {
   if (types.length === eventTypes.length && from === null && to === null && objects.length === 0) return all;

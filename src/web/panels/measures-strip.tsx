@@ -27,14 +27,15 @@ export function MeasureStrip() {
       {judged.map(({ name, column, verdict }) => {
         const row = store.rowAt(time.value, column.rows);
         const isBad = verdict.kind === "drifts" && verdict.isGrowing && verdict.drift > 1e-4;
-        const value = column.width === 1 ? column.at(row, 0) : column.norm(row);
+        const isIn = store.reaches(time.value, column.rows);
+        const value = !isIn ? Number.NaN : column.width === 1 ? column.at(row, 0) : column.norm(row);
         return (
           <div key={name} class={isBad ? "doubtful" : ""}>
             <dt>{column.width === 1 ? name : `|${name}|`}</dt>
             <dd class="number">{shownLike(value, verdict.size)}</dd>
             <dd class="number drift" title="Drift since the start">
               {isBad ? "⚠ " : "Δ "}
-              {shownShare(driftAt(column, row, verdict.size))}
+              {isIn ? shownShare(driftAt(column, row, verdict.size)) : "…"}
             </dd>
           </div>
         );

@@ -4,7 +4,7 @@ import { driftAt, type Jump, judge, type Verdict } from "../plot/conservation.ts
 import { shown, shownLike, shownShare } from "../plot/numbers.ts";
 import { Sparkline } from "../plot/sparkline.tsx";
 import { type CurveStore, curvesArrived, useCurves } from "../plot/store.ts";
-import { selectEvent, time } from "../state/clock.ts";
+import { frame, selectEvent, time } from "../state/clock.ts";
 import { events, frames } from "../state/run.ts";
 import "../style/measures.css";
 
@@ -34,11 +34,16 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
   const column = store.column(name);
   const verdict = useMemo(() => judge(column, store), [column, curvesArrived.value]);
   const row = store.rowAt(time.value, column.rows);
-  const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), verdict.size));
+  const isIn = store.reaches(time.value, column.rows);
+  // Single numbers come with the frames, before both sides of all events are in.
+  const early = frames.value?.measure(frame.value, frames.value.layout.measures.indexOf(name)) ?? Number.NaN;
+  const values = isIn
+    ? Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), verdict.size))
+    : [shownLike(early, Math.max(verdict.size, Math.abs(early)))];
   return (
     <li class={`measure-row ${verdict.kind}`}>
       <div class="measure-head">
-        <span class="measure-name">{name}</span>
+        <span class="measure-name">{breakable(name)}</span>
         <Sparkline column={column} store={store} start={start} end={end} now={time.value} />
         <span class="measure-value number">
           {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
@@ -46,10 +51,15 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
         </span>
       </div>
       {column.missing && <p class="quiet">{column.missing}</p>}
-      <Judgement verdict={verdict} drift={driftAt(column, row, verdict.size)} />
+      {column.width > 0 && <Judgement verdict={verdict} drift={isIn ? driftAt(column, row, verdict.size) : Number.NaN} />}
       <Jumps jumps={verdict.kind === "changes" ? [] : verdict.jumps} />
     </li>
   ); // biome-ignore format: one value
+}
+
+/** A long name may go on in the next line after any of its words. */
+function breakable(name: string) {
+  return name.split(/(?<=_)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={part} />, part]));
 }
 
 /** From here on a growing drift is worth a word of warning. */
@@ -84,7 +94,7 @@ function Jumps({ jumps }: { jumps: readonly Jump[] }) {
   if (jumps.length === 0) return null;
   const list = isOpen ? jumps.slice(0, 200) : jumps.slice(0, fewJumps);
   return (
-    <div class="jumps">
+    <div class="jump-list">
       {list.map(({ event, time: at, share }) => {
         const known = events.value[event];
         const what = known ? `${known.type} of ${known.objects.join(" and ")}` : "event";

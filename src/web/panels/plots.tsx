@@ -1,6 +1,6 @@
 // Any number against any.
 import { PlotCard } from "../plot/plot-card.tsx";
-import { addPlot, forgetPlots, plots } from "../plot/spec.ts";
+import { addPlot, areChosen, forgetPlots, plots } from "../plot/spec.ts";
 import { frames } from "../state/run.ts";
 import "../style/plots.css";
 
@@ -16,9 +16,11 @@ export function PlotsPanel() {
         <button type="button" onClick={addPlot}>
           Add a plot
         </button>
-        <button type="button" onClick={forgetPlots} title="Forget the plots chosen for this experiment">
-          Plots as at first
-        </button>
+        {areChosen.value && (
+          <button type="button" onClick={forgetPlots} title="Forget the plots chosen for this experiment">
+            Back to the first plot
+          </button>
+        )}
       </div>
     </div>
   );

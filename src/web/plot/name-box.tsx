@@ -39,7 +39,7 @@ export function NameBox({ label, placeholder, names, value = "", onPick }: NameB
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
         autocomplete="off"
         spellcheck={false}
-        placeholder={placeholder}
+        placeholder={typed === null || value === "" ? placeholder : value}
         value={typed ?? value}
         onFocus={(event) => {
           setTyped("");

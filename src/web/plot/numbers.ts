@@ -23,9 +23,12 @@ export function shortened(text: string): string {
 
 /** A difference in relation to a size: `2.1e−9`. */
 export function shownShare(x: number): string {
+  if (Number.isNaN(x)) return "…";
   if (x === 0) return "0";
   const size = Math.abs(x);
-  return minus((x > 0 ? "+" : "") + (size >= 0.001 ? `${(100 * x).toPrecision(2)} %` : x.toExponential(1)));
+  return minus(
+    (x > 0 ? "+" : "") + (size >= 0.001 ? `${Number((100 * x).toPrecision(size >= 1 ? 3 : 2))} %` : x.toExponential(1)),
+  );
 }
 
 function minus(text: string): string {

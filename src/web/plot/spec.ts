@@ -28,6 +28,9 @@ export const plots = computed((): readonly PlotSpec[] => {
   return layout ? [firstPlot(layout)] : [];
 });
 
+/** Whether a person has changed the plots of this experiment. */
+export const areChosen = computed(() => chosen.value.some(([of]) => of === name.value));
+
 export function setPlots(next: readonly PlotSpec[]): void {
   const others = chosen.value.filter(([of]) => of !== name.value);
   chosen.value = [...others, [name.value, next] as const].slice(-mostRemembered);

@@ -18,6 +18,11 @@ export class CurveStore {
     return made;
   }
 
+  /** Whether so many rows reach to a time; those of a long run may come in late. */
+  reaches(time: number, rows: number): boolean {
+    return rows > 0 && this.times.numbers[rows - 1] >= time - 1e-9;
+  }
+
   /** The last of so many rows at or before a time: after the events of an instant, not before them. */
   rowAt(time: number, rows: number): number {
     let low = 0;
@@ -31,8 +36,9 @@ export class CurveStore {
   }
 }
 
-/** How long to wait for more while a run streams in, in milliseconds. */
+/** How long to wait for more while a run streams in, and after it, in milliseconds: the worker has other things to do. */
 const pause = 200;
+const breath = 15;
 
 let store = new CurveStore();
 let owner: Frames | null = null;
@@ -99,7 +105,7 @@ async function ask(): Promise<void> {
     if (news > 0) curvesArrived.value++;
     const isBehind = reply.isMore || columns.some(({ column }) => column.rows !== columns[0].column.rows);
     if (phase.peek() === "running") wait = pause;
-    else if (isBehind || asked === "running") wait = 0;
+    else if (isBehind || asked === "running") wait = breath;
   } catch {
     // That run is over; the next one asks anew.
   } finally {

@@ -1,6 +1,5 @@
-// What is to be said about the run: how far it is, why it ended early, what it notes; and the measures that should stay.
+// What is to be said about the run: how far it is, why it ended early, what it notes.
 import { useEffect, useState } from "preact/hooks";
-import { MeasureStrip } from "../panels/measures-strip.tsx";
 import { goTo } from "../state/clock.ts";
 import { owner } from "../state/experiment.ts";
 import { failure, frames, notes, phase, reached, refusal, stop, stopRun } from "../state/run.ts";
@@ -22,7 +21,6 @@ export function Status() {
           <b>Note</b> {note}
         </p>
       ))}
-      <MeasureStrip />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The time line: play, step, scrub, jump to events, speed; and what the run has to say.
 
+import { MeasureStrip } from "../panels/measures-strip.tsx";
 import { timeDecimals } from "../plot/numbers.ts";
 import {
   changeSpeed,
@@ -45,6 +46,9 @@ export function Timeline() {
         <button type="button" title="Slower (-)" aria-label="Slower" disabled={speed.value <= speeds[0]} onClick={() => changeSpeed(-1)}><Icon name="slower" /></button>
         <button type="button" class="speed" title="Back to true speed" aria-label={`Speed ${speedName(speed.value)}`} onClick={() => setSpeed(1)}>{speedName(speed.value)}</button>
         <button type="button" title="Faster (+)" aria-label="Faster" disabled={speed.value >= speeds[speeds.length - 1]} onClick={() => changeSpeed(1)}><Icon name="faster" /></button>
+      </div>
+      <div class="strip">
+        <MeasureStrip />
       </div>
       <Status />
     </div>

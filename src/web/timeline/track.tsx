@@ -67,12 +67,12 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
     >
       <div class="rail" />
       <div class="reached" style={{ transform: `scaleX(${share(reached.value)})` }} />
+      <div class="head" style={{ transform: `translateX(${share(time.value) * width}px)` }} />
       <svg class="marks" aria-hidden="true">
         {[...marks].map(([type, list]) => (
           <path key={type} class={`mark ${type}`} data-count={list.length} d={markPath(type, list)} />
         ))}
       </svg>
-      <div class="head" style={{ transform: `translateX(${share(time.value) * width}px)` }} />
       {near && (
         <div class="mark-name" role="tooltip" style={{ left: `${Math.max(90, Math.min(width - 90, near.x))}px` }}>
           {describeMark(near)}

@@ -1,0 +1,93 @@
+// What the tests of time line, events, plots, measures and interpreter share: opening experiments, and the record that the engine
+// gives outside the browser, to compare with what the page shows.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Locator, Page } from "playwright-core";
+import { checkSource } from "../../src/language/check.ts";
+import { createSource } from "../../src/language/span.ts";
+import { Probe } from "../../src/record/probe.ts";
+import type { Recording } from "../../src/record/record.ts";
+import { prepare, Run } from "../../src/record/run.ts";
+import { type Lab, waitForRun } from "./lab.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+export function experimentText(id: string): string {
+  return readFileSync(`${root}experiments/${id}.vfl`, "utf8");
+}
+
+export function recordOf(text: string): { recording: Recording; probe: Probe } {
+  const importSource = (path: string) => createSource(path, readFileSync(root + path, "utf8"));
+  const checked = checkSource(createSource("experiment", text), importSource);
+  const model = prepare(checked);
+  if ("severity" in model) throw new Error(model.message);
+  return { recording: new Run(model).finish(), probe: new Probe(model) };
+}
+
+/**
+ * The lab without its 3D view, which software draws slowly: these tests are of the numbers. The page says that the view could not
+ * be loaded, and everything else works. What goes wrong in the page itself is kept in `errors`.
+ */
+export async function openPlain(lab: Lab, errors: string[]): Promise<Page> {
+  const context = await lab.browser.newContext({ viewport: { width: 1240, height: 760 }, acceptDownloads: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.route(/assets\/(scene|stage)[^/]*\.js$/, (route) => route.abort());
+  await page.addInitScript(countRuns);
+  await page.goto(lab.address);
+  await waitForRun(page);
+  return page;
+}
+
+/** Writes a text into the editor, as a person would who pastes it. */
+export async function writeText(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+/** Inside the page: counts the runs that began, because a short one is over before anybody looks. */
+function countRuns(): void {
+  const page = window as unknown as { runs: number };
+  page.runs = 0;
+  new MutationObserver(() => {
+    if (document.getElementById("lab")?.dataset["phase"] === "running") page.runs++;
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-phase"] });
+}
+
+/** Writes an experiment, which then runs by itself. */
+export async function beginText(page: Page, text: string): Promise<void> {
+  const runs = () => page.evaluate(() => (window as unknown as { runs: number }).runs);
+  const before = await runs();
+  await writeText(page, text);
+  for (let i = 0; i < 150 && (await runs()) === before; i++) await page.waitForTimeout(100);
+}
+
+/** Writes an experiment, waits for its end and holds it at its start. */
+export async function runText(page: Page, text: string): Promise<void> {
+  await beginText(page, text);
+  await waitForRun(page);
+  await hold(page);
+}
+
+/** Nothing plays, and the time is that of the start. */
+export async function hold(page: Page): Promise<void> {
+  const pause = page.getByRole("button", { name: "Pause", exact: true });
+  if ((await pause.count()) > 0) await pause.click();
+  await page.getByRole("button", { name: "To the start" }).click();
+}
+
+export async function showPanel(page: Page, title: string): Promise<void> {
+  await page.getByRole("tab", { name: title }).click();
+}
+
+/** The time that the page shows, as a number. */
+export async function shownTime(page: Page): Promise<number> {
+  return Number.parseFloat((await page.locator("output.time").textContent()) ?? "");
+}
+
+/** The row of a measure in its panel. */
+export function measureRow(page: Page, name: string): Locator {
+  return page.locator(".measure-row", { has: page.locator(".measure-name", { hasText: new RegExp(`^${name}$`) }) });
+}

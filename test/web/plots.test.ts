@@ -1,0 +1,171 @@
+// Plots: figures 31 and 32 from the data drawn, export, zoom, and the time line.
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Lab, shoot, startLab } from "./lab.ts";
+import { experimentText, openPlain, recordOf, runText, shownTime, showPanel } from "./measuring.ts";
+
+let lab: Lab;
+let page: Page;
+const errors: string[] = [];
+beforeAll(async () => {
+  lab = await startLab();
+  page = await openPlain(lab, errors);
+}, 90_000);
+afterAll(() => lab.close());
+
+async function addCurve(path: string): Promise<void> {
+  const box = page.getByRole("combobox", { name: "Add a curve to plot 1" });
+  await box.fill(path);
+  await box.press("Enter");
+  await page.locator(".legend th[scope=row]", { hasText: path.replace(/^norm\((.*)\)$/, "$1") }).first().waitFor();
+} // biome-ignore format: one locator
+
+async function removeAll(): Promise<void> {
+  const remove = page.locator(".legend .acts button", { hasText: "×" });
+  for (let left = await remove.count(); left > 0; left--) await remove.first().click();
+}
+
+/** What the button saves: names and rows of numbers, the empty cells as NaN. */
+async function saved(kind: "CSV" | "SVG" | "PNG"): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".plot-acts").first().getByRole("button", { name: kind }).click(),
+  ]);
+  return readFileSync(await download.path());
+}
+
+async function savedRows(): Promise<{ names: string[]; rows: number[][] }> {
+  const [head, ...lines] = (await saved("CSV")).toString().trimEnd().split("\r\n");
+  const rows = lines.map((line) => line.split(",").map((cell) => (cell === "" ? Number.NaN : Number(cell))));
+  return { names: head.split(","), rows };
+}
+
+test("figure 31: equal parabolas that return to the first height, from the data drawn", async () => {
+  await runText(page, experimentText("thesis-figure-31"));
+  await showPanel(page, "Plots");
+  await page.locator(".chart canvas").first().waitFor();
+  await removeAll();
+  await addCurve("my_sphere.position#3");
+  await expect.poll(async () => (await savedRows()).rows.at(-1)?.[0]).toBe(10);
+  const { names, rows } = await savedRows();
+  expect(names).toEqual(["t", "my_sphere.position#3"]);
+  const fall = Math.sqrt((2 * 5) / 9.81);
+  for (const [t, z] of rows) {
+    const since = t - 2 * fall * Math.floor(t / (2 * fall) + 0.5);
+    expect(z).toBeCloseTo(6 - 0.5 * 9.81 * since ** 2, 5);
+  }
+  // It touches the ground at each collision: those instants are among the points, though no frame lies there.
+  const bounces = rows.filter(([, z], i) => Math.abs(z - 1) < 1e-6 && rows[i - 1]?.[0] !== rows[i][0]);
+  expect(bounces.map(([t]) => t.toFixed(4))).toEqual([1, 3, 5, 7, 9].map((n) => (n * fall).toFixed(4)));
+  await shoot(page, "plots-figure-31");
+});
+
+test("value and derivative at the time that is shown", async () => {
+  const slider = page.getByRole("slider", { name: "Time line" });
+  await slider.focus();
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 30; i++) await page.keyboard.press("ArrowRight");
+  const t = await shownTime(page);
+  const cells = await page.locator(".legend tbody td.number").allTextContents();
+  const [value, rate] = cells.map((cell) => Number(cell.replace("−", "-")));
+  expect(value).toBeCloseTo(6 - 0.5 * 9.81 * t ** 2, 2);
+  expect(rate).toBeCloseTo(-9.81 * t, 2);
+});
+
+test("the CSV holds the record, bit for bit, and both sides of events", async () => {
+  const { recording, probe } = recordOf(experimentText("thesis-figure-31"));
+  await addCurve("my_sphere.v");
+  await expect.poll(async () => (await savedRows()).rows.length).toBe(recording.frames.length + 2 * recording.events.length);
+  const { names, rows } = await savedRows();
+  expect(names).toEqual(["t", "my_sphere.position#3", "my_sphere.v.x", "my_sphere.v.y", "my_sphere.v.z"]);
+  const text = (numbers: readonly number[]) => numbers.join(" ");
+  const told = new Set(rows.map(text));
+  for (const moment of [...recording.frames, ...recording.events.flatMap(({ before, after }) => [before, after])]) {
+    const z = probe.value(moment, "my_sphere.position#3") as number;
+    const v = probe.value(moment, "my_sphere.v") as { data: Float64Array };
+    expect(told).toContain(text([moment.time, z, ...v.data]));
+  }
+  // A collision turns the velocity at one instant: a jump, not a slope.
+  const { time } = recording.events.find(({ type }) => type === "collision")!;
+  const sides = rows.filter(([t]) => t === time).map((row) => row[4]);
+  expect(Math.min(...sides)).toBeCloseTo(-Math.sqrt(2 * 9.81 * 5), 5);
+  expect(Math.max(...sides)).toBeCloseTo(Math.sqrt(2 * 9.81 * 5), 5);
+}); // biome-ignore format: one expectation a line
+
+test("a click in the plot leads the time line, and the time line leads the plot", async () => {
+  const over = page.locator(".chart .u-over").first();
+  const box = (await over.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + 20);
+  expect(await shownTime(page)).toBeCloseTo(5, 0);
+  const now = page.locator(".chart .now").first();
+  const left = async () => (await now.boundingBox())!.x + 4.5 - box.x;
+  await expect.poll(async () => Math.abs((await left()) - box.width / 2)).toBeLessThan(2);
+  await page.getByRole("slider", { name: "Time line" }).focus();
+  await page.keyboard.press("End");
+  await expect.poll(async () => Math.abs((await left()) - box.width)).toBeLessThan(2);
+});
+
+test("a drag zooms, a double click shows everything again; SVG and PNG are pictures", async () => {
+  const over = page.locator(".chart .u-over").first();
+  const box = (await over.boundingBox())!;
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 140, box.y + 42, { steps: 4 });
+  await page.mouse.up();
+  // The end is no longer in sight, so neither is its line.
+  await expect.poll(() => page.locator(".chart .now").first().isHidden()).toBe(true);
+  await page.mouse.dblclick(box.x + 60, box.y + 60);
+  await page.getByRole("slider", { name: "Time line" }).press("End");
+  await expect.poll(() => page.locator(".chart .now").first().isVisible()).toBe(true);
+  const svg = (await saved("SVG")).toString();
+  expect(svg.match(/<path stroke="#[0-9a-f]{6}"[^>]*><title>/g)).toHaveLength(4);
+  expect((await saved("PNG")).subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("the table says the same as the plot", async () => {
+  await page.getByRole("button", { name: "Table" }).click();
+  const first = page.locator(".curve-table [role=row]").first();
+  expect(await first.locator("[role=cell]").allTextContents()).toEqual(["0 before", "6", "0", "0", "0"]);
+  await page.getByRole("button", { name: "Table" }).click();
+});
+
+test("figure 32: the norm of the normal reaction grows in three jumps", async () => {
+  await runText(page, experimentText("thesis-figure-32"));
+  await removeAll();
+  await addCurve("norm(my_bloc8.Nr)");
+  await expect.poll(async () => (await savedRows()).rows.at(-1)?.[0], { timeout: 10_000 }).toBe(2.5);
+  const { names, rows } = await savedRows();
+  expect(names).toEqual(["t", "norm(my_bloc8.Nr)"]);
+  const levels: number[] = [];
+  for (const [, norm] of rows) {
+    const level = Number.isNaN(norm) ? 0 : Number(norm.toFixed(2));
+    if (level !== levels.at(-1)) levels.push(level);
+  }
+  expect(levels).toEqual([0, 39.24, 68.67, 88.29]);
+  const first = rows.find(([, norm]) => norm > 0)!;
+  expect(first[0]).toBeCloseTo(Math.sqrt(2 / 9.81), 5);
+  await shoot(page, "plots-figure-32");
+});
+
+test("a phase plot: velocity over height, chosen by completion and remembered", async () => {
+  await removeAll();
+  const box = page.getByRole("combobox", { name: "Add a curve to plot 1" });
+  await box.fill("bloc10.v");
+  await page.getByRole("option", { name: "my_bloc10.v", exact: true }).waitFor();
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  const over = page.getByRole("combobox", { name: "What plot 1 is drawn over" });
+  await over.fill("my_bloc10.position#3");
+  await over.press("Enter");
+  await page.getByText("over my_bloc10.position#3").waitFor();
+  await expect.poll(async () => (await savedRows()).names).toEqual(["t", "my_bloc10.position#3", "my_bloc10.v.x", "my_bloc10.v.y", "my_bloc10.v.z"]);
+  // While it falls from 10.5 m, v² = 2 g (10.5 − z).
+  const { rows } = await savedRows();
+  for (const [t, z, , , v] of rows) if (t < 1) expect(v ** 2).toBeCloseTo(2 * 9.81 * (10.5 - z), 4);
+  await shoot(page, "plots-phase");
+  await page.reload();
+  await page.locator(".chart canvas").first().waitFor();
+  expect(await page.getByRole("combobox", { name: "What plot 1 is drawn over" }).inputValue()).toBe("my_bloc10.position#3");
+  expect(errors).toEqual([]);
+}); // biome-ignore format: one expectation a line

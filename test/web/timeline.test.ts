@@ -1,0 +1,129 @@
+// Time: play, step, scrub, marks of events, speed, and a run that streams in and is stopped.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Lab, shoot, startLab } from "./lab.ts";
+import {
+  beginText,
+  experimentText,
+  measureRow,
+  openPlain,
+  recordOf,
+  runText,
+  shownTime,
+  showPanel,
+} from "./measuring.ts";
+
+let lab: Lab;
+let page: Page;
+const errors: string[] = [];
+beforeAll(async () => {
+  lab = await startLab();
+  page = await openPlain(lab, errors);
+}, 90_000);
+afterAll(() => lab.close());
+
+const track = () => page.getByRole("slider", { name: "Time line" });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+async function at(time: number, end: number): Promise<{ x: number; y: number }> {
+  const box = (await track().boundingBox())!;
+  return { x: box.x + (time / end) * box.width, y: box.y + box.height / 2 };
+}
+
+test("one frame on and back, by button and by key", async () => {
+  await runText(page, experimentText("thesis-figure-31"));
+  const { recording } = recordOf(experimentText("thesis-figure-31"));
+  await button("One frame on").click();
+  await button("One frame on").click();
+  expect(await shownTime(page)).toBeCloseTo(recording.frames[2].time, 3);
+  await button("One frame back").click();
+  expect(await shownTime(page)).toBeCloseTo(recording.frames[1].time, 3);
+  await track().focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await shownTime(page)).toBeCloseTo(recording.frames[2].time, 3);
+  await page.keyboard.press("End");
+  expect(await shownTime(page)).toBe(10);
+  await page.keyboard.press("Home");
+  expect(await shownTime(page)).toBe(0);
+});
+
+test("scrubbing moves the time, and the measures with it", async () => {
+  await showPanel(page, "Measures");
+  const { recording, probe } = recordOf(experimentText("thesis-figure-31"));
+  const place = await at(2.5, 10);
+  await page.mouse.move((await at(0.4, 10)).x, place.y);
+  await page.mouse.down();
+  await page.mouse.move(place.x, place.y, { steps: 3 });
+  await page.mouse.up();
+  const t = await shownTime(page);
+  expect(t).toBeCloseTo(2.5, 1);
+  const frame = recording.frames.findLast(({ time }) => time <= t + 1e-9)!;
+  const height = measureRow(page, "height").locator(".measure-value");
+  await expect.poll(async () => Number(await height.textContent())).toBeCloseTo(probe.value(frame, "height") as number, 2);
+}); // biome-ignore format: one expectation a line
+
+test("marks name events on hover, and a click jumps exactly there", async () => {
+  const fall = Math.sqrt((2 * 5) / 9.81);
+  const place = await at(3 * fall, 10);
+  await page.mouse.move(place.x, place.y);
+  await page.getByRole("tooltip").waitFor();
+  expect(await page.getByRole("tooltip").textContent()).toMatch(/collision of my_sphere and my_cuboid/);
+  await shoot(page, "timeline-mark");
+  await page.mouse.click(place.x, place.y);
+  expect(await shownTime(page)).toBe(Number((3 * fall).toFixed(6)));
+  await track().press("Shift+ArrowRight");
+  expect(await shownTime(page)).toBeCloseTo(5 * fall, 5);
+  // Marks of different kinds have different shapes.
+  expect(await page.locator(".marks .mark.collision").getAttribute("data-count")).toBe("5");
+});
+
+test("play goes on at the chosen speed, and loops", async () => {
+  await button("To the start").click();
+  for (let i = 0; i < 4; i++) await button("Faster").click();
+  expect(await page.locator(".timeline .speed").textContent()).toBe("×16");
+  await button("Loop").click();
+  await button("Play").click();
+  const times: number[] = [];
+  for (let i = 0; i < 40 && !times.some((t, k) => t < times[k - 1]); i++) {
+    times.push(await shownTime(page));
+    await page.waitForTimeout(60);
+  }
+  expect(Math.max(...times)).toBeGreaterThan(3);
+  expect(times.some((t, k) => t < times[k - 1])).toBe(true);
+  await button("Pause").click();
+  await page.locator(".timeline .speed").click();
+  await button("Slower").click();
+  expect(await page.locator(".timeline .speed").textContent()).toBe("×½");
+  await button("Loop").click();
+});
+
+test("a run that streams in shows how far it is, and Stop keeps what is there", async () => {
+  await beginText(page, experimentText("gas-of-spheres").replace(/duration = [\d.]+/, "duration = 500"));
+  await page.getByRole("progressbar", { name: "Computed" }).waitFor();
+  await expect.poll(async () => Number(await page.evaluate(() => document.querySelector(".progress .number")?.textContent?.split(" ")[0])), { timeout: 20_000 }).toBeGreaterThan(0);
+  await shoot(page, "timeline-progress");
+  await button("Stop").click();
+  await page.getByText("as you asked").waitFor();
+  await button("Pause").click({ timeout: 2000 }).catch(() => {});
+  await track().press("End");
+  const reached = await shownTime(page);
+  expect(reached).toBeGreaterThan(0);
+  expect(reached).toBeLessThan(500);
+  // What is there can still be asked for.
+  await showPanel(page, "Interpreter");
+  await page.getByLabel("Ask the interpreter").fill("atom1.position");
+  await page.getByLabel("Ask the interpreter").press("Enter");
+  await expect.poll(() => page.locator(".exchange .said").last().textContent()).toMatch(/^\[.*,.*,.*\]$/);
+}); // biome-ignore format: one expectation a line
+
+test("a run that cannot go on says why, where, and leads to the line", async () => {
+  const broken = experimentText("bouncing-ball").replace("measures {", "event { name = crash  when = t > 1  functions = { restitution = 1 / (t - t) } }\n\nmeasures {");
+  await runText(page, broken);
+  const note = page.locator(".status .bad");
+  await note.waitFor();
+  expect(await note.textContent()).toMatch(/^Stopped at 1\b/);
+  await note.getByRole("button", { name: /Show line/ }).click();
+  expect(await page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)).toBe(true);
+  await shoot(page, "timeline-stopped");
+  expect(errors).toEqual([]);
+}); // biome-ignore format: one text
