@@ -72,6 +72,8 @@ export function createGroundMaterial(look: GroundLook): MeshLambertMaterial {
   const { colours } = look;
   const material = new MeshLambertMaterial({
     color: colours.ground,
+    // Walls get little light from above.
+    emissive: new Color(colours.ground).multiplyScalar(look.isLevel ? 0 : 0.22),
     transparent: look.isBare || !look.isLevel,
     depthWrite: !look.isBare,
     polygonOffset: true,

@@ -56,6 +56,9 @@ export class Ground {
   private lookOf(extent: Extent, palette: Palette, plane: EndlessPlane | null, isLevel: boolean): GroundLook {
     const { directions, radius, centre, planes } = extent;
     const isWorld = isLevel || !plane;
+    const solid = planes
+      .filter((other) => other !== plane && other.isSolid)
+      .map(({ normal, point }) => cutOf(normal, normal.dot(point) - 1e-5 * radius));
     const axis = (x: number, y: number) => new Vector3(x, y, 0).applyQuaternion(plane!.turn);
     return {
       origin: isWorld ? new Vector3() : plane.point,
@@ -67,10 +70,18 @@ export class Ground {
       fadeTo: isLevel ? 16 * radius : plane ? 3.6 * radius : 3.2 * radius,
       isLevel,
       isBare: plane === null,
-      cuts: planes.filter((other) => other !== plane && other.isSolid).map(({ normal, point }) => new Vector4(normal.x, normal.y, normal.z, normal.dot(point) - 1e-5 * radius)),
+      cuts: [...solid, ...this.wallEnds(extent, plane)],
       colours: { ground: palette.ground, grid: palette.grid, gridStrong: palette.gridStrong, horizon: palette.background },
     };
   } // biome-ignore format: one record
+
+  /** A wall has no end, but is drawn only as high as something happens, and not below the ground. */
+  private wallEnds({ directions, low, high, radius }: Extent, plane: EndlessPlane | null): Vector4[] {
+    const { up } = directions;
+    if (!plane || Math.abs(plane.normal.dot(up)) > 0.3) return [];
+    const top = Math.max(low.dot(up), high.dot(up)) + 0.12 * radius;
+    return [cutOf(up, this.height - 1e-5 * radius), cutOf(up.clone().negate(), -top)];
+  }
 
   private layReference(extent: Extent, palette: Palette): void {
     const { directions, radius, centre } = extent;
@@ -83,7 +94,8 @@ export class Ground {
       mesh.quaternion.copy(turn);
       mesh.position.copy(centre).addScaledVector(directions.up, this.height - centre.dot(directions.up));
       mesh.receiveShadow = material === shadow;
-      mesh.renderOrder = -1;
+      // Shadows fall on the lines too.
+      mesh.renderOrder = material === shadow ? -1 : -2;
       this.group.add(mesh);
     }
   }
@@ -118,4 +130,8 @@ export class Ground {
     this.group.clear();
     this.level = null;
   }
+}
+
+function cutOf({ x, y, z }: Vector3, distance: number): Vector4 {
+  return new Vector4(x, y, z, distance);
 }

@@ -4,6 +4,7 @@ import type { BodyScene } from "./scene.ts";
 
 export function pictureOf(view: BodyScene): Promise<Blob | null> {
   const from = view.renderer.domElement;
+  view.refine();
   view.draw();
   const canvas = document.createElement("canvas");
   canvas.width = from.width;

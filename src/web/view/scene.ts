@@ -1,6 +1,6 @@
 // The bodies of a run in space: soft light from above, the ground with its grid, and layers of what is drawn besides.
 import {
-  DirectionalLight, HemisphereLight, type Object3D, PCFShadowMap, PerspectiveCamera, type Quaternion, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  type Object3D, PCFShadowMap, PerspectiveCamera, type Quaternion, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three"; // biome-ignore format: a list
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Frames } from "../state/run.ts";
@@ -12,8 +12,10 @@ import { Dots } from "./dots.ts";
 import { type Extent, extentOf, niceLength } from "./extent.ts";
 import { Ground } from "./ground.ts";
 import { Labels } from "./labels.ts";
+import { Lights } from "./lights.ts";
 import { dark, light, type Palette } from "./palette.ts";
 import { Poses } from "./pose.ts";
+import { Quality } from "./quality.ts";
 import { Sky } from "./sky.ts";
 
 /** Something that is drawn besides the bodies: trails, vectors, contacts. */
@@ -50,10 +52,9 @@ export class BodyScene {
   held = -1;
   /** Poses at the very instant that is shown, where they are known better than frames tell. */
   instant: ReadonlyMap<number, { position: Vector3; turn: Quaternion }> | null = null;
+  private readonly quality: Quality;
   private readonly sky = new Sky();
-  private readonly sun = new DirectionalLight("#ffffff", 1);
-  private readonly zenith = new DirectionalLight("#ffffff", 1);
-  private readonly hemisphere = new HemisphereLight("#ffffff", "#c3cad4", 1);
+  private readonly lights = new Lights();
   private readonly followedAt = new Vector3();
   private hasFollowed = false;
   private wanted = 0;
@@ -67,13 +68,9 @@ export class BodyScene {
     this.camera.up.set(0, 0, 1);
     this.camera.position.set(6, -8, 5);
     this.controls = this.createControls();
-    this.scene.add(this.sky.mesh, this.hemisphere, this.sun, this.sun.target, this.zenith, this.zenith.target);
+    this.scene.add(this.sky.mesh, this.lights.group);
     this.scene.add(this.ground.group, this.bodies.group, this.arrows.group, this.dots.group);
-    for (const lamp of [this.sun, this.zenith]) {
-      lamp.castShadow = true;
-      lamp.shadow.mapSize.set(2048, 2048);
-    }
-    this.zenith.shadow.mapSize.set(1024, 1024);
+    this.quality = new Quality(this.renderer, this.lights, () => this.invalidate());
     this.setTheme(false);
   }
 
@@ -87,10 +84,7 @@ export class BodyScene {
 
   setTheme(isDark: boolean): void {
     this.palette = isDark ? dark : light;
-    const { sky, sun, zenith } = this.palette.light;
-    this.hemisphere.intensity = sky;
-    this.sun.intensity = sun;
-    this.zenith.intensity = zenith;
+    this.lights.setTheme(this.palette);
     this.arrows.setOutline(this.palette.outline);
     this.dots.setOutline(this.palette.outline);
     if (this.frames) this.show(this.frames);
@@ -98,8 +92,7 @@ export class BodyScene {
   }
 
   resize(width: number, height: number): void {
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
-    this.renderer.setSize(width, height, false);
+    this.quality.resize(width, height);
     this.height = Math.max(1, height);
     this.camera.aspect = width / this.height;
     this.camera.updateProjectionMatrix();
@@ -159,25 +152,8 @@ export class BodyScene {
     this.camera.near = radius / 200;
     this.camera.far = radius * 300;
     this.camera.updateProjectionMatrix();
-    const reach = 1.5 * radius;
-    const { right, forward, up } = directions;
-    this.hemisphere.position.copy(up);
-    for (const lamp of [this.sun, this.zenith]) {
-      const [x, y] = lamp === this.sun ? [-0.45, -0.35] : [0, 0];
-      lamp.target.position.copy(extent.centre);
-      lamp.position.copy(extent.centre).addScaledVector(up, 2 * reach).addScaledVector(right, 2 * x * reach).addScaledVector(forward, 2 * y * reach);
-      const { camera } = lamp.shadow;
-      camera.up.copy(forward);
-      camera.left = camera.bottom = -reach;
-      camera.right = camera.top = reach;
-      camera.near = 0.02 * reach;
-      camera.far = 5 * reach;
-      lamp.shadow.bias = -0.0004;
-      lamp.shadow.normalBias = 0.003 * radius;
-      lamp.shadow.radius = lamp === this.sun ? 3 : 7;
-      camera.updateProjectionMatrix();
-    }
-  } // biome-ignore format: one sum
+    this.lights.aim(extent);
+  }
 
   /** The bottom of the bodies that stand still, if there are any with an end. */
   private lowestStill(): number | null {
@@ -227,15 +203,19 @@ export class BodyScene {
   }
 
   invalidate(): void {
-    if (this.wanted === 0) this.wanted = requestAnimationFrame(() => this.draw());
+    if (this.wanted !== 0) return;
+    this.quality.wanted();
+    this.wanted = requestAnimationFrame(() => this.draw());
   }
 
   draw(): void {
     this.wanted = 0;
     const began = performance.now();
+    this.quality.begin(began);
     this.prepare();
     const worked = performance.now() - began;
     this.renderer.render(this.scene, this.camera);
+    this.quality.end();
     this.onDrawn?.(worked);
   }
 
@@ -284,6 +264,11 @@ export class BodyScene {
     return { length, pixels: length / pixel };
   }
 
+  /** As finely as it goes, for a picture. */
+  refine(): void {
+    this.quality.refine();
+  }
+
   /** A ray through a point of the canvas, from -1 to 1 in both directions. */
   ray(x: number, y: number): Raycaster {
     const ray = new Raycaster();
@@ -296,12 +281,25 @@ export class BodyScene {
     return hit && this.frames && { ...hit, body: this.frames.layout.bodies[hit.number] };
   }
 
+  /** Where bodies are on the page, in pixels of the canvas: `ball 120 80; …`; of many only the first. */
+  places(): string {
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    const at = new Vector3();
+    const bodies = this.frames?.layout.bodies.slice(0, 30) ?? [];
+    const said = bodies.map(({ name }, i) => {
+      at.copy(this.bodies.positions[i]).project(this.camera);
+      return `${name} ${Math.round(((at.x + 1) / 2) * clientWidth)} ${Math.round(((1 - at.y) / 2) * clientHeight)}`;
+    });
+    return said.join("; ");
+  }
+
   add(...objects: Object3D[]): void {
     this.scene.add(...objects);
   }
 
   dispose(): void {
     cancelAnimationFrame(this.wanted);
+    this.quality.dispose();
     this.controls.dispose();
     this.bodies.clear();
     this.ground.clear();

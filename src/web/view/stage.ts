@@ -20,13 +20,14 @@ import { watchEventPoses } from "./event-poses.ts";
 import { Hand } from "./hand.ts";
 import { NumberLayer } from "./number-layer.ts";
 import { pictureOf } from "./picture.ts";
+import { Pull } from "./pull.ts";
 import { BodyScene } from "./scene.ts";
 import { SpeckLayer } from "./speck-layer.ts";
 import { TrailLayer } from "./trail-layer.ts";
 import { type DrawnVector, VectorLayer } from "./vector-layer.ts";
 import { answered } from "./vector-values.ts";
 import { vectorSpecs } from "./vectors.ts";
-import { followedBody, trailsOfSelected } from "./view-settings.ts";
+import { followedBody, handTool, trailsOfSelected } from "./view-settings.ts";
 
 export interface StageParts {
   readonly host: HTMLElement;
@@ -40,6 +41,8 @@ export interface StageParts {
 /** Begins to draw; gives what ends it. */
 export function startStage({ host, canvas, labels, onVectors, onScale }: StageParts): () => void {
   const view = new BodyScene(canvas, labels);
+  // The one that listens first has the pointer first.
+  const pull = new Pull(view, host);
   const hand = new Hand(view, host);
   const axes = new AxesLayer();
   const contacts = new ContactLayer();
@@ -57,9 +60,9 @@ export function startStage({ host, canvas, labels, onVectors, onScale }: StagePa
   });
   observer.observe(host);
 
-  let work = 0;
+  const works: number[] = [];
   view.onDrawn = (milliseconds) => {
-    work = 0.9 * work + 0.1 * milliseconds;
+    if (works.push(milliseconds) > 31) works.shift();
     const bar = view.scaleBar(120);
     onScale(bar.length, bar.pixels);
     if (isPlaying.peek()) return;
@@ -69,7 +72,8 @@ export function startStage({ host, canvas, labels, onVectors, onScale }: StagePa
       axes: axes.count,
       contacts: contacts.shown.length,
       trails: trails.count,
-      work: work.toFixed(3),
+      work: works.toSorted((a, b) => a - b)[works.length >> 1].toFixed(3),
+      places: view.places(),
       camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),
       target: view.controls.target.toArray().map((one) => one.toPrecision(6)).join(" "),
     });
@@ -117,6 +121,7 @@ export function startStage({ host, canvas, labels, onVectors, onScale }: StagePa
   return () => {
     stage.value = null;
     for (const stop of stops) stop();
+    pull.dispose();
     hand.dispose();
     view.dispose();
   };
@@ -148,11 +153,13 @@ class Framing {
     const isNewRun = all !== this.shown;
     if (isNewRun) view.show(all);
     const isOther = isNewRun && name.value !== this.experiment;
+    const isFirst = this.experiment === "";
     this.shown = all;
     if (isOther) {
       this.experiment = name.value;
       this.isTouched = this.isSettled = false;
-      followedBody.value = null;
+      followedBody.value = handTool.value = null;
+      if (numberOf(all, selectedBody.value) < 0 || !isFirst) selectedBody.value = null;
     }
     const hasGrown = isNewRun || view.measure(phase.value === "running" ? 0.05 : 0);
     if (hasGrown) this.dress();

@@ -1,0 +1,105 @@
+// How finely the view is drawn. A machine that cannot keep up draws coarser pictures while something moves, and a fine one when
+// everything stands still.
+import type { WebGLRenderer } from "three";
+import type { Lights } from "./lights.ts";
+
+/** Share of the page's pixels, and which lamps throw shadows. */
+const levels = [
+  { pixels: 1, hasSun: true, hasZenith: true },
+  { pixels: 0.7, hasSun: true, hasZenith: false },
+  { pixels: 0.5, hasSun: false, hasZenith: false },
+] as const;
+
+/** Milliseconds between two pictures above which the next is drawn coarser, and below which finer. */
+const slow = [40, 110, Number.POSITIVE_INFINITY];
+const quick = 14;
+/** So long nothing must move before a fine picture is drawn. */
+const rest = 350;
+
+export class Quality {
+  private readonly renderer: WebGLRenderer;
+  private readonly lights: Lights;
+  private readonly redraw: () => void;
+  private level = 0;
+  private isFine = true;
+  private mean = 16;
+  private samples = 0;
+  private drawnAt = 0;
+  private endedAt = 0;
+  private isGoingOn = false;
+  private timer = 0;
+  private width = 1;
+  private height = 1;
+
+  constructor(renderer: WebGLRenderer, lights: Lights, redraw: () => void) {
+    this.renderer = renderer;
+    this.lights = lights;
+    this.redraw = redraw;
+    if (isSoftware(renderer)) this.level = levels.length - 1;
+  }
+
+  resize(width: number, height: number): void {
+    this.width = width;
+    this.height = height;
+    this.apply();
+  }
+
+  /** A picture is wanted. */
+  wanted(): void {
+    this.isGoingOn = performance.now() - this.endedAt < 60;
+  }
+
+  /** Before a picture is drawn. */
+  begin(now: number): void {
+    if (this.isGoingOn && now - this.drawnAt < 4000) this.measure(now - this.drawnAt);
+    this.drawnAt = now;
+    if (this.level > 0 && this.isFine && this.isGoingOn) {
+      this.isFine = false;
+      this.apply();
+    }
+  }
+
+  end(): void {
+    this.endedAt = performance.now();
+    clearTimeout(this.timer);
+    if (!this.isFine) this.timer = window.setTimeout(() => this.refine(), rest);
+  }
+
+  private measure(milliseconds: number): void {
+    this.mean += (milliseconds - this.mean) * 0.3;
+    if (++this.samples < 4) return;
+    const next = this.mean > slow[this.level] ? this.level + 1 : this.samples > 60 && this.mean < quick ? this.level - 1 : this.level;
+    if (next === this.level || !levels[next]) return;
+    this.level = next;
+    this.samples = 0;
+    this.isFine = next === 0;
+    this.apply();
+  } // biome-ignore format: one choice
+
+  refine(): void {
+    if (this.isFine) return;
+    this.isFine = true;
+    this.apply();
+    this.redraw();
+  }
+
+  private apply(): void {
+    const { pixels, hasSun, hasZenith } = levels[this.isFine ? 0 : this.level];
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio) * pixels);
+    this.renderer.setSize(this.width, this.height, false);
+    this.lights.sun.castShadow = hasSun;
+    this.lights.zenith.castShadow = hasZenith;
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+/** Drawn by the processor: that is slow from the first picture on. */
+function isSoftware(renderer: WebGLRenderer): boolean {
+  const gl = renderer.getContext();
+  const names = gl.getExtension("WEBGL_debug_renderer_info");
+  const said = String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  return /swiftshader|llvmpipe|software|basic render/i.test(said);
+}
