@@ -1,6 +1,6 @@
 // `node scripts/thumbnails.mjs [name …]`: films for the cards of the gallery, from the lab itself in headless Chromium. Each is eight pictures, one
-// below the other, in one small WebP; one file for light, one for dark. Run it when experiments or the look of the view have changed.
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+// below the other, in one small WebP; the dark page turns its colours around. Run it when experiments or the look of the view have changed.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { browserHint, findBrowser } from "./platforms.mjs";
@@ -44,7 +44,7 @@ function addPicture({ at, width, height, pictures }) {
   );
 }
 
-async function film(page, name, ending) {
+async function film(page) {
   const track = page.getByRole("slider", { name: "Time line" });
   for (let i = 0; i < pictures; i++) {
     const share = ((i + first) % pictures) / (pictures - 1);
@@ -58,30 +58,25 @@ async function film(page, name, ending) {
     bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
     if (bytes.length < largest) break;
   }
-  writeFileSync(join(out, `${name}${ending}.webp`), bytes);
+  return bytes;
 }
 
+const page = await browser.newPage({ viewport: { width, height: height + 60 }, colorScheme: "light" });
+await page.addInitScript(() => localStorage.setItem("virtuafiz.trails", "true"));
+await page.goto(`${address}?embed=view,time`);
+const isDone = '#lab[data-phase="done"], #lab[data-phase="stopped"]';
+await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
+await page.addStyleTag({ content: `.lab { grid-template-rows: ${height}px auto !important; }` });
 for (const name of names) {
-  const context = await browser.newContext({ viewport: { width, height: height + 60 }, colorScheme: "light" });
-  const page = await context.newPage();
-  await page.addInitScript(() => localStorage.setItem("virtuafiz.trails", "true"));
-  await page.goto(`${address}?embed=view,time#e=${name}`);
-  await page.waitForSelector('#lab[data-phase="done"], #lab[data-phase="stopped"]', {
-    state: "attached",
-    timeout: 300_000,
-  });
-  await page.addStyleTag({ content: `.lab { grid-template-rows: ${height}px auto !important; }` });
-  await page.keyboard.press("Space");
-  for (const [scheme, ending] of [
-    ["light", ""],
-    ["dark", "-dark"],
-  ]) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.waitForTimeout(200);
-    await film(page, name, ending);
-  }
-  console.log(name, statSync(join(out, `${name}.webp`)).size, statSync(join(out, `${name}-dark.webp`)).size);
-  await context.close();
+  // One page for all: another experiment is another fragment of its address.
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `e=${name}`);
+  await page.waitForSelector('#lab[data-phase="running"]', { state: "attached", timeout: 5000 }).catch(() => {});
+  await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
+  const bytes = await film(page);
+  writeFileSync(join(out, `${name}.webp`), bytes);
+  console.log(name, bytes.length);
 }
 await browser.close();
 server.close();

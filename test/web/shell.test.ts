@@ -1,4 +1,7 @@
-// The lab opens with an experiment that runs, plays and can be scrubbed; the gallery opens another.
+// The shell: a first visit that needs no manual, panels that are dragged, closed and remembered, a phone, a projector, light and dark.
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Lab, startLab, waitForRun } from "./lab.ts";
 
@@ -8,23 +11,150 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test("a first visit shows a running experiment, without errors", async () => {
-  const page = await lab.open();
+const pictures = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
+
+/** A picture for docs/lab.md, made anew with UPDATE_PICTURES=1. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env["UPDATE_PICTURES"] !== "1") return;
+  mkdirSync(pictures, { recursive: true });
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: `${pictures}lab-${name}.png` });
+}
+
+test("a first visit shows a running experiment, its question, and the number worth changing", async () => {
+  const page = await lab.open({ viewport: { width: 1000, height: 600 } });
   expect(await page.locator("h1").textContent()).toBe("A ball bounces to rest");
-  const time = page.getByLabel("Time", { exact: true }).locator("output.time");
-  const before = await time.textContent();
-  await page.waitForFunction((text) => document.querySelector("output.time")?.textContent !== text, before);
+  const before = await page.getByRole("slider", { name: "Time line" }).getAttribute("aria-valuenow");
+  await expect
+    .poll(() => page.getByRole("slider", { name: "Time line" }).getAttribute("aria-valuenow"))
+    .not.toBe(before);
+  const question = page.getByRole("complementary", { name: "The question of this experiment" });
+  expect(await question.textContent()).toContain("How can it come to rest after 2.56 seconds?");
+  await page.locator(".cm-content").waitFor();
+  // The hint leads to the number: it is selected, and what is typed replaces it.
+  await question.getByRole("button", { name: "restitution = 0.7" }).click();
+  await page.keyboard.type("0.5");
+  await page.getByText("Saved ✓").waitFor();
+  expect(await page.locator(".cm-content").textContent()).toContain("restitution = 0.5");
+  await page.getByRole("button", { name: "Put the question away" }).click();
+  expect(await question.count()).toBe(0);
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });
 
-test("Space is for play, the gallery opens another experiment by a click", async () => {
-  const page = await lab.open();
-  await page.getByRole("button", { name: "Gallery" }).click();
-  await page.getByLabel("Search experiments").fill("kepler");
-  await page.locator(".card").first().click();
+test("panels are dragged, moved by keys, closed, and remembered", async () => {
+  const page = await lab.open({ viewport: { width: 1100, height: 500 } });
+  const width = async (name: string) => Math.round((await page.getByRole("region", { name, includeHidden: true }).boundingBox())!.width); // biome-ignore format: one call
+  expect([await width("Laws"), await width("Measure")]).toEqual([420, 360]);
+  const bar = page.getByRole("separator", { name: "Width of the laws" });
+  const box = (await bar.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 100, 210, { steps: 4 });
+  await page.mouse.up();
+  expect(await width("Laws")).toBe(320);
+  await bar.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await width("Laws")).toBe(340);
+  await page.getByRole("separator", { name: "Width of the panels" }).focus();
+  await page.keyboard.press("Enter");
+  expect(await width("Measure")).toBe(0);
+  await page.reload();
   await waitForRun(page);
-  expect(await page.locator("h1").textContent()).not.toBe("A ball bounces to rest");
+  expect([await width("Laws"), await width("Measure")]).toEqual([340, 0]);
+  await page.keyboard.press("]");
+  expect(await width("Measure")).toBe(360);
+  await page.context().close();
+});
+
+test("a phone of 360 pixels: no sideways scroll in any panel, the time line at the thumb", async () => {
+  const page = await lab.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const tabs = page.getByRole("navigation", { name: "Panels" }).getByRole("button");
+  for (const tab of await tabs.all()) {
+    await tab.tap();
+    const [wide, has] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(wide, (await tab.textContent())!).toBeLessThanOrEqual(has);
+  }
+  const view = (await page.locator(".view").boundingBox())!;
+  const line = (await page.locator(".timeline").boundingBox())!;
+  expect(view.y).toBeLessThan(80);
+  expect(view.height).toBeGreaterThan(200);
+  expect(line.y + line.height).toBeGreaterThan(730);
+  for (const button of await page.locator(".top button, .timeline button").all()) {
+    const box = await button.boundingBox();
+    if (box) expect(box.x + box.width, (await button.textContent())!).toBeLessThanOrEqual(360);
+  }
+  await tabs.filter({ hasText: "Measures" }).tap();
+  await picture(page, "phone");
+  await page.getByRole("button", { name: "Gallery" }).tap();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(lab.errors()).toEqual([]);
   await page.context().close();
+});
+
+test("settings: dark colours and a projector", async () => {
+  const page = await lab.open({ viewport: { width: 1000, height: 600 } });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Dark").check();
+  expect(await ground()).not.toBe(light);
+  await page.getByLabel("Projector").check();
+  await page.keyboard.press("Escape");
+  expect((await page.locator(".stage").boundingBox())!.width).toBeGreaterThan(980);
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe("20px");
+  await page.reload();
+  await waitForRun(page);
+  expect(await ground()).not.toBe(light);
+  await page.context().close();
+});
+
+test("every control of the shell has a name, and says its key", async () => {
+  const page = await lab.open({ viewport: { width: 1000, height: 600 } });
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll("button, input, select, [role='slider'], [role='separator'], [role='tab']")]
+      .filter((element) => !element.closest(".cm-editor") && element.getClientRects().length > 0)
+      .filter((element) => {
+        const labelled = element.getAttribute("aria-label") ?? element.textContent ?? "";
+        const labels = (element as HTMLInputElement).labels?.length ?? 0;
+        return labelled.trim() === "" && labels === 0 && !element.hasAttribute("aria-labelledby");
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+  expect(nameless).toEqual([]);
+  // The order of focus is that of reading: the bar first.
+  await page.locator("body").press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("header")?.className)).toBe("top");
+  await page.context().close();
+});
+
+test("pictures for the guide", { skip: process.env["UPDATE_PICTURES"] !== "1" }, async () => {
+  const size = { viewport: { width: 1280, height: 760 } };
+  const page = await lab.open({ ...size, path: "#e=bouncing-ball" });
+  await page.keyboard.press("t");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await picture(page, "run");
+  await page.keyboard.press("g");
+  await page.waitForTimeout(1000);
+  await picture(page, "gallery");
+  await page.context().close();
+  const event = await lab.open({ ...size, path: "#e=thesis-figure-28" });
+  await event.keyboard.press("Shift+ArrowRight");
+  await event.getByRole("tab", { name: "Events" }).click();
+  await event.getByRole("button", { name: "Put the question away" }).click();
+  await picture(event, "event");
+  await event.context().close();
+  const plots = await lab.open({ ...size, path: "#e=thesis-figure-31" });
+  await plots.keyboard.press("Space");
+  await plots.keyboard.press("End");
+  await plots.getByRole("tab", { name: "Plots" }).click();
+  await picture(plots, "plots");
+  await plots.context().close();
+  const dark = await lab.open({ ...size, colorScheme: "dark", path: "#e=tennis-racket" });
+  await dark.keyboard.press("Space");
+  await dark.keyboard.press("a");
+  await dark.getByRole("button", { name: "Put the question away" }).click();
+  await picture(dark, "dark");
+  await dark.context().close();
 });

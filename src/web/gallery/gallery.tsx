@@ -2,7 +2,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { open, room } from "../state/session.ts";
-import { theme } from "../state/settings.ts";
 import { type Card, cardsOf, headingOf, levels, topics } from "./catalogue.ts";
 import { OwnExperiments } from "./own.tsx";
 import "../style/gallery.css";
@@ -81,9 +80,6 @@ export function Gallery() {
 }
 
 function CardButton({ card }: { card: Card }) {
-  const isDark =
-    theme.value === "dark" || (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-  const film = `${card.id}${isDark ? "-dark" : ""}`;
   return (
     <button
       type="button"
@@ -96,7 +92,7 @@ function CardButton({ card }: { card: Card }) {
     >
       <span
         class="film"
-        style={filmNames.includes(film) ? { "--film": `url("./thumbnails/${film}.webp")` } : {}}
+        style={filmNames.includes(card.id) ? { "--film": `url("./thumbnails/${card.id}.webp")` } : {}}
         aria-hidden="true"
       />
       <b>{card.title}</b>

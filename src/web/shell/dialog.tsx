@@ -34,6 +34,8 @@ export function Dialog({ title, class: kind = "", children }: Props) {
       ref={element}
       class={`dialog ${kind}`}
       aria-label={title}
+      // Escape cancels; the browser tells of the closing itself late or not at all.
+      onCancel={closeDialog}
       onClose={closeDialog}
       onClick={(event) => {
         if (event.target === element.current) closeDialog();

@@ -1,0 +1,70 @@
+// The gallery: sorted by what one wants to understand, searched by words and level, each card with a film.
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Lab, startLab, waitForRun } from "./lab.ts";
+
+let lab: Lab;
+let page: Page;
+beforeAll(async () => {
+  lab = await startLab();
+  page = await lab.open({ viewport: { width: 1000, height: 700 } });
+  await page.keyboard.press("Space");
+  await page.keyboard.press("g");
+});
+afterAll(() => lab.close());
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const experiments = readdirSync(join(root, "experiments")).filter((file) => file.endsWith(".vfl"));
+
+test("every experiment has a card with a question and a level, under a heading that says what for", async () => {
+  expect(await page.locator(".gallery .card").count()).toBe(experiments.length);
+  const headings = await page.locator(".gallery h3").allTextContents();
+  expect(headings.slice(0, 4)).toEqual([
+    "How things fall",
+    "How things bounce",
+    "What friction does",
+    "Why things spin as they do",
+  ]);
+  for (const card of await page.locator(".gallery .card").all()) {
+    expect((await card.locator(".asks").textContent())!.length).toBeGreaterThan(10);
+    expect(await card.locator("small").textContent()).toMatch(/^(school|college|research)$/);
+  }
+});
+
+test("words and level narrow it down; words that nothing has are told", async () => {
+  const cards = page.locator(".gallery .card");
+  await page.getByLabel("Search experiments").fill("ball friction spin");
+  expect(await cards.allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining("figure 23")]));
+  await page.getByLabel("Search experiments").fill("");
+  await page.getByRole("button", { name: "research" }).click();
+  for (const text of await cards.locator("small").allTextContents()) expect(text).toBe("research");
+  await page.getByRole("button", { name: "all levels" }).click();
+  await page.getByLabel("Search experiments").fill("<b>no such thing</b>");
+  await page.getByText("Nothing has these words").waitFor();
+  await page.getByLabel("Search experiments").fill("");
+});
+
+test("each card has a film under 15 kB, and it moves when it is looked at", async () => {
+  const folder = join(root, "src/web/public/thumbnails");
+  for (const name of experiments.map((file) => file.replace(/\.vfl$/, "")))
+    expect(statSync(join(folder, `${name}.webp`)).size, name).toBeLessThan(15_000);
+  const card = page.locator(".gallery .card").first();
+  await card.scrollIntoViewIfNeeded();
+  const film = card.locator(".film");
+  expect(await film.evaluate((element) => getComputedStyle(element).backgroundImage)).toMatch(/thumbnails\/.*\.webp/);
+  await card.hover();
+  expect(await film.evaluate((element) => element.getAnimations().length)).toBe(1);
+});
+
+test("by keys: search, Tab to a card, Enter opens it and it runs", async () => {
+  await page.getByLabel("Search experiments").fill("kepler");
+  await page.locator(".gallery .card").first().focus();
+  await page.keyboard.press("Enter");
+  await waitForRun(page);
+  expect(await page.locator("h1").textContent()).toBe("An orbit");
+  expect(await page.locator(".gallery").count()).toBe(0);
+  expect(lab.errors()).toEqual([]);
+});

@@ -1,0 +1,148 @@
+// The keys of 004's section 2.4 and today's habits, outside text fields only.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Lab, startLab, waitForRun } from "./lab.ts";
+
+let lab: Lab;
+let page: Page;
+beforeAll(async () => {
+  lab = await startLab();
+  page = await lab.open({ viewport: { width: 820, height: 420 } });
+  await page.keyboard.press("Space");
+});
+afterAll(() => lab.close());
+
+/** The seconds on the page; reads the time line as a screen reader would. */
+async function time(): Promise<number> {
+  return Number(await page.getByRole("slider", { name: "Time line" }).getAttribute("aria-valuenow"));
+}
+
+const isPlaying = () => page.getByRole("button", { name: "Pause", exact: true }).count();
+const kept = (key: string) => page.evaluate((name) => localStorage.getItem(`virtuafiz.${name}`), key);
+
+test("Space and P play and pause", async () => {
+  expect(await isPlaying()).toBe(0);
+  for (const key of ["Space", "p"]) {
+    await page.keyboard.press(key);
+    expect(await isPlaying()).toBe(1);
+    await page.keyboard.press(key);
+    expect(await isPlaying()).toBe(0);
+  }
+});
+
+test("Home, End, arrows, S and Enter go by frames", async () => {
+  await page.keyboard.press("End");
+  expect(await time()).toBeCloseTo(4, 9);
+  await page.keyboard.press("Home");
+  expect(await time()).toBe(0);
+  await page.keyboard.press("ArrowRight");
+  const one = await time();
+  expect(one).toBeGreaterThan(0);
+  await page.keyboard.press("s");
+  const two = await time();
+  expect(two).toBeGreaterThan(one);
+  await page.keyboard.press("Enter");
+  expect(await time()).toBeGreaterThan(two);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  expect(await time()).toBe(one);
+});
+
+test("Shift with arrows goes by events, and they are said", async () => {
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  // The first bounce of a ball from 1 m: sqrt(2 / 9.81).
+  expect(await time()).toBeCloseTo(Math.sqrt(2 / 9.81), 6);
+  expect(await page.locator("[data-said]").textContent()).toBe("collision of ball and ground at 0.452 seconds");
+  await page.keyboard.press("Shift+ArrowRight");
+  expect(await time()).toBeCloseTo(Math.sqrt(2 / 9.81) * 2.4, 6);
+  await page.keyboard.press("Shift+ArrowLeft");
+  expect(await time()).toBeCloseTo(Math.sqrt(2 / 9.81), 6);
+});
+
+test("+ and - change the speed", async () => {
+  const speed = () => page.locator(".timeline .speed").textContent();
+  const before = await speed();
+  await page.keyboard.press("-");
+  expect(await speed()).not.toBe(before);
+  await page.keyboard.press("+");
+  expect(await speed()).toBe(before);
+});
+
+test("A, C, M, T, V and W change what the view shows", async () => {
+  const keys = { a: "axes", c: "contacts", m: "mirror", t: "trails", v: "vectors", w: "wireframe" };
+  for (const [key, name] of Object.entries(keys)) {
+    const before = await kept(name);
+    await page.keyboard.press(key);
+    expect(await kept(name), name).toBe(before === "true" ? "false" : "true");
+    await page.keyboard.press(key);
+    expect(await kept(name), name).toBe(before);
+  }
+});
+
+test("H and ? show the keys, all of them, and hide them again", async () => {
+  for (const key of ["h", "?"]) {
+    await page.keyboard.press(key);
+    const help = page.getByRole("dialog", { name: "Keys" });
+    await help.locator("kbd").first().waitFor();
+    const said = await help.locator("kbd").allTextContents();
+    const wanted = "Space → ← Home End + − R A C F H M T V W F1 F2 F11 F12 / 1 9".split(" ");
+    for (const one of [...wanted, "Shift + →", "Ctrl + K", "Ctrl + Z", "Ctrl + Y", "Ctrl + S"])
+      expect(said).toContain(one);
+    await page.keyboard.press(key);
+    await help.waitFor({ state: "detached" });
+  }
+});
+
+test("F fills the screen and leaves it", async () => {
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await page.keyboard.press("f");
+  await expect.poll(isFull).toBe(true);
+  await page.keyboard.press("f");
+  await expect.poll(isFull).toBe(false);
+});
+
+test("R runs again, / searches, Escape comes back, digits open 004's simulations", async () => {
+  await page.keyboard.press("r");
+  await waitForRun(page);
+  expect(await isPlaying()).toBe(1);
+  await page.keyboard.press("/");
+  await expect
+    .poll(() => page.getByLabel("Search experiments").evaluate((field) => field === document.activeElement))
+    .toBe(true);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("1");
+  await expect.poll(() => page.locator("h1").textContent()).toMatch(/WoRB 1a/);
+  await waitForRun(page);
+});
+
+test("Ctrl+K does anything by its name", async () => {
+  const field = page.getByRole("combobox", { name: "What do you want to do?" });
+  await page.keyboard.press("Control+k");
+  await field.waitFor();
+  await page.keyboard.type("bounces to rest");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator("h1").textContent()).toBe("A ball bounces to rest");
+  await page.keyboard.press("Control+k");
+  await field.waitFor();
+  await page.keyboard.type("show events");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  expect(await page.getByRole("tab", { name: "Events" }).getAttribute("aria-selected")).toBe("true");
+});
+
+test("in a text field keys write letters", async () => {
+  await page.keyboard.press("Space");
+  const trails = await kept("trails");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// h a c ? t / 1");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await kept("trails")).toBe(trails);
+  expect(await page.locator("h1").textContent()).toBe("A ball bounces to rest");
+  // Undo by the page's own key, outside the text.
+  await page.locator("h1").click();
+  await page.keyboard.press("Escape");
+  expect(lab.errors()).toEqual([]);
+}); // biome-ignore format: one poll

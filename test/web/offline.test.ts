@@ -1,0 +1,81 @@
+// After the first visit the lab starts without a network; it can be installed; a first load is small.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { policy, site } from "../../scripts/site.mjs";
+import { type Lab, startLab, waitForRun } from "./lab.ts";
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await startLab();
+});
+afterAll(() => lab.close());
+
+test("it starts without a network, also at an address with an experiment in it", async () => {
+  const page = await lab.open({ viewport: { width: 820, height: 420 } });
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 120_000 });
+  await page.context().setOffline(true);
+  await page.goto(`${lab.address}?from=home#e=throw`);
+  await page.reload();
+  await waitForRun(page);
+  expect(await page.locator("h1").textContent()).toBe("A throw");
+  await page.locator(".cm-content").waitFor();
+  await page.keyboard.press("g");
+  await page.getByLabel("Search experiments").waitFor();
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("it can be installed: a manifest with icons that are there and have the size they say", async () => {
+  const manifest = JSON.parse(readFileSync(join(site, "manifest.webmanifest"), "utf8"));
+  expect(manifest.display).toBe("standalone");
+  for (const { src, sizes, type } of manifest.icons) {
+    const bytes = readFileSync(join(site, src));
+    if (type !== "image/png") continue;
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+  }
+  expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(
+    expect.arrayContaining(["192x192", "512x512"]),
+  );
+});
+
+test("the service worker keeps every file of the site but itself", () => {
+  const worker = readFileSync(join(site, "service-worker.js"), "utf8");
+  const listed: string[] = JSON.parse(/const files = (\[.*?\]);/.exec(worker)![1]);
+  const built = readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `./${join(entry.parentPath, entry.name).slice(site.length)}`)
+    .filter((name) => name !== "./service-worker.js");
+  expect(listed.toSorted()).toEqual(built.toSorted());
+});
+
+test("a first load is under 400 kB gzipped before the 3D and the editor", async () => {
+  const page = await lab.open({ viewport: { width: 820, height: 420 }, waits: false });
+  const names: string[] = [];
+  page.on("request", (request) => names.push(new URL(request.url()).pathname.slice(1)));
+  await page.reload();
+  await waitForRun(page);
+  const files = [...new Set(names.filter((name) => name === "" || name.startsWith("assets/")))];
+  const texts = files.map((name) => readFileSync(join(site, name || "index.html"), "utf8"));
+  // What draws in space and what edits come afterwards, in files of their own.
+  const before = texts.filter((text) => !/isBufferGeometry|isMesh|cm-content/.test(text));
+  const sizes = before.map((text) => gzipSync(text).length);
+  const sum = sizes.reduce((a, b) => a + b, 0);
+  console.log(`first load: ${(sum / 1000).toFixed(0)} kB gzipped in ${sizes.length} files`);
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(sum).toBeLessThan(400_000);
+  const interactive = await page.evaluate(() => performance.getEntriesByType("navigation").map((entry) => (entry as PerformanceNavigationTiming).domInteractive)[0]); // biome-ignore format: one call
+  console.log(`interactive after ${interactive.toFixed(0)} ms`);
+  await page.context().close();
+});
+
+test("the page lives under a policy without eval and without inline script", async () => {
+  const reply = await fetch(lab.address);
+  expect(reply.headers.get("content-security-policy")).toBe(policy);
+  expect(policy).not.toMatch(/'unsafe-eval'|script-src[^;]*'unsafe-inline'/);
+  expect(await reply.text()).not.toMatch(/<script(?![^>]*src=)/);
+  expect((await fetch(`${lab.address}..%2f..%2fpackage.json`)).status).toBe(404);
+  expect((await fetch(`${lab.address}%`)).status).toBe(404);
+});
