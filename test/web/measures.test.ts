@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Lab, shoot, startLab } from "./lab.ts";
-import { experimentText, measureRow, openPlain, recordOf, runText, shownTime, showPanel } from "./measuring.ts";
+import { experimentText, measureRow, openPlain, recordOf, runText, shownTime, showPanel, soon } from "./measuring.ts";
 
 let lab: Lab;
 let page: Page;
@@ -18,7 +18,7 @@ const measure = (name: string) => measureRow(page, name);
 test("energy that a collision takes is marked, with the way to the event", async () => {
   await runText(page, experimentText("thesis-figure-28"));
   await showPanel(page, "Measures");
-  await expect.poll(() => measure("energy").textContent()).toContain("stays the same between events");
+  await soon(() => measure("energy").textContent()).toContain("stays the same between events");
   const jump = measure("energy").locator(".jump-list button").first();
   expect(await jump.textContent()).toContain("at 1.316406 s, collision of my_sphere2 and my_bloc7");
   await jump.click();
@@ -37,11 +37,11 @@ test("energy that a collision takes is marked, with the way to the event", async
 test("a step that is too large is told by the drift; a smaller one is not", async () => {
   const text = experimentText("kepler-orbit").replace("duration = 3", "duration = 2");
   await runText(page, text);
-  await expect.poll(() => measure("energy").getAttribute("class"), { timeout: 20_000 }).toMatch(/kept|drifts/);
+  await soon(() => measure("energy").getAttribute("class")).toMatch(/kept|drifts/);
   expect(await measure("energy").textContent()).not.toContain("drifts ever farther");
-  await runText(page, text.replace("dormand-prince", "explicit euler").replace("step = 0.005", "step = 0.0002"));
-  await expect.poll(() => measure("energy").textContent(), { timeout: 20_000 }).toContain("drifts ever farther");
-  await expect.poll(() => page.locator(".measure-strip .doubtful").textContent()).toContain("energy");
+  await runText(page, text.replace("dormand-prince", "explicit euler").replace("step = 0.005", "step = 0.00005"));
+  await soon(() => measure("energy").textContent()).toContain("drifts ever farther");
+  await soon(() => page.locator(".measure-strip .doubtful").textContent()).toContain("energy");
 });
 
 test("the interpreter knows the attributes at the time that is shown", async () => {
@@ -54,7 +54,7 @@ test("the interpreter knows the attributes at the time that is shown", async () 
     const before = await said.count();
     await box.fill(question);
     await box.press("Enter");
-    await expect.poll(() => said.count()).toBeGreaterThan(before);
+    await soon(() => said.count()).toBeGreaterThan(before);
     return (await said.last().textContent()) ?? "";
   };
   const { recording, probe } = recordOf(text);

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { checkSource } from "../../src/language/check.ts";
 import { createSource } from "../../src/language/span.ts";
 import { Probe } from "../../src/record/probe.ts";
@@ -90,4 +91,9 @@ export async function shownTime(page: Page): Promise<number> {
 /** The row of a measure in its panel. */
 export function measureRow(page: Page, name: string): Locator {
   return page.locator(".measure-row", { has: page.locator(".measure-name", { hasText: new RegExp(`^${name}$`) }) });
+}
+
+/** What will be so before long; the machine may be busy. */
+export function soon<T>(look: () => Promise<T> | T): ReturnType<typeof expect.poll> {
+  return expect.poll(look, { timeout: 20_000 });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Lab, shoot, startLab } from "./lab.ts";
-import { experimentText, openPlain, recordOf, runText, shownTime, showPanel } from "./measuring.ts";
+import { experimentText, openPlain, recordOf, runText, shownTime, showPanel, soon } from "./measuring.ts";
 
 let lab: Lab;
 let page: Page;
@@ -47,7 +47,7 @@ test("figure 31: equal parabolas that return to the first height, from the data 
   await page.locator(".chart canvas").first().waitFor();
   await removeAll();
   await addCurve("my_sphere.position#3");
-  await expect.poll(async () => (await savedRows()).rows.at(-1)?.[0]).toBe(10);
+  await soon(async () => (await savedRows()).rows.at(-1)?.[0]).toBe(10);
   const { names, rows } = await savedRows();
   expect(names).toEqual(["t", "my_sphere.position#3"]);
   const fall = Math.sqrt((2 * 5) / 9.81);
@@ -76,7 +76,7 @@ test("value and derivative at the time that is shown", async () => {
 test("the CSV holds the record, bit for bit, and both sides of events", async () => {
   const { recording, probe } = recordOf(experimentText("thesis-figure-31"));
   await addCurve("my_sphere.v");
-  await expect.poll(async () => (await savedRows()).rows.length).toBe(recording.frames.length + 2 * recording.events.length);
+  await soon(async () => (await savedRows()).rows.length).toBe(recording.frames.length + 2 * recording.events.length);
   const { names, rows } = await savedRows();
   expect(names).toEqual(["t", "my_sphere.position#3", "my_sphere.v.x", "my_sphere.v.y", "my_sphere.v.z"]);
   const text = (numbers: readonly number[]) => numbers.join(" ");
@@ -100,10 +100,10 @@ test("a click in the plot leads the time line, and the time line leads the plot"
   expect(await shownTime(page)).toBeCloseTo(5, 0);
   const now = page.locator(".chart .now").first();
   const left = async () => (await now.boundingBox())!.x + 4.5 - box.x;
-  await expect.poll(async () => Math.abs((await left()) - box.width / 2)).toBeLessThan(2);
+  await soon(async () => Math.abs((await left()) - box.width / 2)).toBeLessThan(2);
   await page.getByRole("slider", { name: "Time line" }).focus();
   await page.keyboard.press("End");
-  await expect.poll(async () => Math.abs((await left()) - box.width)).toBeLessThan(2);
+  await soon(async () => Math.abs((await left()) - box.width)).toBeLessThan(2);
 });
 
 test("a drag zooms, a double click shows everything again; SVG and PNG are pictures", async () => {
@@ -114,10 +114,10 @@ test("a drag zooms, a double click shows everything again; SVG and PNG are pictu
   await page.mouse.move(box.x + 140, box.y + 42, { steps: 4 });
   await page.mouse.up();
   // The end is no longer in sight, so neither is its line.
-  await expect.poll(() => page.locator(".chart .now").first().isHidden()).toBe(true);
+  await soon(() => page.locator(".chart .now").first().isHidden()).toBe(true);
   await page.mouse.dblclick(box.x + 60, box.y + 60);
   await page.getByRole("slider", { name: "Time line" }).press("End");
-  await expect.poll(() => page.locator(".chart .now").first().isVisible()).toBe(true);
+  await soon(() => page.locator(".chart .now").first().isVisible()).toBe(true);
   const svg = (await saved("SVG")).toString();
   expect(svg.match(/<path stroke="#[0-9a-f]{6}"[^>]*><title>/g)).toHaveLength(4);
   expect((await saved("PNG")).subarray(1, 4).toString()).toBe("PNG");
@@ -134,7 +134,7 @@ test("figure 32: the norm of the normal reaction grows in three jumps", async ()
   await runText(page, experimentText("thesis-figure-32"));
   await removeAll();
   await addCurve("norm(my_bloc8.Nr)");
-  await expect.poll(async () => (await savedRows()).rows.at(-1)?.[0], { timeout: 10_000 }).toBe(2.5);
+  await soon(async () => (await savedRows()).rows.at(-1)?.[0]).toBe(2.5);
   const { names, rows } = await savedRows();
   expect(names).toEqual(["t", "norm(my_bloc8.Nr)"]);
   const levels: number[] = [];
@@ -159,7 +159,7 @@ test("a phase plot: velocity over height, chosen by completion and remembered", 
   await over.fill("my_bloc10.position#3");
   await over.press("Enter");
   await page.getByText("over my_bloc10.position#3").waitFor();
-  await expect.poll(async () => (await savedRows()).names).toEqual(["t", "my_bloc10.position#3", "my_bloc10.v.x", "my_bloc10.v.y", "my_bloc10.v.z"]);
+  await soon(async () => (await savedRows()).names).toEqual(["t", "my_bloc10.position#3", "my_bloc10.v.x", "my_bloc10.v.y", "my_bloc10.v.z"]);
   // While it falls from 10.5 m, v² = 2 g (10.5 − z).
   const { rows } = await savedRows();
   for (const [t, z, , , v] of rows) if (t < 1) expect(v ** 2).toBeCloseTo(2 * 9.81 * (10.5 - z), 4);

@@ -11,6 +11,7 @@ import {
   runText,
   shownTime,
   showPanel,
+  soon,
 } from "./measuring.ts";
 
 let lab: Lab;
@@ -59,7 +60,7 @@ test("scrubbing moves the time, and the measures with it", async () => {
   expect(t).toBeCloseTo(2.5, 1);
   const frame = recording.frames.findLast(({ time }) => time <= t + 1e-9)!;
   const height = measureRow(page, "height").locator(".measure-value");
-  await expect.poll(async () => Number(await height.textContent())).toBeCloseTo(probe.value(frame, "height") as number, 2);
+  await soon(async () => Number(await height.textContent())).toBeCloseTo(probe.value(frame, "height") as number, 2);
 }); // biome-ignore format: one expectation a line
 
 test("marks name events on hover, and a click jumps exactly there", async () => {
@@ -100,7 +101,7 @@ test("play goes on at the chosen speed, and loops", async () => {
 test("a run that streams in shows how far it is, and Stop keeps what is there", async () => {
   await beginText(page, experimentText("gas-of-spheres").replace(/duration = [\d.]+/, "duration = 500"));
   await page.getByRole("progressbar", { name: "Computed" }).waitFor();
-  await expect.poll(async () => Number(await page.evaluate(() => document.querySelector(".progress .number")?.textContent?.split(" ")[0])), { timeout: 20_000 }).toBeGreaterThan(0);
+  await soon(async () => Number(await page.evaluate(() => document.querySelector(".progress .number")?.textContent?.split(" ")[0]))).toBeGreaterThan(0);
   await shoot(page, "timeline-progress");
   await button("Stop").click();
   await page.getByText("as you asked").waitFor();
@@ -113,7 +114,7 @@ test("a run that streams in shows how far it is, and Stop keeps what is there", 
   await showPanel(page, "Interpreter");
   await page.getByLabel("Ask the interpreter").fill("atom1.position");
   await page.getByLabel("Ask the interpreter").press("Enter");
-  await expect.poll(() => page.locator(".exchange .said").last().textContent()).toMatch(/^\[.*,.*,.*\]$/);
+  await soon(() => page.locator(".exchange .said").last().textContent()).toMatch(/^\[.*,.*,.*\]$/);
 }); // biome-ignore format: one expectation a line
 
 test("a run that cannot go on says why, where, and leads to the line", async () => {

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { shortened } from "../plot/numbers.ts";
 import { trace } from "../state/run.ts";
+import { showVectors } from "../state/settings.ts";
 import { eventVectors } from "../state/vectors.ts";
 import type { EventInfo, TraceTable } from "../worker/protocol.ts";
 
@@ -41,6 +42,7 @@ export function EventTrace({ event }: { event: EventInfo }) {
           disabled={changed.length === 0 && !isDrawn}
           onClick={() => {
             eventVectors.value = isDrawn ? [] : changed;
+            if (!isDrawn) showVectors.value = true;
           }}
         >
           Draw its vectors
@@ -59,11 +61,22 @@ export function EventTrace({ event }: { event: EventInfo }) {
         </button>
         <output class="quiet">{copied}</output>
       </div>
-      {tables.map((table) => (
+      {inOrder(tables).map((table) => (
         <TraceTableView key={table.title} table={table} />
       ))}
     </div>
   );
+}
+
+/** What has changed first: it is what one came for. */
+function inOrder(tables: readonly TraceTable[]): TraceTable[] {
+  const changes = ({ rows }: TraceTable) => Number(rows.some(({ changed }) => changed));
+  return tables
+    .toSorted((a, b) => changes(b) - changes(a))
+    .map(({ title, rows }) => ({
+      title,
+      rows: rows.toSorted((a, b) => Number(b.changed) - Number(a.changed)),
+    }));
 }
 
 function TraceTableView({ table: { title, rows } }: { table: TraceTable }) {

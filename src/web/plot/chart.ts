@@ -81,8 +81,8 @@ export class Chart {
   }
 
   private whole(): Window {
-    const { curves } = this.drawn;
-    const x = spanOf(finite(curves, "x"));
+    const { curves, xSpan } = this.drawn;
+    const x = xSpan ?? spanOf(finite(curves, "x"));
     const y = spanOf(finite(curves, "y"));
     return { x, y: niceRange(y, niceStep((y[1] - y[0]) / 4)) };
   }

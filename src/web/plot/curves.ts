@@ -18,6 +18,8 @@ export interface DrawnCurve {
 export interface Drawn {
   readonly curves: readonly DrawnCurve[];
   readonly xLabel: string;
+  /** What is shown at least: all the time there is, where curves begin late; null leaves it to the curves. */
+  readonly xSpan: readonly [number, number] | null;
   /** Why curves have no value at all. */
   readonly missing: readonly string[];
 }
@@ -57,7 +59,9 @@ export function drawnOf(plot: PlotSpec, store: CurveStore): Drawn {
     }));
   });
   const unit = across ? across.unit : "s";
-  return { curves, xLabel: withUnit(isTime ? "t" : plot.against, unit), missing };
+  const { numbers, length } = store.times;
+  const xSpan = isTime && length > 1 ? ([numbers[0], numbers[length - 1]] as const) : null;
+  return { curves, xLabel: withUnit(isTime ? "t" : plot.against, unit), xSpan, missing };
 }
 
 /** A side of an event where a law has ended and the next not begun has no point; elsewhere that is a gap. */

@@ -13,7 +13,9 @@ export function shownLike(x: number, largest: number): string {
 export function shown(x: number, digits = 6): string {
   if (Number.isNaN(x)) return "–";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
-  return minus(String(Number(x.toPrecision(digits))));
+  const size = Math.abs(x);
+  const isPlain = size === 0 || (size >= 1e-5 && size < 1e7);
+  return minus(isPlain ? String(Number(x.toPrecision(digits))) : x.toExponential(Math.min(3, digits - 1)));
 }
 
 /** Every number inside a text of VFLang to six digits: `[10.2539, 10, 6.5]`. */

@@ -1,4 +1,5 @@
 // A curve as small as a word.
+import { useMemo } from "preact/hooks";
 import type { PathColumn } from "./column.ts";
 import type { CurveStore } from "./store.ts";
 
@@ -16,10 +17,12 @@ interface SparklineProps {
 
 export function Sparkline({ column, store, start, end, now }: SparklineProps) {
   const x = (t: number) => (width * (t - start)) / Math.max(1e-12, end - start);
+  // The line is made when rows come in, not whenever the time moves on.
+  const lines = useMemo(() => linesOf(column, store, x), [column, column.rows, start, end]);
   return (
     <svg class="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       <path class="now-line" d={`M${x(now)} 0v${height}`} />
-      {linesOf(column, store, x).map((line) => (
+      {lines.map((line) => (
         <path key={line.component} d={line.path} />
       ))}
     </svg>

@@ -23,7 +23,8 @@ export function VirtualRows({ count, height, label, role, shown = -1, row, ...re
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
   const look = () => {
-    const { scrollTop, clientHeight } = box.current!;
+    if (!box.current) return;
+    const { scrollTop, clientHeight } = box.current;
     setView({ top: scrollTop, height: clientHeight });
   };
   useEffect(() => {

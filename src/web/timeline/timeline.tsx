@@ -50,6 +50,9 @@ export function Timeline() {
       <div class="strip">
         <MeasureStrip />
       </div>
+      <p class="hidden" role="status">
+        {chosen && `${chosen.type} of ${chosen.objects.join(" and ")} at ${chosen.time.toFixed(6)} seconds`}
+      </p>
       <Status />
     </div>
   ); // biome-ignore format: one button a line

@@ -18,6 +18,13 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
     return () => observer.disconnect();
   }, []);
   const marks = useMemo(() => marksOf(events.value, start, end, width), [events.value, start, end, width]);
+  const drawn = useMemo(
+    () =>
+      [...marks].map(([type, list]) => (
+        <path key={type} class={`mark ${type}`} data-count={list.length} d={markPath(type, list)} />
+      )),
+    [marks],
+  );
   const share = (t: number) => Math.min(1, Math.max(0, (t - start) / Math.max(1e-12, end - start)));
   const xOf = (event: PointerEvent) => event.clientX - track.current!.getBoundingClientRect().left;
   const scrub = (x: number) => goTo(start + (x / Math.max(1, width)) * (end - start));
@@ -69,9 +76,7 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       <div class="reached" style={{ transform: `scaleX(${share(reached.value)})` }} />
       <div class="head" style={{ transform: `translateX(${share(time.value) * width}px)` }} />
       <svg class="marks" aria-hidden="true">
-        {[...marks].map(([type, list]) => (
-          <path key={type} class={`mark ${type}`} data-count={list.length} d={markPath(type, list)} />
-        ))}
+        {drawn}
       </svg>
       {near && (
         <div class="mark-name" role="tooltip" style={{ left: `${Math.max(90, Math.min(width - 90, near.x))}px` }}>
