@@ -16,21 +16,17 @@ function files(path) {
     .flatMap((name) => files(join(path, name)));
 }
 
-/** Runs `work` unless it has already run on the same contents of `inputs` and `output` is there. May be waited for. */
-export function once(name, inputs, output, work) {
+/** Runs `work` unless it has already run on the same contents of `inputs` and `output` is there. */
+function once(name, inputs, output, work) {
   const hash = createHash("sha256");
   for (const file of inputs.flatMap((input) => files(join(root, input)))) hash.update(file).update(readFileSync(file));
   const digest = hash.digest("hex");
   const stamp = join(stamps, name);
   if (existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
   console.error(`virtuafiz: ${name} …`);
-  const done = () => {
-    mkdirSync(stamps, { recursive: true });
-    writeFileSync(stamp, digest);
-  };
-  const working = work();
-  if (working instanceof Promise) return working.then(done);
-  done();
+  work();
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, digest);
 }
 
 const quietly = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
