@@ -281,18 +281,6 @@ export class BodyScene {
     return hit && this.frames && { ...hit, body: this.frames.layout.bodies[hit.number] };
   }
 
-  /** Where bodies are on the page, in pixels of the canvas: `ball 120 80; …`; of many only the first. */
-  places(): string {
-    const { clientWidth, clientHeight } = this.renderer.domElement;
-    const at = new Vector3();
-    const bodies = this.frames?.layout.bodies.slice(0, 30) ?? [];
-    const said = bodies.map(({ name }, i) => {
-      at.copy(this.bodies.positions[i]).project(this.camera);
-      return `${name} ${Math.round(((at.x + 1) / 2) * clientWidth)} ${Math.round(((1 - at.y) / 2) * clientHeight)}`;
-    });
-    return said.join("; ");
-  }
-
   add(...objects: Object3D[]): void {
     this.scene.add(...objects);
   }

@@ -1,5 +1,6 @@
 // The view at work: the scene, its layers and the hand, kept in step with what the page shows.
 import { effect, untracked } from "@preact/signals";
+import { Vector3 } from "three";
 import { isPlaying, time } from "../state/clock.ts";
 import { name } from "../state/experiment.ts";
 import { arrived, type Frames, frames, phase } from "../state/run.ts";
@@ -73,7 +74,7 @@ export function startStage({ host, canvas, labels, onVectors, onScale }: StagePa
       contacts: contacts.shown.length,
       trails: trails.count,
       work: works.toSorted((a, b) => a - b)[works.length >> 1].toFixed(3),
-      places: view.places(),
+      places: placesOf(view),
       camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),
       target: view.controls.target.toArray().map((one) => one.toPrecision(6)).join(" "),
     });
@@ -129,6 +130,17 @@ export function startStage({ host, canvas, labels, onVectors, onScale }: StagePa
 
 function numberOf(all: Frames | null, body: string | null): number {
   return all && body !== null ? all.layout.bodies.findIndex((one) => one.name === body) : -1;
+}
+
+/** Where bodies are on the page, in pixels of the canvas: `ball 120 80; …`; of many only the first. */
+function placesOf({ renderer, frames: all, bodies, camera }: BodyScene): string {
+  const { clientWidth, clientHeight } = renderer.domElement;
+  const at = new Vector3();
+  const said = (all?.layout.bodies.slice(0, 30) ?? []).map((body, i) => {
+    at.copy(bodies.positions[i]).project(camera);
+    return `${body.name} ${Math.round(((at.x + 1) / 2) * clientWidth)} ${Math.round(((1 - at.y) / 2) * clientHeight)}`;
+  });
+  return said.join("; ");
 }
 
 /** Where the camera stands when nobody has moved it: it fits what happens, and keeps still as far as it can. */
