@@ -67,7 +67,11 @@ test("a number of the form changes the text at one place and the bounces in the 
   expect(await secondBounce(page)).toBeCloseTo(fallTime * 2.4, 2);
   const field = page.getByRole("textbox", { name: "restitution", exact: true });
   expect(await field.inputValue()).toBe("0.7");
-  await field.fill("0.3");
+  await field.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("0.3");
+  // Half a number is no number yet.
+  expect(await wholeText(page)).toBe(before);
   await field.press("Enter");
   await untilRun(page);
   const after = await wholeText(page);
@@ -112,6 +116,14 @@ test("vectors are entered by component, expressions as text; nonsense is refused
   expect(await wholeText(page)).toContain("[0, 0, 2.27]");
   await page.locator(".editor-bar").getByRole("button", { name: "Undo: change ball.position" }).click();
   expect(await wholeText(page)).toContain("[0, 0, 2.25]");
+  // One more attribute, and out again.
+  const whole = await wholeText(page);
+  await page.getByRole("textbox", { name: "New attribute of ball" }).fill("charge");
+  await page.getByRole("textbox", { name: "Value of charge" }).fill("2 * mass");
+  await page.getByRole("textbox", { name: "Value of charge" }).press("Enter");
+  expect(difference(whole, await wholeText(page))).toEqual({ gone: [], came: ["    charge = 2 * mass"] });
+  await page.getByRole("button", { name: "Remove charge of ball" }).click();
+  expect(await wholeText(page)).toBe(whole);
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });

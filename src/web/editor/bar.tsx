@@ -73,7 +73,7 @@ export function EditorBar() {
             runsWhileTyping.value = event.currentTarget.checked;
           }}
         />
-        {runsWhileTyping.value ? "runs as you type" : "runs when asked"}
+        <span>{runsWhileTyping.value ? "runs as you type" : "runs when asked"}</span>
       </label>
     </div>
   );

@@ -1,11 +1,13 @@
 // The attributes of a body or of the world: fields at the start, numbers at any other time.
+import { useState } from "preact/hooks";
+import { say } from "../shell/announcer.ts";
 import { frame } from "../state/clock.ts";
 import { arrived, frames } from "../state/run.ts";
 import type { SlotInfo } from "../worker/protocol.ts";
 import type { AttributeOutline } from "../worker/service-protocol.ts";
 import { ExpressionField, NumberField } from "./fields.tsx";
 import { formatNumber, plainText } from "./number.ts";
-import { changePart, changeValue, type Holder } from "./object-edits.ts";
+import { addAttribute, changePart, changeValue, dropAttribute, type Holder } from "./object-edits.ts";
 
 const axes = ["x", "y", "z", "w"];
 
@@ -36,10 +38,52 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
               </td>
             )}
             <td class="unit quiet">{parts ? unit : ""}</td>
+            <td class="drop">
+              <button type="button" aria-label={`Remove ${of(name)}`} title={`Remove ${of(name)}`} onClick={() => dropAttribute(holder, name)}>
+                ×
+              </button>
+            </td>
           </tr>
         ))}
+        <AddRow holder={holder} taken={attributes.map(({ name }) => name)} />
       </tbody>
     </table>
+  ); // biome-ignore format: short elements on a line
+}
+
+/** One more attribute: its name, then its value. */
+function AddRow({ holder, taken }: { holder: Holder; taken: readonly string[] }) {
+  const [name, setName] = useState("");
+  const isName = /^[\p{L}_][\p{L}\d_]*$/u.test(name) && !taken.includes(name);
+  const whose = holder ?? "the world";
+  return (
+    <tr class="add-attribute">
+      <th scope="row">
+        <input
+          class="number"
+          aria-label={`New attribute of ${whose}`}
+          aria-invalid={name !== "" && !isName}
+          placeholder="+ name"
+          size={8}
+          value={name}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => setName(event.currentTarget.value.trim())}
+        />
+      </th>
+      <td colSpan={3}>
+        {isName && (
+          <ExpressionField
+            label={`Value of ${name}`}
+            value=""
+            onChange={(next) => {
+              setName("");
+              addAttribute(holder, name, next);
+            }}
+          />
+        )}
+      </td>
+    </tr>
   );
 }
 
@@ -54,6 +98,15 @@ function copyText({ kind, cols }: SlotInfo, numbers: readonly number[]): string 
   const row = (list: readonly number[]) => `[${list.map(plainText).join(", ")}]`;
   if (kind === "vector") return row(numbers);
   return `[${Array.from({ length: numbers.length / cols }, (_, i) => row(numbers.slice(i * cols, (i + 1) * cols))).join(", ")}]`;
+}
+
+async function copy(name: string, exact: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(exact);
+    say(`Copied ${name} with all its digits.`);
+  } catch {
+    say("This browser does not let the page copy.");
+  }
 }
 
 /** The numbers of a run at the time that is shown; a click copies them with all digits. */
@@ -82,7 +135,7 @@ export function AttributeValues({ slots, attributes }: { slots: readonly SlotInf
                   style={{ "--cols": slot.kind === "matrix" ? slot.cols : Math.min(4, slot.size) }}
                   title={`${exact} — click to copy`}
                   aria-label={`Copy ${slot.name}: ${cells.join(", ")}`}
-                  onClick={() => void navigator.clipboard?.writeText(exact).catch(() => {})}
+                  onClick={() => void copy(slot.name, exact)}
                 >
                   {cells.map((cell, i) => (
                     <span key={i}>{cell}</span>

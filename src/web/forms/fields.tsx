@@ -1,5 +1,6 @@
-// Fields for values: a number with exact entry and keys, and an expression as text.
-import { useRef } from "preact/hooks";
+// Fields for values: a number with exact entry and keys, and an expression as text. What is typed counts when the field is left or
+// Enter is pressed, not with every key.
+import { useEffect, useRef } from "preact/hooks";
 import { Diagnostics } from "../../language/diagnostic.ts";
 import { parseFile } from "../../language/parse.ts";
 import { createSource } from "../../language/span.ts";
@@ -24,17 +25,28 @@ function accept(field: HTMLInputElement): void {
   field.title = "";
 }
 
+/** What a field said last: a field is left once, and a text that comes back from the check is no new word. */
+function useSaid(value: string) {
+  const said = useRef(value);
+  useEffect(() => {
+    said.current = value;
+  }, [value]);
+  return said;
+}
+
 /** A number, typed exactly; ↑ and ↓ change it by a hundredth of its leading digit, with Shift by a tenth. */
 export function NumberField({ label, value, onChange }: FieldProps) {
   const continues = useRef(false);
+  const said = useSaid(value);
   const commit = (field: HTMLInputElement) => {
-    if (field.value.trim() === value) return;
     const next = readNumber(field.value);
     if (next === null) {
       refuse(field, "A number, such as 0.7 or 1e-3");
       return;
     }
     accept(field);
+    if (next === said.current || field.value.trim() === said.current) return;
+    said.current = next;
     onChange(next, false);
   };
   return (
@@ -49,7 +61,7 @@ export function NumberField({ label, value, onChange }: FieldProps) {
       onFocus={() => {
         continues.current = false;
       }}
-      onChange={(event) => commit(event.currentTarget)}
+      onBlur={(event) => commit(event.currentTarget)}
       onKeyDown={(event) => {
         const field = event.currentTarget;
         if (event.key === "Enter") commit(field);
@@ -63,6 +75,7 @@ export function NumberField({ label, value, onChange }: FieldProps) {
         event.preventDefault();
         const next = moved(Number(now), way * (event.shiftKey ? 10 : 1), stepOf(Number(now)));
         field.value = next;
+        said.current = next;
         accept(field);
         onChange(next, continues.current);
         continues.current = true;
@@ -80,6 +93,7 @@ function isExpression(typed: string): boolean {
 
 /** An expression of the language, shown and changed as text. */
 export function ExpressionField({ label, value, onChange }: FieldProps) {
+  const said = useSaid(value);
   return (
     <input
       class="expression-field number"
@@ -87,14 +101,18 @@ export function ExpressionField({ label, value, onChange }: FieldProps) {
       autocomplete="off"
       spellcheck={false}
       value={value}
-      onChange={({ currentTarget: field }) => {
+      onBlur={({ currentTarget: field }) => {
         const typed = field.value.trim();
-        if (typed === value) return;
+        if (typed === said.current) {
+          accept(field);
+          return;
+        }
         if (!isExpression(typed)) {
           refuse(field, "This is not an expression of the language");
           return;
         }
         accept(field);
+        said.current = typed;
         onChange(typed, false);
       }}
       onKeyDown={(event) => {

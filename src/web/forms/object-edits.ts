@@ -3,6 +3,7 @@ import {
   addBlockBeside,
   applyEdits,
   duplicateBlock,
+  removeAttribute,
   removeBlock,
   setAttribute,
   setWorldAttribute,
@@ -10,7 +11,7 @@ import {
 } from "../../language/edit.ts";
 import { listName, setAttributePart, unlistName } from "../../language/edit-value.ts";
 import { askAbout, edit, outline, text } from "../state/experiment.ts";
-import type { AttributeOutline, ObjectOutline, UsesAnswer } from "../worker/service-protocol.ts";
+import type { ObjectOutline, UsesAnswer } from "../worker/service-protocol.ts";
 import { type BodyKind, besideOthers, bodyText, positionOf } from "./body-text.ts";
 import { plainText } from "./number.ts";
 
@@ -95,6 +96,14 @@ export function changeValue(holder: Holder, attribute: string, value: string): v
   if (edits) edit(edits, `change ${holder === null ? "" : `${holder}.`}${attribute}`);
 }
 
-export function hasAttribute(attributes: readonly AttributeOutline[], name: string): boolean {
-  return attributes.some((attribute) => attribute.name === name || (name === "position" && attribute.name === "pos"));
+/** Gives a holder one more attribute, in the manner of those it has. */
+export function addAttribute(holder: Holder, attribute: string, value: string): void {
+  const edits = holder === null ? setWorldAttribute(text.value, attribute, value) : setAttribute(text.value, "object", holder, attribute, value); // biome-ignore format: one choice
+  if (edits) edit(edits, `add ${holder === null ? "" : `${holder}.`}${attribute}`);
+}
+
+export function dropAttribute(holder: Holder, attribute: string): void {
+  const kind = holder === null ? "world attributes" : "object";
+  const edits = removeAttribute(text.value, kind, holder, attribute);
+  if (edits) edit(edits, `remove ${holder === null ? "" : `${holder}.`}${attribute}`);
 }

@@ -89,7 +89,10 @@ function LawRow({ context, simulation }: { context: ContextOutline; simulation: 
             placeholder="all that it can"
             value={applicability}
             spellcheck={false}
-            onChange={({ currentTarget: field }) => {
+            onKeyDown={(event) => {
+              if (event.key === "Enter") event.currentTarget.blur();
+            }}
+            onBlur={({ currentTarget: field }) => {
               const next = field.value.trim();
               if (next === applicability) return;
               if (!/^[\p{L}\d_\s]*$/u.test(next)) {
