@@ -5,10 +5,35 @@ const common = { testTimeout: 300_000, hookTimeout: 300_000, pool: "forks" as co
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...common, name: "core", include: ["test/**/*.test.ts"], exclude: ["test/web/**"] } },
+      {
+        test: {
+          ...common,
+          name: "core",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/web/**", "test/browser/**"],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      // Browsers draw by the processor here: one at a time, when nothing else runs.
+      {
+        test: {
+          ...common,
+          name: "platforms",
+          include: ["test/browser/**/*.test.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
       // The page is built before its tests, and only for them.
       {
-        test: { ...common, name: "page", include: ["test/web/**/*.test.ts"], globalSetup: ["test/web/build-site.ts"] },
+        test: {
+          ...common,
+          name: "page",
+          include: ["test/web/**/*.test.ts"],
+          globalSetup: ["test/web/build-site.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },
