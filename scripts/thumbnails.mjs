@@ -53,7 +53,7 @@ async function film(page) {
     await page.evaluate(addPicture, { at: i, width, height, pictures });
   }
   let bytes;
-  for (let quality = 0.8; quality > 0.1; quality -= 0.1) {
+  for (let quality = 0.8; quality > 0; quality -= 0.08) {
     const url = await page.evaluate((q) => globalThis.film.toDataURL("image/webp", q), quality);
     bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
     if (bytes.length < largest) break;
