@@ -11,7 +11,13 @@ beforeAll(async () => {
   lab = await startLab();
   page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce" });
   page.setDefaultTimeout(60_000);
-}, 180_000);
+  // Room for the view.
+  await page.evaluate(() => {
+    for (const [key, value] of [["left", "300"], ["right", "0"], ["question", "false"]]) localStorage.setItem(`virtuafiz.${key}`, value);
+  }); // biome-ignore format: three settings
+  await page.reload();
+  await waitForRun(page);
+}, 240_000);
 afterAll(() => lab.close());
 
 async function openExperiment(words: string): Promise<void> {
