@@ -11,6 +11,8 @@ export default defineConfig({
           name: "core",
           include: ["test/**/*.test.ts"],
           exclude: ["test/web/**", "test/browser/**"],
+          // By itself it would leave one of two processors idle.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
