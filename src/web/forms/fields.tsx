@@ -1,6 +1,6 @@
 // Fields for values: a number with exact entry and keys, and an expression as text. What is typed counts when the field is left or
 // Enter is pressed, not with every key.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Diagnostics } from "../../language/diagnostic.ts";
 import { parseFile } from "../../language/parse.ts";
 import { createSource } from "../../language/span.ts";
@@ -25,19 +25,26 @@ function accept(field: HTMLInputElement): void {
   field.title = "";
 }
 
-/** What a field said last: a field is left once, and a text that comes back from the check is no new word. */
-function useSaid(value: string) {
+/**
+ * A field that is being typed in belongs to the person: what comes back from the check must not take their keys away. Else it
+ * shows what the text says. `said` is what was last agreed upon.
+ */
+function useField(value: string) {
+  const field = useRef<HTMLInputElement>(null);
   const said = useRef(value);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (field.current === null || field.current === document.activeElement) return;
+    field.current.value = value;
     said.current = value;
+    accept(field.current);
   }, [value]);
-  return said;
+  return { field, said };
 }
 
 /** A number, typed exactly; ↑ and ↓ change it by a hundredth of its leading digit, with Shift by a tenth. */
 export function NumberField({ label, value, onChange }: FieldProps) {
   const continues = useRef(false);
-  const said = useSaid(value);
+  const { field: input, said } = useField(value);
   const commit = (field: HTMLInputElement) => {
     const next = readNumber(field.value);
     if (next === null) {
@@ -57,7 +64,7 @@ export function NumberField({ label, value, onChange }: FieldProps) {
       autocomplete="off"
       spellcheck={false}
       size={Math.max(5, Math.min(14, value.length + 1))}
-      value={value}
+      ref={input}
       onFocus={() => {
         continues.current = false;
       }}
@@ -66,7 +73,7 @@ export function NumberField({ label, value, onChange }: FieldProps) {
         const field = event.currentTarget;
         if (event.key === "Enter") commit(field);
         if (event.key === "Escape") {
-          field.value = value;
+          field.value = said.current;
           accept(field);
         }
         const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
@@ -91,37 +98,47 @@ function isExpression(typed: string): boolean {
   return diagnostics.all.length === 0 && definitions.length === 1 && blocks.length === 0 && queries.length === 0;
 }
 
-/** An expression of the language, shown and changed as text. */
-export function ExpressionField({ label, value, onChange }: FieldProps) {
-  const said = useSaid(value);
+interface TextFieldProps extends FieldProps {
+  /** Why what was typed cannot be, or "". */
+  check(typed: string): string;
+  readonly placeholder?: string;
+}
+
+/** A text of the language, taken when the field is left or Enter is pressed. */
+export function TextField({ label, value, check, placeholder = "", onChange }: TextFieldProps) {
+  const { field: input, said } = useField(value);
   return (
     <input
       class="expression-field number"
       aria-label={label}
       autocomplete="off"
       spellcheck={false}
-      value={value}
+      placeholder={placeholder}
+      ref={input}
       onBlur={({ currentTarget: field }) => {
         const typed = field.value.trim();
-        if (typed === said.current) {
-          accept(field);
-          return;
-        }
-        if (!isExpression(typed)) {
-          refuse(field, "This is not an expression of the language");
+        const why = typed === said.current ? "" : check(typed);
+        if (why !== "") {
+          refuse(field, why);
           return;
         }
         accept(field);
+        if (typed === said.current) return;
         said.current = typed;
         onChange(typed, false);
       }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") event.currentTarget.blur();
-        if (event.key !== "Escape") return;
-        event.currentTarget.value = value;
-        accept(event.currentTarget);
+      onKeyDown={({ key, currentTarget: field }) => {
+        if (key === "Escape") field.value = said.current;
+        if (key === "Enter" || key === "Escape") field.blur();
       }}
     />
+  );
+}
+
+/** An expression of the language, shown and changed as text. */
+export function ExpressionField(props: FieldProps) {
+  return (
+    <TextField {...props} check={(typed) => (isExpression(typed) ? "" : "This is not an expression of the language")} />
   );
 }
 

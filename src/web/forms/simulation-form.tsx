@@ -4,7 +4,7 @@ import { setSetting, type TextEdit } from "../../language/edit.ts";
 import { listName, unlistName } from "../../language/edit-value.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
 import type { BlockOutline, ContextOutline, SimulationOutline } from "../worker/service-protocol.ts";
-import { ChoiceField, ExpressionField } from "./fields.tsx";
+import { ChoiceField, ExpressionField, TextField } from "./fields.tsx";
 
 function settingOf({ settings }: BlockOutline, key: string): string {
   return settings.find((setting) => setting.key === key)?.text ?? "";
@@ -83,24 +83,14 @@ function LawRow({ context, simulation }: { context: ContextOutline; simulation: 
       {file === null ? (
         <div class="applies">
           <span class="quiet">{type} of</span>
-          <input
-            class="expression-field number"
-            aria-label={`${name} applies to`}
+          <TextField
+            label={`${name} applies to`}
             placeholder="all that it can"
             value={applicability}
-            spellcheck={false}
-            onKeyDown={(event) => {
-              if (event.key === "Enter") event.currentTarget.blur();
-            }}
-            onBlur={({ currentTarget: field }) => {
-              const next = field.value.trim();
-              if (next === applicability) return;
-              if (!/^[\p{L}\d_\s]*$/u.test(next)) {
-                field.setAttribute("aria-invalid", "true");
-                return;
-              }
-              change(setSetting(text.value, "context", name, "applicability", `{ ${next} }`), `change ${name}`);
-            }}
+            check={(typed) => (/^[\p{L}\d_\s]*$/u.test(typed) ? "" : "Such as: mandatory 1 dynamic object")}
+            onChange={(next) =>
+              change(setSetting(text.value, "context", name, "applicability", `{ ${next} }`), `change ${name}`)
+            }
           />
           <button type="button" onClick={() => owner.value?.show(context.from, context.from)}>
             Text
