@@ -129,7 +129,7 @@ test("Ctrl+K does anything by its name", async () => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  expect(await page.getByRole("tab", { name: "Events" }).getAttribute("aria-selected")).toBe("true");
+  await expect.poll(() => page.getByRole("tab", { name: "Events" }).getAttribute("aria-selected")).toBe("true");
 });
 
 test("in a text field keys write letters", async () => {

@@ -92,7 +92,7 @@ function CardButton({ card }: { card: Card }) {
     >
       <span
         class="film"
-        style={filmNames.includes(card.id) ? { "--film": `url("./thumbnails/${card.id}.webp")` } : {}}
+        style={filmNames.includes(card.id) ? { backgroundImage: `url("./thumbnails/${card.id}.webp")` } : {}}
         aria-hidden="true"
       />
       <b>{card.title}</b>

@@ -36,7 +36,10 @@ export function Dialog({ title, class: kind = "", children }: Props) {
       aria-label={title}
       // Escape cancels; the browser tells of the closing itself late or not at all.
       onCancel={closeDialog}
-      onClose={closeDialog}
+      onClose={() => {
+        // Told late, it may be of a dialog that is gone, while another is open.
+        if (element.current) closeDialog();
+      }}
       onClick={(event) => {
         if (event.target === element.current) closeDialog();
       }}
