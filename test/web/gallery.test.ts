@@ -39,7 +39,7 @@ test("words and level narrow it down; words that nothing has are told", async ()
   await page.getByLabel("Search experiments").fill("ball friction spin");
   expect(await cards.allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining("figure 23")]));
   await page.getByLabel("Search experiments").fill("");
-  await page.getByRole("button", { name: "research" }).click();
+  await page.getByRole("button", { name: "research", exact: true }).click();
   for (const text of await cards.locator("small").allTextContents()) expect(text).toBe("research");
   await page.getByRole("button", { name: "all levels" }).click();
   await page.getByLabel("Search experiments").fill("<b>no such thing</b>");
