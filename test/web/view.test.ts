@@ -85,7 +85,11 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
   expect(await page.locator('tr[data-vector="impulse"]').count()).toBe(1);
   await page.getByLabel("Colour of v").fill("#ffcc00");
   await expect.poll(async () => (await arrow("my_sphere2.v", "after")).colour).toBe("#ffcc00");
+  await page.getByRole("button", { name: "Close the vectors" }).click();
+  // A slow machine draws finely once nothing moves.
+  await page.waitForFunction(() => { const canvas = document.querySelector<HTMLCanvasElement>(".view canvas")!; return canvas.width >= canvas.clientWidth; });
   await shoot(page, "event-vectors");
+  await page.getByRole("button", { name: "Choose vectors" }).click();
   await page.getByRole("button", { name: "Remove v", exact: true }).click();
   await page.locator('tr[data-vector="my_sphere2.v"]').first().waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Close the vectors" }).click();

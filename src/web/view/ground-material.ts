@@ -15,6 +15,7 @@ export interface GroundLook {
   readonly fadeTo: number;
   /** Far away it becomes the horizon, or nothing at all. */
   readonly isLevel: boolean;
+  readonly isWall: boolean;
   /** Only the lines are drawn: nothing is there. */
   readonly isBare: boolean;
   /** Solid half spaces that hide it, as normal and distance. */
@@ -73,7 +74,7 @@ export function createGroundMaterial(look: GroundLook): MeshLambertMaterial {
   const material = new MeshLambertMaterial({
     color: colours.ground,
     // Walls get little light from above.
-    emissive: new Color(colours.ground).multiplyScalar(look.isLevel ? 0 : 0.22),
+    emissive: new Color(colours.ground).multiplyScalar(look.isWall ? 0.22 : 0),
     transparent: look.isBare || !look.isLevel,
     depthWrite: !look.isBare,
     polygonOffset: true,

@@ -69,6 +69,7 @@ export class Ground {
       fadeFrom: isLevel ? 3 * radius : plane ? 2 * radius : 1.4 * radius,
       fadeTo: isLevel ? 16 * radius : plane ? 3.6 * radius : 3.2 * radius,
       isLevel,
+      isWall: plane !== null && plane.normal.dot(directions.up) < 0.5,
       isBare: plane === null,
       cuts: [...solid, ...this.wallEnds(extent, plane)],
       colours: { ground: palette.ground, grid: palette.grid, gridStrong: palette.gridStrong, horizon: palette.background },
