@@ -4,6 +4,7 @@ import { render } from "preact";
 import { cards } from "./gallery/catalogue.ts";
 import { acceptDrops } from "./keep/files.ts";
 import { startKeeping } from "./keep/keeper.ts";
+import { type Kept, list } from "./keep/store.ts";
 import { listenForKeys } from "./keys.ts";
 import { startOffline } from "./offline/offline.ts";
 import { cardInAddress, embedded, sharedInAddress } from "./share/address.ts";
@@ -41,9 +42,18 @@ function openArrival(): boolean {
   return true;
 }
 
+/** What was saved last and not thrown away. */
+async function newestKept(): Promise<Kept | null> {
+  const all = await list().catch(() => []);
+  return all.filter(({ trashedAt }) => trashedAt === null).sort((a, b) => b.savedAt - a.savedAt)[0] ?? null;
+}
+
 async function openFirst(): Promise<void> {
   if (openArrival()) return;
   const last = embedded === null ? lastShown() : null;
+  // A browser that was killed may have forgotten what it showed, never what it called saved.
+  const newest = embedded === null ? await newestKept() : null;
+  if (newest && newest.savedAt > (last?.at ?? 0) && (await openKept(newest.id))) return;
   if (last && "kept" in last && (await openKept(last.kept))) return;
   if (last && "card" in last && openCard(last.card)) return;
   openCard(firstCard);

@@ -91,15 +91,19 @@ effect(() => {
 
 const lastKey = "virtuafiz.last";
 /** What a page shows when it is opened again. */
-export type Last = { readonly kept: string } | { readonly card: string };
+export type Last = ({ readonly kept: string } | { readonly card: string }) & { readonly at: number };
 
 /** What this tab showed last, or else any tab. */
 export function lastShown(): Last | null {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(lastKey) ?? localStorage.getItem(lastKey) ?? "null");
+    const own = sessionStorage.getItem(lastKey);
+    const found: unknown = JSON.parse(own ?? localStorage.getItem(lastKey) ?? "null");
     if (typeof found !== "object" || found === null) return null;
-    if ("kept" in found && typeof found.kept === "string") return { kept: found.kept };
-    return "card" in found && typeof found.card === "string" ? { card: found.card } : null;
+    // A tab that is loaded again shows what it showed, whatever others have saved meanwhile.
+    const told = "at" in found && typeof found.at === "number" ? found.at : 0;
+    const at = own === null ? told : Number.POSITIVE_INFINITY;
+    if ("kept" in found && typeof found.kept === "string") return { kept: found.kept, at };
+    return "card" in found && typeof found.card === "string" ? { card: found.card, at } : null;
   } catch {
     return null;
   }
@@ -110,9 +114,10 @@ export function rememberShown(): void {
   effect(() => {
     const last = keptId.value !== null ? { kept: keptId.value } : cardId.value !== null ? { card: cardId.value } : null;
     if (!last) return;
+    const said = JSON.stringify({ ...last, at: Date.now() });
     try {
-      sessionStorage.setItem(lastKey, JSON.stringify(last));
-      localStorage.setItem(lastKey, JSON.stringify(last));
+      sessionStorage.setItem(lastKey, said);
+      localStorage.setItem(lastKey, said);
     } catch {
       // Then the next visit begins as the first.
     }
