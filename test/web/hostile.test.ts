@@ -21,6 +21,7 @@ const corpus = [
   "<!--<script>globalThis.bitten=1//-->",
   "&lt;img src=x onerror=globalThis.bitten=1&gt;",
   "{{constructor.constructor('globalThis.bitten=1')()}}",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it must stay what it is
   "${globalThis.bitten=1}",
   "' onmouseover='globalThis.bitten=1",
   "<a href='javascript:globalThis.bitten=1'>click</a>",
