@@ -34,6 +34,9 @@ export default defineConfig({
           include: ["test/web/**/*.test.ts"],
           globalSetup: ["test/web/build-site.ts"],
           maxWorkers: 1,
+          // A processor that draws in place of a graphics card is sometimes late.
+          retry: 2,
+          expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 2 },
         },
       },
