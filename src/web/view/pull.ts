@@ -62,21 +62,17 @@ export class Pull {
     on("pointercancel", () => this.drop());
   }
 
-  private ray(event: PointerEvent): Raycaster {
+  /** Where the pointer is on the canvas, from -1 to 1 in both directions. */
+  private place(event: PointerEvent): Vector2 {
     const box = this.canvas.getBoundingClientRect();
     const x = (2 * (event.clientX - box.left)) / box.width - 1;
-    const y = 1 - (2 * (event.clientY - box.top)) / box.height;
-    const ray = new Raycaster();
-    ray.setFromCamera(new Vector2(x, y), this.view.camera);
-    return ray;
+    return new Vector2(x, 1 - (2 * (event.clientY - box.top)) / box.height);
   }
 
   private take(event: PointerEvent): void {
     const { frames } = this.view;
     if (!isPlaying.value || !frames || event.button !== 0) return;
-    const box = this.canvas.getBoundingClientRect();
-    const x = (2 * (event.clientX - box.left)) / box.width - 1;
-    const y = 1 - (2 * (event.clientY - box.top)) / box.height;
+    const { x, y } = this.place(event);
     const hit = this.view.pick(x, y);
     if (hit?.body.physicalType !== "dynamic") return;
     const handle = slotOf(hit.body, "handle");
@@ -105,7 +101,9 @@ export class Pull {
   private move(event: PointerEvent): void {
     if (!this.held) return;
     event.stopImmediatePropagation();
-    const at = this.ray(event).ray.intersectPlane(this.held.plane, new Vector3());
+    const caster = new Raycaster();
+    caster.setFromCamera(this.place(event), this.view.camera);
+    const at = caster.ray.intersectPlane(this.held.plane, new Vector3());
     if (!at) return;
     this.held.at.copy(at);
     pull(time.value, [{ name: "pointer", value: at.toArray() }]);

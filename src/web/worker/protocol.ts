@@ -138,7 +138,7 @@ export interface Said {
 export type RunRequest =
   | { readonly type: "run"; readonly id: number; readonly text: string; readonly name: string; readonly simulation: string | null }
   | { readonly type: "stop"; readonly id: number }
-  /** A person holds a body from a time on: the run is made anew from there, in step with the clock; null lets go. */
+  /** A person holds a body from a time on: the run is made anew from there, in step with the clock, until it is let go of. */
   | { readonly type: "pull"; readonly id: number; readonly from: number; readonly inputs: readonly InputInfo[]; readonly isHeld: boolean }
   | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
   /** All frames from `from` on, as columns of numbers; vectors as components. */
