@@ -102,6 +102,8 @@ export interface Requirement {
 /** `arm at [0, 0, 0.5]` */
 export interface Attachment {
   readonly object: Word;
+  /** Which copy of the object: `rod[index + 1]`. */
+  readonly copy: Expr | null;
   readonly at: Expr | null;
   readonly span: Span;
 }
@@ -117,6 +119,8 @@ export interface AttributeItem {
 export type SettingValue =
   | { readonly kind: "expression"; readonly value: Expr }
   | { readonly kind: "words"; readonly words: string }
+  /** `{explicit euler, rk4}`: several such values, of which at least one has several words. */
+  | { readonly kind: "choices"; readonly choices: readonly Word[] }
   | { readonly kind: "string"; readonly text: string }
   | { readonly kind: "functions"; readonly functions: readonly Definition[] }
   | { readonly kind: "attributes"; readonly attributes: readonly AttributeItem[] }

@@ -11,7 +11,7 @@ import { type Attribute, attributeKey, type Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown, vector } from "./shape.ts";
 import type { Span } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
-import { objectNamed, type Surroundings } from "./surroundings.ts";
+import { linkNamed, objectNamed, type Surroundings } from "./surroundings.ts";
 
 export class LawCheck implements ShapeHost {
   readonly scope: ContextScope;
@@ -167,7 +167,7 @@ export class LawCheck implements ShapeHost {
       case "named object":
         return objectNamed(this.surroundings, owner.name)?.attributes.get(name) ?? null;
       case "named link":
-        return this.surroundings.links.get(owner.name)?.attributes.get(name) ?? null;
+        return linkNamed(this.surroundings, owner.name)?.attributes.get(name) ?? null;
       case "given":
         return this.scope.givenShape(name);
       case "others":

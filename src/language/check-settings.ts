@@ -1,10 +1,10 @@
 // The values of settings: numbers where numbers belong, and names that mean something.
-import type { Setting } from "./ast.ts";
+import type { Expr, Setting } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import type { Experiment, Named } from "./experiment.ts";
+import type { Experiment, LinkDeclaration, Named } from "./experiment.ts";
 import { Inference } from "./infer.ts";
-import type { Scope } from "./scope.ts";
-import { describeShape, joinShapes, real } from "./shape.ts";
+import type { Attribute, Scope } from "./scope.ts";
+import { describeShape, joinShapes, real, type Shape, vector } from "./shape.ts";
 import { didYouMean } from "./suggest.ts";
 import { InitialScope, type Surroundings } from "./surroundings.ts";
 
@@ -16,6 +16,10 @@ export const integratorNames = [
   "dormand-prince",
 ] as const;
 export const schemeNames = ["event driven", "time stepping"] as const;
+/** How bodies under constraints that their first values violate begin. */
+export const startNames = ["as given", "projected"] as const;
+export const solverNames = ["direct", "bicgstab", "gauss-seidel"] as const;
+export const stabilisationNames = ["projection", "none"] as const;
 
 const numbers = [
   "initial time",
@@ -35,15 +39,62 @@ export function checkSettings(
   scope: Scope,
   diagnostics: Diagnostics,
 ): void {
-  const blocks: Named[] = [...experiment.simulations, ...experiment.contexts, ...experiment.objects];
+  const blocks: Named[] = [
+    ...experiment.simulations,
+    ...experiment.contexts,
+    ...experiment.objects,
+    ...experiment.links,
+  ];
   for (const { settings } of blocks) {
     for (const setting of settings.values()) {
       if (numbers.includes(setting.key)) checkNumber(setting, surroundings, scope, diagnostics);
       else if (setting.key === "integrator") checkWord(setting, integratorNames, diagnostics);
       else if (setting.key === "scheme") checkWord(setting, schemeNames, diagnostics);
+      else if (setting.key === "start") checkWord(setting, startNames, diagnostics);
+      else if (setting.key === "solver") checkWord(setting, solverNames, diagnostics);
+      else if (setting.key === "stabilisation") checkStabilisation(setting, scope, diagnostics);
     }
   }
+  for (const link of experiment.links) checkEnds(link, surroundings, scope, diagnostics);
 }
+
+/** Where a link is attached: a point, of a copy with a number. */
+function checkEnds(link: LinkDeclaration, surroundings: Surroundings, scope: Scope, diagnostics: Diagnostics): void {
+  const host = {
+    attributeShape: ({ owner, name }: Attribute) =>
+      (owner.kind === "world" ? surroundings.world : surroundings.links.get(link.name.name)?.attributes)?.get(name) ?? real,
+    specialShape: () => null,
+  };
+  const around = new InitialScope(link.attributes, surroundings.world, scope);
+  const expect = (expr: Expr | null, shape: Shape, what: string) => {
+    if (!expr) return;
+    const inference = new Inference(host, diagnostics);
+    const found = inference.run(expr, around).shape;
+    inference.reportUnknownNames();
+    if (!joinShapes(found, shape))
+      diagnostics.error("shape", expr.span, `${what}, and this is ${describeShape(found)}`);
+  };
+  for (const { object, copy, at } of link.between) {
+    expect(at, vector(3), "a link is attached at a vector of 3, in the frame of the object");
+    expect(copy, real, "the number of a copy is a real");
+    const isCopied = surroundings.objects.get(object.name)?.declaration.copies;
+    if (copy && surroundings.objects.has(object.name) && !isCopied)
+      diagnostics.error("copies", copy.span, `'${object.name}' has no copies to choose from`, "leave out the number in brackets");
+    if (!copy && isCopied)
+      diagnostics.error("copies", object.span, `'${object.name}' has copies: say which one`, `write ${object.name}[1], or ${object.name}[index] where the link has copies too`);
+  }
+} // biome-ignore format: one sentence a line
+
+/** A rate at which gaps die away, or how they are closed otherwise. */
+function checkStabilisation(setting: Setting, scope: Scope, diagnostics: Diagnostics): void {
+  const said = wordsOf(setting);
+  if (said !== null && (stabilisationNames as readonly string[]).includes(said)) return;
+  if (setting.value.kind === "expression") {
+    const { shape } = new Inference({ attributeShape: () => real, specialShape: () => null }, diagnostics).run(setting.value.value, scope);
+    if (joinShapes(shape, real)) return;
+  }
+  diagnostics.error("setting", setting.valueSpan, `'stabilisation' is a rate such as 10, or one of: ${stabilisationNames.join(", ")}`);
+} // biome-ignore format: one sentence a line
 
 function checkNumber(setting: Setting, surroundings: Surroundings, scope: Scope, diagnostics: Diagnostics): void {
   if (setting.value.kind !== "expression") {

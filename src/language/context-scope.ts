@@ -8,6 +8,7 @@ import {
   type AttributeShapes,
   attributeName,
   type LinkShapes,
+  linkNamed,
   type ObjectShapes,
   objectNamed,
   type Surroundings,
@@ -164,7 +165,7 @@ export class ContextScope implements Scope {
         if (!has(objectNamed(this.surroundings, target.name.name)?.attributes)) return null;
         return { owner: { kind: "named object", name: target.name.name }, name };
       case "link":
-        if (!has(this.surroundings.links.get(target.name.name)?.attributes)) return null;
+        if (!has(linkNamed(this.surroundings, target.name.name)?.attributes)) return null;
         return { owner: { kind: "named link", name: target.name.name }, name };
       case "others":
         return { owner: { kind: "others" }, name };

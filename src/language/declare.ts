@@ -32,10 +32,10 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
     "simulation",
     [
       "name", "initial time", "duration", "objects_involved", "contexts_involved", "step", "integrator", "frames",
-      "tolerance", "separation", "scheme", "iterations", "seed",
+      "tolerance", "separation", "scheme", "iterations", "seed", "start",
     ], // biome-ignore format: a list
   ],
-  ["link", ["name", "kind", "between", "attributes"]],
+  ["link", ["name", "kind", "between", "attributes", "copies", "collisions"]],
   ["curve", ["name", "points", "closed"]],
   ["event", ["name", "when", "functions", "aliases"]],
 ]);
@@ -259,6 +259,8 @@ class Declarer {
       kind,
       between: between?.kind === "attachments" ? between.attachments : [],
       attributes: this.attributes(),
+      copies: this.expression("copies"),
+      collides: this.settings.has("collisions") && this.choice("collisions", ["on", "off"] as const) === "on",
     };
   }
 

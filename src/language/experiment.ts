@@ -57,6 +57,10 @@ export interface LinkDeclaration extends Named {
   readonly kind: Word | null;
   readonly between: readonly Attachment[];
   readonly attributes: readonly AttributeItem[];
+  /** How many like it there are: `copies = 19`. */
+  readonly copies: Expr | null;
+  /** Whether the bodies it joins may collide with each other. */
+  readonly collides: boolean;
 }
 
 export interface CurveDeclaration extends Named {

@@ -13,7 +13,7 @@ export class TooDeep extends Error {}
 /** How far the lines of an expression that was broken are indented. */
 export const continuation = 4;
 
-const atoms = new Set(["Number", "True", "False", "Name", "Derivative", "AttributeName"]);
+const atoms = new Set(["Number", "True", "False", "Name", "Derivative", "AttributeName", "Words"]);
 
 /** Operators at which a line may break, by how tightly they bind. */
 const levels = new Map([
@@ -102,6 +102,8 @@ export class Expressions {
         return this.binary(node, depth);
       case "If":
         return this.choice(node, depth);
+      case "Words":
+        return this.takeWords(node.to);
       default:
         return this.takeTight(node.to);
     }

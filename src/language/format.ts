@@ -151,7 +151,10 @@ class Statements {
 
   private attachment(node: SyntaxNode): Layout {
     const parts = [this.tokens.take()];
-    const [, point] = childrenOf(node);
+    const [, ...rest] = childrenOf(node);
+    if (rest[0]?.name === "CopyIndex")
+      parts.push(this.tokens.take(), this.tokens.expression(childrenOf(rest.shift()!)[1]), this.tokens.take());
+    const [point] = rest;
     if (point) parts.push(space, this.tokens.take(), space, this.tokens.expression(point));
     return join(parts);
   }

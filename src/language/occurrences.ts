@@ -134,8 +134,9 @@ class Reader {
     else if (value.kind === "applicability") {
       for (const { object } of value.requirements) if (object) this.thing("object", object);
     } else if (value.kind === "attachments")
-      for (const { object, at } of value.attachments) {
+      for (const { object, copy, at } of value.attachments) {
         if (object.name !== "world") this.thing("object", object);
+        if (copy) this.expression(copy);
         if (at) this.expression(at);
       }
   }

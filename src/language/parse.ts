@@ -155,11 +155,21 @@ class Builder {
           kind: "attachments",
           attachments: node.getChildren("Attachment").flatMap((child) => this.attachment(child) ?? []),
         };
-      default:
+      default: {
         if (hasError(setting) || this.isMended(setting))
           return { kind: "expression", value: { kind: "error", span: this.span(setting) } };
-        return { kind: "expression", value: this.onlyExpression(setting) };
+        const choices = this.choices(node);
+        return choices ? { kind: "choices", choices } : { kind: "expression", value: this.onlyExpression(setting) };
+      }
     }
+  }
+
+  /** The words of `{explicit euler, rk4}`; null for every other list. */
+  private choices(node: SyntaxNode): Word[] | null {
+    const items = [...children(node)].filter((child) => child.name === "Words" || isExpression(child));
+    const isChoice = items.every(({ name }) => name === "Words" || name === "Name");
+    if (node.name !== "Sequence" || !isChoice || !items.some(({ name }) => name === "Words")) return null;
+    return items.map((item) => ({ name: words(this.text(item)), span: this.span(item) }));
   }
 
   private attributes(node: SyntaxNode): AttributeItem[] {
@@ -240,8 +250,15 @@ class Builder {
   private attachment(node: SyntaxNode): Attachment | null {
     const object = this.word(node.getChild("ObjectName"));
     if (!object) return null;
+    const index = node.getChild("CopyIndex")?.firstChild?.nextSibling;
     const last = node.lastChild!;
-    return { object, at: last.name === "ObjectName" ? null : this.expression(last, 0), span: this.span(node) };
+    const isBare = last.name === "ObjectName" || last.name === "CopyIndex";
+    return {
+      object,
+      copy: index ? this.expression(index, 0) : null,
+      at: isBare ? null : this.expression(last, 0),
+      span: this.span(node),
+    };
   }
 
   definition(node: SyntaxNode): Definition {
@@ -335,6 +352,8 @@ class Builder {
         return { kind: "vector", elements, span };
       }
       case "Sequence":
+        for (const stray of node.getChildren("Words"))
+          this.diagnostics.error("syntax", this.span(stray), `'${words(this.text(stray))}' is no value here`);
         return { kind: "sequence", elements: this.operands(node, depth), span };
       case "WithUnit": {
         const value = this.operands(node, depth)[0] ?? { kind: "error", span };

@@ -44,6 +44,14 @@ export function objectNamed(surroundings: Surroundings, name: string): ObjectSha
   return copied?.declaration.copies ? copied : null;
 }
 
+/** The link of this name; of a link with copies, `joint3` names the third. */
+export function linkNamed(surroundings: Surroundings, name: string): LinkShapes | null {
+  const exact = surroundings.links.get(name);
+  if (exact) return exact;
+  const copied = surroundings.links.get(name.replace(/[1-9]\d*$/, ""));
+  return copied?.declaration.copies ? copied : null;
+}
+
 /** `pos` is another name of `position`. */
 export function attributeName(name: string): string {
   return name === "pos" ? "position" : name;
@@ -73,6 +81,9 @@ export function describeSurroundings(experiment: Experiment, scope: Scope, diagn
   for (const declaration of experiment.links) {
     const attributes = new Map(declaredShapes(declaration.attributes, world, scope, diagnostics));
     attributes.set("attached", boolean);
+    // What is solved for is kept with the link; how many numbers it has, its constraints tell.
+    const law = experiment.contexts.find((context) => context.name.name === declaration.kind?.name);
+    for (const { name } of law?.unknowns ?? []) attributes.set(name, unknown);
     links.set(declaration.name.name, { declaration, attributes });
   }
   const curves = new Map(experiment.curves.map((curve) => [curve.name.name, curve]));

@@ -84,10 +84,17 @@ simulation {
 
 ## links join objects at points
 link { kind = spring between = {a at [0,0,0.5],b} }
+link { kind = ball copies = n-1 between = {rod [ index ] at [0,0,0.5],rod[index+1]} }
 ==>
 link {
   kind = spring
   between = {a at [0, 0, 0.5], b}
+}
+
+link {
+  kind = ball
+  copies = n - 1
+  between = {rod[index] at [0, 0, 0.5], rod[index + 1]}
 }
 
 ## operators have spaces, signs have none

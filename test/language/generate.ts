@@ -97,6 +97,8 @@ const setting = fc.oneof(
   set("geometrical type", either("sphere", "half space", "triangle mesh")),
   set("type", either("free fall", "collision", "contact", "link", "constraint")),
   set("integrator", either("explicit euler", "rk4", "dormand-prince", "semi-implicit euler")),
+  set("vary integrator", listOf("{", either("explicit euler", "rk4", "dormand-prince", "implicit midpoint"), "}", 9)),
+  set("vary mass of ball", expression),
   set("initial time", expression),
   set("copies", number),
   set(

@@ -58,10 +58,12 @@ function printValue(value: SettingValue): string {
       return `{${value.attributes.map((item) => (item.value ? `${item.name} = ${printExpr(item.value)}` : item.name)).join("; ")}}`;
     case "aliases":
       return `{${value.aliases.map((alias) => `${alias.name.name} is ${alias.attribute.name} of ${printTarget(alias.target)}`).join("; ")}}`;
+    case "choices":
+      return `{${value.choices.map(({ name }) => name).join(", ")}}`;
     case "applicability":
       return `{${value.requirements.map(({ count, words, object }) => (object ? `object ${object.name}` : [count, ...words.map((word) => word.name)].join(" "))).join("; ")}}`;
     case "attachments":
-      return `{${value.attachments.map(({ object, at }) => (at ? `${object.name} at ${printExpr(at)}` : object.name)).join("; ")}}`;
+      return `{${value.attachments.map(({ object, copy, at }) => `${object.name}${copy ? `[${printExpr(copy)}]` : ""}${at ? ` at ${printExpr(at)}` : ""}`).join("; ")}}`;
   }
 }
 
