@@ -1,0 +1,147 @@
+// The direct method: block elimination, with an answer for redundant and for contradictory equations.
+//
+// The answer is A⁺ b: where the equations agree and determine the unknowns, the solution; where they leave some
+// undetermined, the one with the smallest Euclidean norm; where they contradict each other, the one with the smallest
+// Euclidean norm of what they lack. As there is no pivoting between nodes, the residual is looked at, and where it is
+// large the solution is improved by solving for it again.
+import {
+  addBorder,
+  addBorderTransposed,
+  type BlockBorder,
+  createBlockBorder,
+  dotVector,
+  findBorder,
+  nodeOf,
+  removePart,
+} from "./block-border.ts";
+import { estimateInverseNorm, oneNorm } from "./block-condition.ts";
+import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic, solveBasicTransposed } from "./block-factor.ts";
+import { type BlockMatrix, type BlockPattern, createBlockMatrix, normOf, residualOf } from "./block-matrix.ts";
+import { type BlockSolver, createReport, type SolveReport } from "./block-report.ts";
+import type { Numbers } from "./vec3.ts";
+
+/** A residual above this, relative to b, is worth another solution. */
+const GOOD_RESIDUAL = 1e-10;
+const MOST_IMPROVEMENTS = 3;
+/** Rows may lack this much of the largest right-hand side, both scaled, and still agree: rounding, drift, data of few digits. */
+const AGREEMENT = 1e-4;
+
+export class DirectSolver implements BlockSolver {
+  readonly kind = "direct";
+  readonly elimination: BlockFactor;
+  private readonly border: BlockBorder = createBlockBorder();
+  private readonly report = createReport();
+  private readonly reachable: Numbers;
+  private readonly rest: Numbers;
+  private readonly change: Numbers;
+  private matrix: BlockMatrix;
+
+  constructor(pattern: BlockPattern) {
+    this.elimination = createBlockFactor(pattern);
+    this.matrix = createBlockMatrix(pattern);
+    this.reachable = new Float64Array(pattern.rows);
+    this.rest = new Float64Array(pattern.rows);
+    this.change = new Float64Array(pattern.rows);
+  }
+
+  factor(matrix: BlockMatrix): void {
+    this.matrix = matrix;
+    factorBlocks(this.elimination, matrix);
+    findBorder(this.border, this.elimination, matrix);
+  }
+
+  solve(b: Numbers, x: Numbers): SolveReport {
+    const { border, matrix, report, rest } = this;
+    report.inconsistentRow = -1;
+    report.inconsistency = 0;
+    let reachable = b;
+    if (border.nullity > 0) {
+      reachable = this.reachable;
+      reachable.set(b);
+      removePart(reachable, border.left, border.nullity);
+      this.findContradiction(b);
+    }
+    this.apply(x, reachable);
+    const size = normOf(reachable);
+    let residual = residualOf(rest, matrix, x, reachable);
+    report.iterations = 0;
+    while (residual > GOOD_RESIDUAL * size && report.iterations < MOST_IMPROVEMENTS) {
+      const improved = this.improve(x, reachable, residual);
+      if (improved === residual) break;
+      residual = improved;
+      report.iterations++;
+    }
+    removePart(x, border.right, border.nullity);
+    report.residual = size > 0 ? residual / size : 0;
+    report.converged = report.residual <= GOOD_RESIDUAL;
+    return report;
+  }
+
+  private apply(x: Numbers, b: Numbers): void {
+    solveBasic(this.elimination, x, b);
+    addBorder(x, this.border, b);
+  }
+
+  /** Adds the solution for the residual, which `rest` holds, if that halves it; returns the residual that is left. */
+  private improve(x: Numbers, b: Numbers, residual: number): number {
+    const { change, rest } = this;
+    this.apply(change, rest);
+    for (let r = 0; r < x.length; r++) x[r] += change[r];
+    const improved = residualOf(rest, this.matrix, x, b);
+    if (improved < 0.5 * residual) return improved;
+    for (let r = 0; r < x.length; r++) x[r] -= change[r];
+    return residual;
+  }
+
+  // Each y of a redundant row has yᵀ A = 0, so yᵀ b must be zero too; over what y has in that row, it is what the row lacks.
+  private findContradiction(b: Numbers): void {
+    const { border, report } = this;
+    const { rowScale, plan } = this.elimination;
+    const { count, rowStart, rows } = plan.pattern;
+    let largest = 0;
+    for (let i = 0; i < count; i++)
+      for (let r = rowStart[i]; r < rowStart[i + 1]; r++) largest = Math.max(largest, Math.abs(b[r]) * rowScale[i]);
+    let worst = AGREEMENT * largest;
+    for (let k = 0; k < border.aside; k++) {
+      if (border.rowsAside[k] === 0) continue;
+      const lack = dotVector(border.y, k * rows, b, rows);
+      if (Math.abs(lack) <= worst) continue;
+      worst = Math.abs(lack);
+      report.inconsistentRow = border.row[k];
+      report.inconsistency = lack / border.y[k * rows + border.row[k]];
+    }
+  }
+
+  /** How many equations are independent. */
+  get rank(): number {
+    return this.elimination.plan.pattern.rows - this.border.nullity;
+  }
+
+  /** The rows that follow from others, each as its node and its row therein. */
+  redundantRows(): { node: number; row: number }[] {
+    const { border } = this;
+    const { rowStart } = this.elimination.plan.pattern;
+    return Array.from(border.row.subarray(0, border.aside))
+      .filter((_, k) => border.rowsAside[k] === 1)
+      .map((r) => ({ node: nodeOf(rowStart, r), row: r - rowStart[nodeOf(rowStart, r)] }));
+  }
+
+  /** The smallest pivot of the scaled matrix, whose entries are about one: 1 is good, 1e-8 leaves half of the digits. */
+  get smallestPivot(): number {
+    return this.elimination.smallestPivot;
+  }
+
+  /** An estimate of ‖A‖ ‖A⁻¹‖ in the 1-norm, rarely too small by more than three; infinite if there are redundant rows. */
+  condition(): number {
+    if (this.border.nullity > 0) return Number.POSITIVE_INFINITY;
+    const inverse = estimateInverseNorm(
+      this.matrix.pattern.rows,
+      (x, b) => this.apply(x, b),
+      (x, b) => {
+        solveBasicTransposed(this.elimination, x, b);
+        addBorderTransposed(x, this.border, b);
+      },
+    );
+    return oneNorm(this.matrix) * inverse;
+  }
+}

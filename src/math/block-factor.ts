@@ -1,0 +1,259 @@
+// Block elimination: A = L U, numbers changing while the pattern stays.
+//
+// The matrix is scaled first, one power of two for all rows of a node and one for its columns, so that a pivot can be
+// judged by its size alone. What the elimination leaves of position k is, in the places of the plan:
+//   G_k in the diagonal block, the inverse of what earlier positions have left of it,
+//   A_jk below, as earlier positions have left it, and W_kj = G_k A_kj on the right.
+// So L has the blocks G_k⁻¹ and A_jk, U has ones and W_kj. There is no pivoting between nodes, only inside G_k.
+//
+// Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. All that follows
+// is then the elimination of the matrix without these rows and columns; block-border.ts brings them back.
+import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./block-inverse.ts";
+import { applyBlock, eliminateThree, multiplyLeft, subtractApplied, subtractProduct } from "./block-kernels.ts";
+import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
+import { type BlockPlan, createBlockPlan } from "./block-plan.ts";
+import { createScales, equilibrate, exponentOf, type Scales } from "./block-scaling.ts";
+import { loadThrees, solveThrees } from "./block-threes.ts";
+import { powerOfTwo } from "./elementary/bits.ts";
+import type { Numbers } from "./vec3.ts";
+
+/** Pivots of the scaled matrix below this are set aside. */
+export const LEAST_PIVOT = 1e-11;
+/**
+ * Scaling by diagonal blocks is good enough if no block has a larger sum of squares. Of a positive definite matrix no entry
+ * is above 4 then, so that blocks of up to 16×16 are below.
+ */
+const LARGEST_SQUARES = 4096;
+
+export interface BlockFactor {
+  readonly plan: BlockPlan;
+  readonly values: Numbers;
+  /** Of a node. */
+  readonly rowScale: Numbers;
+  readonly columnScale: Numbers;
+  readonly scales: Scales;
+  /** A vector by positions, scaled. */
+  readonly work: Numbers;
+  readonly column: Numbers;
+  readonly room: InverseRoom;
+  /** By rows of positions: 1 if set aside. */
+  readonly rowsAside: Uint8Array;
+  readonly columnsAside: Uint8Array;
+  /** How many rows are set aside, and as many columns. */
+  aside: number;
+  /** The smallest pivot that was not set aside, of the scaled matrix. */
+  smallestPivot: number;
+}
+
+export function createBlockFactor(pattern: BlockPattern): BlockFactor {
+  const plan = createBlockPlan(pattern);
+  const largest = pattern.size.reduce((a, b) => Math.max(a, b), 0);
+  return {
+    plan,
+    values: new Float64Array(plan.length),
+    rowScale: new Float64Array(pattern.count),
+    columnScale: new Float64Array(pattern.count),
+    scales: createScales(pattern.rows),
+    work: new Float64Array(pattern.rows),
+    column: new Float64Array(largest),
+    room: createInverseRoom(largest),
+    rowsAside: new Uint8Array(pattern.rows),
+    columnsAside: new Uint8Array(pattern.rows),
+    aside: 0,
+    smallestPivot: 0,
+  };
+}
+
+/** Factors a matrix of the pattern; its numbers are copied. */
+export function factorBlocks(factor: BlockFactor, matrix: BlockMatrix): void {
+  if (!(scaleByDiagonal(factor, matrix) && load(factor, matrix) <= LARGEST_SQUARES)) {
+    scaleByNorms(factor, matrix);
+    load(factor, matrix);
+  }
+  eliminate(factor);
+}
+
+/** Scales that make the largest entry of each diagonal block 1 to 4; false if one is zero. */
+function scaleByDiagonal(factor: BlockFactor, matrix: BlockMatrix): boolean {
+  const { rowScale, columnScale } = factor;
+  const { count, size, blockStart, blockColumn, blockAt } = matrix.pattern;
+  const a = matrix.values;
+  for (let i = 0; i < count; i++) {
+    let block = blockStart[i];
+    while (blockColumn[block] !== i) block++;
+    const at = blockAt[block];
+    let largest = 0;
+    const end = at + size[i] * size[i];
+    for (let e = at; e < end; e++) {
+      const entry = Math.abs(a[e]);
+      if (entry > largest) largest = entry;
+    }
+    if (!(largest > 0)) return false;
+    rowScale[i] = columnScale[i] = powerOfTwo(-(exponentOf(largest) >> 1));
+  }
+  return true;
+}
+
+function scaleByNorms(factor: BlockFactor, matrix: BlockMatrix): void {
+  const { scales, rowScale, columnScale } = factor;
+  const { count, rowStart } = matrix.pattern;
+  equilibrate(scales, matrix, "node");
+  for (let i = 0; i < count; i++) {
+    rowScale[i] = scales.row[rowStart[i]];
+    columnScale[i] = scales.column[rowStart[i]];
+  }
+}
+
+/** Copies the scaled matrix into its places; returns the largest sum of squares of a block. */
+function load(factor: BlockFactor, matrix: BlockMatrix): number {
+  const { plan, values: v, rowScale, columnScale } = factor;
+  const { count, blockStart, blockColumn, blockAt, uniform } = matrix.pattern;
+  if (plan.fill > 0) v.fill(0);
+  if (uniform === 3) return loadThrees(factor, matrix);
+  const place = plan.place;
+  const a = matrix.values;
+  let largest = 0;
+  for (let i = 0; i < count; i++) {
+    for (let block = blockStart[i]; block < blockStart[i + 1]; block++) {
+      const scale = rowScale[i] * columnScale[blockColumn[block]];
+      const end = blockAt[block + 1];
+      let squares = 0;
+      for (let from = blockAt[block], to = place[block]; from < end; from++, to++) {
+        const entry = a[from] * scale;
+        v[to] = entry;
+        squares += entry * entry;
+      }
+      if (squares > largest) largest = squares;
+    }
+  }
+  return largest;
+}
+
+function eliminate(factor: BlockFactor): void {
+  const { plan, values: v, column, room } = factor;
+  const { size, start, later, diagonal, right, below } = plan;
+  const count = size.length;
+  if (factor.aside > 0) {
+    factor.rowsAside.fill(0);
+    factor.columnsAside.fill(0);
+  }
+  let aside = 0;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const m = size[k];
+    const pivot = invertBlock(v, diagonal[k], m, LEAST_PIVOT, room);
+    if (pivot >= 0) smallest = Math.min(smallest, pivot);
+    else aside += setAside(factor, k);
+    const end = start[k + 1];
+    for (let e = start[k]; e < end; e++) {
+      const i = later[e];
+      const n = size[i];
+      if (m === 3 && n === 3) eliminateThree(v, diagonal[k], right[e], diagonal[i], below[e]);
+      else {
+        multiplyLeft(v, right[e], diagonal[k], m, n, column);
+        subtractProduct(v, diagonal[i], below[e], right[e], n, m, n);
+      }
+    }
+    // The later neighbours of k behind i are among those of i, in the same order.
+    for (let e = start[k]; e < end - 1; e++) {
+      const i = later[e];
+      let g = start[i];
+      for (let f = e + 1; f < end; f++) {
+        const j = later[f];
+        while (later[g] !== j) g++;
+        subtractProduct(v, right[g], below[e], right[f], size[i], m, size[j]);
+        subtractProduct(v, below[g], below[f], right[e], size[j], m, size[i]);
+      }
+    }
+  }
+  factor.aside = aside;
+  factor.smallestPivot = smallest;
+}
+
+function setAside(factor: BlockFactor, k: number): number {
+  const { plan, values, room, rowsAside, columnsAside } = factor;
+  const m = plan.size[k];
+  const from = plan.rowStart[k];
+  return m - invertPart(values, plan.diagonal[k], m, LEAST_PIVOT, room, rowsAside, columnsAside, from);
+}
+
+/** Solves A x = b but for rows set aside, with zeros for the unknowns set aside; `x` may be `b`. */
+export function solveBasic(factor: BlockFactor, x: Numbers, b: Numbers): void {
+  if (factor.plan.pattern.uniform === 3) solveThrees(factor, x, b);
+  else solveAny(factor, x, b);
+}
+
+function solveAny(factor: BlockFactor, x: Numbers, b: Numbers): void {
+  const { plan, values: v, work: w, column } = factor;
+  const { size, rowStart, start, later, diagonal, right, below } = plan;
+  const count = size.length;
+  gather(factor, b, factor.rowScale);
+  for (let k = 0; k < count; k++) {
+    const m = size[k];
+    const at = rowStart[k];
+    applyBlock(w, at, v, diagonal[k], m, column);
+    for (let e = start[k]; e < start[k + 1]; e++) {
+      const i = later[e];
+      subtractApplied(w, rowStart[i], v, below[e], w, at, size[i], m);
+    }
+  }
+  for (let k = count - 1; k >= 0; k--) {
+    for (let e = start[k]; e < start[k + 1]; e++) {
+      const j = later[e];
+      subtractApplied(w, rowStart[k], v, right[e], w, rowStart[j], size[k], size[j]);
+    }
+  }
+  scatter(factor, x, factor.columnScale);
+}
+
+/** The same for the transpose of A: columns set aside are left out, unknowns of rows set aside are zero. */
+// Aᵀ = Uᵀ Lᵀ: y_j = b_j - Σ W_kjᵀ y_k forwards, x_k = G_kᵀ (y_k - Σ A_jkᵀ x_j) backwards.
+export function solveBasicTransposed(factor: BlockFactor, x: Numbers, b: Numbers): void {
+  const { plan, values: v, work: w, column } = factor;
+  const { size, rowStart, start, later, diagonal, right, below } = plan;
+  const count = size.length;
+  gather(factor, b, factor.columnScale);
+  for (let k = 0; k < count; k++)
+    for (let e = start[k]; e < start[k + 1]; e++)
+      subtractTransposed(w, rowStart[later[e]], v, right[e], rowStart[k], size[k], size[later[e]]);
+  for (let k = count - 1; k >= 0; k--) {
+    const m = size[k];
+    const at = rowStart[k];
+    for (let e = start[k]; e < start[k + 1]; e++)
+      subtractTransposed(w, at, v, below[e], rowStart[later[e]], size[later[e]], m);
+    for (let i = 0; i < m; i++) column[i] = w[at + i];
+    for (let i = 0; i < m; i++) {
+      let sum = 0;
+      for (let j = 0; j < m; j++) sum += v[diagonal[k] + j * m + i] * column[j];
+      w[at + i] = sum;
+    }
+  }
+  scatter(factor, x, factor.rowScale);
+}
+
+/** y -= Aᵀ x for A of m×n; y and x lie at `to` and `from`. */
+function subtractTransposed(w: Numbers, to: number, v: Numbers, a: number, from: number, m: number, n: number): void {
+  for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) w[to + j] -= v[a + i * n + j] * w[from + i];
+}
+
+function gather(factor: BlockFactor, b: Numbers, scale: Numbers): void {
+  const { plan, work } = factor;
+  const { node, rowStart, pattern } = plan;
+  for (let k = 0; k < node.length; k++) {
+    const i = node[k];
+    const s = scale[i];
+    const shift = pattern.rowStart[i] - rowStart[k];
+    for (let r = rowStart[k]; r < rowStart[k + 1]; r++) work[r] = b[r + shift] * s;
+  }
+}
+
+function scatter(factor: BlockFactor, x: Numbers, scale: Numbers): void {
+  const { plan, work } = factor;
+  const { node, rowStart, pattern } = plan;
+  for (let k = 0; k < node.length; k++) {
+    const i = node[k];
+    const s = scale[i];
+    const shift = pattern.rowStart[i] - rowStart[k];
+    for (let r = rowStart[k]; r < rowStart[k + 1]; r++) x[r + shift] = work[r] * s;
+  }
+}

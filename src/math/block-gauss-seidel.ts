@@ -1,0 +1,63 @@
+// Gauss and Seidel by blocks: node after node, the unknowns of a node are set so that its own equations hold.
+//
+// It converges for positive definite matrices and for those whose diagonal blocks outweigh the rest; the sweep goes by the
+// order of the nodes. A singular diagonal block moves only what its regular part determines.
+import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./block-jacobi.ts";
+import { subtractApplied } from "./block-kernels.ts";
+import { type BlockMatrix, type BlockPattern, createBlockMatrix, normOf, residualOf } from "./block-matrix.ts";
+import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./block-report.ts";
+import type { Numbers } from "./vec3.ts";
+
+export class GaussSeidel implements BlockSolver {
+  readonly kind = "gauss-seidel";
+  private readonly settings: IterationSettings;
+  private readonly jacobi: BlockJacobi;
+  private readonly report = createReport();
+  private readonly rest: Numbers;
+  private matrix: BlockMatrix;
+
+  constructor(pattern: BlockPattern, settings: IterationSettings) {
+    this.settings = settings;
+    this.jacobi = createBlockJacobi(pattern);
+    this.matrix = createBlockMatrix(pattern);
+    this.rest = new Float64Array(pattern.rows);
+  }
+
+  factor(matrix: BlockMatrix): void {
+    this.matrix = matrix;
+    invertDiagonal(this.jacobi, matrix);
+  }
+
+  solve(b: Numbers, x: Numbers): SolveReport {
+    const { matrix, report, rest, settings } = this;
+    const size = normOf(b);
+    const least = settings.tolerance * size;
+    report.iterations = 0;
+    let residual = residualOf(rest, matrix, x, b);
+    while (residual > least && report.iterations < settings.mostIterations) {
+      this.sweep(b, x);
+      residual = residualOf(rest, matrix, x, b);
+      report.iterations++;
+    }
+    report.residual = size > 0 ? residual / size : residual;
+    report.converged = residual <= least;
+    return report;
+  }
+
+  private sweep(b: Numbers, x: Numbers): void {
+    const { matrix, jacobi, rest } = this;
+    const { count, size, rowStart, blockStart, blockColumn, blockAt } = matrix.pattern;
+    for (let i = 0; i < count; i++) {
+      const at = rowStart[i];
+      const m = size[i];
+      // The change is the inverse times what the node's equations lack.
+      for (let r = at; r < at + m; r++) rest[r] = b[r];
+      for (let block = blockStart[i]; block < blockStart[i + 1]; block++) {
+        const j = blockColumn[block];
+        subtractApplied(rest, at, matrix.values, blockAt[block], x, rowStart[j], m, size[j]);
+      }
+      applyInverse(rest, jacobi, i);
+      for (let r = at; r < at + m; r++) x[r] += rest[r];
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// The diagonal blocks of a matrix, inverted: the preconditioner of block Jacobi, and what a sweep of Gauss–Seidel divides by.
+import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./block-inverse.ts";
+import { applyBlock } from "./block-kernels.ts";
+import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
+import type { Numbers } from "./vec3.ts";
+
+/** Pivots below this part of the largest entry of their block count as zero. */
+const LEAST_PART = 1e-13;
+
+export interface BlockJacobi {
+  readonly pattern: BlockPattern;
+  /** The inverses, one after another; of a singular block that of its largest regular part. */
+  readonly values: Numbers;
+  readonly at: Int32Array;
+  /** Where the diagonal blocks lie in the matrix. */
+  readonly diagonal: Int32Array;
+  readonly column: Numbers;
+  readonly room: InverseRoom;
+  readonly marks: Uint8Array;
+}
+
+export function createBlockJacobi(pattern: BlockPattern): BlockJacobi {
+  const { count, size, blockStart, blockColumn, blockAt } = pattern;
+  const at = new Int32Array(count + 1);
+  const diagonal = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    at[i + 1] = at[i] + size[i] * size[i];
+    diagonal[i] = blockAt[blockColumn.indexOf(i, blockStart[i])];
+  }
+  const largest = size.reduce((a, b) => Math.max(a, b), 0);
+  return {
+    ...{ pattern, at, diagonal, values: new Float64Array(at[count]) },
+    ...{ column: new Float64Array(largest), room: createInverseRoom(largest), marks: new Uint8Array(2 * largest) },
+  };
+}
+
+export function invertDiagonal(jacobi: BlockJacobi, matrix: BlockMatrix): void {
+  const { pattern, values, at, diagonal, room, marks } = jacobi;
+  for (let i = 0; i < pattern.count; i++) {
+    const m = pattern.size[i];
+    let largest = 0;
+    for (let e = 0; e < m * m; e++) {
+      const entry = (values[at[i] + e] = matrix.values[diagonal[i] + e]);
+      largest = Math.max(largest, Math.abs(entry));
+    }
+    // Of a block of zeros nothing can be inverted.
+    const least = largest > 0 ? LEAST_PART * largest : 1;
+    if (invertBlock(values, at[i], m, least, room) < 0)
+      invertPart(values, at[i], m, least, room, marks, marks.subarray(room.rows.length), 0);
+  }
+}
+
+/** Multiplies the part of x that belongs to node i, at its place in a vector, by the inverse of the diagonal block. */
+export function applyInverse(x: Numbers, jacobi: BlockJacobi, i: number): void {
+  const { pattern, values, at, column } = jacobi;
+  applyBlock(x, pattern.rowStart[i], values, at[i], pattern.size[i], column);
+}
+
+export function applyInverses(x: Numbers, jacobi: BlockJacobi): void {
+  for (let i = 0; i < jacobi.pattern.count; i++) applyInverse(x, jacobi, i);
+}

@@ -1,0 +1,186 @@
+// The inner loops on small dense blocks, all in one array `v`, each block named by where it begins; rows after rows.
+// Blocks of one, two and three rows and columns are written out; the order of the sums is that of the loops.
+import type { Numbers } from "./vec3.ts";
+
+/** C -= A B, with A of m×k, B of k×n. */
+export function subtractProduct(v: Numbers, c: number, a: number, b: number, m: number, k: number, n: number): void {
+  if (k === 3 && m === 3 && n === 3) {
+    subtractThrees(v, c, a, b);
+  } else if (k === 1) {
+    for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) v[c + i * n + j] -= v[a + i] * v[b + j];
+  } else if (k === 2) {
+    for (let i = 0; i < m; i++) {
+      const a0 = v[a + 2 * i];
+      const a1 = v[a + 2 * i + 1];
+      for (let j = 0; j < n; j++) v[c + i * n + j] -= a0 * v[b + j] + a1 * v[b + n + j];
+    }
+  } else {
+    for (let i = 0; i < m; i++) {
+      for (let j = 0; j < n; j++) {
+        let sum = v[a + i * k] * v[b + j];
+        for (let l = 1; l < k; l++) sum += v[a + i * k + l] * v[b + l * n + j];
+        v[c + i * n + j] -= sum;
+      }
+    }
+  }
+}
+
+function subtractThrees(v: Numbers, c: number, a: number, b: number): void {
+  const b0 = v[b];
+  const b1 = v[b + 1];
+  const b2 = v[b + 2];
+  const b3 = v[b + 3];
+  const b4 = v[b + 4];
+  const b5 = v[b + 5];
+  const b6 = v[b + 6];
+  const b7 = v[b + 7];
+  const b8 = v[b + 8];
+  const a0 = v[a];
+  const a1 = v[a + 1];
+  const a2 = v[a + 2];
+  v[c] -= a0 * b0 + a1 * b3 + a2 * b6;
+  v[c + 1] -= a0 * b1 + a1 * b4 + a2 * b7;
+  v[c + 2] -= a0 * b2 + a1 * b5 + a2 * b8;
+  const a3 = v[a + 3];
+  const a4 = v[a + 4];
+  const a5 = v[a + 5];
+  v[c + 3] -= a3 * b0 + a4 * b3 + a5 * b6;
+  v[c + 4] -= a3 * b1 + a4 * b4 + a5 * b7;
+  v[c + 5] -= a3 * b2 + a4 * b5 + a5 * b8;
+  const a6 = v[a + 6];
+  const a7 = v[a + 7];
+  const a8 = v[a + 8];
+  v[c + 6] -= a6 * b0 + a7 * b3 + a8 * b6;
+  v[c + 7] -= a6 * b1 + a7 * b4 + a8 * b7;
+  v[c + 8] -= a6 * b2 + a7 * b5 + a8 * b8;
+}
+
+/** B = A B, with A of m×m, B of m×n; `column` has room for m numbers. */
+export function multiplyLeft(v: Numbers, b: number, a: number, m: number, n: number, column: Numbers): void {
+  if (m === 3 && n === 3) {
+    multiplyThrees(v, b, a);
+  } else if (m === 1) {
+    for (let j = 0; j < n; j++) v[b + j] *= v[a];
+  } else {
+    for (let j = 0; j < n; j++) {
+      for (let l = 0; l < m; l++) column[l] = v[b + l * n + j];
+      for (let i = 0; i < m; i++) {
+        let sum = v[a + i * m] * column[0];
+        for (let l = 1; l < m; l++) sum += v[a + i * m + l] * column[l];
+        v[b + i * n + j] = sum;
+      }
+    }
+  }
+}
+
+function multiplyThrees(v: Numbers, b: number, a: number): void {
+  const b0 = v[b];
+  const b1 = v[b + 1];
+  const b2 = v[b + 2];
+  const b3 = v[b + 3];
+  const b4 = v[b + 4];
+  const b5 = v[b + 5];
+  const b6 = v[b + 6];
+  const b7 = v[b + 7];
+  const b8 = v[b + 8];
+  const a0 = v[a];
+  const a1 = v[a + 1];
+  const a2 = v[a + 2];
+  v[b] = a0 * b0 + a1 * b3 + a2 * b6;
+  v[b + 1] = a0 * b1 + a1 * b4 + a2 * b7;
+  v[b + 2] = a0 * b2 + a1 * b5 + a2 * b8;
+  const a3 = v[a + 3];
+  const a4 = v[a + 4];
+  const a5 = v[a + 5];
+  v[b + 3] = a3 * b0 + a4 * b3 + a5 * b6;
+  v[b + 4] = a3 * b1 + a4 * b4 + a5 * b7;
+  v[b + 5] = a3 * b2 + a4 * b5 + a5 * b8;
+  const a6 = v[a + 6];
+  const a7 = v[a + 7];
+  const a8 = v[a + 8];
+  v[b + 6] = a6 * b0 + a7 * b3 + a8 * b6;
+  v[b + 7] = a6 * b1 + a7 * b4 + a8 * b7;
+  v[b + 8] = a6 * b2 + a7 * b5 + a8 * b8;
+}
+
+/** B = A B and then C -= D B, all of 3×3: what elimination does to a neighbour. */
+export function eliminateThree(v: Numbers, a: number, b: number, c: number, d: number): void {
+  const a0 = v[a];
+  const a1 = v[a + 1];
+  const a2 = v[a + 2];
+  const a3 = v[a + 3];
+  const a4 = v[a + 4];
+  const a5 = v[a + 5];
+  const a6 = v[a + 6];
+  const a7 = v[a + 7];
+  const a8 = v[a + 8];
+  for (let column = 0; column < 3; column++) {
+    const x = v[b + column];
+    const y = v[b + 3 + column];
+    const z = v[b + 6 + column];
+    const w0 = a0 * x + a1 * y + a2 * z;
+    const w1 = a3 * x + a4 * y + a5 * z;
+    const w2 = a6 * x + a7 * y + a8 * z;
+    v[b + column] = w0;
+    v[b + 3 + column] = w1;
+    v[b + 6 + column] = w2;
+    v[c + column] -= v[d] * w0 + v[d + 1] * w1 + v[d + 2] * w2;
+    v[c + 3 + column] -= v[d + 3] * w0 + v[d + 4] * w1 + v[d + 5] * w2;
+    v[c + 6 + column] -= v[d + 6] * w0 + v[d + 7] * w1 + v[d + 8] * w2;
+  }
+}
+
+/** y -= A x for A of m×n; y, A and x lie in `y`, `v` and `x`, at `to`, `a` and `from`. */
+export function subtractApplied(
+  y: Numbers,
+  to: number,
+  v: Numbers,
+  a: number,
+  x: Numbers,
+  from: number,
+  m: number,
+  n: number,
+): void {
+  if (n === 3) {
+    const x0 = x[from];
+    const x1 = x[from + 1];
+    const x2 = x[from + 2];
+    for (let i = 0; i < m; i++) y[to + i] -= v[a + 3 * i] * x0 + v[a + 3 * i + 1] * x1 + v[a + 3 * i + 2] * x2;
+  } else if (n === 2) {
+    const x0 = x[from];
+    const x1 = x[from + 1];
+    for (let i = 0; i < m; i++) y[to + i] -= v[a + 2 * i] * x0 + v[a + 2 * i + 1] * x1;
+  } else {
+    for (let i = 0; i < m; i++) {
+      let sum = v[a + i * n] * x[from];
+      for (let j = 1; j < n; j++) sum += v[a + i * n + j] * x[from + j];
+      y[to + i] -= sum;
+    }
+  }
+}
+
+/** x = A x for A of m×m at `a` of `v`; x lies at `at` of `w`, `column` has room for m numbers. */
+export function applyBlock(w: Numbers, at: number, v: Numbers, a: number, m: number, column: Numbers): void {
+  if (m === 3) {
+    const x0 = w[at];
+    const x1 = w[at + 1];
+    const x2 = w[at + 2];
+    w[at] = v[a] * x0 + v[a + 1] * x1 + v[a + 2] * x2;
+    w[at + 1] = v[a + 3] * x0 + v[a + 4] * x1 + v[a + 5] * x2;
+    w[at + 2] = v[a + 6] * x0 + v[a + 7] * x1 + v[a + 8] * x2;
+  } else if (m === 1) {
+    w[at] *= v[a];
+  } else if (m === 2) {
+    const x0 = w[at];
+    const x1 = w[at + 1];
+    w[at] = v[a] * x0 + v[a + 1] * x1;
+    w[at + 1] = v[a + 2] * x0 + v[a + 3] * x1;
+  } else {
+    for (let j = 0; j < m; j++) column[j] = w[at + j];
+    for (let i = 0; i < m; i++) {
+      let sum = v[a + i * m] * column[0];
+      for (let j = 1; j < m; j++) sum += v[a + i * m + j] * column[j];
+      w[at + i] = sum;
+    }
+  }
+}

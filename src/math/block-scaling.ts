@@ -1,0 +1,85 @@
+// Row and column scales for a block matrix, powers of two: scaling then rounds nothing.
+import type { BlockMatrix } from "./block-matrix.ts";
+import { highWord, powerOfTwo } from "./elementary/bits.ts";
+import type { Numbers } from "./vec3.ts";
+
+export interface Scales {
+  readonly row: Numbers;
+  readonly column: Numbers;
+  readonly rowNorm: Numbers;
+  readonly columnNorm: Numbers;
+}
+
+const MOST_PASSES = 30;
+
+export function createScales(rows: number): Scales {
+  const numbers = () => new Float64Array(rows);
+  return { row: numbers(), column: numbers(), rowNorm: numbers(), columnNorm: numbers() };
+}
+
+/**
+ * Scales with which the largest magnitude of each row and column is about one (a half to four); rows and columns of zeros keep 1.
+ * With the grain "node" all rows of a node share a scale, and all its columns. Returns how many passes it took.
+ */
+// Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices" (2001): rows and columns are divided by
+// the roots of their norms, at once, until nothing changes. Here the root is that of the power of two below the norm.
+export function equilibrate(scales: Scales, matrix: BlockMatrix, grain: "row" | "node"): number {
+  const { row, column, rowNorm, columnNorm } = scales;
+  row.fill(1);
+  column.fill(1);
+  for (let pass = 1; pass <= MOST_PASSES; pass++) {
+    findNorms(scales, matrix);
+    if (grain === "node") {
+      shareNorms(rowNorm, matrix);
+      shareNorms(columnNorm, matrix);
+    }
+    const rowsMoved = divideByRoots(row, rowNorm);
+    const columnsMoved = divideByRoots(column, columnNorm);
+    if (!rowsMoved && !columnsMoved) return pass;
+  }
+  return MOST_PASSES;
+}
+
+function findNorms({ row, column, rowNorm, columnNorm }: Scales, { pattern, values }: BlockMatrix): void {
+  const { count, size, rowStart, blockStart, blockColumn, blockAt } = pattern;
+  rowNorm.fill(0);
+  columnNorm.fill(0);
+  for (let i = 0; i < count; i++) {
+    for (let block = blockStart[i]; block < blockStart[i + 1]; block++) {
+      const j = blockColumn[block];
+      let at = blockAt[block];
+      for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
+        for (let c = rowStart[j]; c < rowStart[j] + size[j]; c++) {
+          const entry = Math.abs(values[at++]) * row[r] * column[c];
+          if (entry > rowNorm[r]) rowNorm[r] = entry;
+          if (entry > columnNorm[c]) columnNorm[c] = entry;
+        }
+      }
+    }
+  }
+}
+
+function shareNorms(norm: Numbers, { pattern: { count, rowStart } }: BlockMatrix): void {
+  for (let i = 0; i < count; i++) {
+    let largest = 0;
+    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) largest = Math.max(largest, norm[r]);
+    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) norm[r] = largest;
+  }
+}
+
+function divideByRoots(scale: Numbers, norm: Numbers): boolean {
+  let moved = false;
+  for (let r = 0; r < scale.length; r++) {
+    if (norm[r] === 0) continue;
+    const half = Math.trunc(exponentOf(norm[r]) / 2);
+    if (half === 0) continue;
+    scale[r] *= powerOfTwo(-half);
+    moved = true;
+  }
+  return moved;
+}
+
+/** The e of 2^e ≤ x < 2^(e + 1), x > 0 and not too small to have all digits. */
+export function exponentOf(x: number): number {
+  return ((highWord(x) >> 20) & 0x7ff) - 1023;
+}

@@ -1,0 +1,24 @@
+// Linear systems of block matrices by three methods, all behind one interface. Orders are fixed: equal inputs give equal bits.
+import { Bicgstab } from "./block-bicgstab.ts";
+import { DirectSolver } from "./block-direct.ts";
+import { GaussSeidel } from "./block-gauss-seidel.ts";
+import type { BlockPattern } from "./block-matrix.ts";
+import { type BlockSolver, type BlockSolverKind, type IterationSettings, usualIterations } from "./block-report.ts";
+
+export type { BlockSolver, BlockSolverKind, IterationSettings, SolveReport } from "./block-report.ts";
+
+/** A solver for matrices of a pattern; `settings` are those of the iterating ones. */
+export function createBlockSolver(
+  kind: BlockSolverKind,
+  pattern: BlockPattern,
+  settings: IterationSettings = usualIterations,
+): BlockSolver {
+  switch (kind) {
+    case "direct":
+      return new DirectSolver(pattern);
+    case "bicgstab":
+      return new Bicgstab(pattern, settings);
+    case "gauss-seidel":
+      return new GaussSeidel(pattern, settings);
+  }
+}
