@@ -6,7 +6,9 @@ import { Duties } from "./duties.ts";
 import { scratchNumbers } from "./instructions.ts";
 import type { BinaryNode, Kind, Node, NodeData, NodeGraph, Outlined, Place, UnaryNode } from "./node.ts";
 
-const elementaryFunctions: Readonly<Record<ElementaryName, (...args: number[]) => number>> = { ...elementary } as never;
+export const elementaryFunctions: Readonly<Record<ElementaryName, (...args: number[]) => number>> = {
+  ...elementary,
+} as never;
 
 const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq", "ne", "and", "or", "check"]);
 
@@ -19,6 +21,12 @@ export class Graph implements NodeGraph {
   readonly nodes: NodeData[] = [];
   /** Matrices that are the frames of orientations: their nine numbers, row after row. */
   readonly rotations: { readonly orientation: readonly Node[]; readonly axes: readonly Node[] }[] = [];
+  /** Rates of orientations made from angular velocities. */
+  readonly turns: {
+    readonly orientation: readonly Node[];
+    readonly w: readonly Node[];
+    readonly rate: readonly Node[];
+  }[] = [];
   readonly duties = new Duties();
   isSpending = false;
   private readonly known = new Map<string, Node>();

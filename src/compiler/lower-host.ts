@@ -10,6 +10,8 @@ import type { Inliner, LowerFrame } from "./outlines.ts";
 export interface LowerHost {
   attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null;
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null;
+  /** How a name changes along the motion, the first or second time; absent where nothing moves. */
+  rate?(name: string, order: number, frame: LowerFrame, lowering: Inliner): Lowered | null;
 }
 
 /** A value lowered before, with the fuel and the depth that the interpreter would take for it. */

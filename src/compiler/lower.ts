@@ -113,8 +113,10 @@ export class Lowering implements Inliner {
       }
       case "derivative": {
         const binding = frame.scope.lookup(expr.name + "'".repeat(expr.order));
-        if (binding?.kind !== "function") throw new Unlowered(`no rate of '${expr.name}' is stated here`);
-        return this.compute(binding.definition, binding.scope, frame.registered);
+        if (binding?.kind === "function") return this.compute(binding.definition, binding.scope, frame.registered);
+        const rate = this.host.rate?.(expr.name, expr.order, frame, this);
+        if (!rate) throw new Unlowered(`no rate of '${expr.name}' is stated here`);
+        return rate;
       }
       case "error":
         throw new Unlowered("this text is broken");
@@ -201,14 +203,21 @@ export class Lowering implements Inliner {
   private callNative(native: Native, call: CallExpr, frame: LowerFrame): Lowered {
     checkCount(call, native.params.length);
     const args = call.args.map((arg) => this.lower(arg, frame));
+    return this.native(native, args, frame.registered);
+  }
+
+  /** What a native gives for values. */
+  native(native: Native, args: readonly Lowered[], registered: boolean): Lowered {
     for (const [i, param] of native.params.entries())
       if (!fitsKind(param.kind, shapeOfLowered(args[i]))) throw new Unlowered(`${native.name} does not take this`);
     const primitive = lowerPrimitives.get(native.name);
     if (!primitive) {
       const name = native.forms ? formOf(native.forms, shapeOfLowered(args[0]))! : native.name;
-      const value = this.callFunction(prelude().get(name)!, preludeScope, args, frame.registered);
-      if (native.name === "rotation")
-        this.graph.rotations.push({ orientation: nodesOf(args[0]), axes: nodesOf(value) });
+      const value = this.callFunction(prelude().get(name)!, preludeScope, args, registered);
+      const { rotations, turns } = this.graph;
+      if (native.name === "rotation") rotations.push({ orientation: nodesOf(args[0]), axes: nodesOf(value) });
+      if (native.name === "orientationRate")
+        turns.push({ orientation: nodesOf(args[0]), w: nodesOf(args[1]), rate: nodesOf(value) });
       return value;
     }
     const result = primitive(this.graph, args);

@@ -77,7 +77,7 @@ export class Collisions {
       applications.push(this.laws.begin(context, body, hold?.given ?? nothingGiven, own, time));
     }
     applications.sort((one, other) => one.body.index - other.body.index);
-    const flow = new Flow(this.laws, memory, new StageLaws(this.laws, applications), time, time + separation);
+    const flow = new Flow(this.laws, memory, new StageLaws(this.laws, applications, memory), time, time + separation);
     const before = gapIn(memory, a, b);
     const noise = gapRounding * scaleOf(memory, a, b);
     let growth = gapAt(flow, a, b, time + separation) - before;

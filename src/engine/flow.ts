@@ -94,6 +94,7 @@ export class Flow {
       if (slot === application.body.orientation) normalizeOrientation(y.subarray(at, at + slot.size));
       for (let k = 0; k < slot.size; k++) if (!Number.isFinite(y[at + k])) throw this.notFinite(application, slot, t);
     }
+    this.stages.projection?.close(this.stage, this.registered, t, t, this.to - this.from, y);
     this.integrated.set(t, y);
     return y;
   }

@@ -58,7 +58,7 @@ export class Kernels {
     this.model = model;
     const length = model.initial.length;
     const size = Math.ceil(length / lineNumbers) * lineNumbers;
-    const banks = leastBank + bankPerBody * model.bodies.length;
+    const banks = leastBank + bankPerBody * (model.bodies.length + model.links.length);
     this.machine = new Machine(4 * size + poseNumbers + banks);
     const region = (number: number) => this.view(Machine.first + number * size, length);
     this.registered = region(0);
@@ -80,6 +80,12 @@ export class Kernels {
     this.used = first + numbers;
     return first;
   };
+
+  /** Room for so many numbers in the machine's memory, or null. */
+  room(numbers: number): Float64Array | null {
+    const first = this.allocate(numbers);
+    return first === null ? null : this.view(first, numbers);
+  }
 
   /** The kernels for an application that begins with these attributes. */
   private find(scope: ContextScope, body: Body, attributes: ReadonlyMap<string, Value>, given: ReadonlyMap<string, Value>): ContextKernels | null {

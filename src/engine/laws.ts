@@ -13,6 +13,7 @@ import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
 import { Kernels } from "./kernels.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
+import { LinkKernels } from "./link-kernels.ts";
 import { madeFrom } from "./made-from.ts";
 import type { Body, Model } from "./model.ts";
 import { othersNamed } from "./others.ts";
@@ -42,6 +43,8 @@ export class Laws {
   readonly model: Model;
   /** The compiled laws; null where the interpreter does everything. */
   readonly kernels: Kernels | null;
+  /** What evaluates links; null where there are none. */
+  readonly links: LinkKernels | null;
   private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
   private readonly signatures = new Map<Body, string>();
   private readonly chosen = new Map<string, ContextDeclaration | null>();
@@ -51,6 +54,7 @@ export class Laws {
   constructor(model: Model, evaluation: EvaluationName = "compiled") {
     this.model = model;
     this.kernels = evaluation === "compiled" ? Kernels.create(model) : null;
+    this.links = model.links.length > 0 ? new LinkKernels(model, this.kernels) : null;
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),

@@ -11,6 +11,7 @@ import { type Shape, shapeKey } from "../language/shape.ts";
 import { attributeName, InitialScope, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
 import { initialValues, sizeNumbers } from "./initial.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
+import { createLinks, type Link } from "./link.ts";
 import { Problem } from "./problem.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
 
@@ -40,6 +41,7 @@ export interface Model {
   /** In canonical order: by name, then by copy. */
   readonly bodies: readonly Body[];
   readonly byName: ReadonlyMap<string, Body>;
+  readonly links: readonly Link[];
   readonly world: ReadonlyMap<string, Slot>;
   /** World attributes that change only by what a person does while it runs. */
   readonly inputs: ReadonlySet<string>;
@@ -124,16 +126,30 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     }
     for (const alike of groupsOf(drafts)) bodies.push(...createBodies(bodies.length, declaration, alike, memory));
   }
-  for (const key of values.keys())
-    if (!used.has(key)) throw new Problem("unknown-name", span, `there is no '${key}' to set`);
   const contextNames =
     simulation.contexts?.map((word) => word.name) ?? experiment.contexts.map((context) => context.name.name);
   const contexts = experiment.contexts.filter((context) => contextNames.includes(context.name.name));
+  const byName = new Map(bodies.map((body) => [body.name, body]));
+  const links = createLinks({
+    links: experiment.links,
+    contexts,
+    byName,
+    surroundings,
+    scope,
+    seed: settings.seed,
+    world: worldValues,
+    copies: (declaration) => copies(declaration, worldValues, scope),
+    replacements,
+    place: (owners, spanOf) => memory.place(owners, spanOf),
+  });
+  for (const key of values.keys())
+    if (!used.has(key)) throw new Problem("unknown-name", span, `there is no '${key}' to set`);
   return {
     simulation,
     settings,
     bodies,
-    byName: new Map(bodies.map((body) => [body.name, body])),
+    byName,
+    links,
     world,
     inputs: new Set(experiment.inputs.map(({ name }) => name)),
     contexts: contexts.sort((a, b) => (a.name.name < b.name.name ? -1 : 1)),
@@ -164,7 +180,11 @@ function chooseSimulation(
   throw new Problem("unknown-name", span, `there is no simulation called '${wanted}'`);
 }
 
-function copies(declaration: ObjectDeclaration, world: ReadonlyMap<string, Value>, scope: Scope): number {
+function copies(
+  declaration: Pick<ObjectDeclaration, "copies">,
+  world: ReadonlyMap<string, Value>,
+  scope: Scope,
+): number {
   if (!declaration.copies) return 1;
   const host = { read: ({ name }: { name: string }) => world.get(name) ?? null, special: () => null };
   const shapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));

@@ -146,7 +146,7 @@ export class Schedule {
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
     if (!this.stages?.isFor(state.applications))
-      this.stages = new StageLaws(this.laws, state.applications.filter((application) => application !== null)); // biome-ignore format: one call
+      this.stages = new StageLaws(this.laws, state.applications.filter((application) => application !== null), state.memory); // biome-ignore format: one call
     const flow = new Flow(this.laws, state.memory, this.stages, state.time, to);
     if (flow.normalises)
       this.observer.note(

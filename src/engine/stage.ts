@@ -7,8 +7,10 @@ import { chooseIntegrator } from "./integrator-choice.ts";
 import type { Batch, Kernels } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, fillSlot, type Slot, writeSlot } from "./layout.ts";
+import { LinkLaws } from "./link-laws.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
+import { Projection } from "./projection.ts";
 import type { IntegratorName } from "./settings.ts";
 import type { Application } from "./state.ts";
 
@@ -53,7 +55,11 @@ export class StageLaws {
   /** Places of attributes to which several applications give a rate. */
   private readonly shared: ReadonlySet<number>;
 
-  constructor(laws: Laws, active: readonly Application[]) {
+  /** Links at work; which are attached is seen in the memory. */
+  readonly links: LinkLaws | null;
+  readonly projection: Projection | null;
+
+  constructor(laws: Laws, active: readonly Application[], memory: Float64Array) {
     this.laws = laws;
     this.active = active;
     this.byBody = new Map(active.map((application) => [application.body, application]));
@@ -94,6 +100,9 @@ export class StageLaws {
     this.kernels = laws.kernels;
     this.batches = this.active;
     this.ratedBatches = this.rated;
+    this.links = LinkLaws.create(laws, memory, (body) => this.applicationOf(body));
+    const system = this.links?.system;
+    this.projection = system ? new Projection(this, system, memory) : null;
   }
 
   /** Puts neighbours under one law together, as far as that has changed. */
@@ -170,18 +179,25 @@ export class StageLaws {
     until: number,
     y: Float64Array | null,
     rest: "copied" | "kept" = "copied",
+    constraints: "solved" | "looked at" = "solved",
   ): void {
     const { world } = this.laws.model;
     // A stage that only ever differed in its time need not be copied anew.
-    if (rest === "copied" || y || this.readsOthers || this.contributing.length > 0) stage.set(registered);
+    if (rest === "copied" || y || this.readsOthers || this.contributing.length > 0 || this.links) stage.set(registered);
     const time = world.get("t")!;
     stage[world.get("dt")!.offset] = until - registered[time.offset];
     stage[time.offset] = t;
     if (y) this.scatter(y, stage);
     if (this.readsOthers) this.placeClosedForms(stage, registered, t);
+    if (this.links) clearSlots(stage, this.links.accumulators);
+    this.addOwn(stage, registered, t);
+    if (y) this.links?.act(stage, t, constraints);
+  }
+
+  /** Adds what the bodies' own laws contribute. */
+  private addOwn(stage: Float64Array, registered: Float64Array, t: number): void {
     if (this.contributing.length === 0) return;
-    for (const { offset, stride, size } of this.accumulators)
-      for (let k = 0; k < size; k++) stage[offset + k * stride] = 0;
+    clearSlots(stage, this.accumulators);
     if (this.contribute(stage)) return;
     const sums: { slot: Slot; value: Value }[] = [];
     for (const application of this.contributing) {
@@ -274,6 +290,10 @@ export class StageLaws {
         else this.laws.commit([update], playersOf(application), stage, t);
       }
   } // biome-ignore format: one signature
+}
+
+function clearSlots(memory: Float64Array, slots: readonly Slot[]): void {
+  for (const { offset, stride, size } of slots) for (let k = 0; k < size; k++) memory[offset + k * stride] = 0;
 }
 
 function moveSlot(from: Float64Array, to: Float64Array, { offset, stride, size }: Slot): void {

@@ -38,6 +38,13 @@ export class LawCheck implements ShapeHost {
     this.inference.reportUnknownNames();
   }
 
+  /** The shape of what a function without parameters gives; null if there is none of this name. */
+  shapeOfFunction(name: string): Shape | null {
+    const binding = this.scope.lookup(name);
+    if (binding?.kind !== "function" || binding.definition.params.length > 0) return null;
+    return this.inference.compute(binding.definition, binding.scope, false).shape;
+  }
+
   private checkDuplicates(): void {
     const seen = new Set<string>();
     for (const definition of this.laws.functions) {

@@ -13,12 +13,12 @@ import {
   type ContextType,
   type Experiment,
   emptyExperiment,
-  type LinkDeclaration,
   type SimulationDeclaration,
 } from "./experiment.ts";
+import { castOfLink } from "./link-cast.ts";
 import { loadFiles, type ReadImport } from "./load.ts";
 import type { Scope } from "./scope.ts";
-import { type Shape, shapeKey, vector } from "./shape.ts";
+import { shapeKey } from "./shape.ts";
 import type { Source } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
 import { describeSurroundings, type ObjectShapes, type Surroundings } from "./surroundings.ts";
@@ -234,15 +234,12 @@ function castsOf(
     casts.set(key, { objects: cast, link: null });
   };
   if (context.type === "link" || context.type === "constraint") {
-    let world: ObjectShapes | null = null;
     for (const link of surroundings.links.values()) {
-      if (link.declaration.kind?.name !== context.name.name) continue;
-      const ends = link.declaration.between.map(
-        ({ object }) => surroundings.objects.get(object.name) ?? (world ??= worldEnd(link.declaration, surroundings)),
-      );
+      if (link.declaration.kind?.name !== context.name.name || casts.size >= mostCasts) continue;
+      const cast = castOfLink(link, surroundings);
       const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
-      const key = [...ends.map(signature), ...shapes].join(" | ");
-      if (ends.length === 2 && casts.size < mostCasts && !casts.has(key)) casts.set(key, { objects: ends, link });
+      const key = cast && [...cast.objects.map(signature), ...shapes].join(" | ");
+      if (cast && key && !casts.has(key)) casts.set(key, cast);
     }
     return [...casts.values()];
   }
@@ -258,16 +255,4 @@ function castsOf(
         if (second !== first || first.declaration.copies) consider([first, second], [first, second]);
   }
   return [...casts.values()];
-}
-
-/** The world as the end of a link: it stands still at the origin, and what is written to it is dropped. */
-function worldEnd(link: LinkDeclaration, surroundings: Surroundings): ObjectShapes {
-  const attributes = new Map<string, Shape>();
-  for (const object of surroundings.objects.values())
-    for (const [name, shape] of object.attributes) if (!attributes.has(name)) attributes.set(name, shape);
-  attributes.set("position", vector(3)).set("orientation", vector(3));
-  const { block, settings } = link;
-  const name = { name: "world", span: link.name.span };
-  const declaration = { name, block, settings, attributes: [], copies: null } as const;
-  return { declaration: { ...declaration, physicalType: "static", geometricalType: "plane" }, attributes };
 }

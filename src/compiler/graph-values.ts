@@ -1,0 +1,159 @@
+// A graph evaluated node by node: the interpreter of what only graphs have, such as derivatives. The bits are those of its kernel.
+import { elementaryFunctions } from "./graph.ts";
+import type { Node, NodeData, NodeGraph, Place } from "./node.ts";
+import { isMisfit } from "./operators.ts";
+import { primitives } from "./primitives.ts";
+import type { Value } from "./value.ts";
+
+/** Thrown where a kernel would give up. */
+export class GivenUp extends Error {}
+
+export type LoadNumber = (place: Place) => number;
+
+export class GraphValues {
+  private readonly graph: NodeGraph;
+  private readonly load: LoadNumber;
+  private readonly parameters: readonly number[];
+  /** Booleans are 0 and 1. */
+  private readonly known = new Map<Node, number>();
+  /** What branches, functions and natives of the host give. */
+  private readonly lists = new Map<Node, ArrayLike<number>>();
+
+  constructor(graph: NodeGraph, load: LoadNumber, parameters: readonly number[] = []) {
+    this.graph = graph;
+    this.load = load;
+    this.parameters = parameters;
+  }
+
+  of(node: Node): number {
+    let value = this.known.get(node);
+    if (value === undefined) this.known.set(node, (value = this.find(this.graph.data(node))));
+    return value;
+  }
+
+  /** Computes what may fail. */
+  do(duties: readonly Node[]): void {
+    for (const duty of duties) {
+      const { op } = this.graph.data(duty);
+      if (op === "branch" || op === "invoke" || op === "host") this.list(duty);
+      else this.of(duty);
+    }
+  }
+
+  private find(data: NodeData): number {
+    switch (data.op) {
+      case "real":
+        return data.value;
+      case "boolean":
+        return data.value ? 1 : 0;
+      case "parameter":
+        return this.parameters[data.number];
+      case "load":
+        return this.load(data.place);
+      case "neg":
+        return -this.of(data.a);
+      case "sqrt":
+        return Math.sqrt(this.of(data.a));
+      case "abs":
+        return Math.abs(this.of(data.a));
+      case "floor":
+        return Math.floor(this.of(data.a));
+      case "not":
+        return this.of(data.a) === 0 ? 1 : 0;
+      case "elementary":
+        return elementaryFunctions[data.name](...data.args.map((arg) => this.of(arg)));
+      case "select":
+        return this.of(data.condition) !== 0 ? this.of(data.a) : this.of(data.b);
+      case "check":
+        if (this.of(data.condition) === 0) throw new GivenUp("a value is not there");
+        return 1;
+      case "pick":
+        return this.list(data.from)[data.number];
+      case "branch":
+      case "invoke":
+      case "host":
+      case "others":
+        throw new GivenUp(`${data.op} is no number`);
+      default:
+        return this.binary(data);
+    }
+  }
+
+  private binary({ op, a, b }: Extract<NodeData, { a: Node; b: Node; condition?: never }>): number {
+    const [x, y] = [this.of(a), this.of(b)];
+    switch (op) {
+      case "add":
+        return x + y;
+      case "sub":
+        return x - y;
+      case "mul":
+        return x * y;
+      case "div":
+        return x / y;
+      case "min":
+        return Math.min(x, y);
+      case "max":
+        return Math.max(x, y);
+      case "lt":
+        return x < y ? 1 : 0;
+      case "le":
+        return x <= y ? 1 : 0;
+      case "eq":
+        return x === y ? 1 : 0;
+      case "ne":
+        return x !== y ? 1 : 0;
+      case "and":
+        return x !== 0 && y !== 0 ? 1 : 0;
+      case "or":
+        return x !== 0 || y !== 0 ? 1 : 0;
+    }
+  }
+
+  private list(node: Node): ArrayLike<number> {
+    let found = this.lists.get(node);
+    if (!found) this.lists.set(node, (found = this.findList(this.graph.data(node))));
+    return found;
+  }
+
+  private findList(data: NodeData): ArrayLike<number> {
+    switch (data.op) {
+      case "branch": {
+        const side = this.of(data.condition) !== 0 ? "yes" : "no";
+        this.do(data.duties[side]);
+        return data[side].map((node) => this.of(node));
+      }
+      case "invoke": {
+        const { body } = data.outlined;
+        if (!body || data.outlined.isRecursive) throw new GivenUp("a recursion");
+        const inner = new GraphValues(
+          body.graph,
+          this.load,
+          data.args.map((arg) => this.of(arg)),
+        );
+        inner.do(body.duties);
+        return body.results.map((node) => inner.of(node));
+      }
+      case "host":
+        return this.host(data);
+      default:
+        throw new GivenUp(`${data.op} gives one number`);
+    }
+  }
+
+  private host({ native, args, shape, size }: NodeData & { op: "host" }): ArrayLike<number> {
+    let at = 0;
+    const values: Value[] = [];
+    for (let k = 0; k < shape.length; k += 2) {
+      const [rows, cols] = [shape[k], shape[k + 1]];
+      const next = at + rows * Math.max(1, cols);
+      const data = Float64Array.from(args.slice(at, next), (arg) => this.of(arg));
+      at = next;
+      values.push(cols === 0 ? { kind: "vector", data } : { kind: "matrix", rows, cols, data });
+    }
+    const result = primitives.get(native)!(...values);
+    if (typeof result === "object" && isMisfit(result)) throw new GivenUp(native);
+    const numbers = typeof result === "object" && result.kind !== "sequence" ? result.data : [Number(result)];
+    if (numbers.length !== size) throw new GivenUp(native);
+    return numbers;
+  }
+}

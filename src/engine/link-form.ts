@@ -1,0 +1,192 @@
+// What is computed of a link at an instant, as one kernel. Of every link: what it contributes to accumulators at its ends. Of a
+// constraint C with unknowns λ besides: C and its rates along the motion, how accumulators act on the rate of the highest
+// order (G) and how unknowns act on accumulators (H), so that the engine can solve for λ.
+//
+// Rates of bodies are affine in their accumulators F, and these in the unknowns: C'' = free + Σ G F, F = F₀ + h + H λ.
+import { defaultLimits } from "../compiler/budget.ts";
+import { Derivative, type Tangent } from "../compiler/derivative.ts";
+import type { KernelSource, Store } from "../compiler/emit-module.ts";
+import { Graph } from "../compiler/graph.ts";
+import { Lowering } from "../compiler/lower.ts";
+import { nodesOf, Unlowered } from "../compiler/lowered.ts";
+import { type Node, operandsOf } from "../compiler/node.ts";
+import { Outlines } from "../compiler/outlines.ts";
+import { base, sumContributions } from "./law-places.ts";
+import type { Slot } from "./layout.ts";
+import type { Link } from "./link.ts";
+import { along, type End, LinkPlaces } from "./link-places.ts";
+import type { Model } from "./model.ts";
+import { Problem } from "./problem.ts";
+
+/** Where the parts lie among a link's results; -1 for parts that are zero by their form. */
+export interface LinkForm {
+  readonly source: KernelSource;
+  /** How many numbers the results are. */
+  readonly size: number;
+  /** Of both ends: the numbers of all accumulators of the body there. */
+  readonly forces: readonly [number, number];
+  /** What is contributed whatever the unknowns are. */
+  readonly given: readonly [number, number];
+  /** How many numbers the constraint has; 0 for a link that only contributes. */
+  readonly rows: number;
+  readonly value: number;
+  readonly rate: number;
+  readonly free: number;
+  /** rows × forces, and forces × rows. */
+  readonly onConstraint: readonly [number, number];
+  readonly ofUnknowns: readonly [number, number];
+  /** After how many differentiations the accumulators act: 1 or 2. */
+  readonly order: 1 | 2;
+  /** The attributes, of both ends, whose rates the accumulators change. */
+  readonly driven: readonly [ReadonlySet<string>, ReadonlySet<string>];
+}
+
+/** `accumulators`: those of the body at each end, in the order of their numbers. */
+export function lowerLink(model: Model, link: Link, ends: readonly End[], accumulators: readonly (readonly Slot[])[]): LinkForm {
+  const graph = new Graph();
+  const outlines = new Outlines(defaultLimits);
+  const places = new LinkPlaces(model, link, ends, outlines);
+  const lowering = new Lowering(graph, places, outlines);
+  const draft = new Draft(graph);
+  const { scope, context } = link;
+  const values = context.constraints.flatMap((word) => {
+    const binding = scope.lookup(word.name);
+    if (binding?.kind !== "function") throw new Problem("constraint", word.span, `'${word.name}' is no function of this law`);
+    return [...nodesOf(lowering.compute(binding.definition, binding.scope, false))];
+  });
+  const forceLoads = ends.map((end, i) => accumulators[i].flatMap((slot) => (end.body ? [...nodesOf(places.attribute({ owner: { kind: "object", index: i }, name: slot.name }, false, graph)!)] : [])));
+  const unknowns = context.unknowns.flatMap((word) => [...nodesOf(places.attribute({ owner: { kind: "given", index: 0 }, name: word.name }, false, graph)!)]);
+  const contributed = contributions(link, accumulators, lowering);
+  const ofUnknowns = contributed.map((nodes) => rowsOf(graph, unknowns, nodes));
+  for (const nodes of ofUnknowns)
+    if (depends(graph, nodes.flat(), unknowns))
+      throw new Problem("constraint", context.name.span, `in '${context.name.name}' what is contributed is not proportional to the unknowns`);
+  places.unknownsAreZero = true;
+  const isFree = contributed.map((nodes) => !nodes.every((node) => node === null || isHomogeneous(graph, node, unknowns)));
+  const free = contributions(link, accumulators, new Lowering(graph, places, outlines));
+  places.unknownsAreZero = false;
+  const given = free.map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
+  const forces = forceLoads.map((loads) => loads.length);
+  const common = { forces: pair(forces), given: pair(given), rows: values.length };
+  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, free: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], order: 2, driven: [new Set(), new Set()] };
+  if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
+    throw new Problem("constraint", link.declaration.name.span, `'${link.name}' constrains nothing that moves by a law`);
+  const driven = (index: number) =>
+    new Set(places.ratesAt(index, graph).flatMap(({ name, rate }) => (depends(graph, rate, allForces) ? [name] : [])));
+  const motion = () => new Derivative(graph, places.motion(graph));
+  const allForces = forceLoads.flat();
+  const rates = (nodes: readonly Tangent[]) => {
+    const derivative = motion();
+    return nodes.map((node) => (node === null ? null : derivative.of(node)));
+  };
+  const first = rates(values);
+  const order = depends(graph, first, allForces) ? 1 : 2;
+  const highest = order === 1 ? first : rates(first);
+  const onConstraint = forceLoads.map((loads) => rowsOf(graph, loads, highest));
+  if (onConstraint.flat(2).every((node) => node === null) || ofUnknowns.flat(2).every((node) => node === null))
+    throw new Problem("constraint", context.name.span, `the unknowns of '${context.name.name}' do not act on its constraints`, "they act by contributions such as force1 += …, which the laws of the objects turn into rates");
+  if (depends(graph, onConstraint.flat(2), allForces))
+    throw new Problem("constraint", context.name.span, `the rates of what '${link.name}' joins are not affine in what is contributed to them`);
+  return {
+    ...common,
+    value: draft.put(values),
+    rate: draft.put(order === 1 ? first.map(() => null) : first),
+    free: draft.put(highest),
+    onConstraint: pair(onConstraint.map((rows) => draft.put(rows.flat()))),
+    ofUnknowns: pair(ofUnknowns.map((rows) => draft.put(rows.flat()))),
+    order,
+    driven: [driven(0), driven(1)],
+    ...draft.finish(outlines, lowering),
+  };
+} // biome-ignore format: one sentence a line
+
+/** What a law adds to the accumulators of both ends, number by number; null where nothing is added. */
+function contributions(link: Link, accumulators: readonly (readonly Slot[])[], lowering: Lowering): Tangent[][] {
+  const { scope, bodies } = link;
+  return accumulators.map((slots, index) =>
+    slots.flatMap((slot): Tangent[] => {
+      const nothing = Array.from({ length: slot.size }, () => null);
+      if (bodies[index]?.physicalType !== "dynamic") return nothing;
+      const terms = scope.laws.functions.flatMap((definition) => {
+        const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
+        const isIt = attribute?.owner.kind === "object" && attribute.owner.index === index && attribute.name === slot.name;
+        return isIt ? [lowering.compute(definition, scope, false)] : [];
+      });
+      if (terms.length === 0) return nothing;
+      const sum = nodesOf(sumContributions(lowering.graph, terms));
+      if (sum.length !== slot.size) throw new Unlowered(`a contribution to '${slot.name}' has another shape`);
+      return [...sum];
+    }),
+  );
+} // biome-ignore format: one test
+
+/** How each node changes with each leaf: a row for each node. */
+function rowsOf(graph: Graph, leaves: readonly Node[], nodes: readonly Tangent[]): Tangent[][] {
+  const columns = leaves.map((leaf) => new Derivative(graph, along(new Map([[leaf, graph.real(1)]]))));
+  return nodes.map((node) => columns.map((column) => (node === null ? null : column.of(node))));
+}
+
+/** Whether one of these nodes is made from one of the leaves. */
+function depends(graph: Graph, nodes: readonly Tangent[], leaves: readonly Node[]): boolean {
+  const wanted = new Set(leaves);
+  const seen = new Set<Node>();
+  const look = (node: Node): boolean => {
+    if (wanted.has(node)) return true;
+    if (seen.has(node)) return false;
+    seen.add(node);
+    return operandsOf(graph.data(node)).some(look);
+  };
+  return nodes.some((node) => node !== null && look(node));
+}
+
+/** Whether a number is surely zero where all unknowns are. */
+function isHomogeneous(graph: Graph, node: Node, unknowns: readonly Node[]): boolean {
+  if (unknowns.includes(node) || graph.realValue(node) === 0) return true;
+  const data = graph.data(node);
+  switch (data.op) {
+    case "add":
+    case "sub":
+      return isHomogeneous(graph, data.a, unknowns) && isHomogeneous(graph, data.b, unknowns);
+    case "mul":
+      return isHomogeneous(graph, data.a, unknowns) || isHomogeneous(graph, data.b, unknowns);
+    case "neg":
+    case "div":
+      return isHomogeneous(graph, data.a, unknowns);
+    default:
+      return false;
+  }
+}
+
+function pair([a, b]: readonly number[]): readonly [number, number] {
+  return [a, b];
+}
+
+/** The results of a kernel as they are put together. What is zero by its form is never written: results start as zeros. */
+class Draft {
+  private readonly graph: Graph;
+  private readonly stores: Store[] = [];
+  private size = 0;
+
+  constructor(graph: Graph) {
+    this.graph = graph;
+  }
+
+  /** Where these numbers begin, or -1 if all are zero by their form. */
+  put(nodes: readonly Tangent[]): number {
+    if (nodes.every((node) => node === null)) return -1;
+    const first = this.size;
+    for (const [k, node] of nodes.entries()) {
+      if (node === null) continue;
+      this.stores.push({ node, place: { base: base.out, offset: 8 * (first + k), index: null }, mustBeFinite: true });
+    }
+    this.size += nodes.length;
+    return first;
+  }
+
+  finish(outlines: Outlines, lowering: Lowering): { source: KernelSource; size: number } {
+    const { graph, stores, size } = this;
+    const duties = graph.duties.all;
+    const source = { graph, functions: outlines.functions, stores, duties, fuel: lowering.fuel, depth: lowering.deepest };
+    return { source, size };
+  } // biome-ignore format: one record
+}

@@ -1,0 +1,100 @@
+// Links at work during a step: what they contribute, and the unknowns of constraints among them.
+
+import { Interpreter } from "../compiler/interpreter.ts";
+import { wordsOf } from "../language/check-settings.ts";
+import type { ContextDeclaration } from "../language/experiment.ts";
+import type { BlockSolverKind } from "../math/block-report.ts";
+import { ConstraintSystem, type Stabilisation } from "./constraint-system.ts";
+import type { Laws } from "./laws.ts";
+import type { Slot } from "./layout.ts";
+import type { Link } from "./link.ts";
+import type { LinkRun } from "./link-kernels.ts";
+import type { Body } from "./model.ts";
+import { Problem } from "./problem.ts";
+import type { Application } from "./state.ts";
+
+export class LinkLaws {
+  /** What links contribute to. */
+  readonly accumulators: readonly Slot[];
+  readonly system: ConstraintSystem | null;
+  private readonly contributing: readonly LinkRun[];
+  private readonly accumulatorsOf: (body: Body | null) => readonly Slot[];
+
+  private constructor(laws: Laws, links: readonly Link[], applicationOf: (body: Body) => Application | null) {
+    const kernels = laws.links!;
+    this.accumulatorsOf = (body) => kernels.accumulatorsOf(body);
+    const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
+    this.contributing = runs.filter(({ form }) => form.rows === 0);
+    const constrained = runs.filter(({ form }) => form.rows > 0);
+    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.accumulatorsOf, solverOf(links), ({ link }) => stabilisationOf(link.context));
+    this.accumulators = [...new Set(links.flatMap(({ bodies }) => bodies.flatMap((body) => this.accumulatorsOf(body))))];
+  } // biome-ignore format: one sentence
+
+  /** Those links that are attached and whose bodies are all governed here; null of none. */
+  static create(laws: Laws, memory: Float64Array, applicationOf: (body: Body) => Application | null): LinkLaws | null {
+    if (!laws.links) return null;
+    const links = laws.model.links.filter(
+      ({ attached, bodies }) =>
+        memory[attached.offset] !== 0 &&
+        bodies.some((body) => body && applicationOf(body)) &&
+        bodies.every((body) => body?.physicalType !== "dynamic" || applicationOf(body)),
+    );
+    return links.length === 0 ? null : new LinkLaws(laws, links, applicationOf);
+  }
+
+  /** Adds all contributions to a stage that holds those of the bodies' own laws; constraints may only be looked at. */
+  act(stage: Float64Array, t: number, constraints: "solved" | "looked at"): void {
+    this.contribute(stage, t);
+    const { system } = this;
+    if (!system) return;
+    system.evaluate(stage, t);
+    if (constraints === "looked at") return;
+    system.factor();
+    system.solve("rates", t);
+    system.act(stage);
+  }
+
+  /** Those of links without unknowns; each sees the sums of the bodies' own laws. */
+  private contribute(stage: Float64Array, t: number): void {
+    for (const run of this.contributing) run.run(stage, t);
+    for (const { link, form, out } of this.contributing)
+      for (let end = 0; end < 2; end++) {
+        let at = form.given[end];
+        if (at < 0) continue;
+        for (const { offset, stride, size } of this.accumulatorsOf(link.bodies[end]))
+          for (let k = 0; k < size; k++) stage[offset + k * stride] += out[at++];
+      }
+  }
+}
+
+const known = new WeakMap<ContextDeclaration, Stabilisation>();
+
+/** What the law says; projection if it says nothing. */
+export function stabilisationOf(context: ContextDeclaration): Stabilisation {
+  let found = known.get(context);
+  if (found === undefined) known.set(context, (found = readStabilisation(context)));
+  return found;
+}
+
+function readStabilisation(context: ContextDeclaration): Stabilisation {
+  const setting = context.settings.get("stabilisation");
+  if (!setting) return "projection";
+  const words = wordsOf(setting);
+  if (words === "projection" || words === "none") return words;
+  const value = setting.value.kind === "expression" ? new Interpreter().run(setting.value.value, context.scope) : null;
+  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
+  throw new Problem("setting", setting.valueSpan, "'stabilisation' is a rate such as 10, projection or none");
+}
+
+/** One solver for all that is solved together: the one that laws name. */
+function solverOf(links: readonly Link[]): BlockSolverKind {
+  let chosen: { kind: BlockSolverKind; context: ContextDeclaration } | null = null;
+  for (const { context } of links) {
+    const setting = context.settings.get("solver");
+    const kind = setting && (wordsOf(setting) as BlockSolverKind);
+    if (kind && chosen && chosen.kind !== kind)
+      throw new Problem("setting", setting.valueSpan, `'${context.name.name}' and '${chosen.context.name.name}' name different solvers`, "constraints are solved together"); // biome-ignore format: one sentence
+    if (kind) chosen = { kind, context };
+  }
+  return chosen?.kind ?? "direct";
+}

@@ -1,0 +1,286 @@
+// A link's law seen by the compiler: where the attributes of its ends lie, and how they change along the motion.
+import { Derivative, type Direction, type Tangent } from "../compiler/derivative.ts";
+import type { Graph } from "../compiler/graph.ts";
+import { Lowering } from "../compiler/lower.ts";
+import type { LowerHost } from "../compiler/lower-host.ts";
+import { lowerBinary } from "../compiler/lower-operators.ts";
+import {
+  booleanOf,
+  type Lowered,
+  matrixOfNodes,
+  nodesOf,
+  realOf,
+  Unlowered,
+  vectorOfNodes,
+} from "../compiler/lowered.ts";
+import type { Node } from "../compiler/node.ts";
+import type { Inliner, LowerFrame, Outlines } from "../compiler/outlines.ts";
+import type { CallExpr, Definition } from "../language/ast.ts";
+import { natives } from "../language/natives.ts";
+import type { Attribute } from "../language/scope.ts";
+import type { Shape } from "../language/shape.ts";
+import { base, loadValue, slotPlace } from "./law-places.ts";
+import { initialAttributes } from "./laws.ts";
+import { type Slot, sizeOfShape } from "./layout.ts";
+import { attachments, type Link } from "./link.ts";
+import type { Body, Model } from "./model.ts";
+import type { Application } from "./state.ts";
+
+/** What is at one end of a link: a body with the law that moves it, or the world. */
+export interface End {
+  readonly body: Body | null;
+  readonly application: Application | null;
+}
+
+/** The law of the body at an end, in the same graph as the link's. */
+class EndPlaces implements LowerHost {
+  private readonly model: Model;
+  private readonly end: End;
+  private readonly index: 0 | 1;
+
+  constructor(model: Model, end: End, index: 0 | 1) {
+    this.model = model;
+    this.end = end;
+    this.index = index;
+  }
+
+  attribute({ owner, name }: Attribute, _registered: boolean, graph: Graph): Lowered | null {
+    const load = (slot: Slot | undefined, index: 0 | 1 | null) =>
+      slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.stage, index)) : null;
+    switch (owner.kind) {
+      case "world":
+        return load(this.model.world.get(name), null);
+      case "object":
+        return owner.index === 0 ? load(this.slot(name), this.index) : null;
+      case "named object":
+        return load(this.model.byName.get(owner.name)?.slots.get(name), null);
+      case "context":
+        return constantOf(this.end.application!, name, graph);
+      default:
+        return null;
+    }
+  }
+
+  /** Seen from the first body of the group. */
+  slot(name: string): Slot | undefined {
+    const { body } = this.end;
+    return body ? this.model.bodies[body.group.first].slots.get(name) : undefined;
+  }
+
+  special(): null {
+    return null;
+  }
+}
+
+export class LinkPlaces implements LowerHost {
+  /** While what does not depend on the unknowns is lowered, they are zero. */
+  unknownsAreZero = false;
+  private readonly model: Model;
+  private readonly link: Link;
+  private readonly ends: readonly End[];
+  private readonly outlines: Outlines;
+  private readonly hosts: readonly EndPlaces[];
+  /** Per graph, the lowering of the link's law and of those at its ends. */
+  private readonly lowerings = new Map<Graph, readonly Lowering[]>();
+  private readonly motions = new Map<Graph, Direction>();
+
+  constructor(model: Model, link: Link, ends: readonly End[], outlines: Outlines) {
+    this.model = model;
+    this.link = link;
+    this.ends = ends;
+    this.outlines = outlines;
+    this.hosts = ends.map((end, i) => new EndPlaces(model, end, i === 0 ? 0 : 1));
+  }
+
+  private loweringsIn(graph: Graph): readonly Lowering[] {
+    let known = this.lowerings.get(graph);
+    if (!known) {
+      known = [...this.hosts, this].map((host) => new Lowering(graph, host, this.outlines));
+      this.lowerings.set(graph, known);
+    }
+    return known;
+  }
+
+  attribute(attribute: Attribute, _registered: boolean, graph: Graph): Lowered | null {
+    const { owner, name } = attribute;
+    switch (owner.kind) {
+      case "object":
+        return this.ofEnd(owner.index, name, graph);
+      case "link":
+        return this.ofLink(name, graph);
+      case "named link": {
+        const slot = this.model.links.find((link) => link.name === owner.name)?.slots.get(name);
+        return slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.stage, null)) : null;
+      }
+      case "given":
+        return this.given(name, graph);
+      case "context": {
+        const value = initialAttributes(this.link.scope).get(name);
+        return value === undefined ? null : lowerConstant(value, graph);
+      }
+      default:
+        return this.hosts[0].attribute(attribute, false, graph);
+    }
+  }
+
+  /** An attribute of the body at an end, as its own law gives it at this instant. */
+  private ofEnd(index: number, name: string, graph: Graph): Lowered | null {
+    const { body, application } = this.ends[index];
+    if (!body) {
+      const shape = this.link.scope.cast.objects[index].attributes.get(name);
+      return shape ? zeroOf(shape, graph) : null;
+    }
+    const update = updateAtEnd(application, name);
+    if (update) return this.loweringsIn(graph)[index].compute(update, application!.scope, false);
+    return this.hosts[index].attribute({ owner: { kind: "object", index: 0 }, name }, false, graph);
+  }
+
+  /** A number of the link: kernels are told where the first of its group would lie. */
+  private ofLink(name: string, graph: Graph): Lowered | null {
+    const slot = this.model.links[this.link.group.first].slots.get(name);
+    return slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.bank, null)) : null;
+  }
+
+  private given(name: string, graph: Graph): Lowered | null {
+    const { context } = this.link;
+    if (context.unknowns.some((word) => word.name === name)) {
+      const value = this.ofLink(name, graph);
+      return this.unknownsAreZero && value ? withZeros(value, graph) : value;
+    }
+    if (name === "attached") return booleanOf(graph.boolean(true));
+    if (name === "iteration") return realOf(graph.real(1));
+    const index = name === "anchor1" ? 0 : name === "anchor2" ? 1 : null;
+    return index === null ? null : this.anchor(index, graph);
+  }
+
+  private anchor(index: number, graph: Graph): Lowered {
+    const at = this.ofLink(attachments[index], graph)!;
+    if (!this.ends[index].body) return at;
+    const lowering = this.loweringsIn(graph)[2];
+    const orientation = this.ofEnd(index, "orientation", graph)!;
+    const arm = lowerBinary(graph, "*", lowering.native(natives.get("rotation")!, [orientation], false), at);
+    return lowerBinary(graph, "+", this.ofEnd(index, "position", graph)!, arm);
+  }
+
+  /** `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world. */
+  special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
+    if (call.name !== "derivative" || call.args.length !== 2) return null;
+    const { graph } = lowering;
+    const values = nodesOf(lowering.lower(call.args[0], frame));
+    const by = call.args[1];
+    const attribute = by.kind === "name" ? frame.scope.attribute(by.name) : null;
+    if (!attribute) throw new Unlowered("derivative takes the name of an attribute as its second argument");
+    const columns = this.directions(attribute, graph).map((direction) => new Derivative(graph, direction));
+    const zero = graph.real(0);
+    const nodes = values.flatMap((value) => columns.map((column) => column.of(value) ?? zero));
+    return matrixOfNodes(values.length, columns.length, nodes);
+  }
+
+  private directions(attribute: Attribute, graph: Graph): Direction[] {
+    const { owner, name } = attribute;
+    const isEnd = owner.kind === "object";
+    if (isEnd && !this.ends[owner.index].body) {
+      const count = name === "orientation" ? 3 : nodesOf(this.attribute(attribute, false, graph)!).length;
+      return Array.from({ length: count }, () => still);
+    }
+    if (isEnd && updateAtEnd(this.ends[owner.index].application, name))
+      throw new Unlowered(`'${name}' follows from a law: there is no derivative by it`);
+    const value = this.attribute(attribute, false, graph);
+    if (!value) throw new Unlowered(`'${name}' has no value`);
+    const leaves = nodesOf(value);
+    if (!isEnd || name !== "orientation") return leaves.map((leaf) => along(new Map([[leaf, graph.real(1)]])));
+    return [0, 1, 2].map((axis) => {
+      const turn = [0, 1, 2].map((k) => graph.real(k === axis ? 1 : 0));
+      const lowering = this.loweringsIn(graph)[2];
+      const rates = nodesOf(lowering.native(natives.get("orientationRate")!, [value, vectorOfNodes(turn)], false));
+      const direction = along(new Map(leaves.map((leaf, k) => [leaf, rates[k]])));
+      const isIt = (orientation: readonly Node[]) => orientation.join() === leaves.join();
+      return { ...direction, turn: (orientation) => (isIt(orientation) ? turn.map((node, k) => (k === axis ? node : null)) : null) };
+    }); // biome-ignore format: one record
+  }
+
+  /** `C'`, `C''`: along the rates that the laws at the ends state. */
+  rate(name: string, order: number, frame: LowerFrame, lowering: Inliner): Lowered | null {
+    const binding = frame.scope.lookup(name);
+    if (binding?.kind !== "function" || binding.definition.params.length > 0) return null;
+    const value = lowering.lower({ kind: "name", name, span: binding.definition.nameSpan }, frame);
+    const { graph } = lowering;
+    let nodes: readonly Node[] = nodesOf(value);
+    for (let k = 0; k < order; k++) {
+      const derivative = new Derivative(graph, this.motion(graph));
+      nodes = nodes.map((node) => derivative.of(node) ?? graph.real(0));
+    }
+    return value.kind === "real" ? realOf(nodes[0]) : vectorOfNodes(nodes);
+  }
+
+  /** The rates that the law at an end states. */
+  ratesAt(index: number, graph: Graph): { name: string; loads: readonly Node[]; rate: readonly Node[] }[] {
+    const { application } = this.ends[index];
+    return (application?.context.functions ?? []).flatMap((definition) => {
+      const attribute = definition.order === 1 ? application!.scope.attribute(definition.name) : null;
+      const value = attribute && this.hosts[index].attribute(attribute, false, graph);
+      if (!value) return [];
+      const rate = this.loweringsIn(graph)[index].compute(definition, application!.scope, false);
+      return [{ name: attribute.name, loads: nodesOf(value), rate: nodesOf(rate) }];
+    });
+  }
+
+  /** How everything that has a rate changes. */
+  motion(graph: Graph): Direction {
+    const known = this.motions.get(graph);
+    if (known) return known;
+    const rates = new Map<Node, Tangent>([[nodesOf(this.hosts[0].attribute({ owner: { kind: "world" }, name: "t" }, false, graph)!)[0], graph.real(1)]]);
+    const turns: { orientation: string; w: readonly Tangent[] }[] = [];
+    for (const i of this.ends.keys()) {
+      for (const { name, loads, rate } of this.ratesAt(i, graph)) {
+        for (const [k, load] of loads.entries()) rates.set(load, rate[k]);
+        const made = graph.turns.find((turn) => turn.orientation.join() === loads.join() && turn.rate.join() === rate.join());
+        if (made && name === "orientation") turns.push({ orientation: loads.join(), w: made.w });
+      }
+    }
+    const turn = (orientation: readonly Node[]) => turns.find((one) => one.orientation === orientation.join())?.w ?? null;
+    const motion = { ...along(rates), turn };
+    this.motions.set(graph, motion);
+    return motion;
+  } // biome-ignore format: one test
+}
+
+/** The function by which a law gives an attribute of its body, unless only at its beginning. */
+function updateAtEnd(application: Application | null, name: string): Definition | null {
+  const update = application?.scope.ownUpdate(name) ?? null;
+  return update && !application!.scope.firstTime.has(update) ? update : null;
+}
+
+/** An attribute of a context that nothing changes. */
+function constantOf({ scope, context }: Application, name: string, graph: Graph): Lowered {
+  const value = initialAttributes(scope).get(name);
+  const isChanged = context.functions.some((definition) => scope.attribute(definition.name)?.name === name);
+  if (value === undefined || isChanged) throw new Unlowered(`'${name}' changes with the law`);
+  return lowerConstant(value, graph);
+}
+
+function lowerConstant(value: ReturnType<typeof initialAttributes> extends Map<string, infer V> ? V : never, graph: Graph): Lowered {
+  if (typeof value === "number") return realOf(graph.real(value));
+  if (typeof value === "boolean") return booleanOf(graph.boolean(value));
+  if (value.kind === "sequence") throw new Unlowered("a sequence has no derivative");
+  const nodes = Array.from(value.data, (x) => graph.real(x));
+  return value.kind === "matrix" ? matrixOfNodes(value.rows, value.cols, nodes) : vectorOfNodes(nodes);
+} // biome-ignore format: one signature
+
+function zeroOf(shape: Shape, graph: Graph): Lowered {
+  const nodes = Array.from({ length: sizeOfShape(shape) ?? 0 }, () => graph.real(0));
+  if (shape.kind === "boolean") return booleanOf(graph.boolean(false));
+  if (shape.kind === "matrix") return matrixOfNodes(shape.rows ?? 0, shape.cols ?? 0, nodes);
+  return shape.kind === "vector" ? vectorOfNodes(nodes) : realOf(graph.real(0));
+}
+
+function withZeros(value: Lowered, graph: Graph): Lowered {
+  return value.kind === "real" ? realOf(graph.real(0)) : vectorOfNodes(nodesOf(value).map(() => graph.real(0)));
+}
+
+/** Only these numbers change. */
+export function along(tangents: ReadonlyMap<Node, Tangent>): Direction {
+  return { leaf: (node) => tangents.get(node) ?? null, turn: () => null };
+}
+
+const still: Direction = { leaf: () => null, turn: () => null };

@@ -1,0 +1,108 @@
+// Gaps of constraints closed after a step. Poses move only along what a push of the unknowns would make of them, (∂q'/∂x) B μ, and
+// velocities only along B λ: what a push does is seen by letting the laws state their rates with it and without.
+import { reachOf } from "../geometry/bounds.ts";
+import { isInfinite } from "../geometry/shape.ts";
+import type { ConstraintSystem } from "./constraint-system.ts";
+import type { Body } from "./model.ts";
+import { normalizeOrientation } from "./orientation.ts";
+import type { StageLaws } from "./stage.ts";
+
+/** Gaps smaller than this, relative to the lengths in play, are left alone. */
+const gapTolerance = 1e-12;
+/** So is the growth of gaps in one step. */
+const growthTolerance = 1e-13;
+const mostIterations = 10;
+
+export class Projection {
+  private readonly stages: StageLaws;
+  private readonly system: ConstraintSystem;
+  /** Components of the integrated vector whose rates the unknowns change. */
+  private readonly isDriven: Uint8Array;
+  private readonly length: number;
+  private readonly rates: readonly Float64Array[];
+  private readonly moved: Float64Array;
+
+  constructor(stages: StageLaws, system: ConstraintSystem, memory: Float64Array) {
+    this.stages = stages;
+    this.system = system;
+    this.isDriven = new Uint8Array(stages.size);
+    const driven = new Map<Body, Set<string>>();
+    let length = 0;
+    for (const { link, form } of system.runs)
+      for (const [end, body] of link.bodies.entries()) {
+        if (!body) continue;
+        const names = driven.get(body) ?? new Set();
+        for (const name of form.driven[end]) names.add(name);
+        driven.set(body, names);
+        const { offset, stride } = body.position;
+        for (let k = 0; k < 3; k++) length = Math.max(length, Math.abs(memory[offset + k * stride]));
+        if (!isInfinite(body.geometry)) length = Math.max(length, reachOf(body.geometry));
+      }
+    this.length = length;
+    for (const { application, slot, at } of stages.terms)
+      if (driven.get(application.body)?.has(slot.name)) this.isDriven.fill(1, at, at + slot.size);
+    this.rates = [0, 1, 2].map(() => new Float64Array(stages.size));
+    this.moved = new Float64Array(stages.size);
+  }
+
+  /** Changes the integrated vector so that poses and velocities meet the constraints that are to be projected. */
+  close(stage: Float64Array, registered: Float64Array, t: number, until: number, step: number, y: Float64Array): void {
+    this.closeGaps(stage, registered, t, until, y);
+    if (this.system.worst("rate", "projected").size * step > growthTolerance * this.length)
+      this.stopGrowth(stage, registered, t, until, y, "projected");
+  }
+
+  private closeGaps(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array): void {
+    let last = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < mostIterations; i++) {
+      this.look(stage, registered, t, until, y);
+      const { size } = this.system.worst("value", "projected");
+      if (size <= gapTolerance * this.length || size > last / 2) return;
+      last = size;
+      this.system.factor();
+      this.system.solve("values", t);
+      this.movePoses(stage, registered, t, y);
+    }
+    this.look(stage, registered, t, until, y);
+  }
+
+  /** Velocities that keep the constraints, as after a jump. The constraints must have been looked at. */
+  stopGrowth(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
+    for (let i = 0; i < 2; i++) {
+      this.system.factor();
+      this.system.solve(which === "all" ? "all velocities" : "velocities", t);
+      const change = this.push(stage, registered, t);
+      for (let k = 0; k < y.length; k++) if (this.isDriven[k]) y[k] += change[k];
+      this.look(stage, registered, t, until, y);
+    }
+  } // biome-ignore format: one signature
+
+  look(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array): void {
+    this.stages.prepare(stage, registered, t, until, y, "copied", "looked at");
+  }
+
+  /** What the unknowns do to the rates. */
+  private push(stage: Float64Array, registered: Float64Array, t: number): Float64Array {
+    const [before, after] = this.rates;
+    this.stages.derivative(stage, registered, t, before, null);
+    const sums = this.stages.links!.accumulators;
+    const kept = sums.map(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => stage[offset + k * stride]));
+    this.system.push(stage);
+    this.stages.derivative(stage, registered, t, after, null);
+    for (const [i, { offset, stride, size }] of sums.entries())
+      for (let k = 0; k < size; k++) stage[offset + k * stride] = kept[i][k];
+    for (let k = 0; k < after.length; k++) after[k] -= before[k];
+    return after;
+  } // biome-ignore format: one list
+
+  private movePoses(stage: Float64Array, registered: Float64Array, t: number, y: Float64Array): void {
+    const change = this.push(stage, registered, t);
+    const [before, , moved] = this.rates;
+    for (let k = 0; k < y.length; k++) this.moved[k] = this.isDriven[k] ? y[k] + change[k] : y[k];
+    this.stages.scatter(this.moved, stage);
+    this.stages.derivative(stage, registered, t, moved, null);
+    for (let k = 0; k < y.length; k++) if (!this.isDriven[k]) y[k] += moved[k] - before[k];
+    for (const { slot, at, application } of this.stages.terms)
+      if (slot === application.body.orientation) normalizeOrientation(y.subarray(at, at + slot.size));
+  }
+}
