@@ -66,18 +66,7 @@ export class Collisions {
    */
   try(memory: Float64Array, a: Body, b: Body, time: number, held: (body: Body) => Application | null): Trial {
     const { separation } = this.laws.model.settings;
-    const applications: Application[] = [];
-    for (const body of [a, b]) {
-      if (body.physicalType === "static") continue;
-      const hold = held(body);
-      const context = hold?.context ?? this.laws.choose("free fall", [body]);
-      if (!context) continue;
-      // A trial's own copy of the memory where beginning registers attributes of the object.
-      const own = registersAtFirst(this.laws.scopeOf(context, [body])) ? memory.slice() : memory;
-      applications.push(this.laws.begin(context, body, hold?.given ?? nothingGiven, own, time));
-    }
-    applications.sort((one, other) => one.body.index - other.body.index);
-    const flow = new Flow(this.laws, memory, new StageLaws(this.laws, applications, memory), time, time + separation);
+    const flow = new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held), time, time + separation);
     const before = gapIn(memory, a, b);
     const noise = gapRounding * scaleOf(memory, a, b);
     let growth = gapAt(flow, a, b, time + separation) - before;
@@ -91,8 +80,30 @@ export class Collisions {
     return { growth, tendency: growth < -noise ? "closing" : growth > noise ? "parting" : "resting", noise, flow };
   }
 
+  /** The laws of bodies, and of all that links join to them, as they begin now. */
+  private lawsOf(memory: Float64Array, bodies: readonly Body[], time: number, held: (body: Body) => Application | null): StageLaws {
+    const applications: Application[] = [];
+    for (const body of this.laws.linked.together(memory, bodies)) {
+      if (body.physicalType === "static") continue;
+      const hold = held(body);
+      const context = hold?.context ?? this.laws.choose("free fall", [body]);
+      if (!context) continue;
+      // A trial's own copy of the memory where beginning registers attributes of the object.
+      const own = registersAtFirst(this.laws.scopeOf(context, [body])) ? memory.slice() : memory;
+      applications.push(this.laws.begin(context, body, hold?.given ?? nothingGiven, own, time));
+    }
+    applications.sort((one, other) => one.body.index - other.body.index);
+    return new StageLaws(this.laws, applications, memory);
+  } // biome-ignore format: one signature
+
   /** Applies the collision law of a pair once; changes the memory. */
-  apply(memory: Float64Array, a: Body, b: Body, time: number): Collision {
+  apply(
+    memory: Float64Array,
+    a: Body,
+    b: Body,
+    time: number,
+    held: (body: Body) => Application | null = () => null,
+  ): Collision {
     const bodies = this.order(a, b);
     const context = this.laws.choose("collision", bodies)!;
     const scope = this.laws.scopeOf(context, bodies);
@@ -115,6 +126,9 @@ export class Collisions {
         this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
         return { scope, players: seen, registered, written: players.attributes };
       });
+    // What is joined to them goes along with the jump.
+    const { links } = this.laws;
+    if (links) new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held), time, time).keepLinks();
     return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
   }
 
@@ -183,11 +197,12 @@ export class Collisions {
       });
       const fastest = this.fastest(memory, closing, (pair) => trialOf(pair).flow);
       if (!fastest) break;
-      collided.push(this.apply(memory, fastest[0], fastest[1], time));
+      collided.push(this.apply(memory, fastest[0], fastest[1], time, holds));
       applied.add(fastest);
       for (const body of fastest) struck.add(body);
+      const shaken = this.laws.linked.together(memory, fastest);
       for (const pair of [...touching, ...contacts]) {
-        if (!pair.some((body) => fastest.includes(body))) continue;
+        if (!pair.some((body) => shaken.includes(body))) continue;
         trials.delete(pair);
         due.delete(pair);
       }

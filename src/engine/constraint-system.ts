@@ -13,12 +13,10 @@ import type { Slot } from "./layout.ts";
 import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
+import type { Stabilisation } from "./stabilisation.ts";
 
 /** Which right-hand side: rates that make up for gaps, or changes that close the gap, or stop the gap's growth. */
-export type Wanted = "rates" | "values" | "velocities" | "all velocities";
-
-/** How gaps of a constraint are closed: at a rate, by projection, or not at all. */
-export type Stabilisation = number | "projection" | "none";
+export type Wanted = "rates" | "values" | "all values" | "velocities" | "all velocities";
 
 /** A product of two small matrices that is added to a block: rows, columns, and the length of the sums. */
 interface Coupling {
@@ -133,7 +131,7 @@ export class ConstraintSystem {
       for (let i = 0; i < rows; i++, row++) {
         const gap = value < 0 ? 0 : out[value + i];
         const growth = order === 1 || rate < 0 ? 0 : out[rate + i];
-        if (wanted === "values") right[row] = isProjected ? -gap : 0;
+        if (wanted === "values" || wanted === "all values") right[row] = isProjected || wanted === "all values" ? -gap : 0;
         else if (wanted !== "rates") right[row] = isProjected || wanted === "all velocities" ? -growth : 0;
         else right[row] = -((free < 0 ? 0 : out[free + i]) + this.extraOn(k, i) + (order === 1 ? s * gap : s * (2 * growth + s * gap)));
       }

@@ -84,7 +84,11 @@ export class EventBlocks {
   }
 
   /** Carries out an event's functions; tells whose attributes they changed. */
-  apply(number: number, memory: Float64Array, time: number): { bodies: Body[]; world: boolean; scope: ContextScope } {
+  apply(
+    number: number,
+    memory: Float64Array,
+    time: number,
+  ): { bodies: Body[]; world: boolean; links: boolean; scope: ContextScope } {
     const scope = this.scopes[number];
     const evaluation = new Evaluation(scope, new MemoryRegisters(this.laws.model, memory, memory, nobody));
     const updates = this.laws.guard(null, [], time, () => evaluation.updates());
@@ -93,6 +97,7 @@ export class EventBlocks {
       owner.kind === "named object" ? (this.laws.model.byName.get(owner.name) ?? []) : [],
     );
     const world = updates.some(({ attribute }) => attribute.owner.kind === "world");
-    return { bodies: [...new Set(bodies)], world, scope };
+    const links = updates.some(({ attribute }) => attribute.owner.kind === "named link");
+    return { bodies: [...new Set(bodies)], world, links, scope };
   }
 }

@@ -109,6 +109,34 @@ export class Flow {
     return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in the law '${application.context.name.name}'${inputs}`); // biome-ignore format: one sentence
   }
 
+  /** After a jump: velocities change as the links demand, and the registered values with them. */
+  keepLinks(): void {
+    const { projection } = this.stages;
+    if (!projection) return;
+    this.enter();
+    const y = this.start.slice();
+    projection.look(this.stage, this.registered, this.from, this.from, y);
+    projection.stopGrowth(this.stage, this.registered, this.from, this.from, y, "all");
+    this.settle(y);
+  }
+
+  /** First values that violate constraints are told, or made to meet them. */
+  beginLinks(start: "as given" | "projected"): void {
+    const { projection } = this.stages;
+    if (!projection) return;
+    this.enter();
+    const y = this.start.slice();
+    if (projection.begin(this.stage, this.registered, this.from, y, start)) this.settle(y);
+  }
+
+  /** The integrated vector becomes this, and what laws make of it follows. */
+  private settle(y: Float64Array): void {
+    this.stages.scatter(y, this.registered);
+    this.start.set(y);
+    if (this.laws.kernels) this.laws.kernels.filler = null;
+    this.registered.set(this.memoryAt(this.from));
+  }
+
   /** The ends of the step, and those of its parts where the integrator divides it. */
   private dense(): DenseNode[] {
     if (this.nodes) return this.nodes;

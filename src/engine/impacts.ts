@@ -55,7 +55,7 @@ export class Impacts {
     }
     const sample = [...kinds.values()].flat();
     const meeting = sample
-      .filter((a) => sample.some((b) => a !== b && this.hasLaw(a, b)))
+      .filter((a) => sample.some((b) => a !== b && this.collisions.hasLaw(a, b)))
       .map((body) => body.declaration);
     this.meets = new Set(laws.model.bodies.filter((body) => meeting.includes(body.declaration)));
   }
@@ -92,7 +92,8 @@ export class Impacts {
     if (a.physicalType !== "dynamic" && b.physicalType !== "dynamic") return false;
     const key = pairNumber(this.laws.model, a, b);
     let lawful = this.lawful.get(key);
-    if (lawful === undefined) this.lawful.set(key, (lawful = this.collisions.hasLaw(a, b)));
+    if (lawful === undefined)
+      this.lawful.set(key, (lawful = this.collisions.hasLaw(a, b) && !this.laws.linked.isJoined(a, b)));
     return lawful;
   }
 

@@ -83,6 +83,8 @@ export class LawPlaces implements LowerHost {
         return inSlot(this.slot(this.groups[owner.index], name), owner.index === 0 ? 0 : 1);
       case "named object":
         return inSlot(this.model.byName.get(owner.name)?.slots.get(name), null);
+      case "named link":
+        return inSlot(this.model.linkNamed.get(owner.name)?.slots.get(name), null);
       case "others":
         return this.other ? inSlot(this.slot(this.other, name), 1) : null;
       case "context":

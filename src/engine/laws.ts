@@ -14,6 +14,7 @@ import { shapeKey } from "../language/shape.ts";
 import { Kernels } from "./kernels.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkKernels } from "./link-kernels.ts";
+import { LinkedBodies } from "./linked-bodies.ts";
 import { madeFrom } from "./made-from.ts";
 import type { Body, Model } from "./model.ts";
 import { othersNamed } from "./others.ts";
@@ -45,6 +46,7 @@ export class Laws {
   readonly kernels: Kernels | null;
   /** What evaluates links; null where there are none. */
   readonly links: LinkKernels | null;
+  readonly linked: LinkedBodies;
   private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
   private readonly signatures = new Map<Body, string>();
   private readonly chosen = new Map<string, ContextDeclaration | null>();
@@ -54,6 +56,7 @@ export class Laws {
   constructor(model: Model, evaluation: EvaluationName = "compiled") {
     this.model = model;
     this.kernels = evaluation === "compiled" ? Kernels.create(model) : null;
+    this.linked = new LinkedBodies(model);
     this.links = model.links.length > 0 ? new LinkKernels(model, this.kernels) : null;
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
@@ -132,6 +135,7 @@ export class Laws {
   slotOf(attribute: Attribute, players: Players): Slot | null {
     const { owner, name } = attribute;
     if (owner.kind === "world") return this.model.world.get(name) ?? null;
+    if (owner.kind === "named link") return this.model.linkNamed.get(owner.name)?.slots.get(name) ?? null;
     const body =
       owner.kind === "object"
         ? players.bodies[owner.index]
@@ -265,6 +269,8 @@ export class MemoryRegisters implements Registers {
         return this.players.bodies[owner.index]?.slots.get(name) ?? null;
       case "named object":
         return this.model.byName.get(owner.name)?.slots.get(name) ?? null;
+      case "named link":
+        return this.model.linkNamed.get(owner.name)?.slots.get(name) ?? null;
       case "others":
         return this.other?.slots.get(name) ?? null;
       default:

@@ -1,16 +1,16 @@
 // Links at work during a step: what they contribute, and the unknowns of constraints among them.
 
-import { Interpreter } from "../compiler/interpreter.ts";
 import { wordsOf } from "../language/check-settings.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
 import type { BlockSolverKind } from "../math/block-report.ts";
-import { ConstraintSystem, type Stabilisation } from "./constraint-system.ts";
+import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
 import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
 import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
+import { stabilisationOf } from "./stabilisation.ts";
 import type { Application } from "./state.ts";
 
 export class LinkLaws {
@@ -65,25 +65,6 @@ export class LinkLaws {
           for (let k = 0; k < size; k++) stage[offset + k * stride] += out[at++];
       }
   }
-}
-
-const known = new WeakMap<ContextDeclaration, Stabilisation>();
-
-/** What the law says; projection if it says nothing. */
-export function stabilisationOf(context: ContextDeclaration): Stabilisation {
-  let found = known.get(context);
-  if (found === undefined) known.set(context, (found = readStabilisation(context)));
-  return found;
-}
-
-function readStabilisation(context: ContextDeclaration): Stabilisation {
-  const setting = context.settings.get("stabilisation");
-  if (!setting) return "projection";
-  const words = wordsOf(setting);
-  if (words === "projection" || words === "none") return words;
-  const value = setting.value.kind === "expression" ? new Interpreter().run(setting.value.value, context.scope) : null;
-  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw new Problem("setting", setting.valueSpan, "'stabilisation' is a rate such as 10, projection or none");
 }
 
 /** One solver for all that is solved together: the one that laws name. */

@@ -109,7 +109,7 @@ export class LinkPlaces implements LowerHost {
       case "link":
         return this.ofLink(name, graph);
       case "named link": {
-        const slot = this.model.links.find((link) => link.name === owner.name)?.slots.get(name);
+        const slot = this.model.linkNamed.get(owner.name)?.slots.get(name);
         return slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.stage, null)) : null;
       }
       case "given":

@@ -42,6 +42,7 @@ export interface Model {
   readonly bodies: readonly Body[];
   readonly byName: ReadonlyMap<string, Body>;
   readonly links: readonly Link[];
+  readonly linkNamed: ReadonlyMap<string, Link>;
   readonly world: ReadonlyMap<string, Slot>;
   /** World attributes that change only by what a person does while it runs. */
   readonly inputs: ReadonlySet<string>;
@@ -150,6 +151,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     bodies,
     byName,
     links,
+    linkNamed: new Map(links.map((link) => [link.name, link])),
     world,
     inputs: new Set(experiment.inputs.map(({ name }) => name)),
     contexts: contexts.sort((a, b) => (a.name.name < b.name.name ? -1 : 1)),

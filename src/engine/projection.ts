@@ -3,15 +3,25 @@
 import { reachOf } from "../geometry/bounds.ts";
 import { isInfinite } from "../geometry/shape.ts";
 import type { ConstraintSystem } from "./constraint-system.ts";
+import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import { normalizeOrientation } from "./orientation.ts";
+import { Problem } from "./problem.ts";
+import { stabilisationOf } from "./stabilisation.ts";
 import type { StageLaws } from "./stage.ts";
 
 /** Gaps smaller than this, relative to the lengths in play, are left alone. */
 const gapTolerance = 1e-12;
 /** So is the growth of gaps in one step. */
 const growthTolerance = 1e-13;
+/** First values that violate a constraint by more, relative to the lengths in play, are a mistake. */
+const firstTolerance = 1e-6;
 const mostIterations = 10;
+
+/** A gap that dies away at a rate is allowed at the start. */
+function isYielding({ link }: LinkRun): boolean {
+  return typeof stabilisationOf(link.context) === "number";
+}
 
 export class Projection {
   private readonly stages: StageLaws;
@@ -45,26 +55,48 @@ export class Projection {
     this.moved = new Float64Array(stages.size);
   }
 
+  /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
+  begin(stage: Float64Array, registered: Float64Array, t: number, y: Float64Array, start: "as given" | "projected"): boolean {
+    const { system, length } = this;
+    this.look(stage, registered, t, t, y);
+    const gap = system.worst("value", "all");
+    const growth = system.worst("rate", "all");
+    if (start === "as given") {
+      const hint = "place the objects so that it holds, or write start = projected in the simulation";
+      if (gap.size > firstTolerance * length && !isYielding(gap.run))
+        throw new Problem("constraint", gap.run.link.declaration.name.span, `'${gap.run.link.name}' is violated at the start: its constraint is ${gap.size} instead of 0`, hint);
+      if (growth.size > firstTolerance * length && !isYielding(growth.run))
+        throw new Problem("constraint", growth.run.link.declaration.name.span, `'${growth.run.link.name}' is violated at the start: its constraint changes at a rate of ${growth.size} instead of 0`, hint);
+      return false;
+    }
+    this.closeGaps(stage, registered, t, t, y, "all");
+    this.stopGrowth(stage, registered, t, t, y, "all");
+    const left = system.worst("value", "all");
+    if (left.size > firstTolerance * length)
+      throw new Problem("constraint", left.run.link.declaration.name.span, `'${left.run.link.name}' cannot be met from where the objects are: ${left.size} is left of its constraint`, "place them nearer to where it holds");
+    return true;
+  } // biome-ignore format: one sentence a line
+
   /** Changes the integrated vector so that poses and velocities meet the constraints that are to be projected. */
   close(stage: Float64Array, registered: Float64Array, t: number, until: number, step: number, y: Float64Array): void {
-    this.closeGaps(stage, registered, t, until, y);
+    this.closeGaps(stage, registered, t, until, y, "projected");
     if (this.system.worst("rate", "projected").size * step > growthTolerance * this.length)
       this.stopGrowth(stage, registered, t, until, y, "projected");
   }
 
-  private closeGaps(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array): void {
+  private closeGaps(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       this.look(stage, registered, t, until, y);
-      const { size } = this.system.worst("value", "projected");
+      const { size } = this.system.worst("value", which);
       if (size <= gapTolerance * this.length || size > last / 2) return;
       last = size;
       this.system.factor();
-      this.system.solve("values", t);
+      this.system.solve(which === "all" ? "all values" : "values", t);
       this.movePoses(stage, registered, t, y);
     }
     this.look(stage, registered, t, until, y);
-  }
+  } // biome-ignore format: one signature
 
   /** Velocities that keep the constraints, as after a jump. The constraints must have been looked at. */
   stopGrowth(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {

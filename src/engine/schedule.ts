@@ -125,6 +125,10 @@ export class Schedule {
     const { state } = this;
     const moving = this.model.bodies.filter((body) => body.physicalType !== "static");
     this.fall(moving);
+    if (this.model.links.length > 0) {
+      this.findLaws();
+      new Flow(this.laws, state.memory, this.stages!, state.time, state.time).beginLinks(this.model.settings.start);
+    }
     const touching = this.impacts.pairsInTouch(state, touch);
     for (const { pair, gap } of touching) {
       const noise = touch * scaleOf(state.memory, ...pair);
@@ -145,9 +149,8 @@ export class Schedule {
     let stepEnd = initialTime + (state.steps + 1) * step;
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
-    if (!this.stages?.isFor(state.applications))
-      this.stages = new StageLaws(this.laws, state.applications.filter((application) => application !== null), state.memory); // biome-ignore format: one call
-    const flow = new Flow(this.laws, state.memory, this.stages, state.time, to);
+    this.findLaws();
+    const flow = new Flow(this.laws, state.memory, this.stages!, state.time, to);
     if (flow.normalises)
       this.observer.note(
         "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
@@ -175,6 +178,14 @@ export class Schedule {
       this.pairs.releaseParted();
       if (this.pairs.some) this.settle(until);
     }
+  }
+
+  /** The laws at work now. */
+  private findLaws(): void {
+    const { applications, memory } = this.state;
+    if (this.stages?.isFor(applications)) return;
+    const active = applications.filter((application) => application !== null);
+    this.stages = new StageLaws(this.laws, active, memory);
   }
 
   /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
@@ -271,6 +282,8 @@ export class Schedule {
         fired.add(number);
         const before = this.teller.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
+        // Which links are attached may have changed.
+        if (changed.links) this.stages = null;
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
         this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);

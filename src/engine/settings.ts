@@ -1,6 +1,6 @@
 // The settings of a simulation, complete, with their defaults.
 import { Interpreter } from "../compiler/interpreter.ts";
-import { integratorNames, wordsOf } from "../language/check-settings.ts";
+import { integratorNames, startNames, wordsOf } from "../language/check-settings.ts";
 import type { SimulationDeclaration } from "../language/experiment.ts";
 import type { Scope } from "../language/scope.ts";
 import { Problem } from "./problem.ts";
@@ -24,6 +24,8 @@ export interface Settings {
   /** How long free fall is tried to see whether a pair comes apart. */
   readonly separation: number;
   readonly seed: number;
+  /** Whether first values that violate constraints are made to meet them. */
+  readonly start: (typeof startNames)[number];
 }
 
 /** What a person may ask for instead of what the text says. */
@@ -58,7 +60,16 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     tolerance: number("tolerance", defaultTolerance, "positive"),
     separation: number("separation", 1e-3 * step, "positive"),
     seed: overrides.seed ?? number("seed", 1, "any"),
+    start: readStart(simulation),
   };
+}
+
+function readStart({ settings }: SimulationDeclaration): Settings["start"] {
+  const setting = settings.get("start");
+  if (!setting) return "as given";
+  const found = startNames.find((name) => name === wordsOf(setting));
+  if (!found) throw new Problem("setting", setting.valueSpan, `the start is one of: ${startNames.join(", ")}`);
+  return found;
 }
 
 /** The integrator a simulation or a context names, or null if it names none. */

@@ -1,0 +1,36 @@
+// Which bodies links join: those move together, and do not collide with each other unless a link says so.
+import type { Link } from "./link.ts";
+import type { Body, Model } from "./model.ts";
+import { pairNumber } from "./state.ts";
+
+export class LinkedBodies {
+  private readonly model: Model;
+  private readonly links = new Map<Body, Link[]>();
+  private readonly pairs = new Set<number>();
+
+  constructor(model: Model) {
+    this.model = model;
+    for (const link of model.links) {
+      const [a, b] = link.bodies;
+      for (const body of link.bodies) if (body) this.links.set(body, [...(this.links.get(body) ?? []), link]);
+      if (a && b && a !== b && !link.declaration.collides) this.pairs.add(pairNumber(model, a, b));
+    }
+  }
+
+  /** Whether a link keeps these two from colliding. */
+  isJoined(a: Body, b: Body): boolean {
+    return this.pairs.size > 0 && this.pairs.has(pairNumber(this.model, a, b));
+  }
+
+  /** These bodies and all that move with them by links that are attached, in canonical order. */
+  together(memory: Float64Array, bodies: readonly Body[]): Body[] {
+    if (this.links.size === 0) return [...bodies];
+    const found = new Set(bodies);
+    for (const body of found) {
+      if (body.physicalType === "static") continue;
+      for (const { attached, bodies: ends } of this.links.get(body) ?? [])
+        if (memory[attached.offset] !== 0) for (const end of ends) if (end) found.add(end);
+    }
+    return [...found].sort((a, b) => a.index - b.index);
+  }
+}
