@@ -8,10 +8,15 @@
 // are redundant, and combinations of z and y span the null spaces of A and Aᵀ. With orthonormal bases of these,
 // the right-hand side loses what no solution can reach and the solution what no equation asks for: x = A⁺ b, the shortest of
 // the best solutions, both in the plain Euclidean norm.
-import { type BlockFactor, LEAST_PIVOT, solveBasic, solveBasicTransposed } from "./block-factor.ts";
+import { addToBasis, createSparseBasis, type SparseBasis } from "./block-basis.ts";
+import { type BlockFactor, LEAST_PIVOT } from "./block-factor.ts";
 import { createInverseRoom, type InverseRoom, invertPart } from "./block-inverse.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
+import { solveSparse, solveTransposed } from "./block-sparse.ts";
 import type { Numbers } from "./vec3.ts";
+
+/** Entries of z and y below this part of the right-hand side they solve for are rounding, and dropped: most are local then. */
+const NOISE = 1e-14;
 
 export interface BlockBorder {
   /** How many vectors there is room for. */
@@ -25,9 +30,9 @@ export interface BlockBorder {
   /** z_c and y_r, one after another, scaled; of a redundant row, y is in the null space of Aᵀ, and so z of A. */
   z: Numbers;
   y: Numbers;
-  /** Orthonormal bases of the null spaces of A and of Aᵀ, `nullity` vectors each. */
-  right: Numbers;
-  left: Numbers;
+  /** Of the null spaces of A and of Aᵀ, `nullity` vectors each. */
+  right: SparseBasis;
+  left: SparseBasis;
   /** S, and the inverse of its part. */
   border: Numbers;
   inverse: Numbers;
@@ -36,6 +41,8 @@ export interface BlockBorder {
   columnsAside: Uint8Array;
   room: InverseRoom;
   weight: Numbers;
+  /** One vector. */
+  work: Numbers;
 }
 
 export function createBlockBorder(): BlockBorder {
@@ -49,11 +56,14 @@ function roomFor(capacity: number, rows: number): Omit<BlockBorder, "aside" | "n
     capacity,
     row: new Int32Array(capacity),
     column: new Int32Array(capacity),
-    ...{ z: vectors(), y: vectors(), right: vectors(), left: vectors(), border: square(), inverse: square() },
+    ...{ z: vectors(), y: vectors(), border: square(), inverse: square() },
+    right: createSparseBasis(capacity, rows),
+    left: createSparseBasis(capacity, rows),
     rowsAside: new Uint8Array(capacity),
     columnsAside: new Uint8Array(capacity),
     room: createInverseRoom(capacity),
     weight: new Float64Array(capacity),
+    work: new Float64Array(rows),
   };
 }
 
@@ -66,18 +76,12 @@ export function findBorder(border: BlockBorder, factor: BlockFactor, matrix: Blo
   if (s > border.capacity) Object.assign(border, roomFor(2 * s, rows));
   listAside(border, factor);
   for (let k = 0; k < s; k++) {
-    const z = border.z.subarray(k * rows, (k + 1) * rows);
-    columnOf(z, matrix, border.column[k]);
-    solveBasic(factor, z, z);
-    for (let r = 0; r < rows; r++) z[r] = 0 - z[r];
-    z[border.column[k]] = 1;
-    shrink(z, factor, factor.columnScale);
-    const y = border.y.subarray(k * rows, (k + 1) * rows);
-    rowOf(y, matrix, border.row[k]);
-    solveBasicTransposed(factor, y, y);
-    for (let r = 0; r < rows; r++) y[r] = 0 - y[r];
-    y[border.row[k]] = 1;
-    shrink(y, factor, factor.rowScale);
+    columnOf(border.work, matrix, border.column[k]);
+    solveSparse(factor, border.work, border.work, NOISE);
+    place(border.z, k * rows, border.work, border.column[k], factor, factor.columnScale);
+    rowOf(border.work, matrix, border.row[k]);
+    solveTransposed(factor, border.work, border.work, NOISE);
+    place(border.y, k * rows, border.work, border.row[k], factor, factor.rowScale);
   }
   invertBorder(border, matrix);
   findNullSpaces(border, rows);
@@ -96,29 +100,38 @@ function listAside(border: BlockBorder, { plan, rowsAside, columnsAside }: Block
   }
 }
 
-// In the scaled system z / scale has the largest magnitude 1, then S is measured as pivots are.
-function shrink(z: Numbers, { plan: { pattern } }: BlockFactor, scale: Numbers): void {
+/** Writes e_c less the solution: z_c or y_r, with 1 at `unit`. */
+// It is made so small that z / scale, what it is in the scaled system, has the largest magnitude 1. S is then measured as pivots are.
+function place(
+  z: Numbers,
+  at: number,
+  solution: Numbers,
+  unit: number,
+  { plan: { pattern } }: BlockFactor,
+  scale: Numbers,
+): void {
   const { count, rowStart } = pattern;
+  solution[unit] = -1;
   let largest = 0;
   for (let i = 0; i < count; i++)
-    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) largest = Math.max(largest, Math.abs(z[r]) / scale[i]);
-  for (let r = 0; r < z.length; r++) z[r] /= largest;
+    for (let r = rowStart[i]; r < rowStart[i + 1]; r++) largest = Math.max(largest, Math.abs(solution[r]) / scale[i]);
+  for (let r = 0; r < solution.length; r++) z[at + r] = solution[r] === 0 ? 0 : solution[r] / -largest;
 }
 
+// Rows N of A z are zero, so yᵀ A z is row r of A z times what y has there.
 function invertBorder(border: BlockBorder, matrix: BlockMatrix): void {
-  const { aside: s, row, z, y, border: block, inverse, room, rowsAside, columnsAside } = border;
+  const { aside: s, row, z, y, border: block, inverse, room, rowsAside, columnsAside, work } = border;
   const rows = matrix.pattern.rows;
-  // Rows N of A z are zero, so yᵀ A z is row r of A z times what y has there.
-  for (let i = 0; i < s; i++)
-    for (let j = 0; j < s; j++)
-      inverse[i * s + j] = block[i * s + j] = y[i * rows + row[i]] * rowTimes(matrix, row[i], z, j * rows);
+  for (let j = 0; j < s; j++) {
+    multiplySparse(work, matrix, z, j * rows);
+    for (let i = 0; i < s; i++) inverse[i * s + j] = block[i * s + j] = y[i * rows + row[i]] * work[row[i]];
+  }
   border.nullity = s - invertPart(inverse, 0, s, LEAST_PIVOT, room, rowsAside, columnsAside, 0);
 }
 
 function findNullSpaces(border: BlockBorder, rows: number): void {
-  const { aside: s, nullity, z, y, border: block, inverse, rowsAside, columnsAside, right, left } = border;
-  let columns = 0;
-  let count = 0;
+  const { aside: s, nullity, z, y, border: block, inverse, rowsAside, columnsAside, right, left, work } = border;
+  right.count = left.count = 0;
   for (let k = 0; k < s; k++) {
     if (columnsAside[k] === 1) {
       // z_k - Σ z_i (S⁻ S)_ik: S maps it to zero.
@@ -127,7 +140,7 @@ function findNullSpaces(border: BlockBorder, rows: number): void {
         for (let j = 0; j < s; j++) part += inverse[i * s + j] * block[j * s + k];
         if (part !== 0) addVector(z, k * rows, -part, z, i * rows, rows);
       }
-      copyVector(right, columns++ * rows, z, k * rows, rows);
+      addToBasis(right, z, k * rows, work);
     }
     if (rowsAside[k] === 1) {
       for (let i = 0; nullity < s && i < s; i++) {
@@ -135,11 +148,9 @@ function findNullSpaces(border: BlockBorder, rows: number): void {
         for (let j = 0; j < s; j++) part += block[k * s + j] * inverse[j * s + i];
         if (part !== 0) addVector(y, k * rows, -part, y, i * rows, rows);
       }
-      copyVector(left, count++ * rows, y, k * rows, rows);
+      addToBasis(left, y, k * rows, work);
     }
   }
-  orthonormalise(right, nullity, rows);
-  orthonormalise(left, nullity, rows);
 }
 
 /** Adds Σ z_c w_c for S w = yᵀ b: the unknowns that were set aside though they have pivots. */
@@ -170,29 +181,6 @@ export function addBorderTransposed(x: Numbers, border: BlockBorder, b: Numbers)
   }
 }
 
-/** Takes from x its part in the span of the first `count` orthonormal vectors. */
-export function removePart(x: Numbers, basis: Numbers, count: number): void {
-  const rows = x.length;
-  for (let k = 0; k < count; k++) addVector(x, 0, -dotVector(basis, k * rows, x, rows), basis, k * rows, rows);
-}
-
-// Gram and Schmidt, modified, twice: "twice is enough" (Kahan, in Parlett, "The symmetric eigenvalue problem", 1980).
-function orthonormalise(basis: Numbers, count: number, rows: number): void {
-  for (let k = 0; k < count; k++) {
-    const vector = basis.subarray(k * rows, (k + 1) * rows);
-    normalise(vector);
-    removePart(vector, basis, k);
-    normalise(vector);
-    removePart(vector, basis, k);
-    normalise(vector);
-  }
-}
-
-function normalise(a: Numbers): void {
-  const norm = Math.sqrt(dotVector(a, 0, a, a.length));
-  if (norm > 0) for (let r = 0; r < a.length; r++) a[r] /= norm;
-}
-
 export function dotVector(a: Numbers, at: number, b: Numbers, rows: number): number {
   let sum = 0;
   for (let r = 0; r < rows; r++) sum += a[at + r] * b[r];
@@ -201,10 +189,6 @@ export function dotVector(a: Numbers, at: number, b: Numbers, rows: number): num
 
 function addVector(a: Numbers, to: number, times: number, b: Numbers, from: number, rows: number): void {
   for (let r = 0; r < rows; r++) a[to + r] += times * b[from + r];
-}
-
-function copyVector(a: Numbers, to: number, b: Numbers, from: number, rows: number): void {
-  for (let r = 0; r < rows; r++) a[to + r] = b[from + r];
 }
 
 /** The node that row r belongs to. */
@@ -230,28 +214,31 @@ function rowOf(out: Numbers, { pattern, values }: BlockMatrix, r: number): void 
   }
 }
 
-function rowTimes({ pattern, values }: BlockMatrix, r: number, x: Numbers, from: number): number {
-  const { size, rowStart, blockStart, blockColumn, blockAt } = pattern;
-  const i = nodeOf(rowStart, r);
-  let sum = 0;
-  for (let block = blockStart[i]; block < blockStart[i + 1]; block++) {
-    const j = blockColumn[block];
-    const at = blockAt[block] + (r - rowStart[i]) * size[j];
-    for (let c = 0; c < size[j]; c++) sum += values[at + c] * x[from + rowStart[j] + c];
+/** A z for the z at `from`, of which only nodes that are not zero are read. */
+function multiplySparse(out: Numbers, { pattern, values }: BlockMatrix, z: Numbers, from: number): void {
+  const { count, size, rowStart, blockStart, blockColumn, blockAt, blockTwin } = pattern;
+  out.fill(0);
+  for (let j = 0; j < count; j++) {
+    const n = size[j];
+    const x = from + rowStart[j];
+    let isZero = true;
+    for (let c = 0; c < n; c++) if (z[x + c] !== 0) isZero = false;
+    if (isZero) continue;
+    for (let across = blockStart[j]; across < blockStart[j + 1]; across++) {
+      const i = blockColumn[across];
+      let at = blockAt[blockTwin[across]];
+      for (let r = rowStart[i]; r < rowStart[i + 1]; r++) for (let c = 0; c < n; c++) out[r] += values[at++] * z[x + c];
+    }
   }
-  return sum;
 }
 
-// The pattern is symmetric: column c has blocks where the node's row has.
 function columnOf(out: Numbers, { pattern, values }: BlockMatrix, c: number): void {
-  const { size, rowStart, blockStart, blockColumn, blockAt } = pattern;
+  const { size, rowStart, blockStart, blockColumn, blockAt, blockTwin } = pattern;
   const j = nodeOf(rowStart, c);
   out.fill(0);
   for (let across = blockStart[j]; across < blockStart[j + 1]; across++) {
     const i = blockColumn[across];
-    let block = blockStart[i];
-    while (blockColumn[block] !== j) block++;
-    const at = blockAt[block] + c - rowStart[j];
+    const at = blockAt[blockTwin[across]] + c - rowStart[j];
     for (let r = 0; r < size[i]; r++) out[rowStart[i] + r] = values[at + r * size[j]];
   }
 }

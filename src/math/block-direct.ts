@@ -4,6 +4,8 @@
 // undetermined, the one with the smallest Euclidean norm; where they contradict each other, the one with the smallest
 // Euclidean norm of what they lack. As there is no pivoting between nodes, the residual is looked at, and where it is
 // large the solution is improved by solving for it again.
+
+import { removePart } from "./block-basis.ts";
 import {
   addBorder,
   addBorderTransposed,
@@ -12,12 +14,12 @@ import {
   dotVector,
   findBorder,
   nodeOf,
-  removePart,
 } from "./block-border.ts";
 import { estimateInverseNorm, oneNorm } from "./block-condition.ts";
-import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic, solveBasicTransposed } from "./block-factor.ts";
+import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "./block-factor.ts";
 import { type BlockMatrix, type BlockPattern, createBlockMatrix, normOf, residualOf } from "./block-matrix.ts";
 import { type BlockSolver, createReport, type SolveReport } from "./block-report.ts";
+import { solveTransposed } from "./block-sparse.ts";
 import type { Numbers } from "./vec3.ts";
 
 /** A residual above this, relative to b, is worth another solution. */
@@ -58,7 +60,7 @@ export class DirectSolver implements BlockSolver {
     if (border.nullity > 0) {
       reachable = this.reachable;
       reachable.set(b);
-      removePart(reachable, border.left, border.nullity);
+      removePart(reachable, border.left);
       this.findContradiction(b);
     }
     this.apply(x, reachable);
@@ -71,7 +73,7 @@ export class DirectSolver implements BlockSolver {
       residual = improved;
       report.iterations++;
     }
-    removePart(x, border.right, border.nullity);
+    if (border.nullity > 0) removePart(x, border.right);
     report.residual = size > 0 ? residual / size : 0;
     report.converged = report.residual <= GOOD_RESIDUAL;
     return report;
@@ -138,7 +140,7 @@ export class DirectSolver implements BlockSolver {
       this.matrix.pattern.rows,
       (x, b) => this.apply(x, b),
       (x, b) => {
-        solveBasicTransposed(this.elimination, x, b);
+        solveTransposed(this.elimination, x, b, 0);
         addBorderTransposed(x, this.border, b);
       },
     );

@@ -76,12 +76,10 @@ export function factorBlocks(factor: BlockFactor, matrix: BlockMatrix): void {
 /** Scales that make the largest entry of each diagonal block 1 to 4; false if one is zero. */
 function scaleByDiagonal(factor: BlockFactor, matrix: BlockMatrix): boolean {
   const { rowScale, columnScale } = factor;
-  const { count, size, blockStart, blockColumn, blockAt } = matrix.pattern;
+  const { count, size, diagonal, blockAt } = matrix.pattern;
   const a = matrix.values;
   for (let i = 0; i < count; i++) {
-    let block = blockStart[i];
-    while (blockColumn[block] !== i) block++;
-    const at = blockAt[block];
+    const at = blockAt[diagonal[i]];
     let largest = 0;
     const end = at + size[i] * size[i];
     for (let e = at; e < end; e++) {
@@ -206,37 +204,7 @@ function solveAny(factor: BlockFactor, x: Numbers, b: Numbers): void {
   scatter(factor, x, factor.columnScale);
 }
 
-/** The same for the transpose of A: columns set aside are left out, unknowns of rows set aside are zero. */
-// Aᵀ = Uᵀ Lᵀ: y_j = b_j - Σ W_kjᵀ y_k forwards, x_k = G_kᵀ (y_k - Σ A_jkᵀ x_j) backwards.
-export function solveBasicTransposed(factor: BlockFactor, x: Numbers, b: Numbers): void {
-  const { plan, values: v, work: w, column } = factor;
-  const { size, rowStart, start, later, diagonal, right, below } = plan;
-  const count = size.length;
-  gather(factor, b, factor.columnScale);
-  for (let k = 0; k < count; k++)
-    for (let e = start[k]; e < start[k + 1]; e++)
-      subtractTransposed(w, rowStart[later[e]], v, right[e], rowStart[k], size[k], size[later[e]]);
-  for (let k = count - 1; k >= 0; k--) {
-    const m = size[k];
-    const at = rowStart[k];
-    for (let e = start[k]; e < start[k + 1]; e++)
-      subtractTransposed(w, at, v, below[e], rowStart[later[e]], size[later[e]], m);
-    for (let i = 0; i < m; i++) column[i] = w[at + i];
-    for (let i = 0; i < m; i++) {
-      let sum = 0;
-      for (let j = 0; j < m; j++) sum += v[diagonal[k] + j * m + i] * column[j];
-      w[at + i] = sum;
-    }
-  }
-  scatter(factor, x, factor.rowScale);
-}
-
-/** y -= Aᵀ x for A of m×n; y and x lie at `to` and `from`. */
-function subtractTransposed(w: Numbers, to: number, v: Numbers, a: number, from: number, m: number, n: number): void {
-  for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) w[to + j] -= v[a + i * n + j] * w[from + i];
-}
-
-function gather(factor: BlockFactor, b: Numbers, scale: Numbers): void {
+export function gather(factor: BlockFactor, b: Numbers, scale: Numbers): void {
   const { plan, work } = factor;
   const { node, rowStart, pattern } = plan;
   for (let k = 0; k < node.length; k++) {
@@ -247,7 +215,7 @@ function gather(factor: BlockFactor, b: Numbers, scale: Numbers): void {
   }
 }
 
-function scatter(factor: BlockFactor, x: Numbers, scale: Numbers): void {
+export function scatter(factor: BlockFactor, x: Numbers, scale: Numbers): void {
   const { plan, work } = factor;
   const { node, rowStart, pattern } = plan;
   for (let k = 0; k < node.length; k++) {

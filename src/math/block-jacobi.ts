@@ -12,35 +12,30 @@ export interface BlockJacobi {
   /** The inverses, one after another; of a singular block that of its largest regular part. */
   readonly values: Numbers;
   readonly at: Int32Array;
-  /** Where the diagonal blocks lie in the matrix. */
-  readonly diagonal: Int32Array;
   readonly column: Numbers;
   readonly room: InverseRoom;
   readonly marks: Uint8Array;
 }
 
 export function createBlockJacobi(pattern: BlockPattern): BlockJacobi {
-  const { count, size, blockStart, blockColumn, blockAt } = pattern;
+  const { count, size } = pattern;
   const at = new Int32Array(count + 1);
-  const diagonal = new Int32Array(count);
-  for (let i = 0; i < count; i++) {
-    at[i + 1] = at[i] + size[i] * size[i];
-    diagonal[i] = blockAt[blockColumn.indexOf(i, blockStart[i])];
-  }
+  for (let i = 0; i < count; i++) at[i + 1] = at[i] + size[i] * size[i];
   const largest = size.reduce((a, b) => Math.max(a, b), 0);
   return {
-    ...{ pattern, at, diagonal, values: new Float64Array(at[count]) },
+    ...{ pattern, at, values: new Float64Array(at[count]) },
     ...{ column: new Float64Array(largest), room: createInverseRoom(largest), marks: new Uint8Array(2 * largest) },
   };
 }
 
 export function invertDiagonal(jacobi: BlockJacobi, matrix: BlockMatrix): void {
-  const { pattern, values, at, diagonal, room, marks } = jacobi;
+  const { pattern, values, at, room, marks } = jacobi;
   for (let i = 0; i < pattern.count; i++) {
     const m = pattern.size[i];
+    const from = pattern.blockAt[pattern.diagonal[i]];
     let largest = 0;
     for (let e = 0; e < m * m; e++) {
-      const entry = (values[at[i] + e] = matrix.values[diagonal[i] + e]);
+      const entry = (values[at[i] + e] = matrix.values[from + e]);
       largest = Math.max(largest, Math.abs(entry));
     }
     // Of a block of zeros nothing can be inverted.

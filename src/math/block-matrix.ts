@@ -18,6 +18,10 @@ export interface BlockPattern {
   readonly blockColumn: Int32Array;
   /** Where a block begins among the values; one number more than there are blocks. */
   readonly blockAt: Int32Array;
+  /** The number of block (j, i) for block (i, j); that of a diagonal block is its own. */
+  readonly blockTwin: Int32Array;
+  /** The number of block (i, i) of a node. */
+  readonly diagonal: Int32Array;
   /** The size that all nodes share, or 0. */
   readonly uniform: number;
 }
@@ -52,8 +56,19 @@ export function createBlockPattern(sizes: ArrayLike<number>, pairs: Iterable<rea
       block++;
     }
   }
+  const blockTwin = new Int32Array(block);
+  const diagonal = new Int32Array(count);
+  // By rising rows, the blocks of a column are met in the order in which its node's row has their twins.
+  const next = blockStart.slice();
+  for (let i = 0, b = 0; i < count; i++) {
+    for (; b < blockStart[i + 1]; b++) {
+      blockTwin[b] = next[blockColumn[b]]++;
+      if (blockColumn[b] === i) diagonal[i] = b;
+    }
+  }
   const uniform = count > 0 && size.every((m) => m === size[0]) ? size[0] : 0;
-  return { count, size, rowStart, rows: rowStart[count], blockStart, blockColumn, blockAt, uniform };
+  const rows = rowStart[count];
+  return { count, size, rowStart, rows, blockStart, blockColumn, blockAt, blockTwin, diagonal, uniform };
 }
 
 /** Where block (i, j) begins among the values, or -1 if there is none. To be asked once, before the run. */
