@@ -5,7 +5,7 @@ import { attributeName } from "../language/surroundings.ts";
 import { isMissing, type Probe } from "../record/probe.ts";
 import type { Column } from "../record/table.ts";
 import { UsageError } from "./command.ts";
-import { bodiesCalled, listNames } from "./names.ts";
+import { bodiesCalled, linksCalled, listNames } from "./names.ts";
 
 /** The columns of the lists, in their order, each once; the time is always there. */
 export function readColumns(lists: readonly string[], model: Model, probe: Probe): Column[] {
@@ -33,14 +33,18 @@ export function findColumns(name: string, model: Model, probe: Probe): Column[] 
     if (!model.world.has(base) && !probe.measureNames.includes(base)) throw unknown(name, base, model, probe);
     return [inRange({ name, path: base + indices }, model, probe)];
   }
-  const bodies = bodiesCalled(model, base.slice(0, dot));
-  if (bodies.length === 0) throw unknown(name, base, model, probe);
-  return bodies.map((body) => {
-    const [, attribute, component] = /^(.*?)(?:\.([xyz]))?$/s.exec(base.slice(dot + 1))!;
-    const isKnown = body.slots.has(attributeName(attribute)) || isOfLaw(attribute, model);
-    if (!isKnown) throw unknown(name, base, model, probe);
-    const path = `${body.name}.${attribute}${component ? `#${"xyz".indexOf(component) + 1}` : ""}${indices}`;
-    return inRange({ name: `${body.name}${base.slice(dot)}${indices}`, path }, model, probe);
+  const called = base.slice(0, dot);
+  const [, attribute, component] = /^(.*?)(?:\.([xyz]))?$/s.exec(base.slice(dot + 1))!;
+  const bodies = bodiesCalled(model, called).filter(
+    (body) => body.slots.has(attributeName(attribute)) || isOfLaw(attribute, model),
+  );
+  const links =
+    bodies.length > 0 ? [] : linksCalled(model, called).filter((link) => probe.links.knows(link, attribute));
+  const owners = [...bodies, ...links];
+  if (owners.length === 0) throw unknown(name, base, model, probe);
+  return owners.map((owner) => {
+    const path = `${owner.name}.${attribute}${component ? `#${"xyz".indexOf(component) + 1}` : ""}${indices}`;
+    return inRange({ name: `${owner.name}${base.slice(dot)}${indices}`, path }, model, probe);
   });
 }
 
@@ -86,6 +90,7 @@ function unknown(name: string, base: string, model: Model, probe: Probe): UsageE
       ]
     : [
         `objects: ${listNames(model.bodies.map((each) => each.name))}`,
+        ...(model.links.length > 0 ? [`links: ${listNames(model.links.map((each) => each.name))}`] : []),
         `measures: ${listNames(probe.measureNames)}; of the world: ${listNames([...model.world.keys()])}`,
       ];
   return new UsageError(`there is no '${name}' to show`, ...didYouMean(base, all), ...exists);

@@ -11,7 +11,7 @@ import { madeFrom } from "./made-from.ts";
 import type { Body } from "./model.ts";
 import { normalizeOrientation, rotationOf } from "./orientation.ts";
 import { Problem } from "./problem.ts";
-import type { StageLaws } from "./stage.ts";
+import { moveSlot, type StageLaws } from "./stage.ts";
 import type { Application } from "./state.ts";
 import { isTimeOnly } from "./time-only.ts";
 
@@ -127,6 +127,11 @@ export class Flow {
     this.enter();
     const y = this.start.slice();
     if (projection.begin(this.stage, this.registered, this.from, y, start)) this.settle(y);
+    else {
+      this.stages.prepare(this.stage, this.registered, this.from, this.from, y);
+      for (const { link } of this.stages.links!.system!.runs)
+        for (const slot of link.unknowns) moveSlot(this.stage, this.registered, slot);
+    }
   }
 
   /** The integrated vector becomes this, and what laws make of it follows. */

@@ -147,7 +147,7 @@ export class LinkPlaces implements LowerHost {
       const value = this.ofLink(name, graph);
       return this.unknownsAreZero && value ? withZeros(value, graph) : value;
     }
-    if (name === "attached") return booleanOf(graph.boolean(true));
+    if (name === "attached") return this.ofLink(name, graph);
     if (name === "iteration") return realOf(graph.real(1));
     const index = name === "anchor1" ? 0 : name === "anchor2" ? 1 : null;
     return index === null ? null : this.anchor(index, graph);

@@ -296,7 +296,7 @@ function clearSlots(memory: Float64Array, slots: readonly Slot[]): void {
   for (const { offset, stride, size } of slots) for (let k = 0; k < size; k++) memory[offset + k * stride] = 0;
 }
 
-function moveSlot(from: Float64Array, to: Float64Array, { offset, stride, size }: Slot): void {
+export function moveSlot(from: Float64Array, to: Float64Array, { offset, stride, size }: Slot): void {
   for (let k = 0; k < size; k++) to[offset + k * stride] = from[offset + k * stride];
 }
 

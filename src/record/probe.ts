@@ -6,6 +6,7 @@ import { applyBinary, isMisfit } from "../compiler/operators.ts";
 import type { Value } from "../compiler/value.ts";
 import { MemoryRegisters, nothingGiven, type Players } from "../engine/laws.ts";
 import { readSlot } from "../engine/layout.ts";
+import { LinkValues } from "../engine/link-values.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { CallExpr, Definition } from "../language/ast.ts";
 import { ContextScope, type Laws } from "../language/context-scope.ts";
@@ -29,9 +30,11 @@ export class Probe {
   private readonly model: Model;
   private readonly measures: ContextScope;
   private readonly definitions: readonly Definition[];
+  readonly links: LinkValues;
 
   constructor(model: Model) {
     this.model = model;
+    this.links = new LinkValues(model);
     this.definitions = model.measures.flatMap((measure) => measure.definitions);
     const laws: Laws = {
       functions: this.definitions,
@@ -50,7 +53,10 @@ export class Probe {
   /** Every name of the form `body.attribute`, the measures and the world's attributes. */
   get names(): string[] {
     const own = this.model.bodies.flatMap((body) => [...body.slots.keys()].map((name) => `${body.name}.${name}`));
-    return [...own, ...this.measureNames, ...this.model.world.keys()];
+    const links = this.model.links.flatMap(({ name, slots }) =>
+      [...slots.keys()].filter((key) => !key.includes(" ")).map((key) => `${name}.${key}`),
+    );
+    return [...own, ...links, ...this.measureNames, ...this.model.world.keys()];
   }
 
   /**
@@ -112,6 +118,11 @@ export class Probe {
 
   private ofBody(frame: Frame, bodyName: string, name: string): Value | Missing {
     const body = this.model.byName.get(bodyName);
+    const link = body ? undefined : this.model.linkNamed.get(bodyName);
+    if (link) {
+      const value = this.links.of(link, attributeName(name), frame.memory, frame.applications);
+      return value ?? this.unknown(`${bodyName}.${name}`);
+    }
     if (!body) return this.unknown(`${bodyName}.${name}`);
     const slot = body.slots.get(attributeName(name));
     if (slot) return readSlot(frame.memory, slot);
@@ -177,6 +188,7 @@ export class Probe {
       read: (attribute: Attribute) => registers.read(attribute),
       special: (call, place, interpreter) => {
         if (call.name === "total" && inTotal === null) return this.total(frame, call, place, interpreter);
+        if (call.name === "totalLinks") return this.totalLinks(frame, call, place, interpreter);
         if (call.name === "previous" && call.args.length === 1 && call.args[0].kind === "name") {
           const attribute = place.scope.attribute(call.args[0].name);
           return attribute && registers.read(attribute);
@@ -200,6 +212,22 @@ export class Probe {
       sum = next as Value;
     }
     return sum ?? outer.fail("no-value", call.span, place, "total has no dynamic object to sum over", []);
+  }
+
+  /** The sum over the links that are attached and whose law knows all its names; nothing of none. */
+  private totalLinks(frame: Frame, call: CallExpr, place: Place, outer: Interpreter): Value {
+    let sum: Value | null = null;
+    for (const link of this.model.links) {
+      if (frame.memory[link.attached.offset] === 0) continue;
+      const scope = new BodyScope(link.scope, place.scope);
+      const term = this.links.expression(link, call.args[0], scope, frame.memory, frame.applications);
+      if (isMissing(term)) return outer.fail("no-value", call.span, place, term.missing, []);
+      const next: Value | { misfit: string } = sum === null ? term : applyBinary("+", sum, term);
+      if (typeof next === "object" && isMisfit(next))
+        return outer.fail("shapes", call.span, place, `totalLinks: the term of '${link.name}' has another shape`, []);
+      sum = next as Value;
+    }
+    return sum ?? 0;
   }
 
   private bare(body: Body): ContextScope {

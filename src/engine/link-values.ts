@@ -1,0 +1,125 @@
+// What a link's law says of it at a moment: its functions, anchors, contributions and rates, for those who look at a run.
+import { defaultLimits } from "../compiler/budget.ts";
+import { Graph } from "../compiler/graph.ts";
+import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
+import { Lowering } from "../compiler/lower.ts";
+import { type Lowered, nodesOf } from "../compiler/lowered.ts";
+import type { Node, Place } from "../compiler/node.ts";
+import { type LowerFrame, Outlines } from "../compiler/outlines.ts";
+import type { Value } from "../compiler/value.ts";
+import type { Expr } from "../language/ast.ts";
+import type { Scope } from "../language/scope.ts";
+import { isRefusal } from "./context-kernels.ts";
+import { base, sumContributions } from "./law-places.ts";
+import { readSlot } from "./layout.ts";
+import type { Link } from "./link.ts";
+import { LinkPlaces } from "./link-places.ts";
+import type { Model } from "./model.ts";
+import type { Applications } from "./observer.ts";
+
+interface Formula {
+  readonly value: Lowered;
+  readonly graph: Graph;
+}
+
+export class LinkValues {
+  private readonly model: Model;
+  /** By link group, laws at the ends and name. */
+  private readonly formulas = new Map<string, Formula | string>();
+  private readonly numbers = new Map<object, number>();
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  /** `lambda`, `anchor1`, `C`, `C'`, `force1` (what the law adds to it); a sentence where there is no value, null for unknown names. */
+  of(link: Link, name: string, memory: Float64Array, applications: Applications): Value | { missing: string } | null {
+    const slot = link.slots.get(name);
+    if (slot) return readSlot(memory, slot);
+    const lower = this.reader(link, name);
+    return lower && this.evaluate(link, name, memory, applications, lower);
+  }
+
+  /** Whether a link's law has something of this name. */
+  knows(link: Link, name: string): boolean {
+    return (link.slots.has(name) && !name.includes(" ")) || this.reader(link, name) !== null;
+  }
+
+  /** An expression as the law of the link would understand it, and around it the names of `scope`. */
+  expression(link: Link, expr: Expr, scope: Scope, memory: Float64Array, applications: Applications): Value | { missing: string } {
+    const key = `${expr.span.source.name}:${expr.span.from}`;
+    const frame: LowerFrame = { scope, definition: null, args: [], registered: false };
+    return this.evaluate(link, key, memory, applications, (lowering) => lowering.lower(expr, frame));
+  } // biome-ignore format: one signature
+
+  private reader(link: Link, name: string): ((lowering: Lowering, places: LinkPlaces) => Lowered) | null {
+    const { scope } = link;
+    if (name === "anchor1" || name === "anchor2")
+      return ({ graph }, places) => places.attribute({ owner: { kind: "given", index: 0 }, name }, false, graph)!;
+    const binding = scope.lookup(name);
+    if (binding?.kind === "function" && binding.definition.params.length === 0)
+      return (lowering) => lowering.compute(binding.definition, binding.scope, false);
+    const plain = name.replace(/'+$/, "");
+    const frame = { scope, definition: null, args: [], registered: false };
+    if (plain !== name && scope.lookup(plain)?.kind === "function")
+      return (lowering, places) => places.rate(plain, name.length - plain.length, frame, lowering)!;
+    const added = scope.laws.functions.filter((definition) => definition.op === "+=" && definition.name === name);
+    if (added.length === 0) return null;
+    return (lowering) =>
+      sumContributions(
+        lowering.graph,
+        added.map((definition) => lowering.compute(definition, scope, false)),
+      );
+  }
+
+  private evaluate(link: Link, name: string, memory: Float64Array, applications: Applications, lower: (lowering: Lowering, places: LinkPlaces) => Lowered): Value | { missing: string } {
+    const ends = link.bodies.map((body) => ({ body, application: (body && applications[body.index]) ?? null }));
+    const key = [link.group, ...ends.flatMap(({ body, application }) => [body?.group ?? null, application?.scope ?? null])].map((thing) => this.numberOf(thing)).join() + name;
+    let formula = this.formulas.get(key);
+    if (formula === undefined) {
+      const graph = new Graph();
+      const outlines = new Outlines(defaultLimits);
+      const places = new LinkPlaces(this.model, link, ends, outlines);
+      try {
+        formula = { value: lower(new Lowering(graph, places, outlines), places), graph };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        formula = (error as Error).message;
+      }
+      this.formulas.set(key, formula);
+    }
+    if (typeof formula === "string") return { missing: `'${name}' of '${link.name}': ${formula}` };
+    const place = link.index - link.group.first;
+    const [own, other] = link.bodies.map((body) => (body ? body.index - body.group.first : 0));
+    const load = ({ base: from, offset, index }: Place) => memory[offset / 8 + (from === base.bank ? place : index === 0 ? own : index === 1 ? other : 0)];
+    const values = new GraphValues(formula.graph, load);
+    try {
+      return valueFrom(formula.value, (node) => values.of(node));
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      return { missing: `'${name}' of '${link.name}' has no value: ${error.message}` };
+    }
+  } // biome-ignore format: one formula a line
+
+  private numberOf(thing: object | null): number {
+    if (!thing) return -1;
+    let number = this.numbers.get(thing);
+    if (number === undefined) this.numbers.set(thing, (number = this.numbers.size));
+    return number;
+  }
+}
+
+function valueFrom(value: Lowered, read: (node: Node) => number): Value {
+  switch (value.kind) {
+    case "real":
+      return read(value.node);
+    case "boolean":
+      return read(value.node) !== 0;
+    case "vector":
+      return { kind: "vector", data: Float64Array.from(value.nodes, read) };
+    case "matrix":
+      return { kind: "matrix", rows: value.rows, cols: value.cols, data: Float64Array.from(nodesOf(value), read) };
+    case "sequence":
+      return { kind: "sequence", items: value.items.map((item) => valueFrom(item, read)) };
+  }
+}
