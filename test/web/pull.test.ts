@@ -1,7 +1,7 @@
 // A body pulled by hand while it runs: the law of the spring is the text's own, the lab only says where the hand is.
 import type { Page } from "playwright-core";
-import { PerspectiveCamera, Vector3 } from "three";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { drawnAt } from "./eye.ts";
 import { type Lab, startLab, waitForRun } from "./lab.ts";
 
 let lab: Lab;
@@ -9,21 +9,6 @@ beforeAll(async () => {
   lab = await startLab();
 });
 afterAll(() => lab.close());
-
-/** Where a point of space is drawn, in pixels of the page; the view tells where its camera is when it stands still. */
-async function drawnAt(page: Page, point: readonly [number, number, number]): Promise<{ x: number; y: number }> {
-  const canvas = page.locator(".view canvas");
-  const box = (await canvas.boundingBox())!;
-  const numbers = async (name: string) => (await canvas.getAttribute(`data-${name}`))!.split(" ").map(Number);
-  const [[x, y, z], [tx, ty, tz]] = [await numbers("camera"), await numbers("target")];
-  const camera = new PerspectiveCamera(45, box.width / box.height, 0.01, 1000);
-  camera.up.set(0, 0, 1);
-  camera.position.set(x, y, z);
-  camera.lookAt(tx, ty, tz);
-  camera.updateMatrixWorld();
-  const seen = new Vector3(...point).project(camera);
-  return { x: box.x + ((seen.x + 1) / 2) * box.width, y: box.y + ((1 - seen.y) / 2) * box.height };
-}
 
 const energy = async (page: Page) => {
   const said = (await page.locator("body").textContent())!;

@@ -29,6 +29,14 @@ function resize(names: string[], size: number): string[] {
   return names.slice(names.length - size);
 }
 
+/** Another text has come, with nothing to undo. */
+export function forgetActs(): void {
+  done = [];
+  undone = [];
+  undoAct.value = redoAct.value = null;
+  isTyped.value = false;
+}
+
 /** Follows the history's depth: its own entries have no names. */
 export const namedHistory = EditorView.updateListener.of((update) => {
   if (!update.docChanged) return;

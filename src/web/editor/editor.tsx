@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import { owner, setText, text } from "../state/experiment.ts";
 import "../style/editor.css";
-import { actSpec, closeStep } from "./acts.ts";
+import { actSpec, closeStep, forgetActs } from "./acts.ts";
 import { EditorBar, StaleNote } from "./bar.tsx";
 import { Cards } from "./cards.tsx";
 import { editingExtensions } from "./extensions.ts";
@@ -17,12 +17,14 @@ import { lawFile, shownAs } from "./rooms.ts";
 
 let kept: EditorState | null = null;
 
-/** The state left behind, brought up to the text as it is now. */
+function freshState(doc: string): EditorState {
+  return EditorState.create({ doc, extensions: editingExtensions(setText) });
+}
+
+/** The state left behind, if it is of the text as it is now. */
 function initialState(): EditorState {
   const now = text.peek();
-  if (!kept) return EditorState.create({ doc: now, extensions: editingExtensions(setText) });
-  if (kept.doc.toString() === now) return kept;
-  return kept.update(actSpec([{ from: 0, to: kept.doc.length, insert: now }], "open", false)).state;
+  return kept?.doc.toString() === now ? kept : freshState(now);
 }
 
 export default function Editor() {
@@ -30,6 +32,10 @@ export default function Editor() {
   useEffect(() => {
     const view = new EditorView({ parent: host.current!, state: initialState() });
     owner.value = {
+      open(next) {
+        view.setState(freshState(next));
+        forgetActs();
+      },
       apply(changes, act, continues = false) {
         view.dispatch(actSpec(changes, act, continues));
         if (!continues) view.dispatch(closeStep);

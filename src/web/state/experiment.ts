@@ -24,6 +24,8 @@ export interface Change {
 
 /** Whoever shows the text in an editor carries out edits, so that there is one history. */
 export interface TextOwner {
+  /** Another text from now on, with a history of its own. */
+  open(text: string): void;
   /** `continues`: goes on with the act before, as a drag does; both are undone together. */
   apply(changes: readonly Change[], act: string, continues?: boolean): void;
   undo(): void;

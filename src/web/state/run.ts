@@ -14,6 +14,7 @@ import type {
   Stop,
   TraceTable,
 } from "../worker/protocol.ts";
+import { Bends } from "./bends.ts";
 
 /** Frames as they came in, each so many numbers. Grows; never copied. */
 export class Frames {
@@ -23,17 +24,20 @@ export class Frames {
   private readonly memories: Float64Array[] = [];
   private readonly measured: Float64Array[] = [];
 
+  /** What lies between the frames. */
+  readonly bends: Bends;
   /** Where to look first; null for the start. */
   readonly from: number | null;
 
-  constructor(layout: RunLayout, from: number | null = null) {
+  constructor(layout: RunLayout, from: number | null = null, bends = new Bends()) {
     this.layout = layout;
     this.from = from;
+    this.bends = bends;
   }
 
   /** The first so many frames, to be gone on with from a time. */
   upTo(count: number, time: number): Frames {
-    const kept = new Frames(this.layout, time);
+    const kept = new Frames(this.layout, time, this.bends.upTo(time));
     for (let i = 0; i < Math.min(count, this.count); i++)
       kept.add(this.times.subarray(i, i + 1), this.memories[i], this.measured[i]);
     return kept;
@@ -134,6 +138,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       arrived.value++;
       break;
     case "events":
+      frames.value?.bends.add(reply.bends);
       events.value = [...events.value, ...reply.events];
       break;
     case "done":

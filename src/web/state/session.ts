@@ -23,7 +23,7 @@ function show(source: string, title: string, begin: () => void): void {
   void flush();
   batch(() => {
     name.value = title;
-    if (owner.value) owner.value.apply([{ from: 0, to: text.value.length, insert: next }], `open ${title}`);
+    owner.value?.open(next);
     setText(next);
     begin();
     room.value = "lab";

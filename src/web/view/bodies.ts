@@ -93,6 +93,11 @@ export class Bodies {
     this.batches.push({ mesh, image, style, members });
   }
 
+  /** How many bodies with an end are drawn. */
+  get drawn(): number {
+    return this.batches.reduce((sum, { mesh }) => sum + mesh.count, 0);
+  }
+
   colour(number: number): Color {
     return this.colours[number];
   }

@@ -2,7 +2,15 @@
 import { type PerspectiveCamera, Vector3 } from "three";
 import type { Directions, Extent } from "./extent.ts";
 
-export type Side = "front" | "top" | "side" | "default";
+export type Side = "front" | "top" | "side" | "default" | "origin" | "origin from above";
+
+/** Those that look at the origin, wherever things happen. */
+export function isOrigin(side: Side): boolean {
+  return side === "origin" || side === "origin from above";
+}
+
+/** 004 looks at the origin from this high above the ground. */
+const slant = (55 * Math.PI) / 180;
 
 /** Where the camera stands, seen from what it looks at. */
 export function directionOf(side: Side, extent: Extent): Vector3 {
@@ -12,7 +20,10 @@ export function directionOf(side: Side, extent: Extent): Vector3 {
       return along(directions, 0, -1, 0);
     case "side":
       return along(directions, 1, 0, 0);
+    case "origin":
+      return along(directions, 0, -Math.cos(slant), Math.sin(slant));
     case "top":
+    case "origin from above":
       // Not quite from above: right stays right.
       return along(directions, 0, -1e-3, 1);
     case "default":
@@ -46,6 +57,41 @@ function best(extent: Extent): Vector3 {
   const ways = turns.map(([x, y]) => along(directions, x, y, height));
   return ways.reduce((a, b) => (blocked(b) < blocked(a) ? b : a));
 }
+
+/** Whether all balls are within the picture, but for a little. */
+export function isInSight(camera: PerspectiveCamera, { balls }: Extent): boolean {
+  camera.updateMatrixWorld();
+  const tallest = Math.tan((camera.fov * Math.PI) / 360);
+  const widest = tallest * camera.aspect;
+  const at = new Vector3();
+  return balls.every(([x, y, z, reach]) => {
+    at.set(x, y, z).applyMatrix4(camera.matrixWorldInverse);
+    const within = (side: number, edge: number) => Math.abs(side) + 0.8 * reach <= -at.z * edge * 1.02;
+    return at.z < 0 && within(at.x, widest) && within(at.y, tallest);
+  });
+}
+
+/** Puts the camera where all balls fit around a point that it looks at. */
+export function aimCamera(camera: PerspectiveCamera, { balls, directions, radius }: Extent, way: Vector3, target: Vector3): void {
+  camera.up.copy(directions.up);
+  camera.position.copy(target).addScaledVector(way, radius);
+  camera.lookAt(target);
+  camera.updateMatrixWorld();
+  const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+  const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
+  const tallest = Math.tan((camera.fov * Math.PI) / 360) * 0.8;
+  const widest = tallest * camera.aspect;
+  const at = new Vector3();
+  let distance = 1.2 * radius;
+  for (const [x, y, z, reach] of balls) {
+    at.set(x, y, z).sub(target);
+    const sideways = (Math.abs(at.dot(right)) + reach * Math.hypot(1, widest)) / widest;
+    const upwards = (Math.abs(at.dot(up)) + reach * Math.hypot(1, tallest)) / tallest;
+    distance = Math.max(distance, at.dot(way) + Math.max(sideways, upwards));
+  }
+  camera.position.copy(target).addScaledVector(way, distance);
+  camera.lookAt(target);
+} // biome-ignore format: one signature
 
 /** Puts the camera where all balls just fit, and says what it looks at. */
 export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector3): Vector3 {

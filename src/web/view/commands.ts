@@ -87,10 +87,12 @@ const follow = Array.from({ length: 10 }, (_, i) =>
 ); // biome-ignore format: one call
 
 export const viewCommands: readonly ViewCommand[] = [
-  command("fit", "Look at everything", ["F11"], look("default")),
+  command("fit", "Look at everything", ["0"], look("default")),
   command("front", "From the front", [], look("front")),
   command("side", "From the side", [], look("side")),
-  command("top", "From above", ["F12"], look("top")),
+  command("top", "From above", [], look("top")),
+  command("origin", "Towards the origin, at 55 degrees", ["F11"], look("origin")),
+  command("origin-above", "Towards the origin, from above", ["F12"], look("origin from above")),
   command("follow", "Follow the selected body", [], followSelected, () => followedBody.value !== null),
   command("follow-next", "Follow the next body", [], followNext),
   ...follow,

@@ -1,4 +1,4 @@
-// Points and normals of the collisions at the time that is shown, and of the selected event.
+// Points and normals where bodies touch: those that rest on each other, and the collisions at the time that is shown.
 import { Vector3 } from "three";
 import { isPlaying, selectedEvent, speed } from "../state/clock.ts";
 import { events } from "../state/run.ts";
@@ -6,30 +6,56 @@ import { showContacts } from "../state/settings.ts";
 import type { EventInfo } from "../worker/protocol.ts";
 import { vectorColour } from "./palette.ts";
 import type { BodyScene, Layer } from "./scene.ts";
+import { Touching } from "./touching.ts";
 
 /** Seconds on the clock of the person for which a collision stays in sight while playing. */
 const glow = 0.25;
-const at = new Vector3();
 const way = new Vector3();
+
+/** A contact as it is drawn. */
+export interface DrawnContact {
+  readonly objects: readonly string[];
+  readonly point: Vector3;
+  readonly normal: Vector3 | null;
+}
 
 export class ContactLayer implements Layer {
   /** What is drawn. */
-  shown: readonly EventInfo[] = [];
+  shown: readonly DrawnContact[] = [];
+  private touching: Touching | null = null;
 
-  reset(): void {}
+  reset(): void {
+    this.touching = null;
+  }
 
   update(view: BodyScene, frame: number): void {
     this.shown = showContacts.value ? this.find(view, frame) : [];
     const colour = vectorColour("normal");
     for (const { point, normal } of this.shown) {
-      at.fromArray([...point!]);
-      const pixel = view.pixelAt(at);
-      if (normal) view.arrows.add(at, way.fromArray([...normal]).multiplyScalar(56 * pixel), colour, 3, pixel);
-      view.dots.add(at, colour, 9, pixel);
+      const pixel = view.pixelAt(point);
+      if (normal) view.arrows.add(point, way.copy(normal).multiplyScalar(56 * pixel), colour, 3, pixel);
+      view.dots.add(point, colour, 9, pixel);
     }
   }
 
-  private find(view: BodyScene, frame: number): EventInfo[] {
+  private find(view: BodyScene, frame: number): DrawnContact[] {
+    const { bodies } = view.frames!.layout;
+    const struck = this.collisions(view, frame).map(({ objects, point, normal }) => ({
+      objects,
+      point: new Vector3().fromArray([...point!]),
+      normal: normal && new Vector3().fromArray([...normal]),
+    }));
+    const known = new Set(struck.map(({ objects }) => [...objects].sort().join(" ")));
+    this.touching ??= new Touching(bodies);
+    const resting = this.touching.find(view.bodies).map(({ bodies: [i, j], point, normal }) => ({
+      objects: [bodies[i].name, bodies[j].name],
+      point,
+      normal,
+    }));
+    return [...struck, ...resting.filter(({ objects }) => !known.has([...objects].sort().join(" ")))];
+  }
+
+  private collisions(view: BodyScene, frame: number): EventInfo[] {
     const list = events.value;
     const selected = selectedEvent.value === null ? undefined : list[selectedEvent.value];
     if (selected) return list.filter((event) => event.point && Math.abs(event.time - selected.time) < 1e-9);

@@ -1,6 +1,7 @@
 // Where things happen: which way is up, how far what moves reaches, which planes have no end.
 import { Quaternion, Vector3 } from "three";
 import type { Frames } from "../state/run.ts";
+import type { BodyInfo } from "../worker/protocol.ts";
 import { halfOf } from "./bodies.ts";
 import { Poses } from "./pose.ts";
 
@@ -47,7 +48,7 @@ export function extentOf(frames: Frames): Extent {
   const poses = new Poses(frames.layout);
   const planes = planesOf(frames, poses);
   const directions = directionsOf(planes);
-  const reaches = bodies.map((body) => reachOf(halfOf(body)));
+  const reaches = bodies.map(reachOf);
   const movers = bodies.flatMap(({ physicalType }, i) => (physicalType !== "static" && reaches[i] > 0 ? [i] : []));
   const still = bodies.flatMap(({ physicalType }, i) => (physicalType === "static" && reaches[i] > 0 ? [i] : []));
   const at = new Vector3();
@@ -105,14 +106,15 @@ class Bounds {
 function cornersOf(frames: Frames, poses: Poses, number: number): Vector3[] {
   const half = halfOf(frames.layout.bodies[number])!;
   const [at, turn] = [new Vector3(), new Quaternion()];
-  poses.between(frames.memory(0), frames.memory(0), 0, number, at, turn);
+  poses.read(frames.memory(0), number, at, turn);
   const signs = [-1, 1];
   return signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => new Vector3(x, y, z).multiply(half).applyQuaternion(turn).add(at)))); // biome-ignore format: eight corners
 }
 
-function reachOf(half: Vector3 | null): number {
+function reachOf(body: BodyInfo): number {
+  const half = halfOf(body);
   if (!half) return 0;
-  return half.x === half.y && half.y === half.z ? half.x : half.length();
+  return body.shape.kind === "sphere" ? half.x : half.length();
 }
 
 function planesOf(frames: Frames, poses: Poses): EndlessPlane[] {
@@ -121,7 +123,7 @@ function planesOf(frames: Frames, poses: Poses): EndlessPlane[] {
     if (shape.kind !== "half space" && shape.kind !== "plane") return [];
     const point = new Vector3();
     const turn = new Quaternion();
-    poses.between(memory, memory, 0, number, point, turn);
+    poses.read(memory, number, point, turn);
     const normal = new Vector3(0, 0, 1).applyQuaternion(turn);
     return [{ number, point, normal, turn, isSolid: shape.kind === "half space" }];
   });

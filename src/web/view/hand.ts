@@ -116,7 +116,7 @@ export class Hand implements Layer {
   }
 
   private press(event: PointerEvent): void {
-    if (event.button !== 0 || !event.isPrimary || (this.gizmo.object && this.gizmo.axis !== null)) return;
+    if (event.button !== 0 || !event.isPrimary || this.isOnGizmo(event)) return;
     const hit = this.view.pick(...this.place(event));
     const isFree = hit !== null && (hit.body.physicalType !== "static" || hit.body.name === selectedBody.value);
     const canDrag = isFree && isAtStart.value;
@@ -130,6 +130,15 @@ export class Hand implements Layer {
       canDrag,
       hasMoved: false,
     };
+  }
+
+  /** Whether a handle is pressed. A finger has not hovered over it before, so the gizmo is told where it is. */
+  private isOnGizmo(event: PointerEvent): boolean {
+    if (!this.gizmo.object) return false;
+    const [x, y] = this.place(event);
+    this.gizmo.pointerHover({ x, y, button: event.button } as PointerEvent);
+    this.gizmo.getHelper().updateMatrixWorld(true);
+    return this.gizmo.axis !== null;
   }
 
   private drag(event: PointerEvent): void {

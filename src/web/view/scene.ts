@@ -7,7 +7,7 @@ import type { Frames } from "../state/run.ts";
 import type { BodyInfo } from "../worker/protocol.ts";
 import { Arrows } from "./arrows.ts";
 import { Bodies } from "./bodies.ts";
-import { directionOf, fitCamera, type Side } from "./camera.ts";
+import { aimCamera, directionOf, fitCamera, isOrigin, type Side } from "./camera.ts";
 import { Dots } from "./dots.ts";
 import { type Extent, extentOf, niceLength } from "./extent.ts";
 import { Ground } from "./ground.ts";
@@ -22,8 +22,8 @@ import { Sky } from "./sky.ts";
 export interface Layer {
   /** Another run is shown, or other colours. */
   reset(view: BodyScene): void;
-  /** The frame that is shown, and how far to the next. */
-  update(view: BodyScene, frame: number, share: number): void;
+  /** The frame that is shown; the time may lie between it and the next. */
+  update(view: BodyScene, frame: number): void;
 }
 
 export class BodyScene {
@@ -178,7 +178,9 @@ export class BodyScene {
     if (!this.extent) return;
     this.follow(-1);
     const hasTurned = !this.camera.up.equals(this.extent.directions.up);
-    const target = fitCamera(this.camera, this.extent, directionOf(side, this.extent));
+    const way = directionOf(side, this.extent);
+    const target = isOrigin(side) ? new Vector3() : fitCamera(this.camera, this.extent, way);
+    if (isOrigin(side)) aimCamera(this.camera, this.extent, way, target);
     if (hasTurned) {
       // The controls keep the direction that was up when they were made.
       this.controls.dispose();
@@ -224,12 +226,8 @@ export class BodyScene {
     const { frames, poses, bodies } = this;
     if (!frames || !poses || frames.count === 0) return;
     const frame = frames.at(this.time);
-    const next = Math.min(frame + 1, frames.count - 1);
-    const span = frames.times[next] - frames.times[frame];
-    const share = span > 0 ? Math.min(1, Math.max(0, (this.time - frames.times[frame]) / span)) : 0;
-    const [from, to] = [frames.memory(frame), frames.memory(next)];
     for (let i = 0; i < bodies.positions.length; i++)
-      if (i !== this.held) poses.between(from, to, share, i, bodies.positions[i], bodies.turns[i]);
+      if (i !== this.held) poses.between(frames, frame, this.time, i, bodies.positions[i], bodies.turns[i]);
     if (this.instant)
       for (const [i, { position, turn }] of this.instant) {
         bodies.positions[i]?.copy(position);
@@ -241,7 +239,7 @@ export class BodyScene {
     this.arrows.begin();
     this.dots.begin();
     this.labels.begin();
-    for (const layer of this.layers) layer.update(this, frame, share);
+    for (const layer of this.layers) layer.update(this, frame);
     this.arrows.end();
     this.dots.end();
     this.labels.end();

@@ -15,8 +15,9 @@ import {
   theme,
 } from "../state/settings.ts";
 import { AxesLayer } from "./axes-layer.ts";
+import { isInSight } from "./camera.ts";
 import { stage } from "./commands.ts";
-import { ContactLayer } from "./contact-layer.ts";
+import { ContactLayer, type DrawnContact } from "./contact-layer.ts";
 import { watchEventPoses } from "./event-poses.ts";
 import { Hand } from "./hand.ts";
 import { NumberLayer } from "./number-layer.ts";
@@ -36,11 +37,12 @@ export interface StageParts {
   readonly labels: HTMLElement;
   /** Told what is drawn, when it stands still. */
   onVectors(drawn: readonly DrawnVector[]): void;
+  onContacts(drawn: readonly DrawnContact[]): void;
   onScale(length: number, pixels: number): void;
 }
 
 /** Begins to draw; gives what ends it. */
-export function startStage({ host, canvas, labels, onVectors, onScale }: StageParts): () => void {
+export function startStage({ host, canvas, labels, onVectors, onContacts, onScale }: StageParts): () => void {
   const view = new BodyScene(canvas, labels);
   // The one that listens first has the pointer first.
   const pull = new Pull(view, host);
@@ -68,11 +70,13 @@ export function startStage({ host, canvas, labels, onVectors, onScale }: StagePa
     onScale(bar.length, bar.pixels);
     if (isPlaying.peek()) return;
     onVectors(vectors.drawn);
+    onContacts(contacts.shown);
     // What is drawn, for those who look from outside: tests, and pages that hold the lab in a frame.
     Object.assign(canvas.dataset, {
       axes: axes.count,
       contacts: contacts.shown.length,
       trails: trails.count,
+      bodies: view.bodies.drawn,
       work: works.toSorted((a, b) => a - b)[works.length >> 1].toFixed(3),
       places: placesOf(view),
       camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),
@@ -181,9 +185,9 @@ class Framing {
       this.isSettled = phase.value !== "running";
       return;
     }
-    // The same experiment with other numbers is seen from the same place, unless it no longer fits.
-    const ratio = view.size / this.framedSize;
-    if (phase.value !== "running" && (ratio > 1.5 || ratio < 0.5)) this.fit();
+    // The same experiment with other numbers is seen from the same place, unless it no longer fits, or has become small.
+    const isSmall = view.size < 0.5 * this.framedSize;
+    if (phase.value !== "running" && (isSmall || !isInSight(view.camera, view.extent!))) this.fit();
   }
 
   private fit(): void {

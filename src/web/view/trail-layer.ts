@@ -6,6 +6,7 @@ import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import { selectedBody } from "../state/selection.ts";
 import { showTrails } from "../state/settings.ts";
+import { cornersOf } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 import { trailsOfSelected } from "./view-settings.ts";
 
@@ -13,6 +14,8 @@ import { trailsOfSelected } from "./view-settings.ts";
 const most = 400_000;
 const from = new Vector3();
 const to = new Vector3();
+const come = new Vector3();
+const left = new Vector3();
 
 export class TrailLayer implements Layer {
   /** How many pieces are drawn. */
@@ -21,7 +24,8 @@ export class TrailLayer implements Layer {
   private readonly tips = new Segments();
   private members: number[] = [];
   private every = 1;
-  private built = 0;
+  /** Of each stretch of frames that is built, how many pieces there are up to its end. */
+  private ends: number[] = [];
   private key = "";
 
   constructor(view: BodyScene) {
@@ -38,17 +42,29 @@ export class TrailLayer implements Layer {
     this.count = 0;
     if (!isOn) return;
     this.build(view);
-    const whole = Math.floor(frame / this.every);
-    this.ways.draw(whole * this.members.length);
-    this.count = whole * this.members.length;
-    const { frames, poses, bodies } = view;
-    for (const [i, number] of this.members.entries()) {
-      poses!.position(frames!.memory(whole * this.every), number, from);
-      this.tips.set(i, from, bodies.positions[number], bodies.colour(number));
+    const whole = Math.min(Math.floor(frame / this.every), this.ends.length);
+    this.count = whole > 0 ? this.ends[whole - 1] : 0;
+    this.ways.draw(this.count);
+    let tips = 0;
+    for (const number of this.members) {
+      to.copy(view.bodies.positions[number]);
+      tips = this.addWay(this.tips, tips, view, number, whole * this.every, view.time);
     }
-    this.tips.draw(this.members.length);
-    this.tips.changed(0, this.members.length);
+    this.tips.draw(tips);
+    this.tips.changed(0, tips);
   }
+
+  /** The way of a body from a frame up to a time, where it has come to `to`, through the corners between; gives how many pieces there are then. */
+  private addWay(out: Segments, count: number, { frames, poses, bodies }: BodyScene, body: number, frame: number, time: number): number {
+    let pieces = count;
+    poses!.position(frames!.memory(frame), body, from);
+    for (const _ of cornersOf(frames!, body, frames!.times[frame], time, come, left)) {
+      out.set(pieces++, from, come, bodies.colour(body));
+      from.copy(left);
+    }
+    out.set(pieces++, from, to, bodies.colour(body));
+    return pieces;
+  } // biome-ignore format: one signature
 
   /** Appends the frames that have come in since the last time. */
   private build(view: BodyScene): void {
@@ -58,7 +74,7 @@ export class TrailLayer implements Layer {
     const key = only ?? "*";
     if (key !== this.key) {
       this.key = key;
-      this.built = 0;
+      this.ends = [];
       this.members = bodies.flatMap(({ name, physicalType }, i) =>
         physicalType !== "static" && (only === null || name === only) ? [i] : [],
       );
@@ -66,17 +82,19 @@ export class TrailLayer implements Layer {
       this.every = Math.max(1, Math.ceil((((end - start) / step) * this.members.length) / most));
     }
     const last = Math.floor((frames.count - 1) / this.every);
-    if (last <= this.built) return;
-    const first = this.built * this.members.length;
-    this.ways.reserve(last * this.members.length);
-    for (let k = this.built; k < last; k++)
-      for (const [i, number] of this.members.entries()) {
-        view.poses!.position(frames.memory(k * this.every), number, from);
-        view.poses!.position(frames.memory((k + 1) * this.every), number, to);
-        this.ways.set(k * this.members.length + i, from, to, view.bodies.colour(number));
+    if (last <= this.ends.length) return;
+    const first = this.ends.at(-1) ?? 0;
+    this.ways.reserve(first + (last - this.ends.length) * this.members.length);
+    let count = first;
+    for (let k = this.ends.length; k < last; k++) {
+      const end = (k + 1) * this.every;
+      for (const number of this.members) {
+        view.poses!.position(frames.memory(end), number, to);
+        count = this.addWay(this.ways, count, view, number, k * this.every, frames.times[end]);
       }
-    this.ways.changed(first, last * this.members.length - first);
-    this.built = last;
+      this.ends.push(count);
+    }
+    this.ways.changed(first, count - first);
   }
 }
 

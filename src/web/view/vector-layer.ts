@@ -7,7 +7,7 @@ import { eventVectors } from "../state/vectors.ts";
 import type { EventInfo, MomentRef } from "../worker/protocol.ts";
 import { niceLength } from "./extent.ts";
 import { lighter } from "./palette.ts";
-import { readVector } from "./pose.ts";
+import { readVector, shareOf } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 import { Answers } from "./vector-values.ts";
 import { newVector, type Target, targetsAt, targetsOf, type VectorSpec, vectorSpecs } from "./vectors.ts";
@@ -35,7 +35,7 @@ export class VectorLayer implements Layer {
     this.scales.clear();
   }
 
-  update(view: BodyScene, frame: number, share: number): void {
+  update(view: BodyScene, frame: number): void {
     this.drawn = [];
     if (!showVectors.value) return;
     const specs = vectorSpecs().filter(({ isShown }) => isShown);
@@ -43,19 +43,22 @@ export class VectorLayer implements Layer {
     // Those that the trace of the event asks for come to the chosen ones.
     const more = eventVectors.value.filter((name) => !specs.some((spec) => spec.name === name)).map(newVector);
     if (event) this.drawEvent(view, [...specs, ...more], event);
-    else this.drawNow(view, specs, frame, share);
+    else this.drawNow(view, specs, frame);
   }
 
-  private drawNow(view: BodyScene, specs: readonly VectorSpec[], frame: number, share: number): void {
-    const { layout } = view.frames!;
+  private drawNow(view: BodyScene, specs: readonly VectorSpec[], frame: number): void {
+    const frames = view.frames!;
+    const { layout } = frames;
     const all = specs.map((spec) => ({ spec, targets: targetsOf(spec.name, layout) }));
     const asked = all.flatMap(({ targets }) => targets.filter(({ slot }) => !slot).map(({ path }) => path));
     const lookUp = this.answers.at(asked, [{ frame }]);
-    const [now, next] = [view.frames!.memory(frame), view.frames!.memory(Math.min(frame + 1, view.frames!.count - 1))];
+    const [now, next] = [frames.memory(frame), frames.memory(Math.min(frame + 1, frames.count - 1))];
     for (const { spec, targets } of all)
       for (const target of targets) {
-        if (target.slot) readVector(now, target.slot, value).lerp(readVector(next, target.slot, later), share);
-        else {
+        if (target.slot) {
+          const share = shareOf(frames, frame, view.time, target.body);
+          readVector(now, target.slot, value).lerp(readVector(next, target.slot, later), share);
+        } else {
           const known = lookUp(target.path, 0);
           if (!known) continue;
           value.fromArray([...known]);

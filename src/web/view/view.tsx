@@ -1,6 +1,7 @@
 // The 3D view as a part of the page.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { DrawnContact } from "./contact-layer.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DrawnVector } from "./vector-layer.ts";
 import { VectorPanel } from "./vector-panel.tsx";
@@ -18,6 +19,7 @@ export function View() {
   const problem = useSignal("");
   const isLost = useSignal(false);
   const drawn = useSignal<readonly DrawnVector[]>([]);
+  const contacts = useSignal<readonly DrawnContact[]>([]);
   /** Counts up to begin anew with a fresh canvas. */
   const tries = useSignal(0);
   useEffect(() => {
@@ -44,6 +46,9 @@ export function View() {
             labels: labels.current,
             onVectors: (next) => {
               if (JSON.stringify(next) !== JSON.stringify(drawn.peek())) drawn.value = next;
+            },
+            onContacts: (next) => {
+              if (JSON.stringify(next) !== JSON.stringify(contacts.peek())) contacts.value = next;
             },
             onScale: (length, pixels) => showScale(bar.current, length, pixels),
           });
@@ -78,6 +83,7 @@ export function View() {
       )}
       {problem.value && <p class="view-problem">{problem.value}</p>}
       <DrawnVectors drawn={drawn.value} />
+      <DrawnContacts drawn={contacts.value} />
     </div>
   ); // biome-ignore format: one element a line
 }
@@ -90,10 +96,36 @@ function showScale(bar: HTMLDivElement | null, length: number, pixels: number): 
   if (word.textContent !== said) word.textContent = said;
 }
 
+const numbers = (of: readonly number[]) => of.map((one) => Number(one.toPrecision(6))).join(", ");
+
+/** The points of contact as a table, likewise. */
+function DrawnContacts({ drawn }: { drawn: readonly DrawnContact[] }) {
+  if (drawn.length === 0 || drawn.length > 100) return null;
+  return (
+    <table class="hidden" aria-label="Contacts that are drawn">
+      <thead>
+        <tr>
+          <th>between</th>
+          <th>point</th>
+          <th>normal</th>
+        </tr>
+      </thead>
+      <tbody>
+        {drawn.map(({ objects, point, normal }, i) => (
+          <tr key={i} data-contact={objects.join(" ")}>
+            <td>{objects.join(" and ")}</td>
+            <td>{numbers(point.toArray())}</td>
+            <td>{normal ? numbers(normal.toArray()) : ""}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** The arrows as a table, for those who do not see them. */
 function DrawnVectors({ drawn }: { drawn: readonly DrawnVector[] }) {
   if (drawn.length === 0 || drawn.length > 100) return null;
-  const numbers = (of: readonly number[]) => of.map((one) => Number(one.toPrecision(6))).join(", ");
   return (
     <table class="hidden" aria-label="Vectors that are drawn">
       <thead>

@@ -1,4 +1,5 @@
 // A run in the worker, with what is needed to answer questions about it.
+import type { Body } from "../../engine/model.ts";
 import type { Definition } from "../../language/ast.ts";
 import type { Source } from "../../language/span.ts";
 import type { Probe } from "../../record/probe.ts";
@@ -15,6 +16,7 @@ export interface Job {
   readonly curves: CurveOrder;
   readonly world: readonly Definition[];
   readonly measures: readonly string[];
+  readonly bodies: ReadonlyMap<string, Body>;
   readonly started: number;
   sentFrames: number;
   sentEvents: number;

@@ -149,6 +149,9 @@ export type RunRequest =
 
 // ── run worker → page
 
+/** Numbers of a bend: a body, a time, and position and rotation matrix just before and just after. */
+export const bendSize = 26;
+
 export type RunReply =
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
@@ -156,7 +159,7 @@ export type RunReply =
   | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array }
   /** What came after so many frames and events is no more. */
   | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }
-  | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[] }
+  | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[]; readonly bends: Float64Array }
   | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: boolean; readonly seconds: number }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }
   | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each

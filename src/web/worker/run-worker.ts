@@ -7,6 +7,7 @@ import { Probe } from "../../record/probe.ts";
 import type { RecordedEvent } from "../../record/record.ts";
 import { prepare, Run } from "../../record/run.ts";
 import { answer } from "./answers.ts";
+import { bendsOf } from "./bends.ts";
 import { CurveOrder } from "./curve-order.ts";
 import type { Job } from "./job.ts";
 import { layoutOf } from "./layout.ts";
@@ -68,6 +69,7 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     curves: new CurveOrder(run),
     world: checked.experiment.world,
     measures: layout.measures,
+    bodies: new Map(model.bodies.map((body) => [body.name, body])),
     started,
     sentFrames: 0,
     sentEvents: 0,
@@ -113,6 +115,14 @@ function next(then: () => void): void {
 
 function sendNews(mine: Job): void {
   const { frames, events, model } = mine.recording;
+  // First what lies between the frames, so that frames are drawn with it.
+  if (mine.sentEvents < events.length) {
+    const fresh = events.slice(mine.sentEvents);
+    const infos = fresh.map((event, i) => infoOf(event, mine.sentEvents + i));
+    const bends = bendsOf(fresh, mine.bodies);
+    mine.sentEvents = events.length;
+    reply({ type: "events", id: mine.id, events: infos, bends }, [bends.buffer]);
+  }
   if (mine.sentFrames < frames.length) {
     const fresh = frames.slice(mine.sentFrames);
     const size = model.initial.length;
@@ -128,11 +138,6 @@ function sendNews(mine: Job): void {
     }
     mine.sentFrames = frames.length;
     reply({ type: "frames", id: mine.id, times, memory, measures }, [times.buffer, memory.buffer, measures.buffer]);
-  }
-  if (mine.sentEvents < events.length) {
-    const fresh = events.slice(mine.sentEvents).map((event, i) => infoOf(event, mine.sentEvents + i));
-    mine.sentEvents = events.length;
-    reply({ type: "events", id: mine.id, events: fresh });
   }
 }
 

@@ -1,0 +1,89 @@
+// What an eye sees in the view: where points of space are drawn, what colour a place has, what the view says it draws.
+import type { Page } from "playwright-core";
+import { PerspectiveCamera, Vector3 } from "three";
+import { waitForRun } from "./lab.ts";
+
+type Point = readonly [number, number, number];
+
+/** What the view tells of itself when it stands still. */
+export function drawn(page: Page, name: string): Promise<string> {
+  return page.locator(".view canvas").evaluate((canvas, key) => (canvas as HTMLElement).dataset[key] ?? "", name);
+}
+
+export async function whenDrawn(page: Page, name: string, isRight: (said: string) => boolean): Promise<string> {
+  let said = "";
+  for (let i = 0; i < 200; i++) {
+    said = await drawn(page, name);
+    if (isRight(said)) return said;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`the view says of its ${name}: "${said}"`);
+}
+
+/** The view's camera, made anew from what it tells; up is z. */
+export async function cameraOf(page: Page): Promise<{ camera: PerspectiveCamera; target: Vector3 }> {
+  await whenDrawn(page, "camera", (said) => said !== "");
+  const numbers = async (name: string) => (await drawn(page, name)).split(" ").map(Number) as [number, number, number];
+  const [eye, target] = [await numbers("camera"), await numbers("target")];
+  const box = (await page.locator(".view canvas").boundingBox())!;
+  const camera = new PerspectiveCamera(32, box.width / box.height, 0.01, 1000);
+  camera.up.set(0, 0, 1);
+  camera.position.set(...eye);
+  camera.lookAt(...target);
+  camera.updateMatrixWorld();
+  return { camera, target: new Vector3(...target) };
+}
+
+/** Where a point of space is drawn, in pixels of the page. */
+export async function drawnAt(page: Page, point: Point): Promise<{ x: number; y: number }> {
+  const { camera } = await cameraOf(page);
+  const box = (await page.locator(".view canvas").boundingBox())!;
+  const seen = new Vector3(...point).project(camera);
+  return { x: box.x + ((seen.x + 1) / 2) * box.width, y: box.y + ((1 - seen.y) / 2) * box.height };
+}
+
+/** Red, green and blue, from 0 to 255, of what is drawn at a place of the page. */
+export function colourAt(page: Page, { x, y }: { x: number; y: number }): Promise<readonly [number, number, number]> {
+  return page.locator(".view canvas").evaluate((element, at) => {
+    const canvas = element as HTMLCanvasElement;
+    const box = canvas.getBoundingClientRect();
+    const copy = document.createElement("canvas");
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    const pen = copy.getContext("2d")!;
+    pen.drawImage(canvas, 0, 0);
+    const place = [((at.x - box.left) / box.width) * canvas.width, ((at.y - box.top) / box.height) * canvas.height];
+    const [red, green, blue] = pen.getImageData(Math.round(place[0]), Math.round(place[1]), 1, 1).data;
+    return [red, green, blue] as const;
+  }, { x, y }); // biome-ignore format: one call
+}
+
+/** Chooses a card of the gallery by words, and waits for its run. */
+export async function openCard(page: Page, words: string): Promise<void> {
+  await page.getByRole("button", { name: "Gallery" }).first().click();
+  await page.getByLabel("Search experiments").fill(words);
+  await page.locator(".card").first().click();
+  await page.locator(".view canvas").waitFor();
+  await waitForRun(page);
+}
+
+/** Pauses at the start. */
+export async function toStart(page: Page): Promise<void> {
+  const pause = page.getByRole("button", { name: "Pause", exact: true });
+  if (await pause.isVisible()) await pause.click();
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.waitForFunction(() => document.querySelector("output.time")?.textContent?.startsWith("0.000"));
+  await settled(page);
+}
+
+/** Until what is drawn no longer changes. */
+export async function settled(page: Page): Promise<void> {
+  let before = "";
+  for (let i = 0; i < 300; i++) {
+    const now = JSON.stringify(await page.locator(".view canvas").evaluate((canvas) => ({ ...(canvas as HTMLElement).dataset, work: "" })));
+    if (now === before) return;
+    before = now;
+    await page.waitForTimeout(150);
+  }
+  throw new Error("the view does not come to rest");
+} // biome-ignore format: one record
