@@ -74,7 +74,9 @@ export class DirectSolver implements BlockSolver {
       report.iterations++;
     }
     if (border.nullity > 0) removePart(x, border.right);
-    report.residual = size > 0 ? residual / size : 0;
+    // What is not a number has no pivots, and would be set aside unseen.
+    if (!(residual < Number.POSITIVE_INFINITY)) x.fill(Number.NaN);
+    report.residual = size === 0 ? 0 : residual / size;
     report.converged = report.residual <= GOOD_RESIDUAL;
     return report;
   }

@@ -34,7 +34,8 @@ export interface BlockFactor {
   readonly scales: Scales;
   /** A vector by positions, scaled. */
   readonly work: Numbers;
-  readonly column: Numbers;
+  /** A block, or a part of a vector. */
+  readonly scratch: Numbers;
   readonly room: InverseRoom;
   /** By rows of positions: 1 if set aside. */
   readonly rowsAside: Uint8Array;
@@ -55,7 +56,7 @@ export function createBlockFactor(pattern: BlockPattern): BlockFactor {
     columnScale: new Float64Array(pattern.count),
     scales: createScales(pattern.rows),
     work: new Float64Array(pattern.rows),
-    column: new Float64Array(largest),
+    scratch: new Float64Array(largest * largest),
     room: createInverseRoom(largest),
     rowsAside: new Uint8Array(pattern.rows),
     columnsAside: new Uint8Array(pattern.rows),
@@ -128,7 +129,7 @@ function load(factor: BlockFactor, matrix: BlockMatrix): number {
 }
 
 function eliminate(factor: BlockFactor): void {
-  const { plan, values: v, column, room } = factor;
+  const { plan, values: v, scratch, room } = factor;
   const { size, start, later, diagonal, right, below } = plan;
   const count = size.length;
   if (factor.aside > 0) {
@@ -148,7 +149,7 @@ function eliminate(factor: BlockFactor): void {
       const n = size[i];
       if (m === 3 && n === 3) eliminateThree(v, diagonal[k], right[e], diagonal[i], below[e]);
       else {
-        multiplyLeft(v, right[e], diagonal[k], m, n, column);
+        multiplyLeft(v, right[e], diagonal[k], m, n, scratch);
         subtractProduct(v, diagonal[i], below[e], right[e], n, m, n);
       }
     }
@@ -182,14 +183,14 @@ export function solveBasic(factor: BlockFactor, x: Numbers, b: Numbers): void {
 }
 
 function solveAny(factor: BlockFactor, x: Numbers, b: Numbers): void {
-  const { plan, values: v, work: w, column } = factor;
+  const { plan, values: v, work: w, scratch } = factor;
   const { size, rowStart, start, later, diagonal, right, below } = plan;
   const count = size.length;
   gather(factor, b, factor.rowScale);
   for (let k = 0; k < count; k++) {
     const m = size[k];
     const at = rowStart[k];
-    applyBlock(w, at, v, diagonal[k], m, column);
+    applyBlock(w, at, v, diagonal[k], m, scratch);
     for (let e = start[k]; e < start[k + 1]; e++) {
       const i = later[e];
       subtractApplied(w, rowStart[i], v, below[e], w, at, size[i], m);

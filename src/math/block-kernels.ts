@@ -3,24 +3,37 @@
 import type { Numbers } from "./vec3.ts";
 
 /** C -= A B, with A of m×k, B of k×n. */
+// By stripes of up to three columns of A and rows of B: what is multiplied by a whole row of B stays at hand.
 export function subtractProduct(v: Numbers, c: number, a: number, b: number, m: number, k: number, n: number): void {
   if (k === 3 && m === 3 && n === 3) {
     subtractThrees(v, c, a, b);
-  } else if (k === 1) {
-    for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) v[c + i * n + j] -= v[a + i] * v[b + j];
-  } else if (k === 2) {
+    return;
+  }
+  let l = 0;
+  for (; l + 3 <= k; l += 3) {
+    const b0 = b + l * n;
     for (let i = 0; i < m; i++) {
-      const a0 = v[a + 2 * i];
-      const a1 = v[a + 2 * i + 1];
-      for (let j = 0; j < n; j++) v[c + i * n + j] -= a0 * v[b + j] + a1 * v[b + n + j];
+      const at = a + i * k + l;
+      const a0 = v[at];
+      const a1 = v[at + 1];
+      const a2 = v[at + 2];
+      const to = c + i * n;
+      for (let j = 0; j < n; j++) v[to + j] -= a0 * v[b0 + j] + a1 * v[b0 + n + j] + a2 * v[b0 + n + n + j];
     }
-  } else {
+  }
+  if (k - l === 2) {
+    const b0 = b + l * n;
     for (let i = 0; i < m; i++) {
-      for (let j = 0; j < n; j++) {
-        let sum = v[a + i * k] * v[b + j];
-        for (let l = 1; l < k; l++) sum += v[a + i * k + l] * v[b + l * n + j];
-        v[c + i * n + j] -= sum;
-      }
+      const a0 = v[a + i * k + l];
+      const a1 = v[a + i * k + l + 1];
+      const to = c + i * n;
+      for (let j = 0; j < n; j++) v[to + j] -= a0 * v[b0 + j] + a1 * v[b0 + n + j];
+    }
+  } else if (k - l === 1) {
+    for (let i = 0; i < m; i++) {
+      const a0 = v[a + i * k + l];
+      const to = c + i * n;
+      for (let j = 0; j < n; j++) v[to + j] -= a0 * v[b + l * n + j];
     }
   }
 }
@@ -55,19 +68,31 @@ function subtractThrees(v: Numbers, c: number, a: number, b: number): void {
   v[c + 8] -= a6 * b2 + a7 * b5 + a8 * b8;
 }
 
-/** B = A B, with A of m×m, B of m×n; `column` has room for m numbers. */
-export function multiplyLeft(v: Numbers, b: number, a: number, m: number, n: number, column: Numbers): void {
+/** B = A B, with A of m×m, B of m×n; `room` has place for m n numbers. */
+export function multiplyLeft(v: Numbers, b: number, a: number, m: number, n: number, room: Numbers): void {
   if (m === 3 && n === 3) {
     multiplyThrees(v, b, a);
   } else if (m === 1) {
     for (let j = 0; j < n; j++) v[b + j] *= v[a];
-  } else {
+  } else if (m === 2) {
     for (let j = 0; j < n; j++) {
-      for (let l = 0; l < m; l++) column[l] = v[b + l * n + j];
-      for (let i = 0; i < m; i++) {
-        let sum = v[a + i * m] * column[0];
-        for (let l = 1; l < m; l++) sum += v[a + i * m + l] * column[l];
-        v[b + i * n + j] = sum;
+      const x = v[b + j];
+      const y = v[b + n + j];
+      v[b + j] = v[a] * x + v[a + 1] * y;
+      v[b + n + j] = v[a + 2] * x + v[a + 3] * y;
+    }
+  } else {
+    for (let e = 0; e < m * n; e++) room[e] = v[b + e];
+    for (let i = 0; i < m; i++) {
+      const at = a + i * m;
+      const to = b + i * n;
+      const a0 = v[at];
+      const a1 = v[at + 1];
+      const a2 = v[at + 2];
+      for (let j = 0; j < n; j++) v[to + j] = a0 * room[j] + a1 * room[n + j] + a2 * room[n + n + j];
+      for (let l = 3; l < m; l++) {
+        const a3 = v[at + l];
+        for (let j = 0; j < n; j++) v[to + j] += a3 * room[l * n + j];
       }
     }
   }

@@ -8,7 +8,7 @@ import type { Numbers } from "./vec3.ts";
 
 /** `solveBasic`, passing over zeros; `x` may be `b`. */
 export function solveSparse(factor: BlockFactor, x: Numbers, b: Numbers, noise: number): void {
-  const { plan, values: v, work: w, column } = factor;
+  const { plan, values: v, work: w, scratch } = factor;
   const { size, rowStart, start, later, diagonal, right, below } = plan;
   const count = size.length;
   gather(factor, b, factor.rowScale);
@@ -17,7 +17,7 @@ export function solveSparse(factor: BlockFactor, x: Numbers, b: Numbers, noise: 
     const m = size[k];
     const at = rowStart[k];
     if (clearNoise(w, at, m, least)) continue;
-    applyBlock(w, at, v, diagonal[k], m, column);
+    applyBlock(w, at, v, diagonal[k], m, scratch);
     for (let e = start[k]; e < start[k + 1]; e++) {
       const i = later[e];
       subtractApplied(w, rowStart[i], v, below[e], w, at, size[i], m);
@@ -37,7 +37,7 @@ export function solveSparse(factor: BlockFactor, x: Numbers, b: Numbers, noise: 
 /** The same for the transpose of A: columns set aside are left out, unknowns of rows set aside are zero. */
 // Aᵀ = Uᵀ Lᵀ: y_j = b_j - Σ W_kjᵀ y_k forwards, x_k = G_kᵀ (y_k - Σ A_jkᵀ x_j) backwards.
 export function solveTransposed(factor: BlockFactor, x: Numbers, b: Numbers, noise: number): void {
-  const { plan, values: v, work: w, column } = factor;
+  const { plan, values: v, work: w, scratch } = factor;
   const { size, rowStart, start, later, diagonal, right, below } = plan;
   const count = size.length;
   gather(factor, b, factor.columnScale);
@@ -55,10 +55,10 @@ export function solveTransposed(factor: BlockFactor, x: Numbers, b: Numbers, noi
       if (!clearNoise(w, rowStart[j], size[j], 0)) subtractTransposed(w, at, v, below[e], rowStart[j], size[j], m);
     }
     if (clearNoise(w, at, m, least)) continue;
-    for (let i = 0; i < m; i++) column[i] = w[at + i];
+    for (let i = 0; i < m; i++) scratch[i] = w[at + i];
     for (let i = 0; i < m; i++) {
       let sum = 0;
-      for (let j = 0; j < m; j++) sum += v[diagonal[k] + j * m + i] * column[j];
+      for (let j = 0; j < m; j++) sum += v[diagonal[k] + j * m + i] * scratch[j];
       w[at + i] = sum;
     }
   }

@@ -176,6 +176,43 @@ describe("the direct solution", () => {
     expect(aside).toBeGreaterThan(35);
   });
 
+  test("keeps its digits where one body is a hundred million times lighter than its neighbours", () => {
+    // Points on a line, 1/m each side of a link: [w0 + w1, -w1; -w1, w1 + w2], with w1 = 1e8 and the others 1.
+    const pattern = createBlockPattern([1, 1], chain(2));
+    const matrix = createBlockMatrix(pattern);
+    for (let i = 0; i < 2; i++)
+      for (let j = 0; j < 2; j++) matrix.values[offsetOf(pattern, i, j)] = i === j ? 1 + 1e8 : -1e8;
+    const solver = new DirectSolver(pattern);
+    solver.factor(matrix);
+    const x = new Float64Array(2);
+    solver.solve(Float64Array.of(1, 0), x);
+    expect(solver.rank).toBe(2);
+    // Inverse: [w1 + w2, w1; w1, w0 + w1] / (w0 w1 + w0 w2 + w1 w2); half of the digits are lost in the difference.
+    expect(x[0]).toBeCloseTo((1 + 1e8) / (1 + 2e8), 7);
+    expect(x[1]).toBeCloseTo(1e8 / (1 + 2e8), 7);
+    expect(solver.smallestPivot).toBeLessThan(1e-7);
+    expect(solver.condition()).toBeCloseTo((1 + 2e8) ** 2 / (1 + 2e8), -2);
+  });
+
+  test("of no equations is none, and of numbers that are none is NaN", () => {
+    const empty = new DirectSolver(createBlockPattern([], []));
+    empty.factor(createBlockMatrix(createBlockPattern([], [])));
+    expect(empty.solve(new Float64Array(0), new Float64Array(0))).toMatchObject({ residual: 0, converged: true });
+    for (const size of [1, 2, 3, 5]) {
+      for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY]) {
+        const random = createRandom(size, "wrong");
+        const pattern = createBlockPattern([size, size, size], chain(3));
+        const matrix = randomMatrix(pattern, random);
+        matrix.values[offsetOf(pattern, 1, 1)] = wrong;
+        const solver = new DirectSolver(pattern);
+        solver.factor(matrix);
+        const x = new Float64Array(pattern.rows);
+        expect(solver.solve(randomVector(pattern.rows, random), x).converged).toBe(false);
+        expect(x.every(Number.isNaN)).toBe(true);
+      }
+    }
+  });
+
   test("is the same to the bit in a solver that is new and in one that was used", () => {
     const random = createRandom(1, "again");
     const pattern = createBlockPattern(sizesOf(15, random), net(15, random));
