@@ -4,7 +4,7 @@
 // far, so that their times compare, and must leave the same record.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EvaluationName } from "../src/engine/laws.ts";
+import type { EvaluationName } from "../src/engine/run-memory.ts";
 import { checkSource, createSource, formatDiagnostic, type Model, prepare, Run } from "../src/lab.ts";
 import { libraryFile, root } from "./place.ts";
 import { decimal, type Row, ratio } from "./report.ts";

@@ -2,9 +2,9 @@
 export { defaultLimits, type Limits } from "./compiler/budget.ts";
 export { type Answer, Session, type SessionFiles } from "./compiler/session.ts";
 export { formatValue, type Value } from "./compiler/value.ts";
-export type { EvaluationName } from "./engine/laws.ts";
 export type { Body, Model, ModelOptions } from "./engine/model.ts";
 export type { Input } from "./engine/observer.ts";
+export type { EvaluationName } from "./engine/run-memory.ts";
 export type { IntegratorName, Settings } from "./engine/settings.ts";
 export type { State } from "./engine/state.ts";
 export { type Checked, checkSource } from "./language/check.ts";

@@ -4,6 +4,7 @@ import type { Kernels } from "../../src/engine/kernels.ts";
 import type { Players } from "../../src/engine/laws.ts";
 import { copySlot } from "../../src/engine/layout.ts";
 import type { Body } from "../../src/engine/model.ts";
+import type { RunMemory } from "../../src/engine/run-memory.ts";
 import type { Contender } from "../measure.ts";
 import { type BodyStart, LawModel, type PairStart } from "./law-model.ts";
 
@@ -22,9 +23,16 @@ class CompiledLaw extends LawModel {
     this.place();
   }
 
+  get run(): RunMemory {
+    return this.laws.memory;
+  }
+
+  get stage(): Float64Array {
+    return this.run.stage.numbers;
+  }
+
   private place(): void {
-    this.kernels.registered.set(this.memory);
-    this.kernels.stage.set(this.memory);
+    this.stage.set(this.memory);
   }
 
   /** The results of all bodies that a memory holds. */
@@ -51,7 +59,7 @@ class CompiledLaw extends LawModel {
     if (others.length > 0 || !("kernels" in batch)) throw new Error("the law is not one batch");
     this.place();
     // Brings the context attributes into their bank, for the kernel alone.
-    this.kernels.run(batch, "updates", this.kernels.stage, refuse);
+    this.kernels.run(batch, "updates", this.memory, this.stage, refuse);
     return batch;
   }
 
@@ -78,7 +86,7 @@ function wholeBodies(start: BodyStart): Contender {
   const batch = law.batch(start);
   return {
     name: whole,
-    run: () => kernels.run(batch, "updates", kernels.stage, refuse),
+    run: () => kernels.run(batch, "updates", law.memory, law.stage, refuse),
     outputs: () => law.outputs(kernels.out),
   };
 }
@@ -89,7 +97,7 @@ function kernelOnBodies(start: BodyStart): Contender {
   const batch = law.batch(start);
   const kernel = batch.kernels.kernel("updates")!;
   const count = batch.applications.length;
-  const [registered, stage, out] = [kernels.registered, kernels.stage, kernels.out].map((view) => view.byteOffset);
+  const [registered, stage, out] = [law.memory, law.stage, kernels.out].map((view) => view.byteOffset);
   const bank = 8 * batch.kernels.bank;
   kernels.out.fill(0);
   return {
@@ -116,7 +124,7 @@ function wholePairs(start: PairStart): Contender {
     name: whole,
     run: () => {
       for (const { bodies, attributes, given } of cases)
-        if (!pair.apply(bodies as [Body, Body], kernels.registered, kernels.out, memory, given, attributes, attributes)) refuse();
+        if (!pair.apply(bodies as [Body, Body], law.memory, kernels.out, memory, given, attributes, attributes)) refuse();
     },
     outputs: () => law.outputs(memory),
   }; // biome-ignore format: one call
@@ -126,12 +134,13 @@ function wholePairs(start: PairStart): Contender {
 function kernelOnPairs(start: PairStart): Contender {
   const law = new CompiledLaw(start);
   const { kernels } = law;
-  const { registered, out, machine } = kernels;
+  const { out, machine } = kernels;
+  const registered = law.memory;
   const memory = new Float64Array(out.length);
   const cases = Array.from({ length: start.pairs }, (_, i) => start.players(law, i));
   const pair = law.pair(cases[0]);
   const { kernel, bank } = pair as unknown as { kernel: Kernel; bank: number };
-  const { used, allocate } = kernels as unknown as { used: number; allocate(numbers: number): number };
+  const { used, allocate } = law.run as unknown as { used: number; allocate(numbers: number): number };
   const size = used - bank;
   const places = cases.map(({ bodies, attributes, given }) => {
     if (!pair.apply(bodies as [Body, Body], registered, out, memory, given, attributes, attributes)) refuse();

@@ -1,9 +1,10 @@
 // A law of the library on a model of as many bodies as there are cases, for the contenders that read its text.
 import { readFileSync } from "node:fs";
 import type { Value } from "../../src/compiler/value.ts";
-import { type EvaluationName, Laws, type Players } from "../../src/engine/laws.ts";
+import { Laws, type Players } from "../../src/engine/laws.ts";
 import { fillSlot } from "../../src/engine/layout.ts";
 import type { Body, Model } from "../../src/engine/model.ts";
+import type { EvaluationName } from "../../src/engine/run-memory.ts";
 import { checkSource, createSource, formatDiagnostic, prepare } from "../../src/lab.ts";
 import type { ContextDeclaration } from "../../src/language/experiment.ts";
 import { libraryFile } from "../place.ts";
@@ -52,12 +53,13 @@ export class LawModel {
   readonly model: Model;
   protected readonly laws: Laws;
   protected readonly context: ContextDeclaration;
-  protected readonly memory: Float64Array;
+  /** The registered values. */
+  readonly memory: Float64Array;
 
   constructor(start: Start, evaluation: EvaluationName) {
     this.model = modelOf(start.text);
     this.laws = new Laws(this.model, evaluation);
-    this.memory = this.model.initial.slice();
+    this.memory = this.laws.memory.registered;
     const [context, ...others] = this.model.contexts;
     if (!context || others.length > 0) throw new Error("one law at a time");
     this.context = context;

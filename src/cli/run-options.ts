@@ -1,6 +1,7 @@
 // What a person may ask of a run, for all commands that run.
-import type { EvaluationName } from "../engine/laws.ts";
+
 import type { ModelOptions } from "../engine/model.ts";
+import type { EvaluationName } from "../engine/run-memory.ts";
 import { type IntegratorName, integratorNames } from "../engine/settings.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { type Arguments, type Options, UsageError } from "./command.ts";

@@ -2,13 +2,10 @@
 import type { Pose } from "../geometry/pose.ts";
 import { copySlot } from "./layout.ts";
 import type { Body } from "./model.ts";
-import { rotationOf } from "./orientation.ts";
-
-/** An orientation on its way: angles, a quaternion or a matrix. */
-const angles = new Float64Array(9);
+import { orientationRoom, rotationOf } from "./orientation.ts";
 
 /** The pose of a body in a memory. */
 export function poseIn(memory: Float64Array, body: Body, out: Pose): void {
   copySlot(memory, body.position, out.position as Float64Array);
-  rotationOf(out.rotation, copySlot(memory, body.orientation, angles.subarray(0, body.orientation.size)));
+  rotationOf(out.rotation, copySlot(memory, body.orientation, orientationRoom(body.orientation.size)));
 }

@@ -3,9 +3,10 @@
 import { Evaluation } from "../compiler/evaluation.ts";
 import { type Value, vectorOf } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
+import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
 import { gapAt, gapIn, impactIn, partingAt, scaleOf, thicknessOf, wayAt } from "./gap.ts";
-import { initialAttributes, type Laws, MemoryRegisters, nothingGiven, type Players, registersAtFirst } from "./laws.ts";
+import { type Laws, MemoryRegisters, nothingGiven, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Act, Happening } from "./observer.ts";
 import { StageLaws } from "./stage.ts";
@@ -61,12 +62,12 @@ export class Collisions {
   }
 
   /**
-   * Lets both bodies go on for a moment and looks whether they come apart: in free fall, except that a body which a contact
-   * law holds (`held` tells) goes on under that law.
+   * Lets both bodies go on for a moment, from values that are a part of the run's memory, and looks whether they come apart: in free
+   * fall, except that a body which a contact law holds (`held` tells) goes on under that law.
    */
   try(memory: Float64Array, a: Body, b: Body, time: number, held: (body: Body) => Application | null): Trial {
     const { separation } = this.laws.model.settings;
-    const flow = new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held), time, time + separation);
+    const flow = new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held)).begin(time, time + separation);
     const before = gapIn(memory, a, b);
     const noise = gapRounding * scaleOf(memory, a, b);
     let growth = gapAt(flow, a, b, time + separation) - before;
@@ -96,7 +97,7 @@ export class Collisions {
     return new StageLaws(this.laws, applications, memory);
   } // biome-ignore format: one signature
 
-  /** Applies the collision law of a pair once; changes the memory. */
+  /** Applies the collision law of a pair once; changes the memory, which is a part of the run's. */
   apply(
     memory: Float64Array,
     a: Body,
@@ -127,8 +128,8 @@ export class Collisions {
         return { scope, players: seen, registered, written: players.attributes };
       });
     // What is joined to them goes along with the jump.
-    const { links } = this.laws;
-    if (links) new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held), time, time).keepLinks();
+    if (this.laws.links)
+      new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held)).begin(time, time).keepLinks();
     return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
   }
 
@@ -138,10 +139,9 @@ export class Collisions {
     const bodies = players.bodies as [Body, Body];
     const kernel = kernels?.pair(scope, bodies, players.attributes[0]);
     if (!kernels || !kernel) return null;
-    kernels.filler = null;
-    kernels.registered.set(memory);
     const written = players.attributes.map((attributes) => new Map(attributes));
-    const isDone = kernel.apply(bodies, kernels.registered, kernels.out, memory, players.given, players.attributes, written);
+    const isDone = kernel.apply(bodies, memory, kernels.out, memory, players.given, players.attributes, written);
+    this.laws.memory.changed();
     return isDone ? { scope, players, registered: before, written } : null;
   } // biome-ignore format: one call
 
@@ -178,10 +178,12 @@ export class Collisions {
     };
     // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact law.
     const left = new Map<Pair, number>();
-    const start = memory.slice();
+    const { earlier } = this.laws.memory;
+    if (contacts.length > 0) earlier.set(memory);
+    this.laws.memory.changed();
     const isLeft = (pair: Pair) => {
       const isHeld = contacts.includes(pair) && !applied.has(pair);
-      const limit = isHeld ? this.try(start, pair[0], pair[1], time, holds).growth : left.get(pair);
+      const limit = isHeld ? this.try(earlier, pair[0], pair[1], time, holds).growth : left.get(pair);
       const { growth, noise } = trialOf(pair);
       return limit !== undefined && growth >= limit - noise;
     };

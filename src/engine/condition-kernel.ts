@@ -1,33 +1,38 @@
 // The conditions of all event blocks as one kernel.
-import { Kernel } from "../compiler/kernel.ts";
+import { Kernel, type Machine } from "../compiler/kernel.ts";
 import { lowerKernel } from "../compiler/kernel-source.ts";
 import { Unlowered } from "../compiler/lowered.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { EventDeclaration } from "../language/experiment.ts";
 import { isRefusal } from "./context-kernels.ts";
-import type { Kernels } from "./kernels.ts";
 import { base, LawPlaces } from "./law-places.ts";
 import type { Model } from "./model.ts";
+import type { RunMemory } from "./run-memory.ts";
 
 export class ConditionKernel {
-  private readonly kernels: Kernels;
+  private readonly machine: Machine;
   private readonly kernel: Kernel;
+  /** Where the answers are, in the machine's memory. */
+  private readonly bank: number;
   private readonly count: number;
 
-  private constructor(kernels: Kernels, kernel: Kernel, count: number) {
-    this.kernels = kernels;
+  private constructor(machine: Machine, kernel: Kernel, bank: number, count: number) {
+    this.machine = machine;
     this.kernel = kernel;
+    this.bank = bank;
     this.count = count;
   }
 
   /** Null where one of the conditions cannot be compiled. */
   static create(
     model: Model,
-    kernels: Kernels,
+    memory: RunMemory,
     events: readonly EventDeclaration[],
     scopes: readonly ContextScope[],
   ): ConditionKernel | null {
-    if (events.length === 0 || events.length > kernels.out.length) return null;
+    const { machine } = memory;
+    const bank = machine && events.length > 0 ? memory.allocate(events.length) : null;
+    if (!machine || bank === null) return null;
     const places = new LawPlaces(model, [], () => null, 1);
     try {
       const source = lowerKernel(places, (lowering) =>
@@ -39,20 +44,16 @@ export class ConditionKernel {
           return { node: value.node, place: { base: base.out, offset: 8 * i, index: null }, mustBeFinite: false };
         }),
       );
-      return new ConditionKernel(kernels, kernels.machine.compile(source), events.length);
+      return new ConditionKernel(machine, machine.compile(source), bank, events.length);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
     }
   }
 
-  /** Whether each condition holds in a memory; null where the interpreter must be asked. */
-  evaluate(memory: Float64Array): boolean[] | null {
-    const { registered, out } = this.kernels;
-    this.kernels.filler = null;
-    registered.set(memory);
-    if (this.kernel.over(registered.byteOffset, registered.byteOffset, 0, out.byteOffset, 0, 1) !== Kernel.done)
-      return null;
-    return Array.from({ length: this.count }, (_, i) => out[i] !== 0);
+  /** Whether each condition holds in a part of the run's memory; null where the interpreter must be asked. */
+  evaluate({ byteOffset }: Float64Array): boolean[] | null {
+    if (this.kernel.over(byteOffset, byteOffset, 0, 8 * this.bank, 0, 1) !== Kernel.done) return null;
+    return Array.from({ length: this.count }, (_, i) => this.machine.reals[this.bank + i] !== 0);
   }
 }

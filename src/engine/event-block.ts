@@ -11,6 +11,7 @@ import type { State } from "./state.ts";
 
 /** How often within a step a condition is looked at. */
 const looks = 4;
+const none: boolean[] = [];
 const nobody: Players = { bodies: [], attributes: [], given: [] };
 
 interface Located {
@@ -32,11 +33,12 @@ export class EventBlocks {
       const parts = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
       return new ContextScope(parts, { objects: [], link: null }, laws.model.surroundings);
     });
-    this.conditions = laws.kernels && ConditionKernel.create(laws.model, laws.kernels, this.events, this.scopes);
+    this.conditions = ConditionKernel.create(laws.model, laws.memory, this.events, this.scopes);
   }
 
-  /** Whether each condition holds in this memory. */
+  /** Whether each condition holds in this part of the run's memory. */
   evaluate(memory: Float64Array, time: number): boolean[] {
+    if (this.events.length === 0) return none;
     const compiled = this.conditions?.evaluate(memory);
     if (compiled) return compiled;
     return this.events.map((event, i) => {

@@ -12,13 +12,14 @@ import type { Flow } from "./flow.ts";
 import { gapAt, gapIn, scaleOf } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
-import { type Application, pairNumber, type State } from "./state.ts";
+import { pairNumber, type State } from "./state.ts";
 import { Trajectory } from "./trajectory.ts";
 
 const poseA = createPose();
 const impact = createImpact();
 const swept = new Float64Array(6);
 const sweptEnd = new Float64Array(6);
+const lastPosition = new Float64Array(3);
 /** How often a body without a bound on its motion is looked at to find the room it takes up. */
 const looks = 16;
 /** Relative to the time, or to 1. */
@@ -28,36 +29,41 @@ const nowhere = new Float64Array(6).fill(Number.POSITIVE_INFINITY, 0, 3).fill(Nu
 
 export class Impacts {
   /** The pairs that meet at the instant found last. */
-  meeting: [Body, Body][] = [];
+  meeting: readonly (readonly [Body, Body])[] = [];
   private readonly laws: Laws;
   private readonly collisions: Collisions;
-  /** Ways that depend on time alone, kept from one flow to the next. */
-  private readonly kept = new WeakMap<Application, Trajectory>();
-  private readonly lawful: Map<number, boolean> = new Map();
   private readonly broad = createBroadPhase();
   private readonly fixed: Uint8Array;
   /** Six numbers a body: the room it takes up. */
   private readonly bounds: Float64Array;
-
-  /** Bodies that can meet another at all; the way of the others need not be known. */
-  private readonly meets: ReadonlySet<Body>;
+  /** Per body the number of its declaration. */
+  private readonly kinds: Int32Array;
+  private readonly kindCount: number;
+  /** For two declarations, in the order of their bodies, whether they have a law: 1 or 2, no or yes; 0 as long as nobody asked. */
+  private readonly lawful: Uint8Array;
+  /** Per body its way, of those that can meet another at all; the way of the others need not be known. */
+  private readonly ways: readonly (Trajectory | null)[];
+  private readonly canMeet: boolean;
+  private readonly settings: { tolerance: number; touch: number; samples: number } = { ...IMPACT_SETTINGS };
 
   constructor(laws: Laws, collisions: Collisions) {
     this.laws = laws;
     this.collisions = collisions;
-    this.bounds = new Float64Array(6 * laws.model.bodies.length);
-    this.fixed = Uint8Array.from(laws.model.bodies, (body) => (body.physicalType === "static" ? 1 : 0));
-    // One of each declaration stands for its copies, and a second copy for meeting one's own kind.
-    const kinds = new Map<string, Body[]>();
-    for (const body of laws.model.bodies) {
-      const name = body.declaration.name.name;
-      kinds.set(name, [...(kinds.get(name) ?? []).slice(0, 1), body]);
-    }
-    const sample = [...kinds.values()].flat();
-    const meeting = sample
-      .filter((a) => sample.some((b) => a !== b && this.collisions.hasLaw(a, b)))
-      .map((body) => body.declaration);
-    this.meets = new Set(laws.model.bodies.filter((body) => meeting.includes(body.declaration)));
+    const { bodies } = laws.model;
+    this.bounds = new Float64Array(6 * bodies.length);
+    this.fixed = Uint8Array.from(bodies, (body) => (body.physicalType === "static" ? 1 : 0));
+    const declarations = [...new Set(bodies.map((body) => body.declaration))];
+    const count = declarations.length;
+    this.kindCount = count;
+    this.kinds = Int32Array.from(bodies, ({ declaration }) => declarations.indexOf(declaration));
+    this.lawful = new Uint8Array(count * count);
+    // The first of each declaration stands for its copies, and the last for meeting one's own kind.
+    const ends = declarations.map((one) => [bodies.findIndex(isOf(one)), bodies.findLastIndex(isOf(one))]);
+    const sample = [...new Set(ends.flat())];
+    const meeting = sample.filter((a) => sample.some((b) => a !== b && this.hasLaw(Math.min(a, b), Math.max(a, b))));
+    const kinds = new Set(meeting.map((i) => this.kinds[i]));
+    this.ways = bodies.map((body) => (kinds.has(this.kinds[body.index]) ? new Trajectory(body) : null));
+    this.canMeet = meeting.length > 0;
   }
 
   /** Pairs with a collision law whose gap is within `touch` of nothing, relative to their scale. */
@@ -70,57 +76,50 @@ export class Impacts {
       for (const x of box) if (Number.isFinite(x)) largest = Math.max(largest, Math.abs(x));
       this.bounds.set(widen(box, touch * largest), 6 * body.index);
     }
-    this.eachPair((a, b) => {
-      const gap = gapIn(state.memory, a, b);
-      if (gap <= touch * scaleOf(state.memory, a, b)) found.push({ pair: [a, b], gap });
-    });
-    return found;
-  }
-
-  /** Pairs with a law whose bounds overlap. */
-  private eachPair(visit: (a: Body, b: Body) => void): void {
     const { bodies } = this.laws.model;
     const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
     for (let k = 0; k < count; k++) {
-      const a = bodies[this.broad.first[k]];
-      const b = bodies[this.broad.second[k]];
-      if (this.hasLaw(a, b)) visit(a, b);
+      const pair: [Body, Body] = [bodies[this.broad.first[k]], bodies[this.broad.second[k]]];
+      if (!this.hasLaw(this.broad.first[k], this.broad.second[k]) || this.laws.linked.isJoined(...pair)) continue;
+      const gap = gapIn(state.memory, ...pair);
+      if (gap <= touch * scaleOf(state.memory, ...pair)) found.push({ pair, gap });
     }
+    return found;
   }
 
-  private hasLaw(a: Body, b: Body): boolean {
-    if (a.physicalType !== "dynamic" && b.physicalType !== "dynamic") return false;
-    const key = pairNumber(this.laws.model, a, b);
-    let lawful = this.lawful.get(key);
-    if (lawful === undefined)
-      this.lawful.set(key, (lawful = this.collisions.hasLaw(a, b) && !this.laws.linked.isJoined(a, b)));
-    return lawful;
+  /** Of two bodies, by their numbers, the lower one first. */
+  private hasLaw(i: number, j: number): boolean {
+    const { bodies } = this.laws.model;
+    const at = this.kinds[i] * this.kindCount + this.kinds[j];
+    if (this.lawful[at] === 0) this.lawful[at] = this.collisions.hasLaw(bodies[i], bodies[j]) ? 2 : 1;
+    return this.lawful[at] === 2;
   }
 
-  private trajectory(flow: Flow, body: Body, steps: number): Trajectory {
-    const application = flow.applicationOf(body);
-    const timeOnly = application !== null && flow.isTimeOnly(body);
-    // From the beginning of the step or of the law, so that a run resumed within a step sees the same polynomials.
-    const { initialTime, step } = this.laws.model.settings;
-    const begun = timeOnly ? Math.max(initialTime + steps * step, application.since) : flow.from;
-    const from = Math.min(begun, flow.from);
-    const known = timeOnly ? this.kept.get(application) : undefined;
-    if (known && known.to === flow.to && known.from === from) return known;
-    const made = new Trajectory(body, from, flow.to, flow.moves(body), (t, out) => flow.pose(body, t, out));
-    if (timeOnly) this.kept.set(application, made);
-    return made;
+  private follow(way: Trajectory, flow: Flow, body: Body, steps: number): void {
+    const { sources } = flow.stages;
+    const application = sources.applicationOf(body);
+    if (application && sources.isTimeOnly(body)) {
+      // From the beginning of the step or of the law, so that a run resumed within a step sees the same polynomials.
+      const { initialTime, step } = this.laws.model.settings;
+      const from = Math.min(Math.max(initialTime + steps * step, application.since), flow.from);
+      if (!way.isFor(flow, application, from)) way.follow(flow, from);
+      way.application = application;
+    } else {
+      way.follow(flow, flow.from);
+      way.application = null;
+    }
   }
 
   /** The room a body takes up from now to the end of the flow. */
   private sweep(trajectory: Trajectory, flow: Flow, body: Body): Float64Array {
     const out = swept;
     const { bound } = trajectory;
-    trajectory.pose(flow.from, poseA);
+    trajectory.motion(flow.from, poseA);
     boundShape(out, body.geometry, poseA);
     if (bound === AT_REST) return out;
     if (bound) {
       const end = sweptEnd;
-      trajectory.pose(flow.to, poseA);
+      trajectory.motion(flow.to, poseA);
       boundShape(end, body.geometry, poseA);
       if (isInfinite(body.geometry)) return widen(out, Number.POSITIVE_INFINITY);
       const speed = bound.speed + bound.angularSpeed * reachOf(body.geometry);
@@ -128,9 +127,10 @@ export class Impacts {
     }
     const box = sweptEnd;
     let longest = 0;
-    const last = poseA.position.slice();
+    const last = lastPosition;
+    last.set(poseA.position);
     for (let i = 1; i <= looks; i++) {
-      trajectory.pose(flow.from + ((flow.to - flow.from) * i) / looks, poseA);
+      trajectory.motion(flow.from + ((flow.to - flow.from) * i) / looks, poseA);
       boundShape(box, body.geometry, poseA);
       for (let k = 0; k < 3; k++) {
         out[k] = Math.min(out[k], box[k]);
@@ -144,39 +144,49 @@ export class Impacts {
 
   /** The first instant of the flow at which a pair meets, or null; `meeting` then holds all pairs that meet there. */
   first(flow: Flow, state: State): number | null {
-    const { model } = this.laws;
-    const ways = model.bodies.map((body) => (this.meets.has(body) ? this.trajectory(flow, body, state.steps) : null));
-    for (const [i, body] of model.bodies.entries()) {
-      const way = ways[i];
-      this.bounds.set(way ? this.sweep(way, flow, body) : nowhere, 6 * i);
+    if (!this.canMeet) return null;
+    const { bodies, settings } = this.laws.model;
+    for (let i = 0; i < bodies.length; i++) {
+      const way = this.ways[i];
+      if (way) this.follow(way, flow, bodies[i], state.steps);
+      this.bounds.set(way ? this.sweep(way, flow, bodies[i]) : nowhere, 6 * i);
     }
+    const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
     let earliest = Number.POSITIVE_INFINITY;
-    const found: { pair: [Body, Body]; time: number }[] = [];
-    this.eachPair((a, b) => {
-      const status = state.pairs.get(pairNumber(model, a, b));
-      if (status === "contact" || status === "passing" || (!flow.moves(a) && !flow.moves(b))) return;
-      const time = this.meet(flow, state, a, b, ways[a.index]!, ways[b.index]!);
-      if (time === null) return;
-      found.push({ pair: [a, b], time });
+    let found: { pair: [Body, Body]; time: number }[] | null = null;
+    for (let k = 0; k < count; k++) {
+      const time = this.meet(flow, state, this.broad.first[k], this.broad.second[k]);
+      if (Number.isNaN(time)) continue;
+      found ??= [];
+      found.push({ pair: [bodies[this.broad.first[k]], bodies[this.broad.second[k]]], time });
       earliest = Math.min(earliest, time);
-    });
+    }
+    if (!found) return null;
     // Instants nearer than they can be located count as one.
-    const same = 4 * Math.max(model.settings.tolerance, simultaneous * Math.max(1, Math.abs(earliest)));
+    const same = 4 * Math.max(settings.tolerance, simultaneous * Math.max(1, Math.abs(earliest)));
     this.meeting = found.filter(({ time }) => time <= earliest + same).map(({ pair }) => pair);
-    return this.meeting.length > 0 ? earliest : null;
+    return earliest;
   }
 
-  private meet(flow: Flow, state: State, a: Body, b: Body, wayA: Trajectory, wayB: Trajectory): number | null {
-    const { tolerance } = this.laws.model.settings;
-    const settings = { ...IMPACT_SETTINGS, tolerance: tolerance / (flow.to - flow.from) };
-    if (!findImpact(impact, wayA.moving, wayB.moving, flow.from, flow.to, settings)) return null;
+  /** When two bodies meet, by their numbers; NaN if they do not. */
+  private meet(flow: Flow, state: State, i: number, j: number): number {
+    if (!this.hasLaw(i, j)) return Number.NaN;
+    const { model } = this.laws;
+    const [a, b] = [model.bodies[i], model.bodies[j]];
+    if (this.laws.linked.isJoined(a, b)) return Number.NaN;
+    const status = state.pairs.get(pairNumber(model, a, b));
+    const { sources } = flow.stages;
+    if (status === "contact" || status === "passing" || (!sources.moves(a) && !sources.moves(b))) return Number.NaN;
+    this.settings.tolerance = model.settings.tolerance / (flow.to - flow.from);
+    if (!findImpact(impact, this.ways[i]!, this.ways[j]!, flow.from, flow.to, this.settings)) return Number.NaN;
     const { time } = impact;
     return time <= flow.from ? time : this.refine(flow, a, b, time, gapRounding * scaleOf(state.memory, a, b));
   }
 
   /** From the instant on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself. */
-  private refine(flow: Flow, a: Body, b: Body, time: number, noise: number): number | null {
-    const integrated = flow.isIntegrated(a) || flow.isIntegrated(b);
+  private refine(flow: Flow, a: Body, b: Body, time: number, noise: number): number {
+    const { sources } = flow.stages;
+    const integrated = sources.isIntegrated(a) || sources.isIntegrated(b);
     const gap = (t: number) => (integrated ? gapIn(flow.memoryAt(t), a, b) : gapAt(flow, a, b, t));
     // From narrow to wide, so that a body is not looked for behind a thin one that it has just met.
     for (let width = Math.max(this.laws.model.settings.tolerance, (flow.to - flow.from) * 1e-12); ; width *= 32) {
@@ -194,11 +204,13 @@ export class Impacts {
           Math.max(this.laws.model.settings.tolerance, 4.5e-16 * Math.abs(time)),
         );
       // The polynomials saw a touch that the motion itself just misses within this step.
-      if (open > noise && closed > noise && to === flow.to) return null;
-      if (from === flow.from && to === flow.to) return closed > 0 ? null : time;
+      if (open > noise && closed > noise && to === flow.to) return Number.NaN;
+      if (from === flow.from && to === flow.to) return closed > 0 ? Number.NaN : time;
     }
   }
 }
+
+const isOf = (declaration: Body["declaration"]) => (body: Body) => body.declaration === declaration;
 
 function widen(box: Float64Array, margin: number): Float64Array {
   for (let k = 0; k < 3; k++) {

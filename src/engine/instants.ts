@@ -18,16 +18,14 @@ export class Instants {
     while (initialTime + this.frameNumber / frames < from) this.frameNumber++;
   }
 
-  /** Takes those that come before `until`, or up to it. */
-  *take(until: number, bound: "before" | "up to"): Generator<number> {
-    for (;;) {
-      const frame = this.initialTime + this.frameNumber / this.frames;
-      const asked = this.asked[this.askedNumber] ?? Number.POSITIVE_INFINITY;
-      const t = Math.min(frame, asked);
-      if (t > this.end || t > until || (bound === "before" && t === until)) return;
-      if (frame <= t) this.frameNumber++;
-      if (asked <= t) this.askedNumber++;
-      yield t;
-    }
+  /** Takes the next that comes before `until`, or up to it; null if there is none. */
+  take(until: number, bound: "before" | "up to"): number | null {
+    const frame = this.initialTime + this.frameNumber / this.frames;
+    const asked = this.askedNumber < this.asked.length ? this.asked[this.askedNumber] : Number.POSITIVE_INFINITY;
+    const t = Math.min(frame, asked);
+    if (t > this.end || t > until || (bound === "before" && t === until)) return null;
+    if (frame <= t) this.frameNumber++;
+    if (asked <= t) this.askedNumber++;
+    return t;
   }
 }

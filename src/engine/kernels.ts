@@ -1,19 +1,14 @@
-// The compiled laws of a run and the memory they work on: registered values, those of a stage, results, and banks of context
-// attributes.
-import { Kernel, Machine } from "../compiler/kernel.ts";
+// The compiled laws of a run, over its memory.
+import { Kernel, type Machine } from "../compiler/kernel.ts";
 import { shapeOf, type Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { shapeKey } from "../language/shape.ts";
 import { ContextKernels, type Held, type Part } from "./context-kernels.ts";
 import type { Body, Group, Model } from "./model.ts";
 import { PairKernels } from "./pair-kernels.ts";
+import type { RunMemory } from "./run-memory.ts";
 import type { Application } from "./state.ts";
 
-/** So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the work. */
-const bankPerBody = 200;
-const leastBank = 10_000;
-/** What the processor fetches at once; regions and banks begin with it. */
-const lineNumbers = 8;
 /** A pose: position and orientation. */
 const poseNumbers = 12;
 
@@ -24,67 +19,35 @@ export interface Batch extends Held {
   readonly first: number;
 }
 
+/** Does for an application what has no kernel. */
+export type Interpret = (application: Application) => void;
+
 export class Kernels {
   readonly machine: Machine;
-  readonly registered: Float64Array;
-  readonly stage: Float64Array;
-  /** A second stage, where closed forms are looked at. */
-  readonly looked: Float64Array;
+  /** What is computed, until others run. */
   readonly out: Float64Array;
-  /** Who has filled the regions last: another must fill them anew. */
-  filler: object | null = null;
   /** Counts up whenever an application may have come to need other kernels. */
   version = 0;
   private readonly model: Model;
-  private readonly pose: Float64Array;
-  private used: number;
-  private readonly end: number;
+  private readonly memory: RunMemory;
+  /** Where a position or an orientation is computed, in the machine's memory. */
+  private readonly pose: number;
   private readonly contexts = new Map<ContextScope, Map<Group, Map<string, ContextKernels | null>>>();
   private readonly pairs = new Map<ContextScope, Map<Group, Map<Group, PairKernels | null>>>();
   private readonly known = new WeakMap<Application, ContextKernels>();
 
-  /** Null where the platform has no WebAssembly, or no memory for it: then the interpreter does everything. */
-  static create(model: Model): Kernels | null {
-    if (typeof WebAssembly === "undefined") return null;
-    try {
-      return new Kernels(model);
-    } catch (error) {
-      if (error instanceof RangeError) return null;
-      throw error;
-    }
-  }
-
-  private constructor(model: Model) {
+  constructor(model: Model, memory: RunMemory, machine: Machine) {
     this.model = model;
-    const length = model.initial.length;
-    const size = Math.ceil(length / lineNumbers) * lineNumbers;
-    const banks = leastBank + bankPerBody * (model.bodies.length + model.links.length);
-    this.machine = new Machine(4 * size + poseNumbers + banks);
-    const region = (number: number) => this.view(Machine.first + number * size, length);
-    this.registered = region(0);
-    this.stage = region(1);
-    this.looked = region(2);
-    this.out = region(3);
-    this.pose = this.view(Machine.first + 4 * size, poseNumbers);
-    this.used = Machine.first + 4 * size + poseNumbers;
-    this.end = this.used + banks;
+    this.memory = memory;
+    this.machine = machine;
+    this.out = memory.out;
+    this.pose = memory.allocate(poseNumbers)!;
   }
-
-  private view(from: number, size: number): Float64Array {
-    return this.machine.reals.subarray(from, from + size);
-  }
-
-  private readonly allocate = (numbers: number): number | null => {
-    const first = Math.ceil(this.used / lineNumbers) * lineNumbers;
-    if (first + numbers > this.end) return null;
-    this.used = first + numbers;
-    return first;
-  };
 
   /** Room for so many numbers in the machine's memory, or null. */
   room(numbers: number): Float64Array | null {
-    const first = this.allocate(numbers);
-    return first === null ? null : this.view(first, numbers);
+    const first = this.memory.allocate(numbers);
+    return first === null ? null : this.machine.reals.subarray(first, first + numbers);
   }
 
   /** The kernels for an application that begins with these attributes. */
@@ -96,7 +59,7 @@ export class Kernels {
     const key = `${formOf(attributes)}|${formOf(given)}`;
     let kernels = byForm.get(key);
     if (kernels === undefined)
-      byForm.set(key, (kernels = ContextKernels.create(this.model, this.machine, scope, body.group, attributes, given, this.allocate)));
+      byForm.set(key, (kernels = ContextKernels.create(this.model, this.machine, scope, body.group, attributes, given, this.memory.allocate)));
     return kernels;
   } // biome-ignore format: one signature
 
@@ -110,20 +73,19 @@ export class Kernels {
     return kernels;
   }
 
-  /** Computes the first-time-only attributes of an application; false where the interpreter must. */
+  /** Computes the first-time-only attributes of an application; false where the interpreter must, as in a memory of its own. */
   begin(application: Application, memory: Float64Array): boolean {
+    if (memory.buffer !== this.out.buffer) return false;
     const { body, scope, attributes, given } = application;
     const kernels = this.find(scope, body, attributes, given);
     if (!kernels) return false;
     const kernel = kernels.kernel("first");
     if (!kernel || kernels.registersObjects) return false;
     const place = body.index - body.group.first;
-    this.filler = null;
-    this.registered.set(memory);
     kernels.forget(application);
     kernels.write(given, place);
     kernels.write(attributes, place);
-    if (this.runOne(kernel, this.registered, this.registered, kernels.bank, this.out, place) !== Kernel.done) return false;
+    if (this.runOne(kernel, memory, memory, kernels.bank, this.out.byteOffset, place) !== Kernel.done) return false;
     kernels.take(application);
     this.known.set(application, kernels);
     return true;
@@ -137,10 +99,10 @@ export class Kernels {
   }
 
   /**
-   * Runs a part of a law over a batch, from the registered values and a stage into `out`. Calls `interpret` for the bodies that the
+   * Runs a part of a law over a batch, from registered values and a stage into `out`. Calls `interpret` for the bodies that the
    * kernel does not do.
    */
-  run(batch: Batch, part: Part, stage: Float64Array, interpret: (application: Application) => void): void {
+  run(batch: Batch, part: Part, registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
     const { kernels, applications, first } = batch;
     const kernel = kernels.kernel(part);
     if (!kernel) {
@@ -150,26 +112,28 @@ export class Kernels {
     const end = first + applications.length;
     for (let place = first; place < end; place++) {
       kernels.holdAll(batch);
-      place = kernel.over(this.registered.byteOffset, stage.byteOffset, 8 * kernels.bank, this.out.byteOffset, place, end);
+      place = kernel.over(registered.byteOffset, stage.byteOffset, 8 * kernels.bank, this.out.byteOffset, place, end);
       if (place === Kernel.done) return;
       interpret(applications[place - first]);
     } // biome-ignore format: one call
   }
 
-  /** The position or orientation that a law gives one body at a stage, or null where the interpreter must be asked. */
-  posePart(application: Application, part: "position" | "orientation", stage: Float64Array): Float64Array | null {
+  /** Writes the position or orientation that a law gives one body at a stage; false where the interpreter must be asked. */
+  posePart(application: Application, part: "position" | "orientation", registered: Float64Array, stage: Float64Array, out: Float64Array): boolean {
     const kernels = this.of(application);
     const kernel = kernels?.kernel(part);
-    if (!kernels || !kernel) return null;
+    if (!kernels || !kernel) return false;
     kernels.hold(application);
     const { body } = application;
     const place = body.index - body.group.first;
-    if (this.runOne(kernel, this.registered, stage, kernels.bank, this.pose, place) !== Kernel.done) return null;
-    return this.pose.subarray(0, body[part].size);
-  }
+    if (this.runOne(kernel, registered, stage, kernels.bank, 8 * this.pose, place) !== Kernel.done) return false;
+    const { reals } = this.machine;
+    for (let k = 0; k < body[part].size; k++) out[k] = reals[this.pose + k];
+    return true;
+  } // biome-ignore format: one signature
 
-  private runOne(kernel: Kernel, registered: Float64Array, stage: Float64Array, bank: number, out: Float64Array, place: number): number {
-    return kernel.over(registered.byteOffset, stage.byteOffset, 8 * bank, out.byteOffset, place, place + 1);
+  private runOne(kernel: Kernel, registered: Float64Array, stage: Float64Array, bank: number, out: number, place: number): number {
+    return kernel.over(registered.byteOffset, stage.byteOffset, 8 * bank, out, place, place + 1);
   } // biome-ignore format: one signature
 
   /** The kernel of a pair's law, or null. */
@@ -180,7 +144,7 @@ export class Kernels {
     if (!bySecond) byFirst.set(a.group, (bySecond = new Map()));
     let kernels = bySecond.get(b.group);
     if (kernels === undefined)
-      bySecond.set(b.group, (kernels = PairKernels.create(this.model, this.machine, scope, [a, b], attributes, this.allocate)));
+      bySecond.set(b.group, (kernels = PairKernels.create(this.model, this.machine, scope, [a, b], attributes, this.memory.allocate)));
     return kernels;
   } // biome-ignore format: one call
 

@@ -11,6 +11,7 @@ import { ContextScope, lawsOf } from "../language/context-scope.ts";
 import type { ContextDeclaration, ContextType } from "../language/experiment.ts";
 import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
+import { initialAttributes } from "./context-attributes.ts";
 import { Kernels } from "./kernels.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkKernels } from "./link-kernels.ts";
@@ -20,6 +21,7 @@ import type { Body, Model } from "./model.ts";
 import { othersNamed } from "./others.ts";
 import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
+import { type EvaluationName, RunMemory } from "./run-memory.ts";
 import type { Application } from "./state.ts";
 
 /** Who takes part in an evaluation: the bodies with index 0 and 1, with their applications. */
@@ -31,9 +33,6 @@ export interface Players {
   readonly given: readonly ReadonlyMap<string, Value>[];
 }
 
-/** What evaluates the laws of a run; both give the same bits. */
-export type EvaluationName = "compiled" | "interpreted";
-
 export const nothingGiven: ReadonlyMap<string, Value> = new Map();
 
 export function playersOf(application: Application): Players {
@@ -42,6 +41,7 @@ export function playersOf(application: Application): Players {
 
 export class Laws {
   readonly model: Model;
+  readonly memory: RunMemory;
   /** The compiled laws; null where the interpreter does everything. */
   readonly kernels: Kernels | null;
   /** What evaluates links; null where there are none. */
@@ -55,7 +55,9 @@ export class Laws {
 
   constructor(model: Model, evaluation: EvaluationName = "compiled") {
     this.model = model;
-    this.kernels = evaluation === "compiled" ? Kernels.create(model) : null;
+    this.memory = new RunMemory(model, evaluation);
+    const { machine } = this.memory;
+    this.kernels = machine && new Kernels(model, this.memory, machine);
     this.linked = new LinkedBodies(model);
     this.links = model.links.length > 0 ? new LinkKernels(model, this.kernels) : null;
     const written = model.contexts.flatMap((context) => [
@@ -125,6 +127,7 @@ export class Laws {
       },
       new Budget(),
     );
+    this.memory.changed();
   }
 
   evaluation(scope: ContextScope, players: Players, registered: Float64Array, stage: Float64Array): Evaluation {
@@ -160,6 +163,7 @@ export class Laws {
       const misfit = slot && writeSlot(memory, slot, value);
       if (misfit) throw new Problem("shapes", definition.body.span, misfit);
     }
+    this.memory.changed();
   }
 
   private notFinite({ definition, value }: Update, players: Players, registers: Registers, time: number): Problem {
@@ -190,27 +194,6 @@ export class Laws {
       throw new Problem(code, span, message, ...notes, law);
     }
   }
-}
-
-/** Whether an application that begins registers attributes other than the context's own. */
-export function registersAtFirst(scope: ContextScope): boolean {
-  return [...scope.firstTime].some(({ name }) => scope.attribute(name)?.owner.kind !== "context");
-}
-
-const startingAttributes = new WeakMap<ContextScope, ReadonlyMap<string, Value>>();
-
-/** The attributes a context states with a value. */
-export function initialAttributes(scope: ContextScope): Map<string, Value> {
-  const known = startingAttributes.get(scope);
-  if (known) return new Map(known);
-  const attributes = new Map<string, Value>();
-  for (const item of scope.laws.context?.attributes ?? []) {
-    if (!item.value) continue;
-    const evaluation = new Evaluation(scope, { read: () => null, stage: () => null, special: () => null });
-    attributes.set(item.name, evaluation.interpreter.run(item.value, scope.laws.below));
-  }
-  startingAttributes.set(scope, new Map(attributes));
-  return attributes;
 }
 
 /** Reads attributes from a run's memory: registered values from one copy, stage values from another. */

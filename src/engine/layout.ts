@@ -43,6 +43,11 @@ export function fillSlot(memory: Float64Array, { offset, stride, size }: Slot, f
   for (let k = 0; k < size; k++) memory[offset + k * stride] = from[at + k];
 }
 
+/** Copies the numbers of a slot from one memory to another. */
+export function moveSlot(from: Float64Array, to: Float64Array, { offset, stride, size }: Slot): void {
+  for (let k = 0; k < size; k++) to[offset + k * stride] = from[offset + k * stride];
+}
+
 export function readSlot(memory: Float64Array, slot: Slot): Value {
   const { shape, offset, size } = slot;
   switch (shape.kind) {

@@ -125,7 +125,7 @@ export class LinkRun {
   /** Computes all results at a stage. */
   run(stage: Float64Array, t: number): void {
     const { kernel, own } = this;
-    const isPlaced = kernel !== null && stage.buffer === this.kernels!.stage.buffer && this.out.buffer === stage.buffer;
+    const isPlaced = kernel !== null && stage.buffer === this.kernels!.out.buffer && this.out.buffer === stage.buffer;
     if (isPlaced) {
       const at = stage.byteOffset;
       if (kernel.over(at, at, at + 8 * this.place, this.out.byteOffset, own, own + 1, this.other) === Kernel.done)

@@ -42,6 +42,11 @@ export class LinkLaws {
     return links.length === 0 ? null : new LinkLaws(laws, links, applicationOf);
   }
 
+  clear(stage: Float64Array): void {
+    for (const { offset, stride, size } of this.accumulators)
+      for (let k = 0; k < size; k++) stage[offset + k * stride] = 0;
+  }
+
   /** Adds all contributions to a stage that holds those of the bodies' own laws; constraints may only be looked at. */
   act(stage: Float64Array, t: number, constraints: "solved" | "looked at"): void {
     this.contribute(stage, t);

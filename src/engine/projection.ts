@@ -7,6 +7,7 @@ import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import { normalizeOrientation } from "./orientation.ts";
 import { Problem } from "./problem.ts";
+import type { StageMemory } from "./run-memory.ts";
 import { stabilisationOf } from "./stabilisation.ts";
 import type { StageLaws } from "./stage.ts";
 
@@ -25,6 +26,7 @@ function isYielding({ link }: LinkRun): boolean {
 
 export class Projection {
   private readonly stages: StageLaws;
+  private readonly stage: StageMemory;
   private readonly system: ConstraintSystem;
   /** Components of the integrated vector whose rates the unknowns change. */
   private readonly isDriven: Uint8Array;
@@ -34,8 +36,9 @@ export class Projection {
 
   constructor(stages: StageLaws, system: ConstraintSystem, memory: Float64Array) {
     this.stages = stages;
+    this.stage = stages.laws.memory.stage;
     this.system = system;
-    this.isDriven = new Uint8Array(stages.size);
+    this.isDriven = new Uint8Array(stages.terms.size);
     const driven = new Map<Body, Set<string>>();
     let length = 0;
     for (const { link, form } of system.runs)
@@ -49,16 +52,16 @@ export class Projection {
         if (!isInfinite(body.geometry)) length = Math.max(length, reachOf(body.geometry));
       }
     this.length = length;
-    for (const { application, slot, at } of stages.terms)
+    for (const { application, slot, at } of stages.terms.all)
       if (driven.get(application.body)?.has(slot.name)) this.isDriven.fill(1, at, at + slot.size);
-    this.rates = [0, 1, 2].map(() => new Float64Array(stages.size));
-    this.moved = new Float64Array(stages.size);
+    this.rates = [0, 1, 2].map(() => new Float64Array(stages.terms.size));
+    this.moved = new Float64Array(stages.terms.size);
   }
 
   /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
-  begin(stage: Float64Array, registered: Float64Array, t: number, y: Float64Array, start: "as given" | "projected"): boolean {
+  begin(registered: Float64Array, t: number, y: Float64Array, start: "as given" | "projected"): boolean {
     const { system, length } = this;
-    this.look(stage, registered, t, t, y);
+    this.look(registered, t, t, y);
     const gap = system.worst("value", "all");
     const growth = system.worst("rate", "all");
     if (start === "as given") {
@@ -69,8 +72,8 @@ export class Projection {
         throw new Problem("constraint", growth.run.link.declaration.name.span, `'${growth.run.link.name}' is violated at the start: its constraint changes at a rate of ${growth.size} instead of 0`, hint);
       return false;
     }
-    this.closeGaps(stage, registered, t, t, y, "all");
-    this.stopGrowth(stage, registered, t, t, y, "all");
+    this.closeGaps(registered, t, t, y, "all");
+    this.stopGrowth(registered, t, t, y, "all");
     const left = system.worst("value", "all");
     if (left.size > firstTolerance * length)
       throw new Problem("constraint", left.run.link.declaration.name.span, `'${left.run.link.name}' cannot be met from where the objects are: ${left.size} is left of its constraint`, "place them nearer to where it holds");
@@ -78,44 +81,45 @@ export class Projection {
   } // biome-ignore format: one sentence a line
 
   /** Changes the integrated vector so that poses and velocities meet the constraints that are to be projected. */
-  close(stage: Float64Array, registered: Float64Array, t: number, until: number, step: number, y: Float64Array): void {
-    this.closeGaps(stage, registered, t, until, y, "projected");
+  close(registered: Float64Array, t: number, until: number, step: number, y: Float64Array): void {
+    this.closeGaps(registered, t, until, y, "projected");
     if (this.system.worst("rate", "projected").size * step > growthTolerance * this.length)
-      this.stopGrowth(stage, registered, t, until, y, "projected");
+      this.stopGrowth(registered, t, until, y, "projected");
   }
 
-  private closeGaps(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
+  private closeGaps(registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
-      this.look(stage, registered, t, until, y);
+      this.look(registered, t, until, y);
       const { size } = this.system.worst("value", which);
       if (size <= gapTolerance * this.length || size > last / 2) return;
       last = size;
       this.system.factor();
       this.system.solve(which === "all" ? "all values" : "values", t);
-      this.movePoses(stage, registered, t, y);
+      this.movePoses(registered, t, y);
     }
-    this.look(stage, registered, t, until, y);
+    this.look(registered, t, until, y);
   } // biome-ignore format: one signature
 
   /** Velocities that keep the constraints, as after a jump. The constraints must have been looked at. */
-  stopGrowth(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
+  stopGrowth(registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
     for (let i = 0; i < 2; i++) {
       this.system.factor();
       this.system.solve(which === "all" ? "all velocities" : "velocities", t);
-      const change = this.push(stage, registered, t);
+      const change = this.push(registered, t);
       for (let k = 0; k < y.length; k++) if (this.isDriven[k]) y[k] += change[k];
-      this.look(stage, registered, t, until, y);
+      this.look(registered, t, until, y);
     }
   } // biome-ignore format: one signature
 
-  look(stage: Float64Array, registered: Float64Array, t: number, until: number, y: Float64Array): void {
-    this.stages.prepare(stage, registered, t, until, y, "copied", "looked at");
+  look(registered: Float64Array, t: number, until: number, y: Float64Array): void {
+    this.stages.prepare(this.stage, registered, t, until, y, "looked at");
   }
 
   /** What the unknowns do to the rates. */
-  private push(stage: Float64Array, registered: Float64Array, t: number): Float64Array {
+  private push(registered: Float64Array, t: number): Float64Array {
     const [before, after] = this.rates;
+    const stage = this.stage.numbers;
     this.stages.derivative(stage, registered, t, before, null);
     const sums = this.stages.links!.accumulators;
     const kept = sums.map(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => stage[offset + k * stride]));
@@ -127,14 +131,13 @@ export class Projection {
     return after;
   } // biome-ignore format: one list
 
-  private movePoses(stage: Float64Array, registered: Float64Array, t: number, y: Float64Array): void {
-    const change = this.push(stage, registered, t);
+  private movePoses(registered: Float64Array, t: number, y: Float64Array): void {
+    const change = this.push(registered, t);
     const [before, , moved] = this.rates;
     for (let k = 0; k < y.length; k++) this.moved[k] = this.isDriven[k] ? y[k] + change[k] : y[k];
-    this.stages.scatter(this.moved, stage);
-    this.stages.derivative(stage, registered, t, moved, null);
+    this.stages.terms.scatter(this.moved, this.stage.numbers);
+    this.stages.derivative(this.stage.numbers, registered, t, moved, null);
     for (let k = 0; k < y.length; k++) if (!this.isDriven[k]) y[k] += moved[k] - before[k];
-    for (const { slot, at, application } of this.stages.terms)
-      if (slot === application.body.orientation) normalizeOrientation(y.subarray(at, at + slot.size));
+    for (const { slot, at } of this.stages.terms.turning) normalizeOrientation(y, at, slot.size);
   }
 }

@@ -1,6 +1,7 @@
 // What a run may be asked for besides what the text says.
-import type { EvaluationName } from "./laws.ts";
+
 import type { Input } from "./observer.ts";
+import type { EvaluationName } from "./run-memory.ts";
 import type { State } from "./state.ts";
 
 export interface ScheduleOptions {

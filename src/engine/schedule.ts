@@ -4,19 +4,20 @@ import { isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { Collisions } from "./collision.ts";
 import { Contacts, groupsOf } from "./contact.ts";
+import { registersAtFirst } from "./context-attributes.ts";
 import { EventBlocks } from "./event-block.ts";
 import { Flow } from "./flow.ts";
 import { scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
 import { Instants } from "./instants.ts";
-import { Laws, nothingGiven, registersAtFirst } from "./laws.ts";
+import { Laws, nothingGiven } from "./laws.ts";
 import { writeSlot } from "./layout.ts";
 import type { Body, Model } from "./model.ts";
 import type { Input, Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
 import { StageLaws } from "./stage.ts";
-import { copyState, pairNumber, pairsWith, type State } from "./state.ts";
+import { copyState, createState, pairNumber, pairsWith, resumeState, type State } from "./state.ts";
 import { Teller } from "./teller.ts";
 import { TouchingPairs, touch } from "./touching-pairs.ts";
 
@@ -41,8 +42,8 @@ export class Schedule {
   private stopped: Diagnostic | null = null;
   private readonly inputs: readonly Input[];
   private replayed = 0;
-  /** The laws of the last step, kept while they stay the same. */
-  private stages: StageLaws | null = null;
+  /** The motion of the last step, kept while its laws stay the same. */
+  private flow: Flow | null = null;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
     const { at = [], resume, evaluation, inputs = [] } = options;
@@ -56,22 +57,13 @@ export class Schedule {
     this.blocks = new EventBlocks(this.laws);
     const { initialTime, duration } = model.settings;
     this.end = initialTime + duration;
-    this.state = resume
-      ? copyState(resume)
-      : {
-          time: initialTime,
-          steps: 0,
-          memory: model.initial.slice(),
-          applications: model.bodies.map(() => null),
-          pairs: new Map(),
-          meetings: new Map(),
-          conditions: [],
-        };
+    const memory = this.laws.memory.registered;
+    this.state = resume ? resumeState(resume, memory) : createState(model, memory);
     this.teller = new Teller(observer, this.state);
     this.pairs = new TouchingPairs(this.laws, this.collisions, this.state);
     this.instants = new Instants(model.settings, at, this.state.time);
     if (!resume) this.attempt(() => this.begin());
-    if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
+    if (this.isDone) this.record(this.state.time, "up to");
   }
 
   get isDone(): boolean {
@@ -84,10 +76,9 @@ export class Schedule {
     const slot = model.inputs.has(name) ? model.world.get(name) : undefined;
     if (!slot) return `there is no input '${name}'`;
     if (!isFiniteValue(value)) return `'${name}' must be finite`;
-    const memory = state.memory.slice();
-    const wrong = writeSlot(memory, slot, value);
+    const wrong = writeSlot(state.memory, slot, value);
     if (wrong) return wrong;
-    state.memory = memory;
+    this.laws.memory.changed();
     this.observer.input({ time: state.time, name, value });
     // Laws that note down how things are when they begin begin anew.
     const anew = state.applications.filter((one) => one !== null && one.context.firstTimeOnly.length > 0);
@@ -107,8 +98,8 @@ export class Schedule {
   advance(): void {
     if (this.isDone) return;
     this.replay();
-    this.attempt(() => this.next());
-    if (this.isDone) this.record(this.state.time, "up to", () => this.state.memory.slice());
+    this.attempt(this.next);
+    if (this.isDone) this.record(this.state.time, "up to");
   }
 
   private attempt(work: () => void): void {
@@ -125,10 +116,8 @@ export class Schedule {
     const { state } = this;
     const moving = this.model.bodies.filter((body) => body.physicalType !== "static");
     this.fall(moving);
-    if (this.model.links.length > 0) {
-      this.findLaws();
-      new Flow(this.laws, state.memory, this.stages!, state.time, state.time).beginLinks(this.model.settings.start);
-    }
+    if (this.model.links.length > 0)
+      this.flowOf(state).begin(state.time, state.time).beginLinks(this.model.settings.start);
     const touching = this.impacts.pairsInTouch(state, touch);
     for (const { pair, gap } of touching) {
       const noise = touch * scaleOf(state.memory, ...pair);
@@ -143,49 +132,49 @@ export class Schedule {
     this.settle(state.time);
   }
 
-  private next(): void {
+  private readonly next = (): void => {
     const { state, model } = this;
     const { initialTime, step, tolerance } = model.settings;
     let stepEnd = initialTime + (state.steps + 1) * step;
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
-    this.findLaws();
-    const flow = new Flow(this.laws, state.memory, this.stages!, state.time, to);
-    if (flow.normalises)
-      this.observer.note(
-        "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
-      );
+    const flow = this.flowOf(state).begin(state.time, to);
     const impact = this.impacts.first(flow, state);
     const fired = this.blocks.locate(flow, state, impact ?? to, tolerance);
     const until = fired?.time ?? impact ?? to;
     // What is recorded at an instant is what holds after all that happens there.
-    this.record(until, "before", (t) => (t === state.time ? state.memory.slice() : flow.memoryAt(t)));
+    this.record(until, "before");
     const memory = flow.memoryAt(until);
     flow.commitContexts(until);
-    state.memory = memory;
+    state.memory.set(memory);
+    this.laws.memory.changed();
     state.time = until;
     const isStepEnd = until === to;
     if (isStepEnd) {
       if (to === stepEnd) state.steps++;
-      this.state.meetings.clear();
+      if (state.meetings.size > 0) state.meetings.clear();
     }
     state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
     if (fired) this.fire(fired.numbers);
     if (impact !== null && until === impact) {
       for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
       this.settle(until, this.impacts.meeting);
-    } else if (isStepEnd || fired) {
+    } else if (state.pairs.size > 0 && (isStepEnd || fired)) {
       this.pairs.releaseParted();
       if (this.pairs.some) this.settle(until);
     }
-  }
+  };
 
-  /** The laws at work now. */
-  private findLaws(): void {
-    const { applications, memory } = this.state;
-    if (this.stages?.isFor(applications)) return;
+  /** The motion under the laws at work. */
+  private flowOf({ applications, memory }: State): Flow {
+    if (this.flow?.stages.isFor(applications)) return this.flow;
     const active = applications.filter((application) => application !== null);
-    this.stages = new StageLaws(this.laws, active, memory);
+    this.flow = new Flow(this.laws, memory, new StageLaws(this.laws, active, memory));
+    if (this.flow.normalises)
+      this.observer.note(
+        "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
+      );
+    return this.flow;
   }
 
   /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
@@ -283,7 +272,7 @@ export class Schedule {
         const before = this.teller.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
         // Which links are attached may have changed.
-        if (changed.links) this.stages = null;
+        if (changed.links) this.flow = null;
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
         this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
@@ -295,8 +284,11 @@ export class Schedule {
     }
   }
 
-  private record(until: number, bound: "before" | "up to", memoryAt: (t: number) => Float64Array): void {
-    for (const t of this.instants.take(until, bound)) this.observer.frame(t, memoryAt(t), this.state.applications);
+  /** Tells the frames up to an instant within the motion of this step, or at its beginning. */
+  private record(until: number, bound: "before" | "up to"): void {
+    const { time, memory, applications } = this.state;
+    for (let t = this.instants.take(until, bound); t !== null; t = this.instants.take(until, bound))
+      this.observer.frame(t, (t <= time ? memory : this.flow!.memoryAt(t)).slice(), applications);
   }
 
   snapshot(): State {

@@ -30,8 +30,8 @@ export interface State {
   time: number;
   /** How many whole steps lie behind. */
   steps: number;
-  /** Registered values. */
-  memory: Float64Array;
+  /** Registered values: during a run a part of its memory, in a snapshot a copy. */
+  readonly memory: Float64Array;
   /** Per body; null where no law moves it. */
   applications: (Application | null)[];
   /** By the pair's number, see pairNumber. */
@@ -59,6 +59,12 @@ export function pairsWith(model: Model, state: State, wanted: PairStatus): [Body
   return numbers.sort((a, b) => a - b).map((number) => pairOf(model, number));
 }
 
+/** How a run begins, before any law is at work; `memory` holds the first values. */
+export function createState({ settings, bodies }: Model, memory: Float64Array): State {
+  const applications = bodies.map(() => null);
+  return { time: settings.initialTime, steps: 0, memory, applications, pairs: new Map(), meetings: new Map(), conditions: [] }; // biome-ignore format: one record
+}
+
 export function copyState(state: State): State {
   return {
     ...state,
@@ -70,4 +76,10 @@ export function copyState(state: State): State {
     meetings: new Map(state.meetings),
     conditions: [...state.conditions],
   };
+}
+
+/** A snapshot to go on from, its values written back into the memory of a run. */
+export function resumeState(snapshot: State, memory: Float64Array): State {
+  memory.set(snapshot.memory);
+  return { ...copyState(snapshot), memory };
 }

@@ -6,9 +6,11 @@
 import { reachOf } from "../geometry/bounds.ts";
 import { AT_REST, type MotionBound, type Moving } from "../geometry/motion.ts";
 import { copyPose, createPose, type Pose, straighten } from "../geometry/pose.ts";
-import { isInfinite } from "../geometry/shape.ts";
+import { isInfinite, type Shape } from "../geometry/shape.ts";
 import { cos } from "../math/elementary.ts";
+import type { Flow } from "./flow.ts";
 import type { Body } from "./model.ts";
+import type { Application } from "./state.ts";
 
 const degree = 8;
 const pi = 3.141592653589793;
@@ -25,50 +27,60 @@ const values = new Float64Array(coordinates * (degree + 1));
 const guess = createPose();
 const truth = createPose();
 
-export class Trajectory {
-  readonly from: number;
-  readonly to: number;
+/** One a body, used again for every step. */
+export class Trajectory implements Moving {
+  readonly shape: Shape;
+  from = 0;
+  to = 0;
   /** What the motion does not exceed during the step; null where the polynomial does not hold. */
-  readonly bound: MotionBound | null;
-  private readonly ask: (t: number, out: Pose) => void;
-  private readonly coefficients: Float64Array | null;
-  private readonly still: Pose | null;
-  private readonly turns: boolean;
+  bound: MotionBound | null = AT_REST;
+  /** The law whose way it is as long as the step lasts, if that depends on time alone. */
+  application: Application | null = null;
   private readonly body: Body;
+  private flow: Flow | null = null;
+  private readonly turns: boolean;
+  private readonly still = createPose();
+  private readonly coefficients: Float64Array;
+  private readonly bounds = { speed: 0, angularSpeed: 0, acceleration: 0, angularAcceleration: 0 };
 
-  constructor(body: Body, from: number, to: number, moves: boolean, ask: (t: number, out: Pose) => void) {
-    this.from = from;
-    this.to = to;
-    this.ask = ask;
+  constructor(body: Body) {
     this.body = body;
+    this.shape = body.geometry;
     this.turns = body.geometry.kind !== "sphere";
-    this.still = null;
-    this.coefficients = null;
-    this.bound = AT_REST;
-    if (!moves || to <= from) {
-      this.still = createPose();
-      ask(from, this.still);
-      return;
-    }
-    const coefficients = this.interpolate();
-    const reach = isInfinite(body.geometry) ? Number.POSITIVE_INFINITY : reachOf(body.geometry);
-    this.coefficients = coefficients;
-    this.bound = this.boundMotion(coefficients);
-    const scale = Math.max(1e-300, Number.isFinite(reach) ? reach : 1);
-    if (!this.holds(scale)) {
-      this.coefficients = null;
-      this.bound = null;
-    }
+    this.coefficients = new Float64Array((this.turns ? coordinates : 3) * (degree + 1));
   }
 
-  private interpolate(): Float64Array {
+  /** The way of the body from an instant, at or before that at which the flow begins, to the end of the flow. */
+  follow(flow: Flow, from: number): void {
+    this.flow = flow;
+    this.from = from;
+    this.to = flow.to;
+    this.bound = AT_REST;
+    if (!flow.stages.sources.moves(this.body) || this.to <= from) {
+      flow.pose(this.body, from, this.still);
+      return;
+    }
+    this.interpolate(flow);
+    this.boundMotion();
+    this.bound = this.bounds;
+    const { geometry } = this.body;
+    if (!this.holds(flow, isInfinite(geometry) ? 1 : Math.max(1e-300, reachOf(geometry)))) this.bound = null;
+  }
+
+  /** Whether it is the way under the law at work in a flow, from an instant on, which then may go on being asked. */
+  isFor(flow: Flow, application: Application, from: number): boolean {
+    if (this.application !== application || this.to !== flow.to || this.from !== from) return false;
+    this.flow = flow;
+    return true;
+  }
+
+  private interpolate(flow: Flow): void {
     for (let j = 0; j <= degree; j++) {
-      this.ask(this.timeAt(cosines[j]), guess);
+      flow.pose(this.body, this.timeAt(cosines[j]), guess);
       for (let k = 0; k < 3; k++) values[k * (degree + 1) + j] = guess.position[k];
       if (this.turns) for (let k = 0; k < 9; k++) values[(3 + k) * (degree + 1) + j] = guess.rotation[k];
     }
     const count = this.turns ? coordinates : 3;
-    const out = new Float64Array(count * (degree + 1));
     for (let k = 0; k < count; k++) {
       for (let i = 0; i <= degree; i++) {
         let sum = 0;
@@ -76,10 +88,9 @@ export class Trajectory {
           const term = values[k * (degree + 1) + j] * cosines[(i * j) % (2 * degree)];
           sum += j === 0 || j === degree ? term / 2 : term;
         }
-        out[k * (degree + 1) + i] = (sum * (i === 0 || i === degree ? 1 : 2)) / degree;
+        this.coefficients[k * (degree + 1) + i] = (sum * (i === 0 || i === degree ? 1 : 2)) / degree;
       }
     }
-    return out;
   }
 
   private timeAt(s: number): number {
@@ -91,7 +102,8 @@ export class Trajectory {
   /**
    * On [-1, 1] |T_k'| ≤ k² and |T_k''| ≤ k² (k² - 1) / 3, and so |p'| and |p''| are at most the sums of these times |c_k|.
    */
-  private boundMotion(coefficients: Float64Array): MotionBound {
+  private boundMotion(): void {
+    const { coefficients, bounds } = this;
     let speed = 0;
     let acceleration = 0;
     let turning = 0;
@@ -113,20 +125,18 @@ export class Trajectory {
     const rate = (2 / (this.to - this.from)) * slack;
     // What rounding makes of a body that does not turn.
     const turns = turning > 1e-13;
-    return {
-      speed: speed * rate,
-      angularSpeed: turns ? turning * rate : 0,
-      acceleration: acceleration * rate * rate,
-      // R'' = (α× + ω×ω×) R: the rate of the angular velocity is at most |R''| + ω².
-      angularAcceleration: turns ? (turningRate + turning * turning) * rate * rate : 0,
-    };
+    bounds.speed = speed * rate;
+    bounds.angularSpeed = turns ? turning * rate : 0;
+    bounds.acceleration = acceleration * rate * rate;
+    // R'' = (α× + ω×ω×) R: the rate of the angular velocity is at most |R''| + ω².
+    bounds.angularAcceleration = turns ? (turningRate + turning * turning) * rate * rate : 0;
   }
 
-  private holds(scale: number): boolean {
+  private holds(flow: Flow, scale: number): boolean {
     for (const s of checks) {
       const t = this.timeAt(s);
-      this.pose(t, guess);
-      this.ask(t, truth);
+      this.motion(t, guess);
+      flow.pose(this.body, t, truth);
       for (let k = 0; k < 3; k++) {
         const size = Math.max(scale, Math.abs(truth.position[k]));
         if (!(Math.abs(guess.position[k] - truth.position[k]) <= checkTolerance * size)) return false;
@@ -137,15 +147,10 @@ export class Trajectory {
     return true;
   }
 
-  /** As the search for impacts wants it. */
-  get moving(): Moving {
-    return { shape: this.body.geometry, motion: this.pose, bound: this.bound };
-  }
-
-  readonly pose = (t: number, out: Pose): void => {
+  readonly motion = (t: number, out: Pose): void => {
     const c = this.coefficients;
-    if (this.still) copyPose(out, this.still);
-    else if (!c) this.ask(t, out);
+    if (this.bound === AT_REST) copyPose(out, this.still);
+    else if (this.bound === null) this.flow!.pose(this.body, t, out);
     else {
       const s = (2 * (t - this.from)) / (this.to - this.from) - 1;
       for (let k = 0; k < 3; k++) out.position[k] = clenshaw(c, k * (degree + 1), s);

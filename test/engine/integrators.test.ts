@@ -66,6 +66,7 @@ function system(size: number, f: (t: number, y: Float64Array, out: Float64Array)
     derivative: f,
     derivativeOfRank: (_rank, t, y, out) => f(t, y, out),
     components: (rank) => Int32Array.from({ length: ranks[rank] }, (_, k) => starts[rank] + k),
+    work: [],
   };
 }
 

@@ -78,20 +78,24 @@ export function placeInTouch(model: Model, chance: Random): Float64Array {
   return memory;
 }
 
-const kept = new WeakMap<Model, Collisions>();
+const kept = new WeakMap<Model, Laws>();
 
-function collisionsOf(model: Model): Collisions {
-  let collisions = kept.get(model);
-  if (!collisions) kept.set(model, (collisions = new Collisions(new Laws(model))));
-  return collisions;
+function lawsOf(model: Model): Laws {
+  let laws = kept.get(model);
+  if (!laws) kept.set(model, (laws = new Laws(model)));
+  return laws;
 }
 
 /** Strikes a pair once; if it does not close, with all velocities turned round. */
 export function strike(model: Model, memory: Float64Array): Collision {
-  const collisions = collisionsOf(model);
+  const laws = lawsOf(model);
+  const { registered } = laws.memory;
+  const collisions = new Collisions(laws);
   const [a, b] = model.bodies;
   for (;;) {
-    const happening = collisions.apply(memory, a, b, 0);
+    registered.set(memory);
+    const happening = collisions.apply(registered, a, b, 0);
+    memory.set(registered);
     const before = read(happening.before, a, "v");
     if (read(memory, a, "v").some((x, k) => x !== before[k])) return happening;
     for (const each of [a, b])

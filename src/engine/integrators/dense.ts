@@ -1,33 +1,64 @@
 // The path between the nodes of a step: cubics through neighbouring nodes with the slopes there (Hermite).
 
 export interface DenseNode {
-  readonly t: number;
+  t: number;
   readonly y: Float64Array;
   /** The derivative of y. */
   readonly f: Float64Array;
 }
 
-/** Components `at` to `at + size` at time `t`, which lies between the first node and the last. */
-export function cubicAt(nodes: readonly DenseNode[], at: number, size: number, t: number): Float64Array {
-  let low = 0;
-  for (let high = nodes.length - 1; high - low > 1; ) {
-    const middle = (low + high) >> 1;
-    if (nodes[middle].t <= t) low = middle;
-    else high = middle;
+/** Nodes, of which there are at least two once it is asked for values. Those of an earlier step are used again. */
+export class DensePath {
+  private readonly size: number;
+  private readonly nodes: DenseNode[] = [];
+  private count = 0;
+
+  constructor(size: number) {
+    this.size = size;
   }
-  const from = nodes[low];
-  const to = nodes[low + 1];
-  const h = to.t - from.t;
-  const s = h === 0 ? 0 : (t - from.t) / h;
-  const rest = (1 - s) * (1 - s);
-  const out = new Float64Array(size);
-  for (let i = 0; i < size; i++) {
-    const k = at + i;
-    out[i] =
-      rest * (1 + 2 * s) * from.y[k] +
-      rest * s * h * from.f[k] +
-      s * s * (3 - 2 * s) * to.y[k] +
-      s * s * (s - 1) * h * to.f[k];
+
+  get isEmpty(): boolean {
+    return this.count === 0;
   }
-  return out;
+
+  /** The node that was added last. */
+  get last(): DenseNode {
+    return this.nodes[this.count - 1];
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** A further node, later than all others, its vectors to be filled. */
+  add(t: number): DenseNode {
+    if (this.count === this.nodes.length)
+      this.nodes.push({ t, y: new Float64Array(this.size), f: new Float64Array(this.size) });
+    const node = this.nodes[this.count++];
+    node.t = t;
+    return node;
+  }
+
+  /** Writes components `at` to `at + size` at time `t`, which lies between the first node and the last. */
+  read(at: number, size: number, t: number, out: Float64Array): void {
+    let low = 0;
+    for (let high = this.count - 1; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if (this.nodes[middle].t <= t) low = middle;
+      else high = middle;
+    }
+    const from = this.nodes[low];
+    const to = this.nodes[low + 1];
+    const h = to.t - from.t;
+    const s = h === 0 ? 0 : (t - from.t) / h;
+    const rest = (1 - s) * (1 - s);
+    for (let i = 0; i < size; i++) {
+      const k = at + i;
+      out[i] =
+        rest * (1 + 2 * s) * from.y[k] +
+        rest * s * h * from.f[k] +
+        s * s * (3 - 2 * s) * to.y[k] +
+        s * s * (s - 1) * h * to.f[k];
+    }
+  }
 }

@@ -9,6 +9,14 @@ export interface System {
   derivativeOfRank(rank: number, t: number, y: Float64Array, out: Float64Array): void;
   /** The components of a rank. */
   components(rank: number): Int32Array;
+  /** Vectors of `size` numbers that steps work in; `workOf` adds those that are missing. */
+  readonly work: Float64Array[];
+}
+
+/** At least so many vectors to work in. */
+export function workOf({ work, size }: System, count: number): Float64Array[] {
+  while (work.length < count) work.push(new Float64Array(size));
+  return work;
 }
 
 /** Told a time on the way, the values there and their derivatives; neither is kept. */
@@ -55,7 +63,7 @@ export const dormandPrinceTableau: Tableau = {
 /** The difference of the weights of order 5 and 4: the step's own estimate of its error. */
 export const dormandPrinceError = [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40];
 
-/** One step of an explicit method; `stages` receives the derivatives. */
+/** One step of an explicit method. The derivatives of its stages are left in the first vectors of the system's work. */
 export function explicitStep(
   tableau: Tableau,
   system: System,
@@ -63,25 +71,26 @@ export function explicitStep(
   y: Float64Array,
   h: number,
   out: Float64Array,
-  stages: Float64Array[],
 ): void {
   const { c, a, b } = tableau;
-  const point = new Float64Array(system.size);
+  const { size } = system;
+  const stages = workOf(system, b.length + 1);
+  const point = stages[b.length];
   for (let i = 0; i < b.length; i++) {
-    for (let k = 0; k < system.size; k++) {
-      let sum = 0;
-      for (let j = 0; j < i; j++) if (a[i][j] !== 0) sum += a[i][j] * stages[j][k];
-      point[k] = y[k] + h * sum;
-    }
+    addUp(point, a[i], stages, i, size);
+    for (let k = 0; k < size; k++) point[k] = y[k] + h * point[k];
     system.derivative(t + c[i] * h, point, stages[i]);
   }
-  for (let k = 0; k < system.size; k++) {
-    let sum = 0;
-    for (let i = 0; i < b.length; i++) if (b[i] !== 0) sum += b[i] * stages[i][k];
-    out[k] = y[k] + h * sum;
-  }
+  addUp(point, b, stages, b.length, size);
+  for (let k = 0; k < size; k++) out[k] = y[k] + h * point[k];
 }
 
-export function createStages(count: number, size: number): Float64Array[] {
-  return Array.from({ length: count }, () => new Float64Array(size));
-}
+/** The sum of the first stages, weighed, in their order. */
+function addUp(sum: Float64Array, weights: readonly number[], stages: readonly Float64Array[], count: number, size: number): void {
+  for (let k = 0; k < size; k++) sum[k] = 0;
+  for (let j = 0; j < count; j++) {
+    const weight = weights[j];
+    const stage = stages[j];
+    if (weight !== 0) for (let k = 0; k < size; k++) sum[k] += weight * stage[k];
+  }
+} // biome-ignore format: one signature

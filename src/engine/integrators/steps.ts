@@ -1,7 +1,7 @@
 // The integrators by name.
 import type { IntegratorName } from "../settings.ts";
 import {
-  createStages, dormandPrinceError, dormandPrinceTableau, explicitStep, rk4Tableau, type Step, type System,
+  dormandPrinceError, dormandPrinceTableau, explicitStep, rk4Tableau, type Step, type System, workOf,
 } from "./method.ts"; // biome-ignore format: a list
 
 const explicitEuler: Step = (system, t, y, h, out) => {
@@ -12,17 +12,18 @@ const explicitEuler: Step = (system, t, y, h, out) => {
 
 /** The rates in the order written, each seeing the new values of those before. */
 const semiImplicitEuler: Step = (system, t, y, h, out) => {
-  const rate = new Float64Array(system.size);
-  out.set(y);
+  const rate = workOf(system, 1)[0];
+  for (let k = 0; k < system.size; k++) out[k] = y[k];
   for (let rank = 0; rank < system.ranks; rank++) {
     system.derivativeOfRank(rank, t, out, rate);
-    for (const k of system.components(rank)) out[k] = y[k] + h * rate[k];
+    const components = system.components(rank);
+    for (let i = 0; i < components.length; i++) out[components[i]] = y[components[i]] + h * rate[components[i]];
   }
   return null;
 };
 
 const rk4: Step = (system, t, y, h, out) => {
-  explicitStep(rk4Tableau, system, t, y, h, out, createStages(4, system.size));
+  explicitStep(rk4Tableau, system, t, y, h, out);
   return null;
 };
 
@@ -32,14 +33,16 @@ const localError = 1e-13;
 
 /** Steps of its own within h, each as long as its estimate of the error allows. */
 const dormandPrince: Step = (system, t, y, h, out, node) => {
-  const stages = createStages(7, system.size);
-  const from = y.slice();
+  // Seven stages, the point of a stage, and where the part of the step begins.
+  const stages = workOf(system, 9);
+  const from = stages[8];
+  from.set(y);
   let done = 0;
   let step = h;
   for (let count = 0; count < mostSubsteps; count++) {
     const last = done + step >= h;
     if (last) step = h - done;
-    explicitStep(dormandPrinceTableau, system, t + done, from, step, out, stages);
+    explicitStep(dormandPrinceTableau, system, t + done, from, step, out);
     const error = estimate(from, out, step, stages);
     if (Number.isNaN(error)) return null;
     if (error <= 1) {
@@ -84,8 +87,8 @@ const mostStalled = 12;
 
 /** y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. */
 const implicitMidpoint: Step = (system, t, y, h, out) => {
-  const rate = new Float64Array(system.size);
-  const middle = new Float64Array(system.size);
+  const rate = workOf(system, 2)[0];
+  const middle = system.work[1];
   system.derivative(t, y, rate);
   for (let k = 0; k < system.size; k++) out[k] = y[k] + h * rate[k];
   let before = Number.POSITIVE_INFINITY;
@@ -122,5 +125,5 @@ export const steps: Readonly<Record<IntegratorName, Step>> = {
 
 /** One step of the fifth-order formula as it stands, for measuring its order. */
 export function dormandPrinceOnce(system: System, t: number, y: Float64Array, h: number, out: Float64Array): void {
-  explicitStep(dormandPrinceTableau, system, t, y, h, out, createStages(7, system.size));
+  explicitStep(dormandPrinceTableau, system, t, y, h, out);
 }

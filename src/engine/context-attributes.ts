@@ -1,0 +1,25 @@
+// The attributes of a context: what they start with, and whether it has others computed first.
+import { Evaluation } from "../compiler/evaluation.ts";
+import type { Value } from "../compiler/value.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+
+/** Whether an application that begins registers attributes other than the context's own. */
+export function registersAtFirst(scope: ContextScope): boolean {
+  return [...scope.firstTime].some(({ name }) => scope.attribute(name)?.owner.kind !== "context");
+}
+
+const startingAttributes = new WeakMap<ContextScope, ReadonlyMap<string, Value>>();
+
+/** The attributes a context states with a value. */
+export function initialAttributes(scope: ContextScope): Map<string, Value> {
+  const known = startingAttributes.get(scope);
+  if (known) return new Map(known);
+  const attributes = new Map<string, Value>();
+  for (const item of scope.laws.context?.attributes ?? []) {
+    if (!item.value) continue;
+    const evaluation = new Evaluation(scope, { read: () => null, stage: () => null, special: () => null });
+    attributes.set(item.name, evaluation.interpreter.run(item.value, scope.laws.below));
+  }
+  startingAttributes.set(scope, new Map(attributes));
+  return attributes;
+}

@@ -1,0 +1,147 @@
+// The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the path within.
+import { DensePath } from "./integrators/dense.ts";
+import type { System } from "./integrators/method.ts";
+import { steps } from "./integrators/steps.ts";
+import { type Laws, MemoryRegisters, playersOf } from "./laws.ts";
+import { madeFrom } from "./made-from.ts";
+import { normalizeOrientation } from "./orientation.ts";
+import { Problem } from "./problem.ts";
+import type { RateTerm } from "./rate-terms.ts";
+import type { StageLaws } from "./stage.ts";
+
+/** A vector that was reached, and when. */
+interface Reached {
+  t: number;
+  readonly y: Float64Array;
+}
+
+export class Integration implements System {
+  readonly size: number;
+  readonly ranks: number;
+  readonly work: Float64Array[] = [];
+  private readonly laws: Laws;
+  private readonly registered: Float64Array;
+  private readonly stages: StageLaws;
+  private from = 0;
+  private to = 0;
+  /** The end of the step that is being taken; `dt` is its length. */
+  private until = 0;
+  readonly start: Float64Array;
+  /** What has been asked for in this step; vectors are used again in the next. */
+  private readonly reached: Reached[] = [];
+  private count = 0;
+  private readonly path: DensePath;
+  /** The whole vector on the path. */
+  private readonly onPath: Float64Array;
+
+  constructor(laws: Laws, registered: Float64Array, stages: StageLaws) {
+    this.laws = laws;
+    this.registered = registered;
+    this.stages = stages;
+    this.size = stages.terms.size;
+    this.ranks = stages.terms.ranks;
+    this.start = new Float64Array(this.size);
+    this.onPath = new Float64Array(this.size);
+    this.path = new DensePath(this.size);
+  }
+
+  /** A step from the registered values. */
+  begin(from: number, to: number): void {
+    this.from = from;
+    this.to = to;
+    this.count = 0;
+    this.path.clear();
+    this.stages.terms.gather(this.registered, this.start);
+  }
+
+  derivative(t: number, y: Float64Array, out: Float64Array): void {
+    this.rates(t, y, out, null);
+  }
+
+  derivativeOfRank(rank: number, t: number, y: Float64Array, out: Float64Array): void {
+    this.rates(t, y, out, rank);
+  }
+
+  private rates(t: number, y: Float64Array, out: Float64Array, rank: number | null): void {
+    const { stage } = this.laws.memory;
+    this.stages.prepare(stage, this.registered, t, this.until, y);
+    this.stages.derivative(stage.numbers, this.registered, t, out, rank);
+  }
+
+  components(rank: number): Int32Array {
+    return this.stages.terms.components(rank);
+  }
+
+  /** The vector at `t`, by one step of the integrator from the start. Not to be kept beyond the step. */
+  at(t: number): Float64Array {
+    if (this.size === 0 || t === this.from) return this.start;
+    for (let i = 0; i < this.count; i++) if (this.reached[i].t === t) return this.reached[i].y;
+    return this.reach(t);
+  }
+
+  private reach(t: number, node?: typeof this.keepNode): Float64Array {
+    if (this.count === this.reached.length) this.reached.push({ t, y: new Float64Array(this.size) });
+    const { y } = this.reached[this.count];
+    this.until = t;
+    const failed = steps[this.stages.integrator](this, this.from, this.start, t - this.from, y, node);
+    const { all, turning } = this.stages.terms;
+    if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
+    for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);
+    for (let k = 0; k < y.length; k++) if (!Number.isFinite(y[k])) throw this.notFinite(y, t);
+    this.stages.projection?.close(this.registered, t, t, this.to - this.from, y);
+    this.reached[this.count++].t = t;
+    return y;
+  }
+
+  private notFinite(y: Float64Array, t: number): Problem {
+    const isWrong = ({ at, slot }: RateTerm) => !y.subarray(at, at + slot.size).every(Number.isFinite);
+    const { application, slot } = this.stages.terms.all.find(isWrong)!;
+    const rate = application.context.functions.find(
+      (definition) => definition.order === 1 && application.scope.attribute(definition.name)?.name === slot.name,
+    );
+    const span = rate?.body.span ?? application.context.name.span;
+    const registers = new MemoryRegisters(this.laws.model, this.registered, this.registered, playersOf(application));
+    const inputs = rate ? `, made from ${madeFrom(rate, application.scope, registers)} at t = ${this.from}` : "";
+    return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in the law '${application.context.name.name}'${inputs}`); // biome-ignore format: one sentence
+  }
+
+  /** Writes components `at` to `at + size` of the vector on the path. */
+  read(at: number, size: number, t: number, out: Float64Array): void {
+    if (this.path.isEmpty) this.findPath();
+    this.path.read(at, size, t, out);
+  }
+
+  /** The whole vector on the path, until it is asked for again. */
+  vectorOnPath(t: number): Float64Array {
+    this.read(0, this.size, t, this.onPath);
+    return this.onPath;
+  }
+
+  private readonly keepNode = (t: number, y: Float64Array, f: Float64Array): void => {
+    const node = this.path.add(t);
+    node.y.set(y);
+    node.f.set(f);
+  };
+
+  /** The ends of the step, and those of its parts where the integrator divides it. */
+  private findPath(): void {
+    const { path, from, to, start } = this;
+    const end = this.size === 0 || to === from ? start : this.reach(to, this.keepNode);
+    if (!path.isEmpty) {
+      path.last.y.set(end);
+      return;
+    }
+    const first = path.add(from);
+    const last = path.add(to);
+    first.y.set(start);
+    last.y.set(end);
+    if (this.stages.integrator.endsWith("euler")) {
+      // The path between the ends of an Euler step is the straight line.
+      for (let k = 0; k < this.size; k++) first.f[k] = last.f[k] = (end[k] - start[k]) / (to - from);
+    } else if (this.size > 0) {
+      this.until = to;
+      this.derivative(from, start, first.f);
+      this.derivative(to, end, last.f);
+    }
+  }
+}

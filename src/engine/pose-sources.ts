@@ -1,0 +1,81 @@
+// Where the positions and orientations of bodies come from during a step.
+import type { Definition } from "../language/ast.ts";
+import type { Slot } from "./layout.ts";
+import type { Body } from "./model.ts";
+import type { RateTerms } from "./rate-terms.ts";
+import type { Application } from "./state.ts";
+import { isTimeOnly } from "./time-only.ts";
+
+/** A closed form that gives a body's position or orientation. */
+export interface LawSource {
+  readonly kind: "law";
+  readonly application: Application;
+  readonly definition: Definition;
+  /** Whether the same law states rates too. */
+  readonly hasRates: boolean;
+}
+
+export type Source =
+  | { readonly kind: "still" }
+  /** A rate: its place in the integrated vector. */
+  | { readonly kind: "rate"; readonly at: number }
+  | LawSource;
+
+const still: Source = { kind: "still" };
+
+/** Found when asked for, by the body's number, and kept. */
+export class PoseSources {
+  private readonly terms: RateTerms;
+  private readonly changingWorld: ReadonlySet<string>;
+  private readonly applications: (Application | undefined)[] = [];
+  private readonly positions: Source[] = [];
+  private readonly orientations: Source[] = [];
+  private readonly timeOnly: boolean[] = [];
+
+  constructor(active: readonly Application[], terms: RateTerms, changingWorld: ReadonlySet<string>) {
+    for (const application of active) this.applications[application.body.index] = application;
+    this.terms = terms;
+    this.changingWorld = changingWorld;
+  }
+
+  /** The law at work on a body. */
+  applicationOf(body: Body): Application | null {
+    return this.applications[body.index] ?? null;
+  }
+
+  position(body: Body): Source {
+    return (this.positions[body.index] ??= this.find(body, body.position));
+  }
+
+  orientation(body: Body): Source {
+    return (this.orientations[body.index] ??= this.find(body, body.orientation));
+  }
+
+  private find(body: Body, slot: Slot): Source {
+    const application = this.applicationOf(body);
+    if (!application) return still;
+    const at = this.terms.placeOf(slot);
+    if (at !== undefined) return { kind: "rate", at };
+    const definition = application.scope.ownUpdate(slot.name);
+    if (!definition) return still;
+    return { kind: "law", application, definition, hasRates: application.context.functions.some(({ order }) => order === 1) }; // biome-ignore format: one record
+  }
+
+  moves(body: Body): boolean {
+    return this.position(body).kind !== "still" || this.orientation(body).kind !== "still";
+  }
+
+  /** Whether a body's place comes from rates, so that its path within a step is an interpolation. */
+  isIntegrated(body: Body): boolean {
+    return this.position(body).kind === "rate" || this.orientation(body).kind === "rate";
+  }
+
+  /** Whether the way of a body depends on time alone, so that it stays the same when the others are stopped. */
+  isTimeOnly(body: Body): boolean {
+    return (this.timeOnly[body.index] ??= [this.position(body), this.orientation(body)].every(
+      (source) =>
+        source.kind === "still" ||
+        (source.kind === "law" && isTimeOnly(source.application, source.definition, this.changingWorld)),
+    ));
+  }
+}

@@ -1,0 +1,102 @@
+// The numbers of a run in one linear memory, which kernels work on too: registered values, those of a stage, results, and banks
+// of context attributes. Where the interpreter does everything the layout is the same, in an array of its own.
+import { Machine } from "../compiler/kernel.ts";
+import type { Model } from "./model.ts";
+
+/** What evaluates the laws of a run; both give the same bits. */
+export type EvaluationName = "compiled" | "interpreted";
+
+/** So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the work. */
+const bankPerBody = 200;
+const leastBank = 10_000;
+/** What the processor fetches at once; regions and banks begin with it. */
+const lineNumbers = 8;
+
+export class RunMemory {
+  /** Null where the interpreter does everything: asked to, or the platform has no WebAssembly or no memory for it. */
+  readonly machine: Machine | null;
+  /** The state's own values. Who writes them says so, by `changed`. */
+  readonly registered: Float64Array;
+  /** The registered values as they were when the collisions of an instant began to be resolved. */
+  readonly earlier: Float64Array;
+  readonly stage: StageMemory;
+  /** A second stage, where closed forms are looked at. */
+  readonly looked: StageMemory;
+  /** What kernels compute, until others run. */
+  readonly out: Float64Array;
+  /** Counts the changes of registered values, the earlier ones too. */
+  version = 0;
+  private used: number;
+  private readonly end: number;
+
+  constructor(model: Model, evaluation: EvaluationName) {
+    const length = model.initial.length;
+    const size = Math.ceil(length / lineNumbers) * lineNumbers;
+    const banks = leastBank + bankPerBody * (model.bodies.length + model.links.length);
+    this.machine = evaluation === "compiled" ? createMachine(5 * size + banks) : null;
+    const first = this.machine ? Machine.first : 0;
+    const numbers = this.machine?.reals ?? new Float64Array(5 * size);
+    const region = (number: number) => numbers.subarray(first + number * size, first + number * size + length);
+    this.registered = region(0);
+    this.earlier = region(1);
+    this.stage = new StageMemory(this, region(2));
+    this.looked = new StageMemory(this, region(3));
+    this.out = region(4);
+    this.used = first + 5 * size;
+    this.end = this.machine ? this.used + banks : this.used;
+    this.registered.set(model.initial);
+  }
+
+  changed(): void {
+    this.version++;
+  }
+
+  /** Takes room for a bank: the place of so many numbers in the machine's memory, or null where there is none left. */
+  readonly allocate = (numbers: number): number | null => {
+    const first = Math.ceil(this.used / lineNumbers) * lineNumbers;
+    if (first + numbers > this.end) return null;
+    this.used = first + numbers;
+    return first;
+  };
+}
+
+/** What laws see at an instant within a step: the registered values, with the time and what moves written over them. */
+export class StageMemory {
+  readonly numbers: Float64Array;
+  private readonly memory: RunMemory;
+  private copyOf: Float64Array | null = null;
+  private version = -1;
+  private writer: object | null = null;
+
+  constructor(memory: RunMemory, numbers: Float64Array) {
+    this.memory = memory;
+    this.numbers = numbers;
+  }
+
+  /**
+   * Makes it a copy of registered values again, but for the time and for what `writer` writes: the same places each time, and so
+   * it need not be copied as long as nobody else has written. Null writes the time only.
+   */
+  refresh(registered: Float64Array, writer: object | null): void {
+    if (this.copyOf === registered && this.version === this.memory.version && this.writer === writer) return;
+    this.copy(registered, writer);
+  }
+
+  /** The same, whatever has been written before. */
+  copy(registered: Float64Array, writer: object | null): void {
+    this.numbers.set(registered);
+    this.copyOf = registered;
+    this.version = this.memory.version;
+    this.writer = writer;
+  }
+}
+
+function createMachine(numbers: number): Machine | null {
+  if (typeof WebAssembly === "undefined") return null;
+  try {
+    return new Machine(numbers);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
