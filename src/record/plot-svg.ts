@@ -1,11 +1,14 @@
 // A plot as SVG, written by hand: a pure function of its curves.
 import { type Point, pathOf } from "./plot-line.ts";
+import { log10, logRange, logTicks } from "./plot-log.ts";
 import { niceRange, niceStep, niceTicks, spanOf, type Ticks, ticksBy } from "./plot-ticks.ts";
 
 export interface Curve {
   readonly name: string;
   /** In the units of the axes; what is not finite leaves a gap. */
   readonly points: readonly Point[];
+  /** Single points are shown, where the lines between them only guide the eye. */
+  readonly marks?: "dots";
 }
 
 export interface Plot {
@@ -14,8 +17,8 @@ export interface Plot {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly curves: readonly Curve[];
-  /** Whether a unit is as long upwards as sideways, as the shape of a trajectory asks for. */
-  readonly scales: "free" | "equal";
+  /** Equal: a unit is as long upwards as sideways, as the shape of a trajectory asks for. Logarithmic: to the right, or both. */
+  readonly scales: "free" | "equal" | "logarithmic to the right" | "logarithmic";
 }
 
 const widest = 900;
@@ -43,13 +46,16 @@ interface Box {
 type Range = readonly [low: number, high: number];
 
 export function plotSvg(plot: Plot): string {
-  const { curves, yLabel } = plot;
+  const { yLabel } = plot;
+  const isLogAcross = plot.scales === "logarithmic" || plot.scales === "logarithmic to the right";
+  const isLogUp = plot.scales === "logarithmic";
+  const curves = isLogAcross ? plot.curves.map((curve) => takeLogarithms(curve, isLogUp)) : plot.curves;
   const [xSpan, ySpan] = [spanOf(coordinates(curves, "x")), spanOf(coordinates(curves, "y"))];
   const isEqual = plot.scales === "equal";
   const yStep = niceStep((ySpan[1] - ySpan[0]) / 6);
-  const yRange: Range = niceRange(ySpan, yStep);
+  const yRange: Range = isLogUp ? logRange(ySpan) : niceRange(ySpan, yStep);
   const xRange: Range = isEqual ? niceRange(xSpan, niceStep((xSpan[1] - xSpan[0]) / 6)) : xSpan;
-  const rough = ticksBy(...yRange, yStep);
+  const rough = isLogUp ? logTicks(...yRange, 8) : ticksBy(...yRange, yStep);
   const longest = Math.max(...rough.labels.map((label) => label.length), 3);
   const left = indent + 10 + longest * digitWidth;
   const legend = curves.length > 1 ? legendRows(curves) : [];
@@ -65,7 +71,8 @@ export function plotSvg(plot: Plot): string {
   const x = (value: number) => box.left + ((value - x0) / (x1 - x0)) * area.across;
   const y = (value: number) => box.bottom - ((value - y0) / (y1 - y0)) * area.up;
   const equalStep = niceStep((75 * (x1 - x0)) / area.across);
-  const xTicks = isEqual ? ticksBy(x0, x1, equalStep) : niceTicks(x0, x1, area.across / 100);
+  const freeTicks = isLogAcross ? logTicks : niceTicks;
+  const xTicks = isEqual ? ticksBy(x0, x1, equalStep) : freeTicks(x0, x1, area.across / 100);
   const yTicks = isEqual ? ticksBy(y0, y1, equalStep) : rough;
   const path = ({ points }: Curve) => pathOf(points.map((point) => ({ x: x(point.x), y: y(point.y) })));
   const lines = [
@@ -73,7 +80,7 @@ export function plotSvg(plot: Plot): string {
     `<title>${escapeXml(plot.title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     ...axisX(xTicks, x, box, joined(plot.xLabel, xTicks.factor)),
-    ...axisY(yTicks, y, box),
+    ...axisY(yTicks, y, box, isLogUp ? null : y(0)),
     ...heading(yHeading),
     ...legendLines(legend, yHeading),
     `<g fill="none" stroke-width="1.75" stroke-linejoin="round" stroke-linecap="round">`,
@@ -81,10 +88,22 @@ export function plotSvg(plot: Plot): string {
       (curve, i) => `<path ${strokeOf(i)} d="${path(curve)}"><title>${escapeXml(curve.name)}</title></path>`,
     ),
     `</g>`,
+    ...curves.flatMap(({ points, marks }, i) => (marks ? dots(points, x, y, i) : [])),
     `</svg>`,
   ];
   return `${lines.join("\n")}\n`;
 }
+
+function takeLogarithms(curve: Curve, up: boolean): Curve {
+  const points = curve.points.map((point) => ({ x: log10(point.x), y: up ? log10(point.y) : point.y }));
+  return { ...curve, points };
+}
+
+function dots(points: readonly Point[], x: (value: number) => number, y: (value: number) => number, i: number): string[] {
+  const seen = points.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
+  const colour = colours[i % colours.length];
+  return seen.map((point) => `<circle cx="${x(point.x).toFixed(2)}" cy="${y(point.y).toFixed(2)}" r="3.5" fill="${colour}"/>`);
+} // biome-ignore format: one signature
 
 function joined(label: string, factor: string): string {
   return [label, factor].filter((part) => part !== "").join("  ");
@@ -139,13 +158,14 @@ function axisX(ticks: Ticks, x: (value: number) => number, box: Box, label: stri
   ];
 }
 
-function axisY(ticks: Ticks, y: (value: number) => number, box: Box): string[] {
+/** `zero` is where the line of zero goes, if there is one. */
+function axisY(ticks: Ticks, y: (value: number) => number, box: Box, zero: number | null): string[] {
   const left = box.left.toFixed(2);
   const line = (at: number) => `M${left} ${at.toFixed(2)}H${box.right.toFixed(2)}`;
-  const zero = y(0);
+  const isSeen = zero !== null && zero > box.top && zero < box.bottom - 1;
   return [
     `<path stroke="${grid}" d="${ticks.values.map((value) => line(y(value))).join("")}"/>`,
-    ...(zero > box.top && zero < box.bottom - 1 ? [`<path stroke="${axisLine}" d="${line(zero)}"/>`] : []),
+    ...(isSeen ? [`<path stroke="${axisLine}" d="${line(zero)}"/>`] : []),
     `<g fill="${quietInk}" text-anchor="end">`,
     ...ticks.values.map(
       (value, i) =>
