@@ -14,3 +14,7 @@ export { createSource, type Source, type Span } from "./language/span.ts";
 export { type Missing, Probe } from "./record/probe.ts";
 export { type Frame, type RecordedEvent, Recording } from "./record/record.ts";
 export { prepare, Run, type RunOptions } from "./record/run.ts";
+export {
+  type Failure, planStudy, runStudy, type StudyOptions, type StudyResult, type StudyRow,
+} from "./record/study.ts"; // biome-ignore format: a list
+export type { Axis, Grid, Varied } from "./record/study-grid.ts";

@@ -109,4 +109,32 @@ The axes carry the units that the text states, as in v = [1, 0, 0] [m/s]; values
     options: { ...runOptions, show: { type: "string", multiple: true }, against: { type: "string" } },
     load: async () => (await import("./plot.ts")).plot,
   },
+  {
+    name: "study",
+    usage: "FILE [OPTION…]",
+    summary: "run a study: many runs that differ in some values, and what is kept of each",
+    details: `  --study NAME        which one, where the text has several; the first otherwise
+  --workers N         how many threads work at it; as many as there are processors otherwise. The numbers
+                      are the same for any N
+  --csv FILE          write the rows there, as they come and at the end; with - to standard output
+  --json FILE         {"study", "runs", "rows": [{"run", "varied", "kept", "failure", "notes"}], "powers": [{"of",
+                      "against", "where", "exponent", "certainty"}], "limits": [{"of", "limit", "against", "where", "upTo"}]}
+  --svg FILE          draw what the study plots; axes are logarithmic where the values are spread by factors
+  --times             how long each run took, in the table
+  --interpret         evaluate the laws by the interpreter instead of compiling them
+
+Prints a row for each run, in the order of the study, then by which power results go with what is varied
+and up to where limits are kept. A run that fails is a row with the reason, and the exit code is 1.
+Ctrl-C ends with the rows there are and the exit code 130.`,
+    options: {
+      study: { type: "string" },
+      workers: { type: "string" },
+      csv: { type: "string" },
+      json: { type: "string" },
+      svg: { type: "string" },
+      times: { type: "boolean" },
+      interpret: { type: "boolean" },
+    },
+    load: async () => (await import("./study.ts")).study,
+  },
 ];

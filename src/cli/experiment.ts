@@ -6,8 +6,20 @@ import { type Problem, readInput, readText, withoutMark } from "./files.ts";
 import { createImportReader } from "./import-reader.ts";
 import type { Io } from "./io.ts";
 
+/** A text that another imports. */
+export interface Imported {
+  /** The name of the text that imports it, and the path it says. */
+  readonly from: string;
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What the person calls the file, and what it says or why it cannot be read. `-` is standard input. */
-export type CheckedFile = { readonly name: string } & ({ readonly checked: Checked } | Problem);
+export type CheckedFile = { readonly name: string } & (
+  | { readonly checked: Checked; readonly imports: readonly Imported[] }
+  | Problem
+);
 
 export async function checkFile(file: string, io: Io): Promise<CheckedFile> {
   const isInput = file === "-";
@@ -16,5 +28,12 @@ export async function checkFile(file: string, io: Io): Promise<CheckedFile> {
   if ("problem" in read) return { name, problem: read.problem };
   const source = createSource(name, withoutMark(read.text));
   const place = isInput ? join(io.cwd, "-") : resolve(io.cwd, file);
-  return { name, checked: checkSource(source, createImportReader(source, place)) };
+  const imports: Imported[] = [];
+  const reader = createImportReader(source, place);
+  const checked = checkSource(source, (path, from) => {
+    const found = reader(path, from);
+    if (!("problem" in found)) imports.push({ from: from.name, path, name: found.name, text: found.text });
+    return found;
+  });
+  return { name, checked, imports };
 }

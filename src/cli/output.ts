@@ -12,14 +12,14 @@ export function isFile(out: string | undefined): out is string {
 }
 
 /** Refuses, before a long run, a file that could not or should not be written after it. */
-export function refuseOutput(out: string | undefined, io: Io): void {
+export function refuseOutput(out: string | undefined, io: Io, option = "--out"): void {
   if (!isFile(out)) return;
-  if (/\.vfl$/i.test(out)) throw new UsageError(`--out ${quote(out)} is the name of an experiment; choose another`);
+  if (/\.vfl$/i.test(out)) throw new UsageError(`${option} ${quote(out)} is the name of an experiment; choose another`);
   const path = resolve(io.cwd, out);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`--out ${quote(out)} is a folder; name a file in it`);
+    throw new UsageError(`${option} ${quote(out)} is a folder; name a file in it`);
   if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`--out ${quote(out)}: there is no such folder`);
+    throw new UsageError(`${option} ${quote(out)}: there is no such folder`);
 }
 
 /** Writes the pieces; false if it failed, which has been told. */

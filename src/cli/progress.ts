@@ -1,4 +1,4 @@
-// How far a run has come, on a terminal, for those that take longer than a second.
+// How far a run or a study has come, on a terminal, for those that take longer than a second.
 import type { Io } from "./io.ts";
 
 const patience = 1000;
@@ -22,13 +22,14 @@ export class Progress {
     this.io = io;
   }
 
-  show(report: Report): void {
+  /** `line` says it in so many characters, after so many milliseconds. */
+  show(line: (milliseconds: number, width: number) => string): void {
     const now = Date.now();
     const { stderr, env } = this.io;
     if (!stderr.isTTY || env.TERM === "dumb" || now - this.begun < patience || now - this.last < pause) return;
     this.last = now;
     this.isShown = true;
-    stderr.write(`\r${formatProgress(report, now - this.begun, (stderr.columns ?? 80) - 1)}\x1b[K`);
+    stderr.write(`\r${line(now - this.begun, (stderr.columns ?? 80) - 1)}\x1b[K`);
   }
 
   clear(): void {
@@ -40,15 +41,16 @@ export class Progress {
 /** `████████░░░░░░░░ 42 %  t = 4.2 of 10  3 s left  17 events`, as much of it as fits. */
 export function formatProgress({ time, start, end, events }: Report, milliseconds: number, width: number): string {
   const done = end > start ? Math.max(0, Math.min(1, (time - start) / (end - start))) : 1;
+  const how = `t = ${Number(time.toPrecision(4))} of ${Number(end.toPrecision(6))}`;
+  return formatDone(done, how, `${events} event${events === 1 ? "" : "s"}`, milliseconds, width);
+}
+
+/** The part that is done, how far that is, what is left of the time, and what else there is to tell. */
+export function formatDone(done: number, how: string, more: string, milliseconds: number, width: number): string {
   const full = Math.floor(done * cells);
   const bar = "█".repeat(full) + "░".repeat(cells - full);
   const left = done > 0 ? `${formatDuration((milliseconds * (1 - done)) / done)} left` : "";
-  const parts = [
-    `${String(Math.floor(done * 100)).padStart(3)} %`,
-    `t = ${Number(time.toPrecision(4))} of ${Number(end.toPrecision(6))}`,
-    left,
-    `${events} event${events === 1 ? "" : "s"}`,
-  ];
+  const parts = [`${String(Math.floor(done * 100)).padStart(3)} %`, how, left, more];
   return `${bar} ${parts.filter((part) => part !== "").join("  ")}`.slice(0, width);
 }
 

@@ -12,7 +12,7 @@ import { checkFile } from "./experiment.ts";
 import { type Io, writeLines } from "./io.ts";
 import { refuseOutput } from "./output.ts";
 import { paintDiagnostic, paintFor } from "./paint.ts";
-import { Progress } from "./progress.ts";
+import { formatProgress, Progress } from "./progress.ts";
 import { type RunOptions, readRunOptions } from "./run-options.ts";
 import { readValues } from "./set-values.ts";
 
@@ -108,7 +108,8 @@ export async function runModel(prepared: Prepared, at: readonly number[], io: Io
   while (!run.isDone && !interruption.hasHappened()) {
     run.advance();
     if (Date.now() < pause) continue;
-    progress.show({ time: run.time, start, end: start + duration, events: run.recording.events.length });
+    const report = { time: run.time, start, end: start + duration, events: run.recording.events.length };
+    progress.show((milliseconds, width) => formatProgress(report, milliseconds, width));
     await new Promise((resolve) => setImmediate(resolve));
     pause = Date.now() + stretch;
   }

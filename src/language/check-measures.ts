@@ -24,7 +24,8 @@ export function checkMeasures(experiment: Experiment, surroundings: Surroundings
   }
 }
 
-class MeasureCheck extends LawCheck {
+/** Laws about all objects at once: `total` sums over them. */
+export class MeasureCheck extends LawCheck {
   private readonly experiment: Experiment;
   private readonly around: Surroundings;
 

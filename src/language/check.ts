@@ -5,6 +5,7 @@ import type { Word } from "./ast.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkMeasures } from "./check-measures.ts";
 import { checkSettings } from "./check-settings.ts";
+import { checkStudies } from "./check-study.ts";
 import { type Cast, lawsOf } from "./context-scope.ts";
 import { declareFile } from "./declare.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
@@ -53,6 +54,7 @@ export function checkSource(source: Source, read: ReadImport): Checked {
   checkExperiment(experiment, surroundings, diagnostics);
   checkSettings(experiment, surroundings, main.scope, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
+  checkStudies(experiment, surroundings, main.scope, diagnostics);
   return { diagnostics: diagnostics.sorted(), experiment, surroundings, scope: main.scope, source };
 }
 

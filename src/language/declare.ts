@@ -14,6 +14,7 @@ import {
   type SimulationDeclaration,
 } from "./experiment.ts";
 import type { Scope } from "./scope.ts";
+import { readStudy } from "./study.ts";
 import { didYouMean, suggestName } from "./suggest.ts";
 import { topBlocks } from "./tokens.ts";
 
@@ -38,7 +39,9 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["link", ["name", "kind", "between", "attributes", "copies", "collisions"]],
   ["curve", ["name", "points", "closed"]],
   ["event", ["name", "when", "functions", "aliases"]],
-]);
+  // Of a study these are examples: what is varied and kept has any name.
+  ["study", ["name", "simulation", "vary step", "vary integrator", "keep result", "limit result", "aliases", "plot", "against"]],
+]); // biome-ignore format: a block a line
 
 /** Keys whose values have a form of their own, in words. */
 const listForms: ReadonlyMap<string, string> = new Map([
@@ -86,7 +89,6 @@ class Declarer {
         experiment.measures.push({ definitions: this.plain(block.definitions), aliases: block.aliases, scope });
         return;
       case "bench":
-      case "study":
         experiment.others.push(block);
         return;
       case "object":
@@ -94,7 +96,8 @@ class Declarer {
       case "simulation":
       case "link":
       case "curve":
-      case "event": {
+      case "event":
+      case "study": {
         const name = this.word("name");
         if (name) this.declareNamed({ name, block, settings: this.settings }, experiment);
         else if (!this.settings.has("name")) this.missing("name", "name = my_name");
@@ -137,6 +140,9 @@ class Declarer {
       case "event":
         this.add(experiment.events, this.event(named));
         return;
+      case "study":
+        this.add(experiment.studies, readStudy(named, this.block, this.scope, this.diagnostics));
+        return;
     }
   }
 
@@ -160,11 +166,12 @@ class Declarer {
   private readSettings(keys: readonly string[]): void {
     const { kind } = this.block;
     for (const written of this.block.settings) {
-      const setting = this.withoutStrayWords(written, keys);
+      const isOpen = kind === "study";
+      const setting = isOpen ? written : this.withoutStrayWords(written, keys);
       if (this.settings.has(setting.key))
         this.diagnostics.error("duplicate", setting.keySpan, `'${setting.key}' is given twice in this ${kind}`);
       else this.settings.set(setting.key, setting);
-      if (!keys.includes(setting.key)) this.unknownKeys.push(setting);
+      if (!isOpen && !keys.includes(setting.key)) this.unknownKeys.push(setting);
       const form = listForms.get(setting.key);
       if (form && setting.value.kind === "expression" && setting.value.value.kind !== "error")
         this.diagnostics.error("setting", setting.valueSpan, `'${setting.key}' takes ${form}`);

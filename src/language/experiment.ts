@@ -3,6 +3,7 @@ import type {
   Alias, Attachment, AttributeItem, Block, Definition, Expr, Requirement, Setting, Word,
 } from "./ast.ts"; // biome-ignore format: a list
 import type { Scope } from "./scope.ts";
+import type { StudyDeclaration } from "./study.ts";
 
 export const physicalTypes = ["dynamic", "static", "driven"] as const;
 export type PhysicalType = (typeof physicalTypes)[number];
@@ -90,12 +91,14 @@ export interface Experiment {
   readonly curves: CurveDeclaration[];
   readonly events: EventDeclaration[];
   readonly measures: MeasuresDeclaration[];
-  /** What the lab shows, and studies: kept as written. */
+  readonly studies: StudyDeclaration[];
+  /** What the lab shows: kept as written. */
   readonly others: Block[];
 }
 
 export function emptyExperiment(): Experiment {
   return {
-    world: [], inputs: [], objects: [], contexts: [], simulations: [], links: [], curves: [], events: [], measures: [], others: [],
+    world: [], inputs: [], objects: [], contexts: [], simulations: [], links: [], curves: [], events: [], measures: [], studies: [],
+    others: [],
   }; // biome-ignore format: a list
 }

@@ -5,6 +5,7 @@ import { partsOf } from "./ast.ts";
 import type { LoadedFile } from "./load.ts";
 import { constants, natives } from "./natives.ts";
 import type { Span } from "./span.ts";
+import { wordsOfKey } from "./study.ts";
 import { attributeName } from "./surroundings.ts";
 
 export interface Occurrence {
@@ -17,29 +18,37 @@ export interface Occurrence {
   readonly block: Block | null;
 }
 
-const namedBlocks = new Set(["object", "context", "simulation", "link", "curve", "event"]);
+const namedBlocks = new Set(["object", "context", "simulation", "link", "curve", "event", "study"]);
 const holders: ReadonlyMap<string, string> = new Map([
   ["objects_involved", "object"],
   ["contexts_involved", "context"],
   ["kind", "context"],
+  ["simulation", "simulation"],
 ]);
 
 /** What holds for all files together. */
 class Known {
   readonly attributes = new Set(["position", "pos", "orientation", "size", "t", "dt", "attached"]);
   readonly objects = new Set<string>();
+  readonly links = new Set<string>();
   /** Functions of any law, by name: measures may speak of them. */
   readonly laws = new Map<string, string>();
+  /** Measures, by name: studies speak of them. */
+  readonly measures = new Map<string, string>();
 
   constructor(files: readonly LoadedFile[]) {
     for (const { file } of files)
       for (const block of file.blocks) {
         if (block.kind === "world attributes" || block.kind === "input")
           for (const { name } of block.definitions) this.attributes.add(name);
+        if (block.kind === "measures")
+          for (const { name } of [...block.definitions, ...block.aliases.map((alias) => alias.name)])
+            if (!this.measures.has(name)) this.measures.set(name, localKey(block, name));
         for (const { key, value } of block.settings) {
           if (value.kind === "attributes" && block.kind !== "context")
             for (const { name } of value.attributes) this.attributes.add(name);
           if (block.kind === "object" && key === "name") this.objects.add(wordOf(value)?.name ?? "");
+          if (block.kind === "link" && key === "name") this.links.add(wordOf(value)?.name ?? "");
           if (value.kind === "functions")
             for (const { name } of value.functions)
               if (!this.laws.has(name)) this.laws.set(name, localKey(block, name));
@@ -98,6 +107,25 @@ class Reader {
     if (block.kind === "measures") for (const { name } of block.definitions) this.functions.add(name);
   }
 
+  /** `vary mass of bone = …`, `keep drift = …`, `plot = drift`: what a study names outside expressions. */
+  private study(setting: Setting): void {
+    const [verb, name, , owner] = wordsOfKey(setting);
+    const kept = (word: Word, defines = false) => this.add(localKey(this.block!, `keep ${word.name}`), word.span, defines);
+    if (verb.name === "keep" && name) kept(name, true);
+    else if (verb.name === "limit" && name) kept(name);
+    else if (verb.name === "vary" && name && (owner || this.known.attributes.has(name.name))) {
+      this.add(`attribute ${attributeName(name.name)}`, name.span);
+      if (owner) this.thing(this.known.links.has(owner.name) ? "link" : "object", owner);
+    } else if (["plot", "against"].includes(setting.key) && setting.value.kind === "expression") {
+      const { value } = setting.value;
+      const results = new Set(this.block!.settings.flatMap((one) => (one.key.startsWith("keep ") ? one.key.slice(5) : [])));
+      for (const part of value.kind === "name" ? [value] : partsOf(value))
+        if (part.kind === "name" && results.has(part.name)) kept(part);
+        else if (part.kind === "name" && this.known.attributes.has(part.name))
+          this.add(`attribute ${attributeName(part.name)}`, part.span);
+    }
+  } // biome-ignore format: one case a line
+
   add(key: string, span: Span, defines = false): void {
     this.found.push({ key, span, defines, block: this.block });
   }
@@ -109,7 +137,10 @@ class Reader {
       this.head(definition, block.kind === "world attributes" || block.kind === "input");
       this.body(definition);
     }
-    for (const setting of block.settings) this.setting(setting, block.kind);
+    for (const setting of block.settings) {
+      if (block.kind === "study") this.study(setting);
+      if (block.kind !== "study" || !["plot", "against"].includes(setting.key)) this.setting(setting, block.kind);
+    }
   }
 
   private setting({ key, value }: Setting, kind: string): void {
@@ -190,6 +221,8 @@ class Reader {
     if (block && (this.aliases.has(name) || this.own.has(name))) return whole(localKey(block, name));
     const isLaw = block?.kind === "context" || block?.kind === "event";
     if (block && block.kind !== "context" && this.functions.has(name)) return whole(localKey(block, name));
+    const measure = block?.kind === "study" ? known.measures.get(name) : undefined;
+    if (measure) return whole(measure);
     if (block && known.attributes.has(name)) return whole(`attribute ${attributeName(name)}`);
     if (block && this.functions.has(name) && !this.isSuffixed(name)) return whole(localKey(block, name));
     if (isLaw) {

@@ -8,9 +8,11 @@ import { MemoryRegisters, nothingGiven, type Players } from "../engine/laws.ts";
 import { readSlot } from "../engine/layout.ts";
 import { LinkValues } from "../engine/link-values.ts";
 import type { Body, Model } from "../engine/model.ts";
-import type { CallExpr, Definition } from "../language/ast.ts";
+import type { CallExpr, Definition, Expr } from "../language/ast.ts";
 import { ContextScope, type Laws } from "../language/context-scope.ts";
+import { measuresScope } from "../language/measures-scope.ts";
 import type { Attribute, Binding, Scope } from "../language/scope.ts";
+import { spanText } from "../language/span.ts";
 import { suggestName } from "../language/suggest.ts";
 import { attributeName } from "../language/surroundings.ts";
 import type { ActSide, Frame } from "./record.ts";
@@ -28,7 +30,8 @@ const nobody: Players = { bodies: [], attributes: [], given: [] };
 
 export class Probe {
   private readonly model: Model;
-  private readonly measures: ContextScope;
+  /** What measures may say. */
+  readonly measures: ContextScope;
   private readonly definitions: readonly Definition[];
   readonly links: LinkValues;
 
@@ -36,14 +39,7 @@ export class Probe {
     this.model = model;
     this.links = new LinkValues(model);
     this.definitions = model.measures.flatMap((measure) => measure.definitions);
-    const laws: Laws = {
-      functions: this.definitions,
-      aliases: model.measures.flatMap((measure) => measure.aliases),
-      attributes: new Set(),
-      context: null,
-      below: model.measures[0]?.scope ?? model.scope,
-    };
-    this.measures = new ContextScope(laws, { objects: [], link: null }, model.surroundings);
+    this.measures = measuresScope(model.measures, model.scope, model.surroundings);
   }
 
   get measureNames(): string[] {
@@ -83,6 +79,11 @@ export class Probe {
     return attempt(path, () =>
       dot < 0 ? this.global(frame, path) : this.ofBody(frame, path.slice(0, dot), path.slice(dot + 1)),
     );
+  }
+
+  /** The value of an expression at a frame; `scope` says what its names mean. */
+  evaluate(frame: Frame, expr: Expr, scope: Scope): Value | Missing {
+    return attempt(spanText(expr.span), () => this.interpreter(frame, nobody, null).run(expr, scope));
   }
 
   /**

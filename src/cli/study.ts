@@ -1,0 +1,148 @@
+// `virtuafiz study`: the runs of a study in several threads, its table, its plot.
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { printable } from "../language/diagnostic.ts";
+import { planStudy, type StudyRow } from "../record/study.ts";
+import { inOrder } from "../record/study-fit.ts";
+import type { Grid } from "../record/study-grid.ts";
+import { studySvg } from "../record/study-plot.ts";
+import { studyCells, studyCsv, studyHeads, studyJson, studySentences } from "../record/study-table.ts";
+import type { Cell } from "../record/table.ts";
+import { type Arguments, type Run, UsageError } from "./command.ts";
+import { checkFile } from "./experiment.ts";
+import { readNumber } from "./expression.ts";
+import { replaceFile } from "./files.ts";
+import { type Io, writeLines } from "./io.ts";
+import { isFile, refuseOutput, writeOutput } from "./output.ts";
+import { paintFor } from "./paint.ts";
+import { formatDone, Progress } from "./progress.ts";
+import { tell } from "./simulation.ts";
+import { carryOut } from "./study-crew.ts";
+import { alignRight } from "./text-table.ts";
+
+/** How often the rows there are go to their file, in milliseconds. */
+const pause = 1000;
+
+const outputs = ["csv", "json", "svg"] as const;
+
+export const study: Run = async (args, io) => {
+  const [file, ...more] = args.positionals;
+  if (file === undefined) throw new UsageError("study needs a file", "virtuafiz study experiment.vfl");
+  if (more.length > 0) throw new UsageError("study takes one file", `it was also given: ${more.join(" ")}`);
+  const workers = readWorkers(args);
+  for (const option of outputs) refuseOutput(args.one(option), io, `--${option}`);
+  const interrupted = new AbortController();
+  const restore = io.onInterrupt(() => interrupted.abort());
+  const found = await checkFile(file, io);
+  const paint = paintFor(io.stderr, io.env);
+  if ("problem" in found) {
+    writeLines(io.stderr, [`${paint.error("virtuafiz:")} ${found.problem}`]);
+    return 1;
+  }
+  const { checked, imports } = found;
+  for (const diagnostic of checked.diagnostics) tell(diagnostic, io);
+  if (checked.diagnostics.some(({ severity }) => severity === "error")) return 1;
+  const grid = planStudy(checked, chooseStudy(args.one("study"), checked.experiment.studies));
+  if ("severity" in grid) {
+    tell(grid, io);
+    return 1;
+  }
+  const { source } = checked;
+  const evaluation = args.has("interpret") ? "interpreted" : "compiled";
+  const job = { text: source.text, name: source.name, imports, study: grid.study.name.name, evaluation } as const;
+  const rows: StudyRow[] = [];
+  const times = new Map<number, number>();
+  const csv = args.one("csv");
+  const progress = new Progress(io);
+  let isWritten = true;
+  let written = Number.NEGATIVE_INFINITY;
+  const answered = ({ row, milliseconds }: { row: StudyRow; milliseconds: number }) => {
+    rows.push(row);
+    times.set(row.index, milliseconds);
+    // What there is is kept, whatever ends the program.
+    if (!isFile(csv) || Date.now() - written < pause || rows.length === grid.count) return;
+    isWritten = replaceFile(resolve(io.cwd, csv), studyCsv(grid, rows), csv) === null;
+    written = Date.now();
+  };
+  const progressed = (runs: number) => {
+    const failed = rows.filter(({ failure }) => failure !== null).length;
+    progress.show((milliseconds, width) =>
+      formatDone(runs / grid.count, `${Math.floor(runs)} of ${grid.count} runs`, failed > 0 ? `${failed} failed` : "", milliseconds, width)); // biome-ignore format: one call
+  };
+  await carryOut(grid, job, Math.min(workers, grid.count), { answered, progressed }, interrupted.signal);
+  progress.clear();
+  restore();
+  isWritten = (await writeAll(args, grid, rows, args.has("times") ? times : null, io)) && isWritten;
+  if (interrupted.signal.aborted) {
+    writeLines(io.stderr, [`${paint.error("interrupted")}: ${rows.length} of ${grid.count} runs are done`]);
+    return 130;
+  }
+  return isWritten && rows.every(({ failure }) => failure === null) ? 0 : 1;
+};
+
+function readWorkers(args: Arguments): number {
+  const said = args.one("workers");
+  if (said === undefined) return availableParallelism();
+  const workers = readNumber("--workers", said);
+  if (!Number.isInteger(workers) || workers < 1 || workers > 256)
+    throw new UsageError(`--workers is a whole number from 1 to 256, not ${said}`);
+  return workers;
+}
+
+function chooseStudy(name: string | undefined, studies: Grid["checked"]["experiment"]["studies"]): string | undefined {
+  const names = studies.map((one) => one.name.name);
+  if (name !== undefined && !names.includes(name))
+    throw new UsageError(`there is no study '${printable(name)}'`, names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`); // biome-ignore format: one sentence
+  return name;
+}
+
+/** The files, and the table; false if one could not be written, which has been told. */
+async function writeAll(
+  args: Arguments,
+  grid: Grid,
+  rows: readonly StudyRow[],
+  times: ReadonlyMap<number, number> | null,
+  io: Io,
+): Promise<boolean> {
+  const [csv, json, svg] = outputs.map((option) => args.one(option));
+  let isFine = true;
+  if (csv !== undefined) isFine = await writeOutput(studyCsv(grid, rows), csv, io);
+  if (json !== undefined) isFine = (await writeOutput(studyJson(grid, rows), json, io)) && isFine;
+  if (svg !== undefined) {
+    const drawn = studySvg(grid, rows);
+    if (typeof drawn === "string") isFine = (await writeOutput([drawn], svg, io)) && isFine;
+    else writeLines(io.stderr, [`${paintFor(io.stderr, io.env).warning("note:")} ${drawn.problem}`]);
+  }
+  if ([csv, json, svg].includes("-")) return isFine;
+  const [head, ...lines] = formatRows(grid, rows, times);
+  const paint = paintFor(io.stdout, io.env);
+  writeLines(io.stdout, [paint.strong(head), ...lines]);
+  const sentences = studySentences(grid, rows);
+  if (sentences.length > 0) writeLines(io.stdout, ["", ...sentences]);
+  return isFine;
+}
+
+/** The table; what went wrong stands at the end of its row. */
+function formatRows(grid: Grid, rows: readonly StudyRow[], times: ReadonlyMap<number, number> | null): string[] {
+  const heads = studyHeads(grid).slice(0, -1);
+  const sorted = inOrder(rows);
+  const cells = sorted.map((row) => studyCells(grid, row));
+  const seconds = (row: StudyRow) => ((times?.get(row.index) ?? 0) / 1000).toFixed(2);
+  const table = alignRight([
+    times ? [...heads, "seconds"] : heads,
+    ...sorted.map((row, i) => {
+      // What is varied is said as it is; of what is kept six digits tell enough.
+      const said = cells[i].slice(0, -1).map((cell, j) => (j <= grid.axes.length ? String(cell) : formatCell(cell)));
+      return times ? [...said, seconds(row)] : said;
+    }),
+  ]);
+  return table.map((line, i) => (i === 0 || cells[i - 1].at(-1) === null ? line : `${line}  ${printable(String(cells[i - 1].at(-1)))}`)); // biome-ignore format: one call
+}
+
+/** Six digits; powers of ten where the number would be long. */
+function formatCell(cell: Cell): string {
+  if (cell === null) return "–";
+  if (typeof cell !== "number" || !Number.isFinite(cell)) return String(cell);
+  const size = Math.abs(cell);
+  return size !== 0 && (size < 1e-3 || size >= 1e7) ? cell.toExponential(4) : String(Number(cell.toPrecision(6)));
+}

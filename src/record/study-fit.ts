@@ -1,0 +1,106 @@
+// What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is kept.
+import { Interpreter } from "../compiler/interpreter.ts";
+import type { Expr } from "../language/ast.ts";
+import { log } from "../math/elementary.ts";
+import type { StudyRow } from "./study.ts";
+import { type Axis, formatVaried, type Grid, pointAt, type Varied } from "./study-grid.ts";
+
+/** Points of one curve: all that is varied but the axis to the right is the same. */
+export interface StudyCurve {
+  /** What is the same, where there are several: `rk4`. */
+  readonly name: string;
+  /** In the order of the grid; y is NaN where there is no value. */
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** What goes to the right: the axis that `against` names, or the first with several numbers; or something kept. */
+export function acrossOf({ study, axes }: Grid): { label: string; axis: Axis | null; kept: number } | null {
+  const name = study.against?.name;
+  const isNumeric = ({ values }: Axis) => values.every((value) => typeof value === "number");
+  const numeric = axes.filter(isNumeric);
+  const several = numeric.find(({ values }) => values.length > 1) ?? numeric[0];
+  const axis = name === undefined ? several : numeric.find((one) => one.name === name);
+  if (axis) return { label: axis.label, axis, kept: -1 };
+  const kept = study.kept.findIndex((one) => one.name.name === name);
+  return kept < 0 ? null : { label: study.kept[kept].name.name, axis: null, kept };
+}
+
+/** The curves of something kept, by its number. */
+export function curvesOfKept(grid: Grid, rows: readonly StudyRow[], kept: number): StudyCurve[] {
+  const across = acrossOf(grid);
+  if (!across) return [];
+  const { axes } = grid;
+  // What is against something kept is a curve along the last axis with several values.
+  const along = across.axis ?? axes.findLast(({ values }) => values.length > 1) ?? null;
+  const curves = new Map<string, { x: number; y: number }[]>();
+  for (const row of inOrder(rows)) {
+    const point = pointAt(grid, row.index);
+    const x = across.axis ? point[axes.indexOf(across.axis)] : row.kept[across.kept];
+    const y = row.kept[kept] ?? Number.NaN;
+    const name = nameOf(axes, point, along);
+    let points = curves.get(name);
+    if (!points) curves.set(name, (points = []));
+    if (typeof x === "number") points.push({ x, y });
+  }
+  return [...curves].map(([name, points]) => ({ name, points }));
+}
+
+/** In the order of the grid, in whatever order they came. */
+export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
+  return [...rows].sort((a, b) => a.index - b.index);
+}
+
+/** Words speak for themselves: `rk4`, `mass of bone = 2`. */
+function nameOf(axes: readonly Axis[], point: readonly Varied[], along: Axis | null): string {
+  const said = axes.map(({ label }, i) => {
+    const value = point[i];
+    return typeof value === "string" ? value : `${label} = ${formatVaried(value)}`;
+  });
+  return said.filter((_, i) => axes[i] !== along && axes[i].values.length > 1).join(", ");
+}
+
+export interface Power {
+  readonly exponent: number;
+  /** The square of the correlation of the logarithms: 1 where it is exactly a power. */
+  readonly certainty: number;
+}
+
+/** The least-squares line through the logarithms; null with fewer than three different places, or without positive values. */
+export function powerOf(points: readonly { readonly x: number; readonly y: number }[]): Power | null {
+  const usable = points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+  if (usable.some(({ x, y }) => x <= 0 || y <= 0) || new Set(usable.map(({ x }) => x)).size < 3) return null;
+  const u = usable.map(({ x }) => log(x));
+  const v = usable.map(({ y }) => log(y));
+  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  const [um, vm] = [mean(u), mean(v)];
+  let [uu, uv, vv] = [0, 0, 0];
+  for (let i = 0; i < u.length; i++) {
+    uu += (u[i] - um) * (u[i] - um);
+    uv += (u[i] - um) * (v[i] - vm);
+    vv += (v[i] - vm) * (v[i] - vm);
+  }
+  return { exponent: uv / uu, certainty: vv === 0 ? 1 : (uv * uv) / (uu * vv) };
+}
+
+/** Whether numbers are spread by factors rather than by differences. */
+export function isLogarithmic(numbers: readonly number[]): boolean {
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+  if (sorted.length < 3 || !(sorted[0] > 0)) return false;
+  const unevenness = (place: (x: number) => number) => {
+    const gaps = sorted.slice(1).map((x, i) => place(x) - place(sorted[i]));
+    return Math.max(...gaps) / Math.min(...gaps);
+  };
+  return unevenness(log) < unevenness((x) => x);
+}
+
+export function limitOf(expr: Expr, { study }: Grid): number {
+  const value = new Interpreter().run(expr, study.scope);
+  return typeof value === "number" ? value : Number.NaN;
+}
+
+/** The largest x up to which, from the smallest on, there are values within the limit; null if the first is none. */
+export function reachOf({ points }: StudyCurve, limit: number): number | null {
+  const sorted = [...points].sort((a, b) => a.x - b.x);
+  const beyond = sorted.findIndex(({ y }) => !(y <= limit));
+  return (beyond < 0 ? sorted.at(-1) : sorted[beyond - 1])?.x ?? null;
+}

@@ -1,0 +1,110 @@
+// The runs of a study: every combination of the values it varies, in the order written, the first the slowest to change.
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { Interpreter } from "../compiler/interpreter.ts";
+import { formatValue, isFiniteValue, type Value } from "../compiler/value.ts";
+import { Problem } from "../engine/problem.ts";
+import type { CallExpr } from "../language/ast.ts";
+import type { Checked } from "../language/check.ts";
+import { tooManyRuns } from "../language/check-study.ts";
+import type { Diagnostic } from "../language/diagnostic.ts";
+import type { Scope } from "../language/scope.ts";
+import type { Span } from "../language/span.ts";
+import { mostRuns, type StudyDeclaration, type Target, targetOf, type Variation } from "../language/study.ts";
+import { pow } from "../math/elementary.ts";
+
+/** A value that is varied; words name an integrator. */
+export type Varied = Value | string;
+
+export interface Axis {
+  readonly label: string;
+  /** Without its owner. */
+  readonly name: string;
+  readonly target: Target;
+  readonly values: readonly Varied[];
+}
+
+export interface Grid {
+  readonly checked: Checked;
+  readonly study: StudyDeclaration;
+  readonly axes: readonly Axis[];
+  /** How many runs there are. */
+  readonly count: number;
+}
+
+/** The runs of a study, or why its values are none. */
+export function gridOf(checked: Checked, study: StudyDeclaration): Grid | Diagnostic {
+  try {
+    const axes = study.variations.map((variation) => axisOf(variation, study.scope, checked));
+    const count = axes.reduce((product, { values }) => product * values.length, 1);
+    if (count > mostRuns) throw new Problem("too-many", study.name.span, tooManyRuns(count));
+    return { checked, study, axes, count };
+  } catch (error) {
+    if (error instanceof Problem || error instanceof EvaluationError) return error.diagnostic;
+    throw error;
+  }
+}
+
+/** The values of one run, an axis each. */
+export function pointAt({ axes }: Grid, index: number): Varied[] {
+  const point: Varied[] = [];
+  let rest = index;
+  for (const { values } of axes.toReversed()) {
+    point.unshift(values[rest % values.length]);
+    rest = Math.floor(rest / values.length);
+  }
+  return point;
+}
+
+export function formatVaried(value: Varied): string {
+  return typeof value === "string" ? value : formatValue(value);
+}
+
+function axisOf(variation: Variation, scope: Scope, { surroundings }: Checked): Axis {
+  const { label, name, values, valuesSpan } = variation;
+  const target = targetOf(variation, surroundings);
+  if (!target) throw new Problem("unknown-name", name.span, `there is no '${label}' to vary`);
+  const axis = (list: readonly Varied[]) => ({ label, name: name.name, target, values: list });
+  switch (values.kind) {
+    case "words":
+      return axis(values.words.map((word) => word.name));
+    case "list":
+      return axis(
+        values.elements.map((element) => fitting(new Interpreter().run(element, scope), target, label, element.span)),
+      );
+    case "range":
+      return axis(rangeOf(values.call, scope).map((value) => fitting(value, target, label, valuesSpan)));
+    case "broken":
+      throw new Problem("setting", valuesSpan, `'${label}' has no values to vary over`);
+  }
+}
+
+/** What no run could start with is refused before the first. */
+function fitting(value: Value, target: Target, label: string, span: Span): Value {
+  if (!isFiniteValue(value)) throw new Problem("not-finite", span, `'${label}' takes finite values, not ${formatValue(value)}`);
+  if (target.kind !== "setting") return value;
+  if (typeof value !== "number") throw new Problem("setting", span, `'${label}' takes a number`);
+  const least = target.key === "step" || target.key === "frames" ? "positive" : target.key === "duration" ? "not negative" : "any";
+  if ((least === "positive" && value <= 0) || (least === "not negative" && value < 0))
+    throw new Problem("setting", span, `'${label}' must be ${least}, and is ${value}`);
+  return value;
+} // biome-ignore format: one sentence a line
+
+function rangeOf(call: CallExpr, scope: Scope): number[] {
+  const [from, to, count] = call.args.map((arg) => {
+    const value = new Interpreter().run(arg, scope);
+    if (typeof value !== "number" || !Number.isFinite(value))
+      throw new Problem("arguments", arg.span, `${call.name} takes finite reals`);
+    return value;
+  });
+  const least = from === to ? 1 : 2;
+  if (!Number.isInteger(count) || count < least || count > mostRuns)
+    throw new Problem("arguments", call.args[2].span, `${call.name} makes ${least} to ${mostRuns} values, and this asks for ${count}`); // biome-ignore format: one sentence
+  if (call.name === "logRange" && !(from > 0 && to > 0))
+    throw new Problem("arguments", call.span, "logRange goes from a positive number to a positive number");
+  return Array.from({ length: count }, (_, i) => {
+    if (i === 0) return from;
+    if (i === count - 1) return to;
+    const part = i / (count - 1);
+    return call.name === "range" ? from + (to - from) * part : from * pow(to / from, part);
+  });
+}

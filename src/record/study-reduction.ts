@@ -1,0 +1,135 @@
+// What is kept of a run: reductions of values at its frames, and arithmetic on them. A reduction becomes a number in the tree of
+// the expression, the innermost first; what is left has no name that changes.
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { Interpreter } from "../compiler/interpreter.ts";
+import type { Value } from "../compiler/value.ts";
+import type { CallExpr, Expr } from "../language/ast.ts";
+import type { Scope } from "../language/scope.ts";
+import type { Span } from "../language/span.ts";
+import { isReduction } from "../language/study.ts";
+import { isMissing, type Missing, type Probe } from "./probe.ts";
+import type { Frame, RecordedEvent } from "./record.ts";
+
+export interface Reduced {
+  readonly frames: readonly Frame[];
+  readonly events: readonly RecordedEvent[];
+  /** How many steps it took. */
+  readonly steps: number;
+}
+
+/** Why a value cannot be had. Thrown here, and caught here. */
+class Unreduced extends Error {}
+
+export class Reduction {
+  private readonly run: Reduced;
+  private readonly probe: Probe;
+  private readonly scope: Scope;
+
+  constructor(run: Reduced, probe: Probe, scope: Scope) {
+    this.run = run;
+    this.probe = probe;
+    this.scope = scope;
+  }
+
+  /** The number that an expression keeps. */
+  number(expr: Expr): number | Missing {
+    try {
+      const value = new Interpreter().run(this.reduce(expr), this.scope);
+      return typeof value === "number" ? value : { missing: "it is no real" };
+    } catch (error) {
+      if (error instanceof Unreduced || error instanceof EvaluationError) return { missing: error.message };
+      throw error;
+    }
+  }
+
+  private reduce(expr: Expr): Expr {
+    switch (expr.kind) {
+      case "call":
+        return isReduction(expr, this.scope)
+          ? written(this.value(expr), expr.span)
+          : { ...expr, args: expr.args.map((arg) => this.reduce(arg)) };
+      case "unary":
+        return { ...expr, operand: this.reduce(expr.operand) };
+      case "binary":
+        return { ...expr, left: this.reduce(expr.left), right: this.reduce(expr.right) };
+      case "if":
+        return {
+          ...expr,
+          condition: this.reduce(expr.condition),
+          yes: this.reduce(expr.yes),
+          no: this.reduce(expr.no),
+        };
+      case "vector":
+      case "sequence":
+        return { ...expr, elements: expr.elements.map((element) => this.reduce(element)) };
+      case "unit":
+        return { ...expr, value: this.reduce(expr.value) };
+      default:
+        return expr;
+    }
+  }
+
+  private value(call: CallExpr): Value {
+    const { frames, events, steps } = this.run;
+    const [arg] = call.args;
+    if (call.name === "countSteps") return steps;
+    if (call.name === "countEvents")
+      return arg?.kind === "name" ? events.filter(({ context }) => context === arg.name).length : events.length;
+    const at = this.reduce(arg);
+    if (call.name === "initial") return this.at(frames[0], at);
+    if (call.name === "final") return this.at(frames[frames.length - 1], at);
+    if (call.name === "firstTime") return this.firstTime(at);
+    const values = frames.map((frame) => this.at(frame, at));
+    if (call.name === "drift") return drift(values);
+    if (call.name === "relativeDrift") return drift(values) / distance(values[0], null);
+    const numbers = values.map((value) => (typeof value === "number" ? value : Number.NaN));
+    if (call.name === "mean") return mean(frames, numbers);
+    return numbers.reduce((best, x) => (call.name === "minimum" ? Math.min(best, x) : Math.max(best, x)));
+  }
+
+  private at(frame: Frame, expr: Expr): Value {
+    const value = this.probe.evaluate(frame, expr, this.scope);
+    if (isMissing(value)) throw new Unreduced(value.missing);
+    return value;
+  }
+
+  private firstTime(condition: Expr): number {
+    for (const frame of this.run.frames) if (this.at(frame, condition) === true) return frame.time;
+    throw new Unreduced("never");
+  }
+}
+
+/** Over time, by the trapezoidal rule. */
+function mean(frames: readonly Frame[], numbers: readonly number[]): number {
+  const length = frames[frames.length - 1].time - frames[0].time;
+  if (length === 0) return numbers[0];
+  let area = 0;
+  for (let i = 1; i < numbers.length; i++)
+    area += 0.5 * (numbers[i - 1] + numbers[i]) * (frames[i].time - frames[i - 1].time);
+  return area / length;
+}
+
+/** The farthest from where it began. */
+function drift(values: readonly Value[]): number {
+  return values.reduce((most: number, value) => Math.max(most, distance(value, values[0])), 0);
+}
+
+function distance(a: Value, b: Value | null): number {
+  if (typeof a === "number" && (b === null || typeof b === "number")) return Math.abs(a - (b ?? 0));
+  if (typeof a !== "object" || a.kind !== "vector" || typeof b === "number" || typeof b === "boolean") return Number.NaN;
+  const from = b?.kind === "vector" ? b.data : new Float64Array(a.data.length);
+  let square = 0;
+  for (let i = 0; i < a.data.length; i++) square += (a.data[i] - from[i]) * (a.data[i] - from[i]);
+  return Math.sqrt(square);
+} // biome-ignore format: one case a line
+
+/** A value as the text that has it. */
+function written(value: Value, span: Span): Expr {
+  if (typeof value === "number") return { kind: "number", value, span };
+  if (typeof value === "boolean") return { kind: "boolean", value, span };
+  if (value.kind === "sequence") return { kind: "sequence", elements: value.items.map((item) => written(item, span)), span };
+  const row = (data: Float64Array): Expr => ({ kind: "vector", elements: Array.from(data, (x) => written(x, span)), span });
+  if (value.kind === "vector") return row(value.data);
+  const { rows, cols, data } = value;
+  return { kind: "vector", elements: Array.from({ length: rows }, (_, i) => row(data.subarray(i * cols, (i + 1) * cols))), span };
+} // biome-ignore format: one case a line

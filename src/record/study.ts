@@ -1,0 +1,181 @@
+// A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid alone, so
+// that any number of workers, in any order, gives the same numbers.
+import type { Value } from "../compiler/value.ts";
+import type { EvaluationName } from "../engine/laws.ts";
+import type { Model, ModelOptions } from "../engine/model.ts";
+import type { IntegratorName } from "../engine/settings.ts";
+import type { Checked } from "../language/check.ts";
+import type { Diagnostic } from "../language/diagnostic.ts";
+import { placeOf } from "../language/span.ts";
+import { StudyScope } from "../language/study.ts";
+import { didYouMean } from "../language/suggest.ts";
+import { isMissing, Probe } from "./probe.ts";
+import { prepare, Run } from "./run.ts";
+import { type Grid, gridOf, pointAt } from "./study-grid.ts";
+import { Reduction } from "./study-reduction.ts";
+
+/** What is left of one run; plain data. */
+export interface StudyRow {
+  /** Its place in the grid, from 0. */
+  readonly index: number;
+  /** In the order of the study; null where there is no value. */
+  readonly kept: readonly (number | null)[];
+  /** Why a value is missing. */
+  readonly notes: readonly string[];
+  /** Why the run did not come to its end. */
+  readonly failure: Failure | null;
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** null: it did not begin. */
+  readonly t: number | null;
+  readonly notes: readonly string[];
+}
+
+export interface StudyOptions {
+  readonly evaluation?: EvaluationName;
+  /** Told of every row as it comes. */
+  readonly onRow?: (row: StudyRow) => void;
+}
+
+export interface StudyResult {
+  readonly grid: Grid;
+  readonly rows: readonly StudyRow[];
+}
+
+/** Carries out the study of this name, or the first, here and now; or tells why it cannot be. */
+export function runStudy(checked: Checked, name?: string, options: StudyOptions = {}): StudyResult | Diagnostic {
+  const grid = planStudy(checked, name);
+  if ("severity" in grid) return grid;
+  const rows: StudyRow[] = [];
+  for (let index = 0; index < grid.count; index++) {
+    const run = new StudyRun(grid, index, options.evaluation);
+    while (!run.isDone) run.advance();
+    rows.push(run.row());
+    options.onRow?.(rows[index]);
+  }
+  return { grid, rows };
+}
+
+/** The runs of the study of this name, or of the first. */
+export function planStudy(checked: Checked, name?: string): Grid | Diagnostic {
+  const { studies } = checked.experiment;
+  const study = name === undefined ? studies[0] : studies.find((one) => one.name.name === name);
+  if (study) return gridOf(checked, study);
+  const names = studies.map((one) => one.name.name);
+  const message = name === undefined ? "there is no study in this text" : `there is no study called '${name}'`;
+  const notes = name === undefined ? ["add study { name = … vary step = {…} keep … }"] : didYouMean(name, names);
+  const span = { source: checked.source, from: 0, to: 0 };
+  return { severity: "error", code: "unknown-name", message, span, notes };
+}
+
+/** One run of a study, which goes on when asked to. */
+export class StudyRun {
+  private readonly grid: Grid;
+  private readonly index: number;
+  private readonly model: Model | Diagnostic;
+  private readonly run: Run | null;
+
+  constructor(grid: Grid, index: number, evaluation: EvaluationName = "compiled") {
+    this.grid = grid;
+    this.index = index;
+    const model = modelAt(grid, index);
+    this.model = model;
+    // The end is a frame, whatever the rate of frames.
+    this.run = "severity" in model ? null : new Run(model, { at: [endOf(model)], evaluation });
+  }
+
+  get isDone(): boolean {
+    return this.run?.isDone ?? true;
+  }
+
+  /** How much of it is done, from 0 to 1. */
+  get part(): number {
+    if (!this.run || "severity" in this.model) return 1;
+    const { initialTime, duration } = this.model.settings;
+    return duration > 0 ? (this.run.time - initialTime) / duration : 1;
+  }
+
+  /** Goes on by one step or event. */
+  advance(): void {
+    this.run?.advance();
+  }
+
+  /** What is kept of it. */
+  row(): StudyRow {
+    const { model, run, grid, index } = this;
+    const { kept } = grid.study;
+    const failed = (diagnostic: Diagnostic, t: number | null): StudyRow => ({
+      index,
+      kept: kept.map(() => null),
+      notes: [],
+      failure: failureOf(diagnostic, t),
+    });
+    if ("severity" in model) return failed(model, null);
+    const { recording } = run!;
+    const { stop, frames, events } = recording;
+    if (stop) return failed(stop.diagnostic, stop.time);
+    if (frames[frames.length - 1].time < endOf(model)) {
+      const message = "the record is full before the run has ended";
+      const { span } = grid.study.name;
+      return failed({ severity: "error", code: "too-many", message, span, notes: ["record fewer frames per unit of time"] }, run!.time); // biome-ignore format: one call
+    }
+    const probe = new Probe(model);
+    const scope = new StudyScope(grid.study, probe.measures, model.surroundings);
+    const reduction = new Reduction({ frames, events, steps: stepsOf(model, run!) }, probe, scope);
+    const values = kept.map(({ value }) => reduction.number(value));
+    return {
+      index,
+      kept: values.map((value) => (isMissing(value) ? null : value)),
+      notes: values.flatMap((value, i) => (isMissing(value) ? [`${kept[i].name.name}: ${value.missing}`] : [])),
+      failure: null,
+    };
+  }
+}
+
+function endOf({ settings }: Model): number {
+  return settings.initialTime + settings.duration;
+}
+
+/** Steps that ended, and the last one where the end of the run cut it short by more than rounding does. */
+function stepsOf(model: Model, run: Run): number {
+  const { steps } = run.snapshot();
+  const { initialTime, step } = model.settings;
+  return endOf(model) - (initialTime + steps * step) > 1e-9 * step ? steps + 1 : steps;
+}
+
+function failureOf({ code, message, span, notes }: Diagnostic, t: number | null): Failure {
+  return { code, message, file: span.source.name, ...placeOf(span.source, span.from), t, notes };
+}
+
+function modelAt(grid: Grid, index: number): Model | Diagnostic {
+  const { checked, study, axes } = grid;
+  const point = pointAt(grid, index);
+  const overrides: { -readonly [K in keyof NonNullable<ModelOptions["overrides"]>]: NonNullable<ModelOptions["overrides"]>[K] } = {}; // biome-ignore format: one type
+  const values = new Map<string, Value>();
+  const ofCopies: { owner: string; attribute: string; value: Value }[] = [];
+  for (const [i, { target }] of axes.entries()) {
+    const value = point[i];
+    if (target.kind === "integrator") overrides.integrator = value as IntegratorName;
+    else if (typeof value === "string") continue;
+    else if (target.kind === "setting") overrides[target.key] = value as number;
+    else if (target.kind === "world") values.set(target.attribute, value);
+    else if (checked.surroundings.objects.get(target.owner)?.declaration.copies)
+      ofCopies.push({ owner: target.owner, attribute: target.attribute, value });
+    else values.set(`${target.owner}.${target.attribute}`, value);
+  }
+  const options = { ...(study.simulation ? { simulation: study.simulation.name } : {}), overrides, values };
+  if (ofCopies.length === 0) return prepare(checked, options);
+  // How many copies there are may depend on what is varied.
+  const first = prepare(checked, options);
+  if ("severity" in first) return first;
+  for (const { owner, attribute, value } of ofCopies)
+    for (const body of first.bodies)
+      if (body.declaration.name.name === owner) values.set(`${body.name}.${attribute}`, value);
+  return prepare(checked, options);
+}
