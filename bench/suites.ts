@@ -5,6 +5,7 @@ import { experimentNames, measureExperiment } from "./experiments.ts";
 import { laws } from "./laws.ts";
 import { measure } from "./measure.ts";
 import { decimal, type Row, ratio } from "./report.ts";
+import { measureSolvers, solverParts } from "./solvers.ts";
 
 export interface Suite {
   readonly name: string;
@@ -45,4 +46,10 @@ const compileSuite: Suite = {
   repeated: { processes: 7, lowest: "ms, first" },
 };
 
-export const suites: readonly Suite[] = [lawSuite, compileSuite, experimentSuite];
+const solverSuite: Suite = {
+  name: "solvers",
+  parts: solverParts,
+  measure: measureSolvers,
+};
+
+export const suites: readonly Suite[] = [lawSuite, compileSuite, solverSuite, experimentSuite];

@@ -130,29 +130,60 @@ function multiplyThrees(v: Numbers, b: number, a: number): void {
 
 /** B = A B and then C -= D B, all of 3×3: what elimination does to a neighbour. */
 export function eliminateThree(v: Numbers, a: number, b: number, c: number, d: number): void {
+  const b0 = v[b];
+  const b1 = v[b + 1];
+  const b2 = v[b + 2];
+  const b3 = v[b + 3];
+  const b4 = v[b + 4];
+  const b5 = v[b + 5];
+  const b6 = v[b + 6];
+  const b7 = v[b + 7];
+  const b8 = v[b + 8];
   const a0 = v[a];
   const a1 = v[a + 1];
   const a2 = v[a + 2];
+  const w0 = a0 * b0 + a1 * b3 + a2 * b6;
+  const w1 = a0 * b1 + a1 * b4 + a2 * b7;
+  const w2 = a0 * b2 + a1 * b5 + a2 * b8;
   const a3 = v[a + 3];
   const a4 = v[a + 4];
   const a5 = v[a + 5];
+  const w3 = a3 * b0 + a4 * b3 + a5 * b6;
+  const w4 = a3 * b1 + a4 * b4 + a5 * b7;
+  const w5 = a3 * b2 + a4 * b5 + a5 * b8;
   const a6 = v[a + 6];
   const a7 = v[a + 7];
   const a8 = v[a + 8];
-  for (let column = 0; column < 3; column++) {
-    const x = v[b + column];
-    const y = v[b + 3 + column];
-    const z = v[b + 6 + column];
-    const w0 = a0 * x + a1 * y + a2 * z;
-    const w1 = a3 * x + a4 * y + a5 * z;
-    const w2 = a6 * x + a7 * y + a8 * z;
-    v[b + column] = w0;
-    v[b + 3 + column] = w1;
-    v[b + 6 + column] = w2;
-    v[c + column] -= v[d] * w0 + v[d + 1] * w1 + v[d + 2] * w2;
-    v[c + 3 + column] -= v[d + 3] * w0 + v[d + 4] * w1 + v[d + 5] * w2;
-    v[c + 6 + column] -= v[d + 6] * w0 + v[d + 7] * w1 + v[d + 8] * w2;
-  }
+  const w6 = a6 * b0 + a7 * b3 + a8 * b6;
+  const w7 = a6 * b1 + a7 * b4 + a8 * b7;
+  const w8 = a6 * b2 + a7 * b5 + a8 * b8;
+  v[b] = w0;
+  v[b + 1] = w1;
+  v[b + 2] = w2;
+  v[b + 3] = w3;
+  v[b + 4] = w4;
+  v[b + 5] = w5;
+  v[b + 6] = w6;
+  v[b + 7] = w7;
+  v[b + 8] = w8;
+  const d0 = v[d];
+  const d1 = v[d + 1];
+  const d2 = v[d + 2];
+  v[c] -= d0 * w0 + d1 * w3 + d2 * w6;
+  v[c + 1] -= d0 * w1 + d1 * w4 + d2 * w7;
+  v[c + 2] -= d0 * w2 + d1 * w5 + d2 * w8;
+  const d3 = v[d + 3];
+  const d4 = v[d + 4];
+  const d5 = v[d + 5];
+  v[c + 3] -= d3 * w0 + d4 * w3 + d5 * w6;
+  v[c + 4] -= d3 * w1 + d4 * w4 + d5 * w7;
+  v[c + 5] -= d3 * w2 + d4 * w5 + d5 * w8;
+  const d6 = v[d + 6];
+  const d7 = v[d + 7];
+  const d8 = v[d + 8];
+  v[c + 6] -= d6 * w0 + d7 * w3 + d8 * w6;
+  v[c + 7] -= d6 * w1 + d7 * w4 + d8 * w7;
+  v[c + 8] -= d6 * w2 + d7 * w5 + d8 * w8;
 }
 
 /** y -= A x for A of m×n; y, A and x lie in `y`, `v` and `x`, at `to`, `a` and `from`. */
