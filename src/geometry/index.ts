@@ -9,6 +9,11 @@ export {
   turningReachOf,
 } from "./bounds.ts";
 export { type BroadPhase, createBroadPhase, findOverlaps, findPairs } from "./broad-phase.ts";
+export { type Curve, type CurveProblem, evaluateCurve, type Path, sampleCurve } from "./curve.ts";
+export { createCurve } from "./curve-create.ts";
+export { lengthAt } from "./curve-length.ts";
+export { createNearest, findNearest, type Nearest } from "./curve-nearest.ts";
+export { pathThrough } from "./curve-points.ts";
 export { createManifold, type Manifold, MOST_CONTACTS } from "./manifold.ts";
 export {
   createMassProperties,
