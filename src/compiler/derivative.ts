@@ -4,6 +4,7 @@
 
 import { elementaryTangent } from "./derivative-elementary.ts";
 import type { Graph } from "./graph.ts";
+import { curveTangents } from "./lower-curve.ts";
 import { Unlowered } from "./lowered.ts";
 import type { Node, NodeData } from "./node.ts";
 
@@ -21,7 +22,7 @@ export class Derivative {
   private readonly graph: Graph;
   private readonly direction: Direction;
   private readonly known = new Map<Node, Tangent>();
-  private readonly branches = new Map<Node, readonly Tangent[]>();
+  private readonly several = new Map<Node, readonly Tangent[]>();
 
   constructor(graph: Graph, direction: Direction) {
     this.graph = graph;
@@ -106,12 +107,18 @@ export class Derivative {
     return sum;
   } // biome-ignore format: one loop
 
-  /** The results of a branch are differentiated together, on either side. */
+  /** The results of a branch are differentiated together, on either side; so are the answers of a curve. */
   private ofPick({ from, number }: NodeData & { op: "pick" }): Tangent {
     const { graph } = this;
-    let tangents = this.branches.get(from);
+    let tangents = this.several.get(from);
     if (!tangents) {
       const data = graph.data(from);
+      if (data.op === "host" && typeof data.native === "object") {
+        const changes = data.args.map((arg) => this.of(arg));
+        tangents = curveTangents(graph, data.native, data.args, changes);
+        this.several.set(from, tangents);
+        return tangents[number];
+      }
       if (data.op !== "branch") throw new Unlowered(`${data.op} has no derivative`);
       const isReal = data.yes.map((node) => graph.kind(node) === "real");
       const yes = data.yes.map((node, k) => (isReal[k] ? this.of(node) : null));
@@ -121,7 +128,7 @@ export class Derivative {
       const side = (nodes: readonly Tangent[]) => wanted.map((k) => nodes[k] ?? zero);
       const found = wanted.length === 0 ? [] : graph.branch(data.condition, side(yes), side(no));
       tangents = yes.map((_, k) => (wanted.includes(k) ? found[wanted.indexOf(k)] : null));
-      this.branches.set(from, tangents);
+      this.several.set(from, tangents);
     }
     return tangents[number];
   }

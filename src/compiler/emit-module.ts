@@ -3,7 +3,15 @@
 import { defaultLimits } from "./budget.ts";
 import { Emitter } from "./emit.ts";
 import type { Lanes, Linkage } from "./emit-value.ts";
-import { bases, elementarySignature, endPlace, hostSignature, otherPlace, ownPlace } from "./instructions.ts";
+import {
+  bases,
+  elementarySignature,
+  endPlace,
+  type HostCall,
+  hostSignature,
+  otherPlace,
+  ownPlace,
+} from "./instructions.ts";
 import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
 import { Code, type ValueType } from "./wasm-bytes.ts";
 import { ModuleBuilder } from "./wasm-module.ts";
@@ -27,13 +35,6 @@ export interface KernelSource {
   /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
   readonly fuel: number;
   readonly depth: number;
-}
-
-/** A native that kernels ask their host for, with the shapes of what it takes. */
-export interface HostCall {
-  readonly native: string;
-  readonly shape: readonly number[];
-  readonly size: number;
 }
 
 const i32s = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");

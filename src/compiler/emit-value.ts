@@ -1,6 +1,6 @@
 // The values of nodes as instructions: on the stack, or kept in locals.
 import {
-  binaryOps, elementarySignature, failureCell, otherPlace, ownPlace, unaryOps,
+  binaryOps, elementarySignature, failureCell, type HostCall, otherPlace, ownPlace, unaryOps,
 } from "./instructions.ts"; // biome-ignore format: a list
 import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
 import { type Placement, place } from "./placement.ts";
@@ -14,8 +14,8 @@ export interface Linkage {
   /** The global that counts what recursions may still spend, and that of their depth. */
   readonly fuel: number;
   readonly depth: number;
-  /** The number under which the host knows a native with these argument shapes. */
-  hostCall(native: string, shape: readonly number[], size: number): number;
+  /** The number under which the host knows what it is asked, with these argument shapes. */
+  hostCall(native: HostCall["native"], shape: readonly number[], size: number): number;
 }
 
 export type Lanes = 1 | 2;

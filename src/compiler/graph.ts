@@ -1,7 +1,10 @@
 // The scalar DAG: vectors and matrices are dissolved, equal nodes exist once, constants are folded. No rewriting changes a bit:
 // what holds only for real numbers (x·0 = 0, x + 0 = x) is left alone.
+
+import type { Curve } from "../geometry/curve.ts";
 import * as elementary from "../math/elementary.ts";
 import type { ElementaryName } from "../math/elementary-module.ts";
+import { answerSize, type CurveQuestion } from "./curve-call.ts";
 import { Duties } from "./duties.ts";
 import { scratchNumbers } from "./instructions.ts";
 import type { BinaryNode, Kind, Node, NodeData, NodeGraph, Outlined, Place, UnaryNode } from "./node.ts";
@@ -30,6 +33,7 @@ export class Graph implements NodeGraph {
   readonly duties = new Duties();
   isSpending = false;
   private readonly known = new Map<string, Node>();
+  private readonly curves: Curve[] = [];
 
   data(node: Node): NodeData {
     return this.nodes[node];
@@ -233,6 +237,18 @@ export class Graph implements NodeGraph {
     const data: NodeData = { op: "host", native, args, shape, size };
     const node = this.make(`h${native} ${args.join()} ${shape.join()}`, data);
     this.duties.add(node);
+    return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
+  }
+
+  /** The numbers that answer a question to a curve. */
+  curve(question: CurveQuestion, args: readonly Node[]): Node[] {
+    const { curve, part } = question;
+    let number = this.curves.indexOf(curve);
+    if (number < 0) number = this.curves.push(curve) - 1;
+    const size = answerSize(question);
+    const data: NodeData = { op: "host", native: question, args, shape: [], size };
+    const node = this.make(`c${number} ${part} ${args.join()}`, data);
+    if (curve.path.kind === "formula") this.duties.add(node);
     return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
   }
 

@@ -1,6 +1,7 @@
 // What the code of kernels agrees on: parameters, the first bytes of the memory, and the instruction of each operation, for one
 // number and for two.
 import { elementaryArity } from "../math/elementary-module.ts";
+import type { CurveQuestion } from "./curve-call.ts";
 import type { BinaryNode, UnaryNode } from "./node.ts";
 import type { Opcode, VectorOpcode } from "./wasm-bytes.ts";
 
@@ -15,6 +16,13 @@ export const endPlace = bases + 2;
 export const failureCell = 0;
 export const scratch = 64;
 export const scratchNumbers = 8_000;
+
+/** What kernels ask their host for: a native with the shapes of what it takes, or something of a curve. */
+export interface HostCall {
+  readonly native: string | CurveQuestion;
+  readonly shape: readonly number[];
+  readonly size: number;
+}
 
 export const hostSignature = { parameters: ["i32"], results: ["i32"] } as const;
 

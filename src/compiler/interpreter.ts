@@ -1,16 +1,19 @@
 // The oracle: evaluates expressions as the language says, in the plainest way. Compiled laws must equal it bit for bit.
+
+import type { Curve } from "../geometry/curve.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/ast.ts";
-import { describeKind, fitsKind, formOf, largestDimension, type Native } from "../language/natives.ts";
+import { curveCalls, describeKind, fitsKind, formOf, largestDimension, type Native } from "../language/natives.ts";
 import { prelude } from "../language/prelude.ts";
 import { type Attribute, type Binding, preludeScope, type Scope } from "../language/scope.ts";
 import { describeShape } from "../language/shape.ts";
 import type { Span } from "../language/span.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { Budget } from "./budget.ts";
+import { answerCurve, answerSize, type CurveQuestion, curveCost, derivedCalls } from "./curve-call.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { applyBinary, applyUnary, isMisfit, type Misfit, operatorCost, resultSize, sizeOf } from "./operators.ts";
 import { primitives } from "./primitives.ts";
-import { formatValue, sequenceOf, shapeOf, type Value } from "./value.ts";
+import { formatValue, sequenceOf, shapeOf, type Value, vectorOf } from "./value.ts";
 
 /** Where an expression stands: the function around it, its arguments, and what names mean. */
 export interface Frame {
@@ -27,6 +30,8 @@ export interface Host {
   read(attribute: Attribute, registered: boolean): Value | null;
   /** The call `name(…)` of a special form such as `total`; null if this host does not know it. */
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null;
+  /** The curve of that name; `curve1` and `curve2` may be the ends of a link. Left out where there are no curves. */
+  curve?(name: string): Curve | null;
 }
 
 /** No attributes, no special forms: the interactive interpreter. */
@@ -182,6 +187,7 @@ export class Interpreter {
     if (binding?.kind === "function") return this.enterFunction(binding, call, frame);
     if (binding?.kind === "native" && binding.native.ownShape !== call.args.length)
       return this.callNative(binding.native, call, frame);
+    if (!binding && curveCalls.has(call.name)) return this.callCurve(call, frame);
     const special = this.host.special(call, frame, this);
     if (special !== null) return { value: special };
     if (binding?.kind === "native") return this.callNative(binding.native, call, frame);
@@ -223,6 +229,36 @@ export class Interpreter {
     if (isMisfit(result)) return this.misfit(native.name, call.nameSpan, frame, result, args);
     return { value: result };
   }
+
+  /** `pointAt(wire, s)`: the first argument is the name of a curve. */
+  private callCurve(call: CallExpr, frame: Frame): Frame | { value: Value } {
+    const { param } = curveCalls.get(call.name)!;
+    this.checkCount(call, param ? 2 : 1, frame);
+    const [name, second] = call.args;
+    const curve = name.kind === "name" ? (this.host.curve?.(name.name) ?? null) : null;
+    if (!curve) {
+      const said = name.kind === "name" ? `there is no curve called '${name.name}'` : `${call.name} takes the name of a curve`;
+      return this.fail("unknown-name", name.span, frame, said, []);
+    }
+    this.spend(curveCost(call.name), call.span, frame);
+    if (!param) return { value: curve.length };
+    const value = this.evaluate(second, frame);
+    if (!fitsKind(param.kind, shapeOf(value)))
+      return this.misfit(call.name, call.nameSpan, frame, { misfit: `${call.name} takes ${describeKind(param.kind)} as ${param.name}` }, [value]);
+    const args = typeof value === "object" && value.kind === "vector" ? value.data : [value as number];
+    const ask = (part: CurveQuestion["part"]) => {
+      const out = new Float64Array(answerSize({ curve, part }));
+      if (!answerCurve(out, { curve, part }, args)) this.fail("no-value", call.span, frame, "the formula of this curve has no value there", []);
+      return out;
+    };
+    const derived = derivedCalls.get(call.name);
+    if (!derived) return { value: ask(call.name === "nearest" ? "nearest" : "length")[0] };
+    const vectors = derived.orders.map((order) => vectorOf(ask(order)));
+    if (!derived.helper) return { value: vectors[0] };
+    if (derived.takesReference) vectors.push(vectorOf(curve.reference));
+    if (frame.scope !== preludeScope) this.nativeCall = { call, frame };
+    return { scope: preludeScope, definition: prelude().get(derived.helper)!, args: vectors, registered: frame.registered };
+  } // biome-ignore format: one sentence a line
 
   private checkCount(call: CallExpr, count: number, frame: Frame): void {
     if (call.args.length === count) return;

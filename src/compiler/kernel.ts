@@ -1,9 +1,10 @@
 // Kernels: graphs compiled to WebAssembly over one linear memory. A kernel either gives what the interpreter would give, bit for
 // bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is wrong.
 import { elementaryExports } from "../math/elementary-module.ts";
-import { emitModule, type HostCall, type KernelSource } from "./emit-module.ts";
+import { answerCurve } from "./curve-call.ts";
+import { emitModule, type KernelSource } from "./emit-module.ts";
 import { GraphTooLarge } from "./graph.ts";
-import { failureCell, scratch, scratchNumbers } from "./instructions.ts";
+import { failureCell, type HostCall, scratch, scratchNumbers } from "./instructions.ts";
 import { isMisfit } from "./operators.ts";
 import { primitives } from "./primitives.ts";
 import type { Value } from "./value.ts";
@@ -19,6 +20,8 @@ export class Machine {
   readonly memory: WebAssembly.Memory;
   readonly reals: Float64Array;
   readonly words: Int32Array;
+  /** What is given to the host and comes back. */
+  private readonly scratch: Float64Array;
   private readonly hostCalls: HostCall[] = [];
 
   /** With room for so many numbers besides the machine's own. */
@@ -27,6 +30,7 @@ export class Machine {
     this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
     this.reals = new Float64Array(this.memory.buffer);
     this.words = new Int32Array(this.memory.buffer);
+    this.scratch = this.reals.subarray(scratch / 8, scratch / 8 + scratchNumbers);
   }
 
   /** The place of the first number that is free to use. */
@@ -52,6 +56,7 @@ export class Machine {
 
   private host(number: number): number {
     const { native, shape, size } = this.hostCalls[number];
+    if (typeof native === "object") return answerCurve(this.scratch, native, this.scratch) ? 1 : 0;
     let at = scratch / 8;
     const args: Value[] = [];
     for (let k = 0; k < shape.length; k += 2) {

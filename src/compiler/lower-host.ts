@@ -1,4 +1,6 @@
 // What a lowering asks for and what it keeps.
+
+import type { Curve } from "../geometry/curve.ts";
 import type { CallExpr } from "../language/ast.ts";
 import type { Attribute } from "../language/scope.ts";
 import type { Graph } from "./graph.ts";
@@ -12,6 +14,8 @@ export interface LowerHost {
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null;
   /** How a name changes along the motion, the first or second time; absent where nothing moves. */
   rate?(name: string, order: number, frame: LowerFrame, lowering: Inliner): Lowered | null;
+  /** As in the interpreter. */
+  curve?(name: string): Curve | null;
 }
 
 /** A value lowered before, with the fuel and the depth that the interpreter would take for it. */

@@ -1,11 +1,12 @@
 // Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the run, or
 // surely fails, is not lowered, and a kernel that comes there gives up.
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/ast.ts";
-import { fitsKind, formOf, type Native } from "../language/natives.ts";
+import { curveCalls, fitsKind, formOf, type Native } from "../language/natives.ts";
 import { prelude } from "../language/prelude.ts";
 import { type Attribute, preludeScope, type Scope } from "../language/scope.ts";
 import type { Graph } from "./graph.ts";
 import { lowerBranch } from "./lower-branch.ts";
+import { lowerCurveCall } from "./lower-curve.ts";
 import { type Known, type LowerHost, use } from "./lower-host.ts";
 import { lowerBinary, lowerUnary } from "./lower-operators.ts";
 import { lowerPrimitives, nativeCost } from "./lower-primitives.ts";
@@ -190,6 +191,7 @@ export class Lowering implements Inliner {
     }
     if (binding?.kind === "native" && binding.native.ownShape !== call.args.length)
       return this.callNative(binding.native, call, frame);
+    if (!binding && curveCalls.has(call.name)) return lowerCurveCall(this, call, frame);
     if (call.name === "previous" && call.args.length === 1 && call.args[0].kind === "name") {
       const attribute = frame.scope.attribute(call.args[0].name);
       if (attribute) return this.attribute(attribute, true);
@@ -226,7 +228,7 @@ export class Lowering implements Inliner {
   }
 
   /** A call with arguments: written out here, unless the function is a recursion or large and called before. */
-  private callFunction(definition: Definition, scope: Scope, args: readonly Lowered[], registered: boolean): Lowered {
+  callFunction(definition: Definition, scope: Scope, args: readonly Lowered[], registered: boolean): Lowered {
     let memo = this.called.get(definition);
     if (!memo) this.called.set(definition, (memo = new Map()));
     const key = `${registered}${args.map((arg) => `${formOfLowered(arg)}:${nodesOf(arg).join()}`).join(";")}`;

@@ -148,6 +148,24 @@ define("orientationRate", "orientation: orientation, w: vector of 3", {
 define("head", "s: sequence", { shape: ([s]) => (s.shape.kind === "sequence" ? s.shape.element : unknown) });
 define("tail", "s: sequence", { shape: ([s]) => (s.shape.kind === "sequence" ? s.shape : sequence(unknown)) });
 
+/** What can be asked of a curve: after its name comes this argument, or none. */
+export interface CurveCall {
+  readonly param: Native["params"][number] | null;
+  readonly shape: Shape;
+}
+
+const parameter = { name: "s", kind: "real" } as const;
+
+export const curveCalls: ReadonlyMap<string, CurveCall> = new Map<string, CurveCall>([
+  ["pointAt", { param: parameter, shape: vector(3) }],
+  ["tangentAt", { param: parameter, shape: vector(3) }],
+  ["normalsAt", { param: parameter, shape: matrix(2, 3) }],
+  ["curvatureAt", { param: parameter, shape: real }],
+  ["lengthAt", { param: parameter, shape: real }],
+  ["lengthOf", { param: null, shape: real }],
+  ["nearest", { param: { name: "p", kind: "vector of 3" }, shape: real }],
+]);
+
 export const natives: ReadonlyMap<string, Native> = table;
 
 export const constants: ReadonlyMap<string, number> = new Map([["pi", 3.141592653589793]]);

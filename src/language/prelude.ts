@@ -2,6 +2,7 @@
 import type { Definition } from "./ast.ts";
 import { Diagnostics, formatDiagnostic } from "./diagnostic.ts";
 import { parseFile } from "./parse.ts";
+import { curves } from "./prelude/curves.ts";
 import { quaternions } from "./prelude/quaternions.ts";
 import { rotations } from "./prelude/rotations.ts";
 import { vectors } from "./prelude/vectors.ts";
@@ -18,6 +19,7 @@ export function prelude(): ReadonlyMap<string, Definition> {
     ["vectors", vectors],
     ["rotations", rotations],
     ["quaternions", quaternions],
+    ["curves", curves],
   ])
     for (const definition of parseFile(createSource(`prelude/${name}`, text), diagnostics).definitions)
       parsed.set(definition.name, definition);
