@@ -7,6 +7,7 @@ export type { Input } from "./engine/observer.ts";
 export type { EvaluationName } from "./engine/run-memory.ts";
 export type { IntegratorName, Settings } from "./engine/settings.ts";
 export type { State } from "./engine/state.ts";
+export { type Curve, sampleCurve } from "./geometry/curve.ts";
 export { type Checked, checkSource } from "./language/check.ts";
 export { integratorNames } from "./language/check-settings.ts";
 export { type Diagnostic, formatDiagnostic } from "./language/diagnostic.ts";

@@ -1,5 +1,6 @@
 // One evaluation of a context: one instant, integrator stage or iteration. Nothing is committed here; the caller commits
 // all new values together.
+import type { Curve } from "../geometry/curve.ts";
 import type { CallExpr, Definition } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { Attribute } from "../language/scope.ts";
@@ -15,6 +16,7 @@ export interface Registers {
   stage(attribute: Attribute): Value | null;
   /** The calls that only a running experiment can answer, such as sumOthers; null for those it does not know. */
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null;
+  curve?(name: string): Curve | null;
 }
 
 /** A new value, a rate of change, or a contribution, for one attribute. */
@@ -37,6 +39,10 @@ export class Evaluation implements Host {
 
   read(attribute: Attribute, registered: boolean): Value | null {
     return registered ? this.registers.read(attribute) : this.registers.stage(attribute);
+  }
+
+  curve(name: string): Curve | null {
+    return this.registers.curve?.(name) ?? null;
   }
 
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {

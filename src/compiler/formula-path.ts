@@ -8,7 +8,7 @@ import { Graph, GraphTooLarge } from "./graph.ts";
 import { GraphRun } from "./graph-run.ts";
 import { Lowering } from "./lower.ts";
 import { booleanOf, type Lowered, matrixOfNodes, nodesOf, realOf, Unlowered, vectorOfNodes } from "./lowered.ts";
-import { type Node, operandsOf } from "./node.ts";
+import type { Node } from "./node.ts";
 import { NeedsFunction, Outlines } from "./outlines.ts";
 import type { Value } from "./value.ts";
 
@@ -33,9 +33,11 @@ export function formulaPath(
   };
   const orders: (readonly Node[])[] = [];
   let duties: readonly Node[] = [];
-  const differentiate = () => {
-    const derivative = new Derivative(graph, direction);
-    orders.push(orders.at(-1)!.map((node) => derivative.of(node) ?? zero));
+  const differentiateTo = (order: number) => {
+    while (orders.length <= order) {
+      const derivative = new Derivative(graph, direction);
+      orders.push(orders.at(-1)!.map((node) => derivative.of(node) ?? zero));
+    }
   };
   try {
     const lowering = new Lowering(graph, host, new Outlines(defaultLimits));
@@ -44,18 +46,19 @@ export function formulaPath(
     if (value.kind !== "vector" || value.nodes.length !== 3) throw new Unlowered("it gives no vector of 3");
     orders.push(nodesOf(value));
     duties = graph.duties.all;
-    refuseCalls(graph, duties);
-    for (let order = 1; order <= ordersAtFirst; order++) differentiate();
+    if (graph.nodes.some(({ op }) => op === "invoke" || op === "host" || op === "others"))
+      throw new Unlowered("it calls a function that has no derivative");
+    differentiateTo(ordersAtFirst);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { refused: error.message };
   }
   const run = new GraphRun(graph);
   const evaluate = (out: Float64Array, order: number, s: number): boolean => {
-    while (orders.length <= order) differentiate();
+    differentiateTo(order);
     run.at(s);
     for (const duty of duties) run.value(duty);
-    for (const [k, node] of orders[order].entries()) out[k] = run.hasFailed ? Number.NaN : run.value(node);
+    for (let k = 0; k < 3 && !run.hasFailed; k++) out[k] = run.value(orders[order][k]);
     if (run.hasFailed) out.fill(Number.NaN, 0, 3);
     return !run.hasFailed;
   };
@@ -64,16 +67,6 @@ export function formulaPath(
 
 function isRefusal(error: unknown): error is Error {
   return error instanceof Unlowered || error instanceof NeedsFunction || error instanceof GraphTooLarge;
-}
-
-/** Recursions and natives of the host are not differentiated, even if what they give is not needed. */
-function refuseCalls(graph: Graph, duties: readonly Node[]): void {
-  for (const duty of duties) {
-    const data = graph.data(duty);
-    const isCall = data.op === "invoke" || data.op === "host" || data.op === "others";
-    if (isCall || operandsOf(data).some((node) => graph.data(node).op === "invoke"))
-      throw new Unlowered("it calls a function that has no derivative");
-  }
 }
 
 function constantOf(graph: Graph, value: Value | null): Lowered | null {

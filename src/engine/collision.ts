@@ -114,7 +114,11 @@ export class Collisions {
     const given = [normal, normal.map((x) => 0 - x)].map(
       (n): ReadonlyMap<string, Value> => new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(n)], ["penetration", Math.max(0, -gapIn(memory, a, b))], ["iteration", 1]]),
     ); // biome-ignore format: a table
-    const players: Players = { bodies, attributes: bodies.map(() => initialAttributes(scope)), given };
+    const players: Players = {
+      bodies,
+      attributes: bodies.map(() => initialAttributes(scope, this.laws.model.curves)),
+      given,
+    };
     const before = memory.slice();
     const compiled = this.applyCompiled(scope, players, memory, before);
     const act =

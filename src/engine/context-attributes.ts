@@ -2,6 +2,7 @@
 import { Evaluation } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
+import type { Curves } from "./curves.ts";
 
 /** Whether an application that begins registers attributes other than the context's own. */
 export function registersAtFirst(scope: ContextScope): boolean {
@@ -11,13 +12,14 @@ export function registersAtFirst(scope: ContextScope): boolean {
 const startingAttributes = new WeakMap<ContextScope, ReadonlyMap<string, Value>>();
 
 /** The attributes a context states with a value. */
-export function initialAttributes(scope: ContextScope): Map<string, Value> {
+export function initialAttributes(scope: ContextScope, curves: Curves): Map<string, Value> {
   const known = startingAttributes.get(scope);
   if (known) return new Map(known);
   const attributes = new Map<string, Value>();
   for (const item of scope.laws.context?.attributes ?? []) {
     if (!item.value) continue;
-    const evaluation = new Evaluation(scope, { read: () => null, stage: () => null, special: () => null });
+    const curve = (name: string) => curves.get(name) ?? null;
+    const evaluation = new Evaluation(scope, { read: () => null, stage: () => null, special: () => null, curve });
     attributes.set(item.name, evaluation.interpreter.run(item.value, scope.laws.below));
   }
   startingAttributes.set(scope, new Map(attributes));

@@ -2,6 +2,7 @@
 import { type Frame, type Host, Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
 import { shapeOf } from "../compiler/value.ts";
+import type { Curve } from "../geometry/curve.ts";
 import { createShape, type Shape as Geometry } from "../geometry/shape.ts";
 import type { AttributeItem, CallExpr } from "../language/ast.ts";
 import type { GeometricalType } from "../language/experiment.ts";
@@ -9,6 +10,7 @@ import type { Attribute, Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
 import { attributeName, InitialScope } from "../language/surroundings.ts";
 import { createRandom, type Random } from "../math/random.ts";
+import { type Curves, noCurves } from "./curves.ts";
 import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
 
@@ -28,6 +30,7 @@ export function initialValues(
   below: Scope,
   replaced: Replaced,
   geometricalType: GeometricalType | null,
+  curves: Curves = noCurves,
 ): Map<string, Value> {
   const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
   const scope = new InitialScope(items, worldShapes, below);
@@ -42,7 +45,8 @@ export function initialValues(
     pending.add(name);
     const chance = createRandom(seed, owner, name);
     const value =
-      replaced.get(attributeName(name)) ?? new Interpreter(new InitialHost(chance, read, shape)).run(item.value, scope);
+      replaced.get(attributeName(name)) ??
+      new Interpreter(new InitialHost(chance, read, shape, curves)).run(item.value, scope);
     pending.delete(name);
     values.set(name, value);
     return value;
@@ -70,11 +74,22 @@ class InitialHost implements Host {
   readonly read: (attribute: Attribute) => Value | null;
   private readonly chance: Random;
   private readonly shape: () => Geometry | null;
+  private readonly curves: Curves;
 
-  constructor(chance: Random, read: (attribute: Attribute) => Value | null, shape: () => Geometry | null) {
+  constructor(
+    chance: Random,
+    read: (attribute: Attribute) => Value | null,
+    shape: () => Geometry | null,
+    curves: Curves,
+  ) {
     this.chance = chance;
     this.read = read;
     this.shape = shape;
+    this.curves = curves;
+  }
+
+  curve(name: string): Curve | null {
+    return this.curves.get(name) ?? null;
   }
 
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {

@@ -5,6 +5,7 @@ import { lowerBinary } from "../compiler/lower-operators.ts";
 import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "../compiler/lowered.ts";
 import type { Outlined, Place } from "../compiler/node.ts";
 import type { Inliner, LowerFrame } from "../compiler/outlines.ts";
+import type { Curve } from "../geometry/curve.ts";
 import type { CallExpr } from "../language/ast.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
@@ -104,6 +105,10 @@ export class LawPlaces implements LowerHost {
 
   slot(group: Group | undefined, name: string): Slot | undefined {
     return group && this.model.bodies[group.first].slots.get(name);
+  }
+
+  curve(name: string): Curve | null {
+    return this.model.curves.get(name) ?? null;
   }
 
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {

@@ -5,6 +5,7 @@ import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Frame, Interpreter } from "../compiler/interpreter.ts";
 import { applyBinary, isMisfit } from "../compiler/operators.ts";
 import { formatValue, isFiniteValue, type Value } from "../compiler/value.ts";
+import type { Curve } from "../geometry/curve.ts";
 import { selectContexts } from "../language/applicability.ts";
 import type { CallExpr } from "../language/ast.ts";
 import { ContextScope, lawsOf } from "../language/context-scope.ts";
@@ -109,7 +110,8 @@ export class Laws {
     time: number,
   ): Application {
     const scope = this.scopeOf(context, [body]);
-    const application: Application = { context, scope, body, attributes: initialAttributes(scope), given, since: time };
+    const attributes = initialAttributes(scope, this.model.curves);
+    const application: Application = { context, scope, body, attributes, given, since: time };
     if (context.firstTimeOnly.length === 0 || this.kernels?.begin(application, memory)) return application;
     const registers = new MemoryRegisters(this.model, memory, memory, playersOf(application));
     this.guard(context, [body], time, () => this.first(scope, registers, playersOf(application), time));
@@ -205,19 +207,13 @@ export class MemoryRegisters implements Registers {
   /** The body that `each other object` means at the moment, inside sumOthers. */
   private readonly other: Body | null;
 
-  constructor(
-    model: Model,
-    registered: Float64Array,
-    staged: Float64Array,
-    players: Players,
-    other: Body | null = null,
-  ) {
+  constructor(model: Model, registered: Float64Array, staged: Float64Array, players: Players, other: Body | null = null) {
     this.model = model;
     this.registered = registered;
     this.staged = staged;
     this.players = players;
     this.other = other;
-  }
+  } // biome-ignore format: one signature
 
   read(attribute: Attribute): Value | null {
     return this.find(attribute, this.registered);
@@ -259,6 +255,10 @@ export class MemoryRegisters implements Registers {
       default:
         return null;
     }
+  }
+
+  curve(name: string): Curve | null {
+    return this.model.curves.get(name) ?? null;
   }
 
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {

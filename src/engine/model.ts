@@ -9,6 +9,7 @@ import type {
 import type { Scope } from "../language/scope.ts";
 import { type Shape, shapeKey } from "../language/shape.ts";
 import { attributeName, InitialScope, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
+import { type Curves, createCurves } from "./curves.ts";
 import { initialValues, sizeNumbers } from "./initial.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
 import { createLinks, type Link } from "./link.ts";
@@ -44,6 +45,7 @@ export interface Model {
   readonly links: readonly Link[];
   readonly linkNamed: ReadonlyMap<string, Link>;
   readonly world: ReadonlyMap<string, Slot>;
+  readonly curves: Curves;
   /** World attributes that change only by what a person does while it runs. */
   readonly inputs: ReadonlySet<string>;
   readonly contexts: readonly ContextDeclaration[];
@@ -92,6 +94,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   const worldValues = initialValues("world", worldItems, 0, settings.seed, new Map(), scope, replacements(""), null);
   worldValues.set("t", settings.initialTime);
   worldValues.set("dt", settings.step);
+  const curves = createCurves(experiment.curves, worldValues);
   const span = simulation.name.span;
   const [world] = memory.place(
     [worldValues],
@@ -120,6 +123,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
         scope,
         replaced,
         declaration.geometricalType,
+        curves,
       );
       // What every object has may be asked for where the text does not state it.
       for (const name of ["position", "orientation"]) if (replaced.has(name)) raw.set(name, replaced.get(name)!);
@@ -153,6 +157,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     links,
     linkNamed: new Map(links.map((link) => [link.name, link])),
     world,
+    curves,
     inputs: new Set(experiment.inputs.map(({ name }) => name)),
     contexts: contexts.sort((a, b) => (a.name.name < b.name.name ? -1 : 1)),
     events: experiment.events.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1)),

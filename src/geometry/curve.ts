@@ -38,6 +38,8 @@ export interface Curve {
 
 export interface CurveProblem {
   readonly problem: string;
+  /** The parameter at which a formula has no value. */
+  readonly at?: number;
 }
 
 export function rangeOf(path: Path): { readonly from: number; readonly to: number } {

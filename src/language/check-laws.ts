@@ -5,13 +5,14 @@ import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import { inferCurveCall } from "./infer-curve.ts";
 import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
 import { type Attribute, attributeKey, type Scope } from "./scope.ts";
-import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown, vector } from "./shape.ts";
+import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown } from "./shape.ts";
 import type { Span } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
-import { linkNamed, objectNamed, type Surroundings } from "./surroundings.ts";
+import { curveNameProblem, linkNamed, objectNamed, type Surroundings } from "./surroundings.ts";
 
 export class LawCheck implements ShapeHost {
   readonly scope: ContextScope;
@@ -212,13 +213,10 @@ export class LawCheck implements ShapeHost {
           "a law sees the others by sumOthers(expression)",
         );
         return unknown;
-      case "nearest":
-      case "pointAt":
-      case "tangentAt":
-      case "normalsAt":
-        return this.onCurve(call, frame);
       default:
-        return null;
+        return inferCurveCall(call, frame, inference, (name) =>
+          curveNameProblem(this.surroundings, name, this.scope.cast.link),
+        );
     }
   }
 
@@ -250,16 +248,6 @@ export class LawCheck implements ShapeHost {
     return matrix(rows, by.kind === "vector" ? by.length : by.kind === "real" ? 1 : null);
   }
 
-  private onCurve(call: CallExpr, frame: InferFrame): Shape {
-    const [curve, ...rest] = call.args;
-    for (const arg of rest) this.inference.infer(arg, frame);
-    if (call.args.length !== 2 || curve.kind !== "name") return this.wrongCount(call, frame, `${call.name}(curve, ${call.name === "nearest" ? "point" : "s"})`); // biome-ignore format: one sentence
-    if (!this.surroundings.open && !this.surroundings.curves.has(curve.name))
-      this.inference.error("unknown-name", curve.span, frame, `there is no curve called '${curve.name}'`, ...didYouMean(curve.name, this.surroundings.curves.keys())); // biome-ignore format: one sentence
-    if (call.name === "nearest") return unknown;
-    return call.name === "normalsAt" ? matrix(2, 3) : vector(3);
-  }
-
   /** An expression that must be a boolean: the condition of an event. */
   checkCondition(expr: Expr): void {
     const { shape } = this.inference.infer(expr, {
@@ -281,7 +269,12 @@ function inOrder(definitions: readonly Definition[]): Definition[] {
 }
 
 /** Checks functions that stand alone, in a library: each is followed with arguments of any shape. */
-export function checkFunctions(definitions: readonly Definition[], scope: Scope, diagnostics: Diagnostics): void {
+export function checkFunctions(
+  definitions: readonly Definition[],
+  scope: Scope,
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
   const told = new Set<Definition>();
   const cycle = (found: readonly Definition[]) => {
     if (found.some((definition) => told.has(definition))) return;
@@ -294,7 +287,11 @@ export function checkFunctions(definitions: readonly Definition[], scope: Scope,
       path.length === 1 ? `'${first.name}' needs its own value` : `these need each other's values: ${names}`;
     diagnostics.error("cycle", first.nameSpan, message);
   };
-  const inference = new Inference({ attributeShape: () => real, specialShape: () => null, cycle }, diagnostics);
+  // Which ends a link has, a function cannot know.
+  const curveProblem = (name: string) => (/^curve[12]$/.test(name) ? null : curveNameProblem(surroundings, name, null));
+  const specialShape: ShapeHost["specialShape"] = (call, frame, running) =>
+    inferCurveCall(call, frame, running, curveProblem);
+  const inference = new Inference({ attributeShape: () => real, specialShape, cycle }, diagnostics);
   for (const definition of inOrder(definitions)) {
     if (definition.order > 0 || definition.op === "+=")
       diagnostics.error(

@@ -2,6 +2,7 @@
 
 import { checkRequirements, selectContexts } from "./applicability.ts";
 import type { Word } from "./ast.ts";
+import { checkCurves } from "./check-curves.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkMeasures } from "./check-measures.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -50,8 +51,9 @@ export function checkSource(source: Source, read: ReadImport): Checked {
   for (const item of main.file.exports)
     diagnostics.warning("query", item.span, "export is for the interpreter; in an experiment it does nothing");
   const surroundings = describeSurroundings(experiment, main.scope, diagnostics);
-  for (const { file, scope } of files) checkFunctions(file.definitions, scope, diagnostics);
+  for (const { file, scope } of files) checkFunctions(file.definitions, scope, surroundings, diagnostics);
   checkExperiment(experiment, surroundings, diagnostics);
+  checkCurves(surroundings, diagnostics);
   checkSettings(experiment, surroundings, main.scope, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
   checkStudies(experiment, surroundings, main.scope, diagnostics);
@@ -69,7 +71,8 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
     if (kind && !kinds.some((context) => context.name.name === kind.name))
       diagnostics.error("unknown-name", kind.span, `no link or constraint context is called '${kind.name}'`, ...didYouMean(kind.name, kinds.map((context) => context.name.name))); // biome-ignore format: one sentence
     for (const { object } of link.between)
-      if (object.name !== "world") checkKnown(object, surroundings.objects, "object", diagnostics);
+      if (object.name !== "world" && !surroundings.curves.has(object.name))
+        checkKnown(object, surroundings.objects, "object", diagnostics);
   }
   const checked = new Set<ContextDeclaration>();
   for (const simulation of experiment.simulations)

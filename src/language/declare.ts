@@ -3,7 +3,9 @@ import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, 
 import type { Diagnostics } from "./diagnostic.ts";
 import {
   type ContextDeclaration,
+  type CurveDeclaration,
   contextTypes,
+  curveForms,
   type EventDeclaration,
   type Experiment,
   geometricalTypes,
@@ -37,7 +39,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
     ], // biome-ignore format: a list
   ],
   ["link", ["name", "kind", "between", "attributes", "copies", "collisions"]],
-  ["curve", ["name", "points", "closed"]],
+  ["curve", ["name", "points", "form", "closed", "from", "to"]],
   ["event", ["name", "when", "functions", "aliases"]],
   // Of a study these are examples: what is varied and kept has any name.
   ["study", ["name", "simulation", "vary step", "vary integrator", "keep result", "limit result", "aliases", "plot", "against"]],
@@ -135,7 +137,7 @@ class Declarer {
         this.add(experiment.links, this.link(named));
         return;
       case "curve":
-        this.add(experiment.curves, { ...named, definitions: this.block.definitions });
+        this.add(experiment.curves, this.curve(named));
         return;
       case "event":
         this.add(experiment.events, this.event(named));
@@ -271,6 +273,25 @@ class Declarer {
     };
   }
 
+  /** By points, which alone have a form, or by a function, which alone has a range. */
+  private curve(named: Named): CurveDeclaration | null {
+    const [point, ...more] = this.block.definitions.filter(({ name }) => name === "point");
+    for (const other of this.block.definitions.filter((definition) => definition !== point))
+      this.diagnostics.error("stray-law", other.nameSpan, more.includes(other) ? "a curve has one point(s)" : `a curve has no function '${other.name}'`, "write point(s) = [x, y, z]");
+    const isPlain = point?.params.length === 1 && point.order === 0 && point.op === "=";
+    if (point && !isPlain) this.diagnostics.error("stray-law", point.nameSpan, "the point of a curve is a function of one parameter", "write point(s) = [x, y, z]");
+    const points = this.expression("points");
+    if (!point && !this.settings.has("points")) this.missing("points", "points = {[0, 0, 0], [1, 0, 0]}, or point(s) = [s, 0, 0]");
+    for (const key of point ? ["points", "form"] : ["from", "to"]) {
+      const setting = this.settings.get(key);
+      if (setting) this.diagnostics.error("setting", setting.keySpan, `'${key}' is for a curve by ${point ? "points" : "a function"}`, point ? "leave it out, or leave out point(s)" : "the parameter of a curve by points runs along its chords, from 0");
+    }
+    const form = this.settings.has("form") ? this.choice("form", curveForms) : "spline";
+    const isClosed = this.truth("closed");
+    if (!form || isClosed === null || (point ? !isPlain : !points)) return null;
+    return { ...named, points, form, point: point ?? null, from: this.expression("from"), to: this.expression("to"), isClosed, scope: this.scope };
+  } // biome-ignore format: one sentence a line
+
   private event(named: Named): EventDeclaration {
     if (!this.settings.has("when")) this.missing("when", "when = condition");
     return {
@@ -369,6 +390,15 @@ class Declarer {
     if (value.kind === "expression" && value.value.kind === "error") return null;
     const message = `'${key}' is one of: ${choices.join(", ")}`;
     this.diagnostics.error("setting", setting.valueSpan, message, ...(said ? didYouMean(said, choices) : []));
+    return null;
+  }
+
+  /** True or false; false where it is not given, null where it is neither. */
+  private truth(key: string): boolean | null {
+    const value = this.expression(key);
+    if (value === null) return this.settings.has(key) ? null : false;
+    if (value.kind === "boolean") return value.value;
+    if (value.kind !== "error") this.diagnostics.error("setting", value.span, `'${key}' is true or false`);
     return null;
   }
 

@@ -64,8 +64,18 @@ export interface LinkDeclaration extends Named {
   readonly collides: boolean;
 }
 
+export const curveForms = ["spline", "polyline"] as const;
+
+/** Through points, or by a function of its parameter. */
 export interface CurveDeclaration extends Named {
-  readonly definitions: readonly Definition[];
+  readonly points: Expr | null;
+  readonly form: (typeof curveForms)[number];
+  /** `point(s) = …`, with the range of s; from 0 to 1 where it is not given. */
+  readonly point: Definition | null;
+  readonly from: Expr | null;
+  readonly to: Expr | null;
+  readonly isClosed: boolean;
+  readonly scope: Scope;
 }
 
 export interface EventDeclaration extends Named {

@@ -3,7 +3,7 @@
 import type { Alias, Block, Definition, Expr, Setting, Word } from "./ast.ts";
 import { partsOf } from "./ast.ts";
 import type { LoadedFile } from "./load.ts";
-import { constants, natives } from "./natives.ts";
+import { constants, curveCalls, natives } from "./natives.ts";
 import type { Span } from "./span.ts";
 import { wordsOfKey } from "./study.ts";
 import { attributeName } from "./surroundings.ts";
@@ -31,6 +31,7 @@ class Known {
   readonly attributes = new Set(["position", "pos", "orientation", "size", "t", "dt", "attached"]);
   readonly objects = new Set<string>();
   readonly links = new Set<string>();
+  readonly curves = new Set<string>();
   /** Functions of any law, by name: measures may speak of them. */
   readonly laws = new Map<string, string>();
   /** Measures, by name: studies speak of them. */
@@ -49,6 +50,7 @@ class Known {
             for (const { name } of value.attributes) this.attributes.add(name);
           if (block.kind === "object" && key === "name") this.objects.add(wordOf(value)?.name ?? "");
           if (block.kind === "link" && key === "name") this.links.add(wordOf(value)?.name ?? "");
+          if (block.kind === "curve" && key === "name") this.curves.add(wordOf(value)?.name ?? "");
           if (value.kind === "functions")
             for (const { name } of value.functions)
               if (!this.laws.has(name)) this.laws.set(name, localKey(block, name));
@@ -166,7 +168,8 @@ class Reader {
       for (const { object } of value.requirements) if (object) this.thing("object", object);
     } else if (value.kind === "attachments")
       for (const { object, copy, at } of value.attachments) {
-        if (object.name !== "world") this.thing("object", object);
+        const isCurve = this.known.curves.has(object.name) && !this.known.objects.has(object.name);
+        if (object.name !== "world") this.thing(isCurve ? "curve" : "object", object);
         if (copy) this.expression(copy);
         if (at) this.expression(at);
       }
@@ -204,7 +207,9 @@ class Reader {
     if (expr.kind === "name") this.use(expr.name, expr.span);
     else if (expr.kind === "derivative") this.use(expr.name, { ...expr.span, to: expr.span.from + expr.name.length });
     else if (expr.kind === "call") this.use(expr.name, expr.nameSpan);
-    for (const part of partsOf(expr)) this.expression(part);
+    const [curve] = expr.kind === "call" && curveCalls.has(expr.name) && !this.resolve(expr.name) ? expr.args : [];
+    if (curve?.kind === "name" && this.known.curves.has(curve.name)) this.add(`curve ${curve.name}`, curve.span);
+    for (const part of partsOf(expr)) if (part !== curve) this.expression(part);
   }
 
   private use(name: string, span: Span): void {

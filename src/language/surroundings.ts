@@ -9,11 +9,13 @@ import type {
   ObjectDeclaration,
 } from "./experiment.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
+import { type CurveNameProblem, inferCurveCall } from "./infer-curve.ts";
 import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
 import type { Attribute, Binding, Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, real, type Shape, shapeKey, unknown, vector } from "./shape.ts";
 import type { Span } from "./span.ts";
+import { didYouMean } from "./suggest.ts";
 
 export type AttributeShapes = ReadonlyMap<string, Shape>;
 
@@ -52,6 +54,23 @@ export function linkNamed(surroundings: Surroundings, name: string): LinkShapes 
   return copied?.declaration.copies ? copied : null;
 }
 
+/** The curve of this name; in the law of a link `curve1` and `curve2` are its ends. */
+export function curveNamed(surroundings: Surroundings, name: string, link: LinkShapes | null): CurveDeclaration | null {
+  const { curves, objects } = surroundings;
+  const declared = curves.get(name);
+  if (declared || !link || !/^curve[12]$/.test(name)) return declared ?? null;
+  const end = link.declaration.between[Number(name[5]) - 1]?.object.name ?? "";
+  return objects.has(end) ? null : (curves.get(end) ?? null);
+}
+
+/** What is wrong with a name that should be a curve's; null where it is one, or may be one to come. */
+export function curveNameProblem(surroundings: Surroundings, name: string, link: LinkShapes | null): CurveNameProblem | null {
+  if (surroundings.open || curveNamed(surroundings, name, link)) return null;
+  const end = link && /^curve[12]$/.test(name) ? link.declaration.between[Number(name[5]) - 1] : null;
+  if (end) return [`'${name}' is the end '${end.object.name}' of the link '${link!.declaration.name.name}', which is no curve`];
+  return [`there is no curve called '${name}'`, ...didYouMean(name, surroundings.curves.keys())];
+} // biome-ignore format: one sentence a line
+
 /** `pos` is another name of `position`. */
 export function attributeName(name: string): string {
   return name === "pos" ? "position" : name;
@@ -69,9 +88,12 @@ const sizes: ReadonlyMap<GeometricalType, Shape | null> = new Map<GeometricalTyp
 
 export function describeSurroundings(experiment: Experiment, scope: Scope, diagnostics: Diagnostics): Surroundings {
   const world = worldShapes(experiment, scope, diagnostics);
+  const curves = new Map(experiment.curves.map((curve) => [curve.name.name, curve]));
+  const curveProblem = (name: string): CurveNameProblem | null =>
+    curves.has(name) ? null : [`there is no curve called '${name}'`, ...didYouMean(name, curves.keys())];
   const objects = new Map<string, ObjectShapes>();
   for (const declaration of experiment.objects) {
-    const attributes = declaredShapes(declaration.attributes, world, scope, diagnostics);
+    const attributes = declaredShapes(declaration.attributes, world, scope, curveProblem, diagnostics);
     objects.set(declaration.name.name, {
       declaration,
       attributes: withPredefined(declaration, attributes, diagnostics),
@@ -79,14 +101,13 @@ export function describeSurroundings(experiment: Experiment, scope: Scope, diagn
   }
   const links = new Map<string, LinkShapes>();
   for (const declaration of experiment.links) {
-    const attributes = new Map(declaredShapes(declaration.attributes, world, scope, diagnostics));
+    const attributes = new Map(declaredShapes(declaration.attributes, world, scope, curveProblem, diagnostics));
     attributes.set("attached", boolean);
     // What is solved for is kept with the link; how many numbers it has, its constraints tell.
     const law = experiment.contexts.find((context) => context.name.name === declaration.kind?.name);
     for (const { name } of law?.unknowns ?? []) attributes.set(name, unknown);
     links.set(declaration.name.name, { declaration, attributes });
   }
-  const curves = new Map(experiment.curves.map((curve) => [curve.name.name, curve]));
   return { world, objects, links, curves, open: experiment.objects.length === 0 };
 }
 
@@ -106,7 +127,11 @@ function worldShapes(experiment: Experiment, scope: Scope, diagnostics: Diagnost
     value: body,
     span,
   }));
-  const shapes = new Map(declaredShapes(items, new Map(), scope, diagnostics));
+  const noCurves = (): CurveNameProblem => [
+    "the world comes before its curves",
+    "ask the curve in a law or in an object",
+  ];
+  const shapes = new Map(declaredShapes(items, new Map(), scope, noCurves, diagnostics));
   shapes.set("t", real);
   shapes.set("dt", real);
   return shapes;
@@ -148,6 +173,7 @@ function declaredShapes(
   items: readonly AttributeItem[],
   world: AttributeShapes,
   scope: Scope,
+  curveProblem: (name: string) => CurveNameProblem | null,
   diagnostics: Diagnostics,
 ): AttributeShapes {
   const initial = new InitialScope(items, world, scope);
@@ -170,6 +196,8 @@ function declaredShapes(
       return shape;
     },
     specialShape(call: CallExpr, frame: InferFrame, running: Inference): Shape | null {
+      const asked = inferCurveCall(call, frame, running, curveProblem);
+      if (asked) return asked;
       for (const arg of call.args) running.infer(arg, frame);
       const own = ownShapeCall(call.name, call.args.length);
       if (own) return own;

@@ -187,6 +187,7 @@ export class Probe {
     const registers = new MemoryRegisters(this.model, frame.memory, frame.memory, players);
     const host: Host = {
       read: (attribute: Attribute) => registers.read(attribute),
+      curve: (name) => registers.curve(name),
       special: (call, place, interpreter) => {
         if (call.name === "total" && inTotal === null) return this.total(frame, call, place, interpreter);
         if (call.name === "totalLinks") return this.totalLinks(frame, call, place, interpreter);

@@ -8,6 +8,7 @@ import { Lowering } from "../../src/compiler/lower.ts";
 import { type Lowered, nodesOf } from "../../src/compiler/lowered.ts";
 import type { Node } from "../../src/compiler/node.ts";
 import { Outlines } from "../../src/compiler/outlines.ts";
+import type { Curve } from "../../src/geometry/curve.ts";
 import type { Shape } from "../../src/language/shape.ts";
 import { type Program, parseProgram, type Stored, storeAttributes } from "./fuzz/program.ts";
 
@@ -18,7 +19,11 @@ export class Formulas {
   private readonly outlines = new Outlines(defaultLimits);
 
   /** `attributes` are the names a text may say, each with its shape. */
-  constructor(text: string, attributes: Readonly<Record<string, Shape>>) {
+  constructor(
+    text: string,
+    attributes: Readonly<Record<string, Shape>>,
+    curves: ReadonlyMap<string, Curve> = new Map(),
+  ) {
     const stored = storeAttributes(
       Object.entries(attributes).map(([name, shape]) => ({ name, shape, owner: "world" as const })),
     );
@@ -26,6 +31,7 @@ export class Formulas {
     const host = {
       attribute: ({ name }: { name: string }) => this.load(stored.find((candidate) => candidate.name === name)!),
       special: () => null,
+      curve: (name: string) => curves.get(name) ?? null,
     };
     this.lowering = new Lowering(this.graph, host, this.outlines);
   }

@@ -1,0 +1,34 @@
+// Curves: what their points, their function and its range give.
+import type { Expr } from "./ast.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import type { CurveDeclaration } from "./experiment.ts";
+import { Inference, type InferFrame } from "./infer.ts";
+import { describeShape, joinShapes, matrix, real, type Shape, sequence, vector } from "./shape.ts";
+import { InitialScope, type Surroundings } from "./surroundings.ts";
+
+export function checkCurves(surroundings: Surroundings, diagnostics: Diagnostics): void {
+  for (const curve of surroundings.curves.values()) checkCurve(curve, surroundings, diagnostics);
+}
+
+/** A curve is made before the run: it may speak of the world, which then has its first values. */
+function checkCurve(curve: CurveDeclaration, { world }: Surroundings, diagnostics: Diagnostics): void {
+  const host = { attributeShape: ({ name }: { name: string }) => world.get(name) ?? real, specialShape: () => null };
+  const inference = new Inference(host, diagnostics);
+  const scope = new InitialScope([], world, curve.scope);
+  const frame: InferFrame = { scope, definition: null, args: [], registered: false, caller: null, depth: 0 };
+  const expect = (expr: Expr | null, wanted: readonly Shape[], what: string, at: InferFrame) => {
+    if (!expr) return;
+    const { shape } = inference.infer(expr, at);
+    if (!wanted.some((one) => joinShapes(one, shape)))
+      diagnostics.error("shape", expr.span, `${what}, and this is ${describeShape(shape)}`);
+  };
+  const points = [sequence(vector(3)), matrix(null, 3)];
+  expect(curve.points, points, "the points of a curve are vectors of 3 in braces, or the rows of a matrix", frame);
+  for (const expr of [curve.from, curve.to]) expect(expr, [real], "a range goes from one real to another", frame);
+  if (curve.point) {
+    const args = [{ shape: real, constant: null }];
+    const inside = { ...frame, definition: curve.point, args };
+    expect(curve.point.body, [vector(3)], "a point of a curve is a vector of 3", inside);
+  }
+  inference.reportUnknownNames();
+}
