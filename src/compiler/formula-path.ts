@@ -5,7 +5,7 @@ import type { Attribute, Scope } from "../language/scope.ts";
 import { defaultLimits } from "./budget.ts";
 import { Derivative } from "./derivative.ts";
 import { Graph, GraphTooLarge } from "./graph.ts";
-import { GraphRun } from "./graph-run.ts";
+import { GivenUp, GraphValues } from "./graph-values.ts";
 import { Lowering } from "./lower.ts";
 import { booleanOf, type Lowered, matrixOfNodes, nodesOf, realOf, Unlowered, vectorOfNodes } from "./lowered.ts";
 import type { Node } from "./node.ts";
@@ -53,14 +53,23 @@ export function formulaPath(
     if (!isRefusal(error)) throw error;
     return { refused: error.message };
   }
-  const run = new GraphRun(graph);
+  const values = new GraphValues(graph, () => Number.NaN, [Number.NaN]);
+  let last = Number.NaN;
   const evaluate = (out: Float64Array, order: number, s: number): boolean => {
+    const isNew = orders.length <= order || !Object.is(s, last);
     differentiateTo(order);
-    run.at(s);
-    for (const duty of duties) run.value(duty);
-    for (let k = 0; k < 3 && !run.hasFailed; k++) out[k] = run.value(orders[order][k]);
-    if (run.hasFailed) out.fill(Number.NaN, 0, 3);
-    return !run.hasFailed;
+    // Derivatives of several orders at one place have much in common.
+    if (isNew) values.restart([s]);
+    last = s;
+    try {
+      values.do(duties);
+      for (let k = 0; k < 3; k++) out[k] = values.of(orders[order][k]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      out.fill(Number.NaN, 0, 3);
+      return false;
+    }
   };
   return { kind: "formula", from, to, evaluate };
 }

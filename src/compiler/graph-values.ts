@@ -1,4 +1,5 @@
 // A graph evaluated node by node: the interpreter of what only graphs have, such as derivatives. The bits are those of its kernel.
+import { answerCurve } from "./curve-call.ts";
 import { elementaryFunctions } from "./graph.ts";
 import type { Node, NodeData, NodeGraph, Place } from "./node.ts";
 import { isMisfit } from "./operators.ts";
@@ -13,9 +14,10 @@ export type LoadNumber = (place: Place) => number;
 export class GraphValues {
   private readonly graph: NodeGraph;
   private readonly load: LoadNumber;
-  private readonly parameters: readonly number[];
-  /** Booleans are 0 and 1. */
-  private readonly known = new Map<Node, number>();
+  private parameters: readonly number[];
+  /** What is known so far; booleans are 0 and 1. */
+  private values: Float64Array;
+  private isKnown: Uint8Array;
   /** What branches, functions and natives of the host give. */
   private readonly lists = new Map<Node, ArrayLike<number>>();
 
@@ -23,11 +25,26 @@ export class GraphValues {
     this.graph = graph;
     this.load = load;
     this.parameters = parameters;
+    this.values = new Float64Array(graph.nodes.length);
+    this.isKnown = new Uint8Array(graph.nodes.length);
+  }
+
+  /** Forgets all values, for other parameters; the graph may have grown. */
+  restart(parameters: readonly number[]): void {
+    const { length } = this.graph.nodes;
+    this.parameters = parameters;
+    this.lists.clear();
+    if (length > this.values.length) {
+      this.values = new Float64Array(length);
+      this.isKnown = new Uint8Array(length);
+    } else this.isKnown.fill(0);
   }
 
   of(node: Node): number {
-    let value = this.known.get(node);
-    if (value === undefined) this.known.set(node, (value = this.find(this.graph.data(node))));
+    if (this.isKnown[node] === 1) return this.values[node];
+    const value = this.find(this.graph.data(node));
+    this.isKnown[node] = 1;
+    this.values[node] = value;
     return value;
   }
 
@@ -141,6 +158,12 @@ export class GraphValues {
   }
 
   private host({ native, args, shape, size }: NodeData & { op: "host" }): ArrayLike<number> {
+    if (typeof native === "object") {
+      const answer = new Float64Array(size);
+      const asked = args.map((arg) => this.of(arg));
+      if (!answerCurve(answer, native, asked)) throw new GivenUp("a formula has no value");
+      return answer;
+    }
     let at = 0;
     const values: Value[] = [];
     for (let k = 0; k < shape.length; k += 2) {

@@ -15,11 +15,14 @@ import {
 } from "../compiler/lowered.ts";
 import type { Node } from "../compiler/node.ts";
 import type { Inliner, LowerFrame, Outlines } from "../compiler/outlines.ts";
+import type { Curve } from "../geometry/curve.ts";
 import type { CallExpr, Definition } from "../language/ast.ts";
 import { natives } from "../language/natives.ts";
 import type { Attribute } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
+import { curveNamed } from "../language/surroundings.ts";
 import { initialAttributes } from "./context-attributes.ts";
+import type { Curves } from "./curves.ts";
 import { base, loadValue, slotPlace } from "./law-places.ts";
 import { type Slot, sizeOfShape } from "./layout.ts";
 import { attachments, type Link } from "./link.ts";
@@ -55,7 +58,7 @@ class EndPlaces implements LowerHost {
       case "named object":
         return load(this.model.byName.get(owner.name)?.slots.get(name), null);
       case "context":
-        return constantOf(this.end.application!, name, graph);
+        return constantOf(this.end.application!, name, this.model.curves, graph);
       default:
         return null;
     }
@@ -69,6 +72,10 @@ class EndPlaces implements LowerHost {
 
   special(): null {
     return null;
+  }
+
+  curve(name: string): Curve | null {
+    return this.model.curves.get(name) ?? null;
   }
 }
 
@@ -115,7 +122,7 @@ export class LinkPlaces implements LowerHost {
       case "given":
         return this.given(name, graph);
       case "context": {
-        const value = initialAttributes(this.link.scope).get(name);
+        const value = initialAttributes(this.link.scope, this.model.curves).get(name);
         return value === undefined ? null : lowerConstant(value, graph);
       }
       default:
@@ -160,6 +167,12 @@ export class LinkPlaces implements LowerHost {
     const orientation = this.ofEnd(index, "orientation", graph)!;
     const arm = lowerBinary(graph, "*", lowering.native(natives.get("rotation")!, [orientation], false), at);
     return lowerBinary(graph, "+", this.ofEnd(index, "position", graph)!, arm);
+  }
+
+  /** `curve1` and `curve2` are the ends of this link, where they are curves. */
+  curve(name: string): Curve | null {
+    const declared = curveNamed(this.model.surroundings, name, this.link.scope.cast.link);
+    return declared ? (this.model.curves.get(declared.name.name) ?? null) : null;
   }
 
   /** `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world. */
@@ -252,8 +265,8 @@ function updateAtEnd(application: Application | null, name: string): Definition 
 }
 
 /** An attribute of a context that nothing changes. */
-function constantOf({ scope, context }: Application, name: string, graph: Graph): Lowered {
-  const value = initialAttributes(scope).get(name);
+function constantOf({ scope, context }: Application, name: string, curves: Curves, graph: Graph): Lowered {
+  const value = initialAttributes(scope, curves).get(name);
   const isChanged = context.functions.some((definition) => scope.attribute(definition.name)?.name === name);
   if (value === undefined || isChanged) throw new Unlowered(`'${name}' changes with the law`);
   return lowerConstant(value, graph);

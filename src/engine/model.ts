@@ -114,17 +114,8 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     for (let copy = 1; copy <= count; copy++) {
       const bodyName = declaration.copies ? `${name}${copy}` : name;
       const replaced = replacements(`${bodyName}.`);
-      const raw = initialValues(
-        bodyName,
-        declaration.attributes,
-        copy,
-        settings.seed,
-        worldValues,
-        scope,
-        replaced,
-        declaration.geometricalType,
-        curves,
-      );
+      const { attributes, geometricalType } = declaration;
+      const raw = initialValues(bodyName, attributes, copy, settings.seed, worldValues, scope, replaced, geometricalType, curves); // biome-ignore format: one call
       // What every object has may be asked for where the text does not state it.
       for (const name of ["position", "orientation"]) if (replaced.has(name)) raw.set(name, replaced.get(name)!);
       drafts.push(draftBody(bodyName, raw));

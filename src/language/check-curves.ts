@@ -3,7 +3,7 @@ import type { Expr } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { CurveDeclaration } from "./experiment.ts";
 import { Inference, type InferFrame } from "./infer.ts";
-import { describeShape, joinShapes, matrix, real, type Shape, sequence, vector } from "./shape.ts";
+import { describeShape, joinShapes, matrix, real, type Shape, vector } from "./shape.ts";
 import { InitialScope, type Surroundings } from "./surroundings.ts";
 
 export function checkCurves(surroundings: Surroundings, diagnostics: Diagnostics): void {
@@ -16,19 +16,25 @@ function checkCurve(curve: CurveDeclaration, { world }: Surroundings, diagnostic
   const inference = new Inference(host, diagnostics);
   const scope = new InitialScope([], world, curve.scope);
   const frame: InferFrame = { scope, definition: null, args: [], registered: false, caller: null, depth: 0 };
-  const expect = (expr: Expr | null, wanted: readonly Shape[], what: string, at: InferFrame) => {
+  const expect = (expr: Expr | null, wanted: Shape, what: string, at: InferFrame) => {
     if (!expr) return;
     const { shape } = inference.infer(expr, at);
-    if (!wanted.some((one) => joinShapes(one, shape)))
+    if (!joinShapes(wanted, shape))
       diagnostics.error("shape", expr.span, `${what}, and this is ${describeShape(shape)}`);
   };
-  const points = [sequence(vector(3)), matrix(null, 3)];
-  expect(curve.points, points, "the points of a curve are vectors of 3 in braces, or the rows of a matrix", frame);
-  for (const expr of [curve.from, curve.to]) expect(expr, [real], "a range goes from one real to another", frame);
+  if (curve.points?.kind === "sequence")
+    for (const point of curve.points.elements) expect(point, vector(3), "a point of a curve is a vector of 3", frame);
+  else if (curve.points) {
+    const { shape } = inference.infer(curve.points, frame);
+    const isList = shape.kind === "sequence" && joinShapes(shape.element, vector(3)) !== null;
+    if (!isList && !joinShapes(shape, matrix(null, 3)))
+      diagnostics.error("shape", curve.points.span, `the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is ${describeShape(shape)}`); // biome-ignore format: one sentence
+  }
+  for (const expr of [curve.from, curve.to]) expect(expr, real, "a range goes from one real to another", frame);
   if (curve.point) {
     const args = [{ shape: real, constant: null }];
     const inside = { ...frame, definition: curve.point, args };
-    expect(curve.point.body, [vector(3)], "a point of a curve is a vector of 3", inside);
+    expect(curve.point.body, vector(3), "a point of a curve is a vector of 3", inside);
   }
   inference.reportUnknownNames();
 }

@@ -243,7 +243,9 @@ function castsOf(
       if (link.declaration.kind?.name !== context.name.name || casts.size >= mostCasts) continue;
       const cast = castOfLink(link, surroundings);
       const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
-      const key = cast && [...cast.objects.map(signature), ...shapes].join(" | ");
+      // Of two ends alike one may be a curve.
+      const curves = link.declaration.between.map(({ object }) => surroundings.curves.has(object.name));
+      const key = cast && [...cast.objects.map(signature), ...shapes, ...curves].join(" | ");
       if (cast && key && !casts.has(key)) casts.set(key, cast);
     }
     return [...casts.values()];

@@ -282,9 +282,10 @@ class Declarer {
     if (point && !isPlain) this.diagnostics.error("stray-law", point.nameSpan, "the point of a curve is a function of one parameter", "write point(s) = [x, y, z]");
     const points = this.expression("points");
     if (!point && !this.settings.has("points")) this.missing("points", "points = {[0, 0, 0], [1, 0, 0]}, or point(s) = [s, 0, 0]");
-    for (const key of point ? ["points", "form"] : ["from", "to"]) {
+    if (point && points) this.diagnostics.error("setting", points.span, "a curve goes through points, or is given by point(s)", "leave one of them out");
+    for (const key of point ? ["form"] : ["from", "to"]) {
       const setting = this.settings.get(key);
-      if (setting) this.diagnostics.error("setting", setting.keySpan, `'${key}' is for a curve by ${point ? "points" : "a function"}`, point ? "leave it out, or leave out point(s)" : "the parameter of a curve by points runs along its chords, from 0");
+      if (setting) this.diagnostics.error("setting", setting.keySpan, `'${key}' is for a curve ${point ? "through points" : "given by point(s)"}`, point ? "leave it out" : "the parameter of a curve through points runs along its chords, from 0");
     }
     const form = this.settings.has("form") ? this.choice("form", curveForms) : "spline";
     const isClosed = this.truth("closed");
