@@ -10,7 +10,7 @@ import { lowerCurveCall } from "./lower-curve.ts";
 import { type Known, type LowerHost, use } from "./lower-host.ts";
 import { lowerBinary, lowerUnary } from "./lower-operators.ts";
 import { lowerPrimitives, nativeCost } from "./lower-primitives.ts";
-import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, Unlowered } from "./lowered.ts"; // biome-ignore format: one list
+import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, stackValues, Unlowered } from "./lowered.ts"; // biome-ignore format: one list
 import type { Node } from "./node.ts";
 import { type Inliner, type LowerFrame, NeedsFunction, type Outlines } from "./outlines.ts";
 
@@ -104,8 +104,11 @@ export class Lowering implements Inliner {
         );
       case "call":
         return this.call(expr, frame);
-      case "vector":
-        return this.vector(expr.elements, frame);
+      case "vector": {
+        const value = stackValues(expr.elements.map((element) => this.lower(element, frame)));
+        this.spend(2 * nodesOf(value).length);
+        return value;
+      }
       case "sequence": {
         const items = expr.elements.map((element) => this.lower(element, frame));
         if (items.some((item) => item.kind === "sequence")) throw new Unlowered("a sequence holds no sequences");
@@ -282,18 +285,6 @@ export class Lowering implements Inliner {
     const factor = !isMatrix ? 1 : expr.op === "^" ? 64 * left.rows : left.cols;
     this.spend(Math.max(sizeOfLowered(left) + sizeOfLowered(right), factor * sizeOfLowered(result)));
     return result;
-  }
-
-  private vector(elements: readonly Expr[], frame: LowerFrame): Lowered {
-    const values = elements.map((element) => this.lower(element, frame));
-    const [first] = values;
-    if (!first || (first.kind !== "real" && first.kind !== "vector")) throw new Unlowered("no such vector");
-    const form = formOfLowered(first);
-    if (values.some((value) => formOfLowered(value) !== form)) throw new Unlowered("the elements must be alike");
-    const nodes = values.flatMap((value) => [...nodesOf(value)]);
-    this.spend(2 * nodes.length);
-    if (first.kind === "real") return { kind: "vector", nodes };
-    return { kind: "matrix", rows: values.length, cols: first.nodes.length, nodes };
   }
 
   /** Counts fuel and memory in one: what the interpreter surely does not exceed. */

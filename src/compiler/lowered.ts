@@ -84,6 +84,16 @@ export function withNodes(value: Lowered, nodes: readonly Node[]): Lowered {
   }
 }
 
+/** A vector of reals, or a matrix whose rows are vectors. */
+export function stackValues(values: readonly Lowered[]): Lowered {
+  const [first] = values;
+  if (!first || (first.kind !== "real" && first.kind !== "vector")) throw new Unlowered("no such vector");
+  const form = formOfLowered(first);
+  if (values.some((value) => formOfLowered(value) !== form)) throw new Unlowered("the elements must be alike");
+  const nodes = values.flatMap(nodesOf);
+  return first.kind === "real" ? vectorOfNodes(nodes) : matrixOfNodes(values.length, first.nodes.length, nodes);
+}
+
 export function kindsOf(graph: Graph, value: Lowered): Kind[] {
   return nodesOf(value).map((node) => graph.kind(node));
 }

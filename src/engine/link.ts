@@ -10,6 +10,7 @@ import { castOfLink } from "../language/link-cast.ts";
 import type { Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
 import { attributeName, InitialScope, type Surroundings } from "../language/surroundings.ts";
+import type { Curves } from "./curves.ts";
 import { initialValues, type Replaced } from "./initial.ts";
 import { type Slot, sizeOfShape } from "./layout.ts";
 import type { Body, Group } from "./model.ts";
@@ -42,6 +43,7 @@ export interface LinkSource {
   readonly scope: Scope;
   readonly seed: number;
   readonly world: ReadonlyMap<string, Value>;
+  readonly curves: Curves;
   copies(declaration: LinkDeclaration): number;
   replacements(prefix: string): Replaced;
   /** Lays out the values of links alike. */
@@ -110,7 +112,7 @@ function createGroup(
 function draftLink(source: LinkSource, declaration: LinkDeclaration, context: ContextDeclaration, cast: Cast, copy: number) {
   const { world, scope, byName } = source;
   const name = declaration.copies ? `${declaration.name.name}${copy}` : declaration.name.name;
-  const raw = initialValues(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(`${name}.`), null);
+  const raw = initialValues(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(`${name}.`), null, source.curves);
   const values = new Map<string, Value>([...raw].map(([attribute, value]) => [attributeName(attribute), value]));
   if (!values.has("attached")) values.set("attached", true);
   const evaluate = expressionIn(declaration.attributes, raw, copy, source);

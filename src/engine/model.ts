@@ -134,6 +134,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     scope,
     seed: settings.seed,
     world: worldValues,
+    curves,
     copies: (declaration) => copies(declaration, worldValues, scope),
     replacements,
     place: (owners, spanOf) => memory.place(owners, spanOf),
