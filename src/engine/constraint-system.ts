@@ -50,6 +50,8 @@ export class ConstraintSystem {
   private readonly ends: readonly (readonly [number, number])[];
   private readonly stabilisation: readonly Stabilisation[];
   private readonly isFree: boolean;
+  /** Where the blocks of constraints on themselves begin; -1 where they come from couplings. */
+  private readonly diagonal: Int32Array;
 
   constructor(runs: readonly LinkRun[], accumulatorsOf: (body: Body | null) => readonly Slot[], solver: BlockSolverKind, stabilisation: (run: LinkRun) => Stabilisation) {
     this.runs = runs;
@@ -79,12 +81,15 @@ export class ConstraintSystem {
     const pattern = createBlockPattern(runs.map(({ form }) => form.rows), pairs);
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver, pattern);
+    this.diagonal = Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1));
     this.right = new Float64Array(pattern.rows);
     this.unknowns = new Float64Array(pattern.rows);
     for (const [number, members] of byBody.entries())
       for (const k of members)
         for (const l of members) {
           const [one, other] = [runs[k.run], runs[l.run]];
+          // What a constraint does to itself its own law has added up, unless both its ends are on one body.
+          if (k.run === l.run && isAlone(one)) continue;
           const leftAt = one.form.onConstraint[k.end];
           const rightAt = other.form.ofUnknowns[l.end];
           if (leftAt < 0 || rightAt < 0) continue;
@@ -115,7 +120,13 @@ export class ConstraintSystem {
   factor(): void {
     const { values } = this.matrix;
     clearBlocks(this.matrix);
-    for (const coupling of this.couplings) addProduct(values, coupling);
+    const { runs, diagonal } = this;
+    for (let k = 0; k < runs.length; k++) {
+      const { form, out } = runs[k];
+      if (diagonal[k] < 0) continue;
+      for (let i = 0; i < form.rows * form.rows; i++) values[diagonal[k] + i] = out[form.own + i];
+    }
+    for (let k = 0; k < this.couplings.length; k++) addProduct(values, this.couplings[k]);
     this.solver.factor(this.matrix);
   }
 
@@ -215,6 +226,11 @@ export class ConstraintSystem {
     const run = this.runs.find(({ form }) => row < (first += form.rows)) ?? this.runs[0];
     return new Problem("constraint", run.link.context.name.span, `the constraints cannot all be met at t = ${t}: '${run.link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring"); // biome-ignore format: one sentence
   }
+}
+
+/** Whether its ends are on different bodies. */
+function isAlone({ link: { bodies }, form }: LinkRun): boolean {
+  return bodies[0] !== bodies[1] && form.own >= 0;
 }
 
 function addProduct(out: Float64Array, { left, leftAt, right, rightAt, at, rows, cols, inner }: Coupling): void {

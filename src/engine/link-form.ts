@@ -35,6 +35,8 @@ export interface LinkForm {
   /** rows × forces, and forces × rows. */
   readonly onConstraint: readonly [number, number];
   readonly ofUnknowns: readonly [number, number];
+  /** rows × rows: how the unknowns act on the constraint itself, by both ends. */
+  readonly own: number;
   /** After how many differentiations the accumulators act: 1 or 2. */
   readonly order: 1 | 2;
   /** The attributes, of both ends, whose rates the accumulators change. */
@@ -68,7 +70,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   const given = free.map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
   const forces = forceLoads.map((loads) => loads.length);
   const common = { forces: pair(forces), given: pair(given), rows: values.length };
-  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, free: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], order: 2, driven: [new Set(), new Set()] };
+  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, free: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, order: 2, driven: [new Set(), new Set()] };
   if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
     throw new Problem("constraint", link.declaration.name.span, `'${link.name}' constrains nothing that moves by a law`);
   const driven = (index: number) =>
@@ -94,6 +96,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
     free: draft.put(highest),
     onConstraint: pair(onConstraint.map((rows) => draft.put(rows.flat()))),
     ofUnknowns: pair(ofUnknowns.map((rows) => draft.put(rows.flat()))),
+    own: draft.put(productOf(graph, onConstraint, ofUnknowns)),
     order,
     driven: [driven(0), driven(1)],
     ...draft.finish(outlines, lowering),
@@ -124,6 +127,24 @@ function contributions(link: Link, accumulators: readonly (readonly Slot[])[], l
 function rowsOf(graph: Graph, leaves: readonly Node[], nodes: readonly Tangent[]): Tangent[][] {
   const columns = leaves.map((leaf) => new Derivative(graph, along(new Map([[leaf, graph.real(1)]]))));
   return nodes.map((node) => columns.map((column) => (node === null ? null : column.of(node))));
+}
+
+/** The sum of products of matrices; what is zero by its form is left out. */
+function productOf(graph: Graph, left: readonly Tangent[][][], right: readonly Tangent[][][]): Tangent[] {
+  const columns = Math.max(...right.map((rows) => rows[0]?.length ?? 0));
+  return left[0].flatMap((_, i) =>
+    Array.from({ length: columns }, (_, j) => {
+      let sum: Tangent = null;
+      for (const [end, rows] of left.entries())
+        for (const [k, a] of rows[i].entries()) {
+          const b = right[end][k][j];
+          if (a === null || b === null) continue;
+          const term: Node = graph.binary("mul", a, b);
+          sum = sum === null ? term : graph.binary("add", sum, term);
+        }
+      return sum;
+    }),
+  );
 }
 
 /** Whether one of these nodes is made from one of the leaves. */

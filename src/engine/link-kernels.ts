@@ -2,6 +2,7 @@
 
 import { GraphTooLarge } from "../compiler/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
+import { splitInvariant } from "../compiler/invariant-split.ts";
 import { Kernel } from "../compiler/kernel.ts";
 import { Unlowered } from "../compiler/lowered.ts";
 import type { Place } from "../compiler/node.ts";
@@ -18,7 +19,16 @@ import { Problem } from "./problem.ts";
 /** A link's law for bodies of certain groups under certain laws. */
 interface Compiled {
   readonly form: LinkForm;
-  readonly kernel: Kernel | null;
+  /** What stays from one event to the next is computed by the first, the rest by the second. */
+  readonly kernels: { readonly prepare: Kernel; readonly run: Kernel } | null;
+  /** How many numbers results and what stays take. */
+  readonly size: number;
+}
+
+/** Where the results of a link lie, and which of its runs wrote there last. */
+interface Room {
+  readonly numbers: Float64Array;
+  holder: LinkRun | null;
 }
 
 export class LinkKernels {
@@ -27,8 +37,10 @@ export class LinkKernels {
   private readonly compiled = new Map<string, Compiled>();
   private readonly numbers = new Map<object, number>();
   /** Where results of a link lie. */
-  private readonly rooms = new Map<Link, Float64Array>();
+  private readonly rooms = new Map<Link, Room>();
   private readonly names: readonly string[];
+  /** Of each number of the memory, whether laws or a person change it; what only events change stays between them. */
+  private readonly isChanging: Uint8Array;
 
   constructor(model: Model, kernels: Kernels | null) {
     this.model = model;
@@ -40,6 +52,7 @@ export class LinkKernels {
       }),
     );
     this.names = [...new Set(names)].sort();
+    this.isChanging = findChanging(model);
   }
 
   /** The accumulators of a body to which links may contribute. */
@@ -49,10 +62,10 @@ export class LinkKernels {
   }
 
   of(link: Link, ends: readonly End[]): LinkRun {
-    const { form, kernel } = this.find(link, ends);
+    const { form, kernels, size } = this.find(link, ends);
     const [own, other] = ends.map(({ body }) => (body ? body.index - body.group.first : 0));
     const place = link.index - link.group.first;
-    return new LinkRun(link, form, kernel, this.kernels, this.room(link, form.size), own, other, place);
+    return new LinkRun(link, form, kernels, this.room(link, size), own, other, place);
   }
 
   private find(link: Link, ends: readonly End[]): Compiled {
@@ -83,19 +96,41 @@ export class LinkKernels {
       const laws = ends.flatMap(({ application }) => application?.context.name.name ?? []);
       throw new Problem("link", link.context.name.span, `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`, `the objects it joins move by ${laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`); // biome-ignore format: one sentence
     }
+    const interpreted = { form, kernels: null, size: form.size };
+    if (!this.kernels) return interpreted;
+    const varies = ({ base: from, offset }: Place) => from === base.out || this.isChanging[offset / 8] === 1;
+    const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
-      return { form, kernel: this.kernels?.machine.compile(form.source) ?? null };
+      const { prepare, iterate, cached } = splitInvariant(form.source, varies, cache);
+      const { machine } = this.kernels;
+      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile(iterate) }, size: form.size + cached };
     } catch (error) {
       if (!refused(error)) throw error;
-      return { form, kernel: null };
+      return interpreted;
     }
-  }
+  } // biome-ignore format: one record
 
-  private room(link: Link, size: number): Float64Array {
+  private room(link: Link, size: number): Room {
     let room = this.rooms.get(link);
-    if (!room || room.length < size) this.rooms.set(link, (room = this.kernels?.room(size) ?? new Float64Array(size)));
+    if (!room || room.numbers.length < size) {
+      room = { numbers: this.kernels?.room(size) ?? new Float64Array(size), holder: null };
+      this.rooms.set(link, room);
+    }
     return room;
   }
+}
+
+function findChanging(model: Model): Uint8Array {
+  const names = new Set(["t", "dt", "position", "orientation", ...model.inputs]);
+  for (const { functions, aliases, unknowns } of model.contexts) {
+    for (const { name } of [...functions, ...unknowns]) names.add(name).add(name.replace(/[12]$/, ""));
+    for (const { attribute } of aliases) names.add(attribute.name);
+  }
+  const changing = new Uint8Array(model.initial.length);
+  for (const { slots } of [{ slots: model.world }, ...model.bodies, ...model.links])
+    for (const { name, offset, stride, size } of slots.values())
+      if (names.has(name)) for (let k = 0; k < size; k++) changing[offset + k * stride] = 1;
+  return changing;
 }
 
 /** One link at work. */
@@ -104,34 +139,42 @@ export class LinkRun {
   readonly form: LinkForm;
   /** What was found last. */
   readonly out: Float64Array;
-  private readonly kernel: Kernel | null;
-  private readonly kernels: Kernels | null;
+  private readonly kernels: Compiled["kernels"];
+  private readonly room: Room;
   private readonly own: number;
   private readonly other: number;
   private readonly place: number;
 
-  constructor(link: Link, form: LinkForm, kernel: Kernel | null, kernels: Kernels | null, out: Float64Array, own: number, other: number, place: number) {
+  constructor(link: Link, form: LinkForm, kernels: Compiled["kernels"], room: Room, own: number, other: number, place: number) {
     this.link = link;
     this.form = form;
-    this.out = out;
-    this.kernel = kernel;
+    this.out = room.numbers;
+    this.room = room;
     this.kernels = kernels;
     this.own = own;
     this.other = other;
     this.place = place;
-    out.fill(0);
   } // biome-ignore format: one signature
 
   /** Computes all results at a stage. */
   run(stage: Float64Array, t: number): void {
-    const { kernel, own } = this;
-    const isPlaced = kernel !== null && stage.buffer === this.kernels!.out.buffer && this.out.buffer === stage.buffer;
-    if (isPlaced) {
-      const at = stage.byteOffset;
-      if (kernel.over(at, at, at + 8 * this.place, this.out.byteOffset, own, own + 1, this.other) === Kernel.done)
-        return;
+    const { kernels, room } = this;
+    const isAnew = room.holder !== this;
+    if (isAnew) {
+      this.out.fill(0);
+      room.holder = this;
+    }
+    if (kernels && this.out.buffer === stage.buffer) {
+      if (isAnew && !this.isDone(kernels.prepare, stage)) room.holder = null;
+      else if (this.isDone(kernels.run, stage)) return;
     }
     this.evaluate(stage, t);
+  }
+
+  private isDone(kernel: Kernel, stage: Float64Array): boolean {
+    const at = stage.byteOffset;
+    const { own } = this;
+    return kernel.over(at, at, at + 8 * this.place, this.out.byteOffset, own, own + 1, this.other) === Kernel.done;
   }
 
   private evaluate(stage: Float64Array, t: number): void {
