@@ -110,9 +110,11 @@ export function targetOf({ name, owner }: Variation, surroundings: Surroundings)
   const attribute = attributeName(name.name);
   if (owner) {
     const object = objectNamed(surroundings, owner.name);
-    if (object) return object.attributes.has(attribute) ? { kind: "object", owner: owner.name, attribute } : null;
-    const link = linkNamed(surroundings, owner.name);
-    return link?.attributes.has(attribute) ? { kind: "link", owner: owner.name, attribute } : null;
+    const found = object ?? linkNamed(surroundings, owner.name);
+    // What every object has may be varied where the text does not state it.
+    const isStated = found?.declaration.attributes.some((item) => attributeName(item.name) === attribute);
+    const isPose = object !== null && (attribute === "position" || attribute === "orientation");
+    return isStated || isPose ? { kind: object ? "object" : "link", owner: owner.name, attribute } : null;
   }
   if (name.name === "integrator") return { kind: "integrator" };
   const key = variedSettings.find((setting) => setting === name.name);

@@ -5,7 +5,7 @@ import { Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
 import type { CallExpr, Expr } from "../language/ast.ts";
 import type { Scope } from "../language/scope.ts";
-import type { Span } from "../language/span.ts";
+import { type Span, spanText } from "../language/span.ts";
 import { isReduction } from "../language/study.ts";
 import { isMissing, type Missing, type Probe } from "./probe.ts";
 import type { Frame, RecordedEvent } from "./record.ts";
@@ -24,6 +24,7 @@ export class Reduction {
   private readonly run: Reduced;
   private readonly probe: Probe;
   private readonly scope: Scope;
+  private readonly known = new Map<string, readonly Value[]>();
 
   constructor(run: Reduced, probe: Probe, scope: Scope) {
     this.run = run;
@@ -79,7 +80,7 @@ export class Reduction {
     if (call.name === "initial") return this.at(frames[0], at);
     if (call.name === "final") return this.at(frames[frames.length - 1], at);
     if (call.name === "firstTime") return this.firstTime(at);
-    const values = frames.map((frame) => this.at(frame, at));
+    const values = this.atAll(arg, at);
     if (call.name === "drift") return drift(values);
     if (call.name === "relativeDrift") return drift(values) / distance(values[0], null);
     const numbers = values.map((value) => (typeof value === "number" ? value : Number.NaN));
@@ -91,6 +92,14 @@ export class Reduction {
     const value = this.probe.evaluate(frame, expr, this.scope);
     if (isMissing(value)) throw new Unreduced(value.missing);
     return value;
+  }
+
+  /** At every frame; what is written alike is computed once. */
+  private atAll(arg: Expr, reduced: Expr): readonly Value[] {
+    const text = spanText(arg.span);
+    let values = this.known.get(text);
+    if (!values) this.known.set(text, (values = this.run.frames.map((frame) => this.at(frame, reduced))));
+    return values;
   }
 
   private firstTime(condition: Expr): number {

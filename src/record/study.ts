@@ -1,8 +1,8 @@
 // A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid alone, so
 // that any number of workers, in any order, gives the same numbers.
 import type { Value } from "../compiler/value.ts";
-import type { EvaluationName } from "../engine/laws.ts";
 import type { Model, ModelOptions } from "../engine/model.ts";
+import type { EvaluationName } from "../engine/run-memory.ts";
 import type { IntegratorName } from "../engine/settings.ts";
 import type { Checked } from "../language/check.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
@@ -165,7 +165,7 @@ function modelAt(grid: Grid, index: number): Model | Diagnostic {
     else if (typeof value === "string") continue;
     else if (target.kind === "setting") overrides[target.key] = value as number;
     else if (target.kind === "world") values.set(target.attribute, value);
-    else if (checked.surroundings.objects.get(target.owner)?.declaration.copies)
+    else if (declarationOf(target.owner, target.kind, checked)?.copies)
       ofCopies.push({ owner: target.owner, attribute: target.attribute, value });
     else values.set(`${target.owner}.${target.attribute}`, value);
   }
@@ -174,8 +174,16 @@ function modelAt(grid: Grid, index: number): Model | Diagnostic {
   // How many copies there are may depend on what is varied.
   const first = prepare(checked, options);
   if ("severity" in first) return first;
+  // A copy that is varied by its own name keeps what that says.
+  const own = new Set(values.keys());
   for (const { owner, attribute, value } of ofCopies)
-    for (const body of first.bodies)
-      if (body.declaration.name.name === owner) values.set(`${body.name}.${attribute}`, value);
+    for (const { name, declaration } of [...first.bodies, ...first.links])
+      if (declaration.name.name === owner && !own.has(`${name}.${attribute}`))
+        values.set(`${name}.${attribute}`, value);
   return prepare(checked, options);
+}
+
+/** null for one of several copies. */
+function declarationOf(name: string, kind: "object" | "link", { surroundings }: Checked) {
+  return (kind === "object" ? surroundings.objects : surroundings.links).get(name)?.declaration ?? null;
 }

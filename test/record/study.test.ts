@@ -148,6 +148,29 @@ describe("the runs of a study", () => {
     expect(energies).toEqual([[2.5], [4.5], [7.5], [13.5]]);
   });
 
+  test("vary attributes of links, and of all their copies", () => {
+    // Two weights, each on a spring of its own to the world: quarter of a period after (pi / 2) sqrt(m / k).
+    const linked = `
+      object { name = weight  physical type = dynamic  geometrical type = sphere  copies = 2
+               attributes = { position = [1, 3 * index, 0]  size = 0.1  v = [0, 0, 0]  mass = 1  force = [0, 0, 0] } }
+      context { name = newton  type = free fall  functions = { v' = force / mass  position' = v } }
+      context { name = spring  type = link  functions = { force1 += k * (anchor2 - anchor1) } }
+      link { name = coil  kind = spring  copies = 2  between = {weight[index], world at [0, 3 * index, 0]}  attributes = { k = 1 } }
+      simulation { name = swing  initial time = 0  duration = 4  frames = 1000 }
+      measures { use x as attribute position of object weight1  use y as attribute position of object weight2 }`;
+    const times = kept(
+      "vary k of coil = {1, 4} vary k of coil2 = {1, 4} keep first = firstTime(x # 1 < 0) keep second = firstTime(y # 1 < 0)",
+      linked,
+    );
+    const quarter = (factor: number) => expect.closeTo((Math.PI / 2) * factor, 2);
+    expect(times).toEqual([
+      [quarter(1), quarter(1)],
+      [quarter(1), quarter(0.5)],
+      [quarter(0.5), quarter(1)],
+      [quarter(0.5), quarter(0.5)],
+    ]);
+  });
+
   test("that fail are rows with the reason; the others go on", () => {
     const fragile = oscillator
       .replace("position' = v", "position' = v  trouble = sqrt(2 - mass)")
