@@ -26,7 +26,9 @@ import type { Numbers } from "./vec3.ts";
 const GOOD_RESIDUAL = 1e-10;
 const MOST_IMPROVEMENTS = 3;
 /** Rows may lack this much of the largest right-hand side, both scaled, and still agree: rounding, drift, data of few digits. */
-const AGREEMENT = 1e-4;
+const AGREEMENT = 1e-3;
+/** And this much in any case: a right-hand side may be nothing but rounding of larger terms. */
+const ROUNDING = 1e-9;
 
 export class DirectSolver implements BlockSolver {
   readonly kind = "direct";
@@ -109,10 +111,11 @@ export class DirectSolver implements BlockSolver {
     for (let k = 0; k < border.aside; k++) {
       if (border.rowsAside[k] === 0) continue;
       const lack = dotVector(border.y, k * rows, b, rows);
-      if (Math.abs(lack) <= worst) continue;
+      const inconsistency = lack / border.y[k * rows + border.row[k]];
+      if (!(Math.abs(lack) > worst && Math.abs(inconsistency) > ROUNDING)) continue;
       worst = Math.abs(lack);
       report.inconsistentRow = border.row[k];
-      report.inconsistency = lack / border.y[k * rows + border.row[k]];
+      report.inconsistency = inconsistency;
     }
   }
 

@@ -198,6 +198,27 @@ describe("contradictory equations", () => {
     }
   });
 
+  test("are none where the right-hand side is rounding, or has few digits", () => {
+    const random = createRandom(1, "agreement");
+    const system = doubled(6, [2, 3], random);
+    const noise = randomVector(system.matrix.pattern.rows, random);
+    expect(
+      solved(
+        system.matrix,
+        noise.map((e) => 1e-14 * e),
+      ).report.inconsistentRow,
+    ).toBe(-1);
+    const b = reachable(system, random);
+    const rounded = b.map((e, r) => e + 1e-5 * noise[r]);
+    expect(solved(system.matrix, rounded).report.inconsistentRow).toBe(-1);
+    expect(
+      solved(
+        system.matrix,
+        b.map((e, r) => e + noise[r]),
+      ).report.inconsistentRow,
+    ).toBeGreaterThanOrEqual(0);
+  });
+
   test("a row of zeros asks for nothing, or for what cannot be", () => {
     const random = createRandom(1, "zeros");
     const pattern = createBlockPattern([3, 2, 3], chain(3));
