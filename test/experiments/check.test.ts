@@ -5,7 +5,7 @@ import { formatText } from "../../src/language/format.ts";
 import { check, experiments, headOf, laws } from "./gallery.ts";
 
 const levels = ["school", "college", "research"];
-const topics = ["fall", "bounce", "friction", "spin", "collisions", "gravity", "many bodies"];
+const topics = ["fall", "bounce", "friction", "spin", "collisions", "joints", "ropes", "gravity", "many bodies"];
 const field = (head: string, name: string) => new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? null;
 
 describe.each(laws)("laws/$name.vfl", ({ name, text }) => {
