@@ -149,6 +149,11 @@ export class Flow {
     this.laws.commit(own, playersOf(application), out, time);
   };
 
+  /** The registered values have just become those of the instant asked for last: the next step begins with what is known of it. */
+  goOn(): void {
+    if (this.stages.isMemoryless) this.laws.memory.stage.carryOver(this.stages);
+  }
+
   /** Keeps the context attributes' new values at the end of a step; `memoryAt`, asked for this instant before, leaves them alone. */
   commitContexts(t: number): void {
     const { numbers } = this.laws.memory.stage;

@@ -47,13 +47,16 @@ export class LinkLaws {
       for (let k = 0; k < size; k++) stage[offset + k * stride] = 0;
   }
 
-  /** Adds all contributions to a stage that holds those of the bodies' own laws; constraints may only be looked at. */
-  act(stage: Float64Array, t: number, constraints: "solved" | "looked at"): void {
+  /** Adds contributions to a stage that holds those of the bodies' own laws, and looks at constraints. */
+  look(stage: Float64Array, t: number): void {
     this.contribute(stage, t);
+    this.system?.evaluate(stage, t);
+  }
+
+  /** Solves constraints that have been looked at, and adds what their unknowns contribute. */
+  solve(stage: Float64Array, t: number): void {
     const { system } = this;
     if (!system) return;
-    system.evaluate(stage, t);
-    if (constraints === "looked at") return;
     system.factor();
     system.solve("rates", t);
     system.act(stage);

@@ -135,6 +135,7 @@ export class Projection {
     const change = this.push(registered, t);
     const [before, , moved] = this.rates;
     for (let k = 0; k < y.length; k++) this.moved[k] = this.isDriven[k] ? y[k] + change[k] : y[k];
+    this.stage.forget();
     this.stages.terms.scatter(this.moved, this.stage.numbers);
     this.stages.derivative(this.stage.numbers, registered, t, moved, null);
     for (let k = 0; k < y.length; k++) if (!this.isDriven[k]) y[k] += moved[k] - before[k];

@@ -67,6 +67,10 @@ export class StageMemory {
   private copyOf: Float64Array | null = null;
   private version = -1;
   private writer: object | null = null;
+  /** For what it was prepared last: by which laws, when and for which vector; null once somebody else has written. */
+  private readonly preparation = { by: null as object | null, version: 0, t: 0, until: 0, y: new Float64Array(0) };
+  /** Whether constraints have been solved in it since. */
+  isSolved = false;
 
   constructor(memory: RunMemory, numbers: Float64Array) {
     this.memory = memory;
@@ -84,10 +88,43 @@ export class StageMemory {
 
   /** The same, whatever has been written before. */
   copy(registered: Float64Array, writer: object | null): void {
+    this.forget();
     this.numbers.set(registered);
     this.copyOf = registered;
     this.version = this.memory.version;
     this.writer = writer;
+  }
+
+  /** It has been filled by these laws for this vector. */
+  prepared(by: object, t: number, until: number, y: Float64Array): void {
+    const { preparation } = this;
+    if (preparation.y.length !== y.length) preparation.y = new Float64Array(y.length);
+    preparation.y.set(y);
+    preparation.by = by;
+    preparation.version = this.memory.version;
+    preparation.t = t;
+    preparation.until = until;
+    this.isSolved = false;
+  }
+
+  /** Whether it has, and still is as it was then; `until` null: the length of the step does not matter. */
+  isPrepared(by: object, t: number, until: number | null, y: Float64Array): boolean {
+    const { preparation } = this;
+    if (preparation.by !== by || preparation.version !== this.memory.version || preparation.t !== t) return false;
+    if (until !== null && preparation.until !== until) return false;
+    for (let k = 0; k < y.length; k++) if (preparation.y[k] !== y[k]) return false;
+    return true;
+  }
+
+  forget(): void {
+    this.preparation.by = null;
+  }
+
+  /** The registered values have just become those of this stage, and nothing else has changed. */
+  carryOver(by: object): void {
+    const { preparation } = this;
+    if (preparation.by === by && preparation.version === this.memory.version - 1)
+      preparation.version = this.memory.version;
   }
 }
 

@@ -148,6 +148,7 @@ export class Schedule {
     flow.commitContexts(until);
     state.memory.set(memory);
     this.laws.memory.changed();
+    flow.goOn();
     state.time = until;
     const isStepEnd = until === to;
     if (isStepEnd) {

@@ -8,6 +8,7 @@ import type { Batch, Interpret, Kernels } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkLaws } from "./link-laws.ts";
+import { areMemoryless } from "./memoryless.ts";
 import { PoseSources } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import { Projection } from "./projection.ts";
@@ -31,6 +32,8 @@ export class StageLaws {
   /** Links at work; which are attached is seen in the memory. */
   readonly links: LinkLaws | null;
   readonly projection: Projection | null;
+  /** Whether rates follow from time and the integrated vector alone, not from the step before or its length. */
+  readonly isMemoryless: boolean;
   private readonly kernels: Kernels | null;
   private readonly rated: readonly Application[];
   private readonly updating: readonly Application[];
@@ -64,6 +67,7 @@ export class StageLaws {
     this.remembering = active.filter(({ context }) =>
       context.attributes.some((item) => !context.firstTimeOnly.some((word) => word.name === item.name)),
     );
+    this.isMemoryless = this.remembering.length === 0 && areMemoryless(laws, active);
     this.terms = new RateTerms(laws, this.rated);
     this.sources = new PoseSources(active, this.terms, laws.changingWorld);
     this.accumulators = this.findAccumulators();
@@ -145,6 +149,10 @@ export class StageLaws {
     constraints: "solved" | "looked at" = "solved",
   ): void {
     const { numbers } = stage;
+    if (this.links && y && stage.isPrepared(this, t, this.isMemoryless ? null : until, y)) {
+      if (constraints === "solved") this.solve(stage, t);
+      return;
+    }
     const writes = this.readsOthers || this.contributing.length > 0;
     // Unknowns are written where constraints are solved only.
     if (this.links || (writes && !y)) stage.copy(registered, this);
@@ -155,7 +163,15 @@ export class StageLaws {
     if (this.readsOthers) this.placeClosedForms(numbers, registered, t);
     this.links?.clear(numbers);
     if (this.contributing.length > 0) this.contribute(numbers, registered, t);
-    if (y) this.links?.act(numbers, t, constraints);
+    if (!y || !this.links) return;
+    this.links.look(numbers, t);
+    stage.prepared(this, t, until, y);
+    if (constraints === "solved") this.solve(stage, t);
+  }
+
+  private solve(stage: StageMemory, t: number): void {
+    if (!stage.isSolved) this.links!.solve(stage.numbers, t);
+    stage.isSolved = true;
   }
 
   private readonly leave: Interpret = (application) => {
