@@ -4,16 +4,21 @@ import type { Definition } from "../language/ast.ts";
 import type { Attribute, Scope } from "../language/scope.ts";
 import { defaultLimits } from "./budget.ts";
 import { Derivative } from "./derivative.ts";
+import type { Store } from "./emit-module.ts";
 import { Graph, GraphTooLarge } from "./graph.ts";
 import { GivenUp, GraphValues } from "./graph-values.ts";
+import { Kernel, Machine } from "./kernel.ts";
 import { Lowering } from "./lower.ts";
-import { booleanOf, type Lowered, matrixOfNodes, nodesOf, realOf, Unlowered, vectorOfNodes } from "./lowered.ts";
+import { lowerConstant, nodesOf, realOf, Unlowered } from "./lowered.ts";
 import type { Node } from "./node.ts";
 import { NeedsFunction, Outlines } from "./outlines.ts";
 import type { Value } from "./value.ts";
 
-/** Orders that laws are likely to need: a constraint on a tangent, differentiated twice. */
-const ordersAtFirst = 3;
+/** Orders that laws are likely to need: a constraint on a tangent, differentiated twice. They are computed together. */
+const usualOrders = 3;
+const usualNumbers = 3 * (usualOrders + 1);
+
+type Evaluate = (out: Float64Array, order: number, s: number) => boolean;
 
 /** `point(s) = …` with the attributes it names as constants; a sentence where it cannot be differentiated. */
 export function formulaPath(
@@ -23,66 +28,121 @@ export function formulaPath(
   from: number,
   to: number,
 ): Path | { readonly refused: string } {
-  const graph = new Graph();
-  const parameter = graph.parameter(0, "real");
-  const host = { attribute: (attribute: Attribute) => constantOf(graph, read(attribute)), special: () => null };
-  const zero = graph.real(0);
-  const direction = {
-    leaf: (node: Node) => (node === parameter ? graph.real(1) : null),
-    turn: () => null,
-  };
-  const orders: (readonly Node[])[] = [];
-  let duties: readonly Node[] = [];
-  const differentiateTo = (order: number) => {
-    while (orders.length <= order) {
-      const derivative = new Derivative(graph, direction);
-      orders.push(orders.at(-1)!.map((node) => derivative.of(node) ?? zero));
-    }
-  };
   try {
-    const lowering = new Lowering(graph, host, new Outlines(defaultLimits));
-    const frame = { scope, definition, args: [realOf(parameter)], registered: false };
-    const value = lowering.lower(definition.body, frame);
-    if (value.kind !== "vector" || value.nodes.length !== 3) throw new Unlowered("it gives no vector of 3");
-    orders.push(nodesOf(value));
-    duties = graph.duties.all;
-    if (graph.nodes.some(({ op }) => op === "invoke" || op === "host" || op === "others"))
-      throw new Unlowered("it calls a function that has no derivative");
-    differentiateTo(ordersAtFirst);
+    const formula = new Formula(definition, scope, read);
+    const byNodes = formula.evaluator();
+    const byKernel = formula.compile();
+    const evaluate: Evaluate = (out, order, s) =>
+      byKernel && order <= usualOrders ? byKernel(out, order, s) : byNodes(out, order, s);
+    return { kind: "formula", from, to, evaluate };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { refused: error.message };
   }
-  const values = new GraphValues(graph, () => Number.NaN, [Number.NaN]);
-  let last = Number.NaN;
-  const evaluate = (out: Float64Array, order: number, s: number): boolean => {
-    const isNew = orders.length <= order || !Object.is(s, last);
-    differentiateTo(order);
-    // Derivatives of several orders at one place have much in common.
-    if (isNew) values.restart([s]);
-    last = s;
-    try {
-      values.do(duties);
-      for (let k = 0; k < 3; k++) out[k] = values.of(orders[order][k]);
-      return true;
-    } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
-      out.fill(Number.NaN, 0, 3);
-      return false;
+}
+
+/** All orders of a formula as one graph. Its parameter lies at the first place of memory. */
+export class Formula {
+  private readonly graph = new Graph();
+  private readonly parameter = this.graph.load({ base: 0, offset: 0, index: null }, "real");
+  /** The nodes of the point, of its derivative, and so on. */
+  private readonly orders: (readonly Node[])[];
+  private readonly duties: readonly Node[];
+  private readonly cost: { readonly fuel: number; readonly depth: number };
+
+  /** Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where it cannot be differentiated. */
+  constructor(definition: Definition, scope: Scope, read: (attribute: Attribute) => Value | null) {
+    const { graph } = this;
+    const attribute = (asked: Attribute) => {
+      const value = read(asked);
+      return value === null ? null : lowerConstant(graph, value);
+    };
+    const lowering = new Lowering(graph, { attribute, special: () => null }, new Outlines(defaultLimits));
+    const frame = { scope, definition, args: [realOf(this.parameter)], registered: false };
+    const value = lowering.lower(definition.body, frame);
+    if (value.kind !== "vector" || value.nodes.length !== 3) throw new Unlowered("it gives no vector of 3");
+    if (graph.nodes.some(({ op }) => op === "invoke" || op === "host" || op === "others"))
+      throw new Unlowered("it calls a function that has no derivative");
+    this.orders = [nodesOf(value)];
+    this.duties = graph.duties.all;
+    this.cost = { fuel: lowering.fuel, depth: lowering.deepest };
+    this.differentiateTo(usualOrders);
+  }
+
+  private differentiateTo(order: number): void {
+    const { graph, orders, parameter } = this;
+    const leaf = (node: Node) => (node === parameter ? graph.real(1) : null);
+    while (orders.length <= order) {
+      const derivative = new Derivative(graph, { leaf, turn: () => null });
+      orders.push(orders.at(-1)!.map((node) => derivative.of(node) ?? graph.real(0)));
     }
-  };
-  return { kind: "formula", from, to, evaluate };
+  }
+
+  /** Node by node, to any order. */
+  evaluator(): Evaluate {
+    let last = Number.NaN;
+    const values = new GraphValues(this.graph, () => last);
+    return (out, order, s) => {
+      const isNew = this.orders.length <= order || !Object.is(s, last);
+      this.differentiateTo(order);
+      last = s;
+      if (isNew) values.restart([]);
+      try {
+        values.do(this.duties);
+        for (let k = 0; k < 3; k++) out[k] = values.of(this.orders[order][k]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof GivenUp)) throw error;
+        out.fill(Number.NaN, 0, 3);
+        return false;
+      }
+    };
+  }
+
+  /** The usual orders by a kernel, with the same bits; null where there can be none. */
+  compile(): Evaluate | null {
+    const machine = findMachine();
+    if (!machine) return null;
+    const { graph, duties, cost } = this;
+    const stores = this.orders.slice(0, usualOrders + 1).flat().map((node, k): Store => ({ node, place: { base: 1, offset: 8 * k, index: null }, mustBeFinite: false }));
+    let kernel: Kernel;
+    try {
+      kernel = machine.compile({ graph, functions: [], stores, duties, ...cost });
+    } catch (error) {
+      if (error instanceof GraphTooLarge) return null;
+      throw error;
+    }
+    const at = Machine.first;
+    const results = machine.reals.subarray(at + 1, at + 1 + usualNumbers);
+    const kept = new Float64Array(usualNumbers).fill(Number.NaN);
+    let last = Number.NaN;
+    let hasValue = true;
+    return (out, order, s) => {
+      if (!Object.is(s, last)) {
+        machine.reals[at] = last = s;
+        hasValue = kernel.over(8 * at, 8 * (at + 1), 0, 0, 0, 1) === Kernel.done;
+        if (hasValue) kept.set(results);
+        else kept.fill(Number.NaN);
+      }
+      for (let k = 0; k < 3; k++) out[k] = kept[3 * order + k];
+      return hasValue;
+    };
+  } // biome-ignore format: one list
+}
+
+let machine: Machine | null = null;
+
+/** One for all formulas: what a kernel gives is taken from it at once. */
+function findMachine(): Machine | null {
+  if (typeof WebAssembly === "undefined") return null;
+  try {
+    machine ??= new Machine(1 + usualNumbers);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return machine;
 }
 
 function isRefusal(error: unknown): error is Error {
   return error instanceof Unlowered || error instanceof NeedsFunction || error instanceof GraphTooLarge;
-}
-
-function constantOf(graph: Graph, value: Value | null): Lowered | null {
-  if (value === null) return null;
-  if (typeof value === "number") return realOf(graph.real(value));
-  if (typeof value === "boolean") return booleanOf(graph.boolean(value));
-  if (value.kind === "sequence") throw new Unlowered("a sequence is no attribute");
-  const nodes = [...value.data].map((x) => graph.real(x));
-  return value.kind === "vector" ? vectorOfNodes(nodes) : matrixOfNodes(value.rows, value.cols, nodes);
 }

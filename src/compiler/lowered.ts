@@ -2,6 +2,7 @@
 import { boolean, matrix, never, real, type Shape, sequence, shapeKey, unknown, vector } from "../language/shape.ts";
 import type { Graph } from "./graph.ts";
 import type { Kind, Node } from "./node.ts";
+import type { Value } from "./value.ts";
 
 export type Lowered =
   | { readonly kind: "real"; readonly node: Node }
@@ -61,6 +62,16 @@ export function nodesOf(value: Lowered): readonly Node[] {
     case "sequence":
       return value.items.flatMap(nodesOf);
   }
+}
+
+/** A value that is known. */
+export function lowerConstant(graph: Graph, value: Value): Lowered {
+  if (typeof value === "number") return realOf(graph.real(value));
+  if (typeof value === "boolean") return booleanOf(graph.boolean(value));
+  if (value.kind === "sequence")
+    return { kind: "sequence", items: value.items.map((item) => lowerConstant(graph, item)) };
+  const nodes = Array.from(value.data, (x) => graph.real(x));
+  return value.kind === "matrix" ? matrixOfNodes(value.rows, value.cols, nodes) : vectorOfNodes(nodes);
 }
 
 /** A value of the same form made of other nodes. */

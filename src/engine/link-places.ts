@@ -7,6 +7,7 @@ import { lowerBinary } from "../compiler/lower-operators.ts";
 import {
   booleanOf,
   type Lowered,
+  lowerConstant,
   matrixOfNodes,
   nodesOf,
   realOf,
@@ -123,7 +124,7 @@ export class LinkPlaces implements LowerHost {
         return this.given(name, graph);
       case "context": {
         const value = initialAttributes(this.link.scope, this.model.curves).get(name);
-        return value === undefined ? null : lowerConstant(value, graph);
+        return value === undefined ? null : lowerConstant(graph, value);
       }
       default:
         return this.hosts[0].attribute(attribute, false, graph);
@@ -269,16 +270,8 @@ function constantOf({ scope, context }: Application, name: string, curves: Curve
   const value = initialAttributes(scope, curves).get(name);
   const isChanged = context.functions.some((definition) => scope.attribute(definition.name)?.name === name);
   if (value === undefined || isChanged) throw new Unlowered(`'${name}' changes with the law`);
-  return lowerConstant(value, graph);
+  return lowerConstant(graph, value);
 }
-
-function lowerConstant(value: ReturnType<typeof initialAttributes> extends Map<string, infer V> ? V : never, graph: Graph): Lowered {
-  if (typeof value === "number") return realOf(graph.real(value));
-  if (typeof value === "boolean") return booleanOf(graph.boolean(value));
-  if (value.kind === "sequence") throw new Unlowered("a sequence has no derivative");
-  const nodes = Array.from(value.data, (x) => graph.real(x));
-  return value.kind === "matrix" ? matrixOfNodes(value.rows, value.cols, nodes) : vectorOfNodes(nodes);
-} // biome-ignore format: one signature
 
 function zeroOf(shape: Shape, graph: Graph): Lowered {
   const nodes = Array.from({ length: sizeOfShape(shape) ?? 0 }, () => graph.real(0));

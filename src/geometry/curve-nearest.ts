@@ -33,7 +33,9 @@ function measure({ path }: Curve, piece: number, s: number): void {
   evaluatePiece(c, path, piece, 0, s);
   evaluatePiece(rate, path, piece, 1, s);
   evaluatePiece(bend, path, piece, 2, s);
-  const [x, y, z] = [c[0] - point[0], c[1] - point[1], c[2] - point[2]];
+  const x = c[0] - point[0];
+  const y = c[1] - point[1];
+  const z = c[2] - point[2];
   square = x * x + y * y + z * z;
   g = x * rate[0] + y * rate[1] + z * rate[2];
   slope = rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2] + (x * bend[0] + y * bend[1] + z * bend[2]);
@@ -52,8 +54,12 @@ function findRoot(out: Nearest, curve: Curve, piece: number, a: number, ga: numb
   let s = ga === gb ? a : a - (ga * (b - a)) / (gb - ga);
   if (!(s >= a && s <= b)) s = a + (b - a) / 2;
   let width = high - low;
+  let place = s;
+  let offered = 0;
   for (let step = 0; step < mostSteps; step++) {
     measure(curve, piece, s);
+    offered = square;
+    place = s;
     if (g === 0) break;
     if (g < 0) low = s;
     else high = s;
@@ -66,8 +72,7 @@ function findRoot(out: Nearest, curve: Curve, piece: number, a: number, ga: numb
     if (next === s || (next <= low && s === low) || (next >= high && s === high)) break;
     s = next;
   }
-  measure(curve, piece, s);
-  offer(out, s, true, square);
+  offer(out, place, true, offered);
 }
 
 /**
@@ -96,7 +101,9 @@ function findTurn(out: Nearest, curve: Curve, piece: number, a: number, ga: numb
 
 function valueAtEnd(samples: Float64Array, i: number): number {
   const at = 6 * i;
-  const [x, y, z] = [samples[at] - point[0], samples[at + 1] - point[1], samples[at + 2] - point[2]];
+  const x = samples[at] - point[0];
+  const y = samples[at + 1] - point[1];
+  const z = samples[at + 2] - point[2];
   square = x * x + y * y + z * z;
   return x * samples[at + 3] + y * samples[at + 4] + z * samples[at + 5];
 }
@@ -131,14 +138,17 @@ function searchNode(out: Nearest, curve: Curve, node: number, first: number, end
   }
   const { boxes } = curve.stretches;
   const middle = (first + end) >> 1;
-  const [left, right] = [node + 1, node + 2 * (middle - first)];
-  const [toLeft, toRight] = [squareToBox(boxes, left), squareToBox(boxes, right)];
-  const isLeftFirst = toLeft <= toRight;
-  for (const isLeft of [isLeftFirst, !isLeftFirst]) {
-    // Rounded distances may differ by a little.
-    if ((isLeft ? toLeft : toRight) * (1 - 1e-14) > out.square) continue;
-    if (isLeft) searchNode(out, curve, left, first, middle);
-    else searchNode(out, curve, right, middle, end);
+  const left = node + 1;
+  const right = node + 2 * (middle - first);
+  // Rounded distances may be a little too large.
+  const toLeft = squareToBox(boxes, left) * (1 - 1e-14);
+  const toRight = squareToBox(boxes, right) * (1 - 1e-14);
+  if (toLeft <= toRight) {
+    if (toLeft <= out.square) searchNode(out, curve, left, first, middle);
+    if (toRight <= out.square) searchNode(out, curve, right, middle, end);
+  } else {
+    if (toRight <= out.square) searchNode(out, curve, right, middle, end);
+    if (toLeft <= out.square) searchNode(out, curve, left, first, middle);
   }
 }
 

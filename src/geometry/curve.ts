@@ -59,20 +59,27 @@ export function pieceCount(path: Path): number {
 /** The derivative of one piece, ends included, whatever its neighbours do. False where a formula has none. */
 export function evaluatePiece(out: Numbers, path: Path, piece: number, order: number, s: number): boolean {
   if (path.kind === "formula") return path.evaluate(out, order, s);
-  const { coefficients, degree } = path;
+  const { coefficients } = path;
   const t = s - path.knots[piece];
-  for (let k = 0; k < 3; k++) {
-    const at = 12 * piece + k;
-    let sum = 0;
-    // Horner's scheme on the derivative: the factor of the power n is n (n - 1) … (n - order + 1).
-    for (let n = degree; n >= order; n--) {
-      let factor = 1;
-      for (let j = 0; j < order; j++) factor *= n - j;
-      sum = sum * t + factor * coefficients[at + 3 * n];
-    }
-    out[k] = sum;
-  }
+  const at = 12 * piece;
+  for (let k = at; k < at + 3; k++)
+    out[k - at] = cubic(coefficients[k], coefficients[k + 3], coefficients[k + 6], coefficients[k + 9], order, t);
   return true;
+}
+
+function cubic(a: number, b: number, c: number, d: number, order: number, t: number): number {
+  switch (order) {
+    case 0:
+      return ((d * t + c) * t + b) * t + a;
+    case 1:
+      return (3 * d * t + 2 * c) * t + b;
+    case 2:
+      return 6 * d * t + 2 * c;
+    case 3:
+      return 6 * d;
+    default:
+      return 0;
+  }
 }
 
 /** The piece that a parameter within the range belongs to; a knot belongs to the piece after it. */
