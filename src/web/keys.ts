@@ -17,13 +17,25 @@ function isTextField(target: Element): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLElement && target.isContentEditable); // biome-ignore format: one test
 }
 
+/** The control that has the focus because it was clicked. The browser's own :focus-visible forgets that at the first key. */
+let clicked: Element | null = null;
+
+function controlOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest("button, a, summary, input, [role='button'], [role='tab'], [role='menuitem'], [role='option']") : null;
+} // biome-ignore format: a list
+
+function watchFocus(): void {
+  addEventListener("pointerdown", (event) => { clicked = controlOf(event.target); }, true);
+  addEventListener("focusin", (event) => { if (controlOf(event.target) !== clicked) clicked = null; }, true);
+} // biome-ignore format: one listener a line
+
 /** What a control does by itself with a key is left to it. */
 function belongsToControl(target: Element, key: string): boolean {
   if (key === "Space" || key === "Enter") {
-    // A button that was clicked keeps the focus; only one that was reached by keys wants Space for itself.
-    const control = target.closest("button, a, summary, input, [role='button'], [role='tab'], [role='menuitem'], [role='option']");
-    return control !== null && (key === "Enter" || control instanceof HTMLInputElement || control.matches(":focus-visible"));
-  } // biome-ignore format: a list
+    // A button that was clicked keeps the focus; only one that was reached by keys wants Space and Enter for itself.
+    const control = controlOf(target);
+    return control !== null && (control instanceof HTMLInputElement || control !== clicked);
+  }
   if (/Arrow|Home|End/.test(key)) return target.closest("[role='tablist'], [role='separator'], [role='menu'], [role='listbox'], [role='radiogroup'], [role='grid'], input") !== null; // biome-ignore format: a list
   return false;
 }
@@ -66,5 +78,6 @@ function swallowNextUp(): void {
 }
 
 export function listenForKeys(): void {
+  watchFocus();
   addEventListener("keydown", press);
 }

@@ -30,6 +30,27 @@ test("Space and P play and pause", async () => {
   }
 });
 
+test("Space plays after a click on any button, and presses a button that Tab came to", async () => {
+  await page.keyboard.press("Escape");
+  const loop = page.getByRole("button", { name: "Loop" });
+  const isLooping = () => loop.getAttribute("aria-pressed");
+  const before = [await isPlaying(), await isLooping()];
+  await loop.click();
+  await loop.click();
+  await page.keyboard.press("Space");
+  await expect.poll(isPlaying).toBe(1 - Number(before[0]));
+  expect(await isLooping()).toBe(before[1]);
+  await page.keyboard.press("Space");
+  await expect.poll(isPlaying).toBe(before[0]);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect.poll(isLooping).not.toBe(before[1]);
+  await page.keyboard.press("Space");
+  await expect.poll(isLooping).toBe(before[1]);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+});
+
 test("Home, End, arrows, S and Enter go by frames", async () => {
   await page.keyboard.press("End");
   expect(await time()).toBeCloseTo(4, 9);

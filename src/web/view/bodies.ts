@@ -68,7 +68,7 @@ export class Bodies {
   private batch(kind: Kind): void {
     const members = this.bodies.flatMap(({ shape }, i) => (shape.kind === kind ? [i] : []));
     if (members.length === 0) return;
-    const geometry = this.shapes[kind].clone();
+    const geometry = kind === "sphere" ? sphereFor(members.length) : this.shapes[kind].clone();
     const style = new InstancedBufferAttribute(new Float32Array(4 * members.length), 4);
     geometry.setAttribute("style", style);
     const material = createBodyMaterial(kind, this.uniforms);
@@ -198,6 +198,12 @@ export class Bodies {
     this.positions.length = this.turns.length = this.halves.length = this.colours.length = 0;
     this.select(-1);
   }
+}
+
+/** Of many spheres each is small in the picture, and needs fewer faces. */
+function sphereFor(count: number): SphereGeometry {
+  const [around, down] = count <= 60 ? [40, 24] : count <= 300 ? [24, 16] : [16, 10];
+  return new SphereGeometry(1, around, down);
 }
 
 /** The body from behind, a few pixels larger: what shows around it is its outline. */

@@ -96,7 +96,9 @@ function showScale(bar: HTMLDivElement | null, length: number, pixels: number): 
   if (word.textContent !== said) word.textContent = said;
 }
 
-const numbers = (of: readonly number[]) => of.map((one) => Number(one.toPrecision(6))).join(", ");
+/** Six digits; dust of rounding is zero. */
+const numbers = (of: readonly number[]) =>
+  of.map((one) => (Math.abs(one) < 1e-12 ? 0 : Number(one.toPrecision(6)))).join(", ");
 
 /** The points of contact as a table, likewise. */
 function DrawnContacts({ drawn }: { drawn: readonly DrawnContact[] }) {
