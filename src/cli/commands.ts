@@ -118,7 +118,7 @@ The axes carry the units that the text states, as in v = [1, 0, 0] [m/s]; values
                       are the same for any N
   --csv FILE          write the rows there, as they come and at the end; with - to standard output
   --json FILE         {"study", "runs", "rows": [{"run", "varied", "kept", "failure", "notes"}], "powers": [{"of",
-                      "against", "where", "exponent", "certainty"}], "limits": [{"of", "limit", "against", "where", "upTo"}]}
+                      "against", "where", "exponent", "certainty"}], "limits": [{"of", "limit", "against", "where", "upTo", "about"}]}
   --svg FILE          draw what the study plots; axes are logarithmic where the values are spread by factors
   --times             how long each run took, in the table
   --interpret         evaluate the laws by the interpreter instead of compiling them

@@ -1,7 +1,7 @@
 // What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is kept.
 import { Interpreter } from "../compiler/interpreter.ts";
 import type { Expr } from "../language/ast.ts";
-import { log } from "../math/elementary.ts";
+import { log, pow } from "../math/elementary.ts";
 import type { StudyRow } from "./study.ts";
 import { type Axis, formatVaried, type Grid, pointAt, type Varied } from "./study-grid.ts";
 
@@ -98,9 +98,21 @@ export function limitOf(expr: Expr, { study }: Grid): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-/** The largest x up to which, from the smallest on, there are values within the limit; null if the first is none. */
-export function reachOf({ points }: StudyCurve, limit: number): number | null {
+/** How far a limit is kept. */
+export interface Reach {
+  /** The largest x up to which, from the smallest on, there are values within the limit; null if the first is none. */
+  readonly upTo: number | null;
+  /** Where the limit is passed on the line to the next value, in logarithms; null if there is no such line. */
+  readonly about: number | null;
+}
+
+export function reachOf({ points }: StudyCurve, limit: number): Reach {
   const sorted = [...points].sort((a, b) => a.x - b.x);
   const beyond = sorted.findIndex(({ y }) => !(y <= limit));
-  return (beyond < 0 ? sorted.at(-1) : sorted[beyond - 1])?.x ?? null;
+  const within = beyond < 0 ? sorted.at(-1) : sorted[beyond - 1];
+  const upTo = within?.x ?? null;
+  const next = sorted[beyond];
+  if (!within || !next || !(within.x > 0 && within.y > 0 && Number.isFinite(next.y))) return { upTo, about: null };
+  const part = log(limit / within.y) / log(next.y / within.y);
+  return { upTo, about: within.x * pow(next.x / within.x, part) };
 }

@@ -42,9 +42,13 @@ export function* studyJson(grid: Grid, rows: readonly StudyRow[]): Generator<str
   } // biome-ignore format: a field after the other
   const powers = powersOf(grid, rows).map(({ kept, of, curve, exponent, certainty }) =>
     `{"of":${JSON.stringify(kept)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"exponent":${numberJson(exponent)},"certainty":${numberJson(certainty)}}`); // biome-ignore format: one record
-  const limits = reachesOf(grid, rows).map(({ kept, of, curve, limit, reach }) =>
-    `{"of":${JSON.stringify(kept)},"limit":${numberJson(limit)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"upTo":${reach === null ? "null" : numberJson(reach)}}`); // biome-ignore format: one record
+  const limits = reachesOf(grid, rows).map(({ kept, of, curve, limit, upTo, about }) =>
+    `{"of":${JSON.stringify(kept)},"limit":${numberJson(limit)},"against":${JSON.stringify(of)},"where":${JSON.stringify(curve)},"upTo":${numberOrNull(upTo)},"about":${numberOrNull(about)}}`); // biome-ignore format: one record
   yield `],\n"powers":[${powers.join(",")}],\n"limits":[${limits.join(",")}]}\n`;
+}
+
+function numberOrNull(x: number | null): string {
+  return x === null ? "null" : numberJson(x);
 }
 
 function variedJson(value: Varied): string {
@@ -80,22 +84,22 @@ function reachesOf(grid: Grid, rows: readonly StudyRow[]) {
       of: across.label,
       curve: curve.name,
       limit,
-      reach: reachOf(curve, limit),
+      ...reachOf(curve, limit),
     }));
   });
 }
 
-/** `drift ~ step^4.00  (rk4)` and `drift ≤ 0.01 up to step = 0.05`. */
+/** `drift ~ step^4.00  (rk4)` and `drift ≤ 0.01 up to step = 0.05, or about 0.07`. */
 export function studySentences(grid: Grid, rows: readonly StudyRow[]): string[] {
   const where = (curve: string) => (curve === "" ? "" : `  (${curve})`);
   const powers = powersOf(grid, rows).map(({ kept, of, curve, exponent, certainty }) => {
     const doubt = certainty < 0.995 ? `  roughly: r² = ${certainty.toFixed(3)}` : "";
     return `${kept} ~ ${of.includes(" ") ? `(${of})` : of}^${exponent.toFixed(2)}${where(curve)}${doubt}`;
   });
-  const limits = reachesOf(grid, rows).map(({ kept, of, curve, limit, reach }) =>
-    reach === null
+  const limits = reachesOf(grid, rows).map(({ kept, of, curve, limit, upTo, about }) =>
+    upTo === null
       ? `${kept} ≤ ${limit} for no ${of} of the study${where(curve)}`
-      : `${kept} ≤ ${limit} up to ${of} = ${reach}${where(curve)}`,
+      : `${kept} ≤ ${limit} up to ${of} = ${upTo}${about === null ? "" : `, or about ${Number(about.toPrecision(3))}`}${where(curve)}`,
   );
   return [...powers, ...limits];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration, formatProgress } from "../../src/cli/progress.ts";
+import { formatDone, formatDuration, formatProgress } from "../../src/cli/progress.ts";
 import { alignLeft, formatTable, formatTimes } from "../../src/cli/text-table.ts";
 
 test("progress tells how much is done, what is left and how much has happened", () => {
@@ -8,6 +8,7 @@ test("progress tells how much is done, what is left and how much has happened", 
   expect(formatProgress(report, 2000, 30)).toHaveLength(30);
   expect(formatProgress({ ...report, time: 2 }, 2000, 100)).toBe("░░░░░░░░░░░░░░░░   0 %  t = 2 of 10  1 event");
   expect(formatProgress({ time: 0, start: 0, end: 0, events: 0 }, 0, 100)).toContain("100 %");
+  expect(formatDone(0.5, "6 of 12 runs", "", 4000, 100)).toBe("████████░░░░░░░░  50 %  6 of 12 runs  4 s left");
 });
 
 test.each([

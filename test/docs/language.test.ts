@@ -16,6 +16,7 @@ import { constants, largestDimension, natives } from "../../src/language/natives
 import { deepestNesting, longestText, parseFile } from "../../src/language/parse.ts";
 import { nativeScope } from "../../src/language/scope.ts";
 import { createSource } from "../../src/language/span.ts";
+import { mostRuns, rangeNames, reductions } from "../../src/language/study.ts";
 import { phrases, topBlocks } from "../../src/language/tokens.ts";
 import { findUnit, unitNames } from "../../src/language/unit.ts";
 import { readDocument, root } from "./documents.ts";
@@ -135,6 +136,8 @@ test("every block, every key and every choice has an example and a place in the 
 
 test("every special call has an example", () => {
   const special = [
+    ...reductions.keys(),
+    ...rangeNames,
     ..."previous sumOthers total totalLinks random derivative nearest pointAt tangentAt normalsAt".split(" "),
   ];
   expect(notIn(used.calls, special)).toEqual([]);
@@ -183,7 +186,7 @@ test("the defaults of a simulation are those of the engine", () => {
 
 test("the limits are those of the code", () => {
   const { fuel, memory, depth } = defaultLimits;
-  const limits = [fuel, memory, depth, deepestNesting, longestText, largestDimension];
+  const limits = [fuel, memory, depth, deepestNesting, longestText, largestDimension, mostRuns];
   const text = section("## 10 Budgets and limits");
   for (const limit of limits) expect(text).toContain(`| ${limit.toLocaleString("en")} |`);
 });
