@@ -20,6 +20,8 @@ export const schemeNames = ["event driven", "time stepping"] as const;
 export const startNames = ["as given", "projected"] as const;
 export const solverNames = ["direct", "bicgstab", "gauss-seidel"] as const;
 export const stabilisationNames = ["projection", "none"] as const;
+/** How links are drawn. */
+export const drawingNames = ["rod", "joint", "spring", "rope", "motor", "nothing"] as const;
 
 const numbers = [
   "initial time",
@@ -52,6 +54,7 @@ export function checkSettings(
       else if (setting.key === "scheme") checkWord(setting, schemeNames, diagnostics);
       else if (setting.key === "start") checkWord(setting, startNames, diagnostics);
       else if (setting.key === "solver") checkWord(setting, solverNames, diagnostics);
+      else if (setting.key === "drawing") checkWord(setting, drawingNames, diagnostics);
       else if (setting.key === "stabilisation") checkStabilisation(setting, scope, diagnostics);
     }
   }

@@ -28,7 +28,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
     [
       "name", "type", "functions", "attributes", "compute_first_time_only_attributes", "aliases", "applicability",
       "geometric_data_directions", "integrator", "unknowns", "constraints", "applied to", "iterations", "stabilisation",
-      "solver",
+      "solver", "drawing",
     ], // biome-ignore format: a list
   ],
   [
@@ -38,7 +38,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
       "tolerance", "separation", "scheme", "iterations", "seed", "start",
     ], // biome-ignore format: a list
   ],
-  ["link", ["name", "kind", "between", "attributes", "copies", "collisions"]],
+  ["link", ["name", "kind", "between", "attributes", "copies", "collisions", "drawing"]],
   ["curve", ["name", "points", "form", "closed", "from", "to"]],
   ["event", ["name", "when", "functions", "aliases"]],
   // Of a study these are examples: what is varied and kept has any name.

@@ -1,6 +1,6 @@
 // What can be written at a place: blocks, keys, their values, units, names.
 import type { Checked } from "../../language/check.ts";
-import { integratorNames, schemeNames } from "../../language/check-settings.ts";
+import { drawingNames, integratorNames, schemeNames } from "../../language/check-settings.ts";
 import { keysOf } from "../../language/declare.ts";
 import { contextTypes, geometricalTypes, physicalTypes } from "../../language/experiment.ts";
 import { constants, natives } from "../../language/natives.ts";
@@ -22,6 +22,7 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ["applied to", ["pair", "group"]],
   ["stabilisation", ["none", "projection"]],
   ["solver", ["direct", "bicgstab", "gauss-seidel"]],
+  ["drawing", drawingNames],
 ]);
 
 /** Keys whose value stands in braces. */
