@@ -1,5 +1,9 @@
 // Whole experiments: who is governed by what, links and constraints, measures and events, libraries, imports.
 import { describe, expect, test } from "vitest";
+import { Diagnostics } from "../../src/language/diagnostic.ts";
+import { loadFiles } from "../../src/language/load.ts";
+import { occurrencesIn } from "../../src/language/occurrences.ts";
+import { createSource, spanText } from "../../src/language/span.ts";
 import { check, told } from "./fuzz/told.ts";
 
 const ball = `object { name = ball physical type = dynamic geometrical type = sphere
@@ -216,6 +220,56 @@ describe("measures and events", () => {
       "shapes: '+' cannot take a vector of 3 and a real",
     ]);
   });
+
+  const wire = "curve { name = wire  points = {[0, 0, 0], [1, 0, 0]} }\n";
+
+  test("a link may end at a curve, which its law calls curve1 or curve2", () => {
+    const link = (ends: string, law: string) =>
+      `${wire}${ball}link { name = hole kind = bead between = {${ends}} }\ncontext { name = bead type = link functions = { ${law} } }`;
+    expect(messages(link("ball, wire", "s = nearest(curve2, anchor1)  gap = normalsAt(curve2, s) * (anchor1 - anchor2)"))).toEqual([]);
+    expect(messages(link("wire, ball", "d = tangentAt(curve1, 0) . anchor2"))).toEqual([]);
+    expect(messages(link("ball, world", "s = lengthOf(curve2)"))).toEqual(["unknown-name: 'curve2' is the end 'world' of the link 'hole', which is no curve"]);
+    expect(messages(link("ball, wire", "s = lengthOf(curve1)"))).toEqual(["unknown-name: 'curve1' is the end 'ball' of the link 'hole', which is no curve"]);
+    expect(messages(link("ball, wires", "s = 1"))).toEqual(["unknown-name: there is no object called 'wires'"]);
+    const two = `${link("ball, world", "s = lengthOf(curve2)")}link { name = other kind = bead between = {ball, wire} }`;
+    expect(messages(two)).toEqual(["unknown-name: 'curve2' is the end 'world' of the link 'hole', which is no curve"]);
+  }); // biome-ignore format: one line each
+
+  test("a law library may speak of the curve at the end of links to come", () => {
+    expect(messages("context { name = bead type = link functions = { s = nearest(curve2, anchor1) } }")).toEqual([]);
+    expect(messages("foot(p) = pointAt(curve2, nearest(curve2, p))")).toEqual([]);
+    expect(messages(`${wire}${ball}foot(p) = pointAt(wir, nearest(wire, p))`)).toEqual(["unknown-name: there is no curve called 'wir'"]);
+  }); // biome-ignore format: one line each
+
+  test("what a curve is asked has its shapes", () => {
+    const law = (text: string) => `${wire}${ball}context { name = a type = free fall functions = { ${text} } }`;
+    expect(messages(law("s = nearest(wire, 1)"))).toEqual(["arguments: nearest takes a vector of 3 as p, and this is a real"]);
+    expect(messages(law("p = pointAt(wire, position)"))).toEqual(["arguments: pointAt takes a real as s, and this is a vector of 3"]);
+    expect(messages(law("p = pointAt(wire)"))).toEqual(["arguments: write pointAt(curve, s), with the name of a curve"]);
+    expect(messages(law("p = lengthOf([1, 2])"))).toEqual(["arguments: write lengthOf(curve), with the name of a curve"]);
+    expect(messages(law("p = curvatureAt(wire, 1) + lengthOf(wire) + nearest(wire, position) + true"))).toEqual(["shapes: '+' cannot take a real and a boolean"]);
+    expect(messages(`${wire}world attributes { k = lengthOf(wire) }`)).toEqual(["unknown-name: the world comes before its curves"]);
+  }); // biome-ignore format: one line each
+
+  test("a curve goes through points or has one function of one parameter, and keys that fit", () => {
+    const curve = (text: string) => messages(`curve { name = c  ${text} }`);
+    expect(curve("point(s, t) = [s, t, 0]")).toEqual(["stray-law: the point of a curve is a function of one parameter"]);
+    expect(curve("point(s) = [s, 0, 0]  place(s) = [s, 0, 0]")).toEqual(["stray-law: a curve has no function 'place'"]);
+    expect(curve("points = {[0, 0, 0], [1, 0, 0]}  to = 2")).toEqual(["setting: 'to' is for a curve given by point(s)"]);
+    expect(curve("point(s) = [s, 0, 0]  form = spline")).toEqual(["setting: 'form' is for a curve through points"]);
+    expect(curve("points = {[0, 0, 0], [1, 0, 0]}  form = straight")).toEqual(["setting: 'form' is one of: spline, polyline"]);
+    expect(curve("points = 3")).toEqual(["shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a real"]);
+    expect(curve("points = [[0, 0], [1, 1]]")).toEqual(["shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a 2×2 matrix"]);
+    expect(curve("point(s) = [s, q, 0]")).toEqual(["unknown-name: 'q' is not defined here"]);
+  }); // biome-ignore format: one line each
+
+  test("a curve is one thing wherever it is named: for going there, and for renaming", () => {
+    const text = `${wire}${ball}link { name = hole kind = bead between = {ball, wire} }\ncontext { name = bead type = link functions = { s = nearest(wire, pointAt(wire, 1)) } }`;
+    const source = createSource("test", text);
+    const files = loadFiles(source, () => ({ problem: "" }), new Diagnostics());
+    const found = occurrencesIn(files).filter(({ key }) => key === "curve wire");
+    expect(found.map(({ span }) => spanText(span))).toEqual(["wire", "wire", "wire", "wire"]);
+  }); // biome-ignore format: one text
 
   test("curves are named where points on them are asked for", () => {
     const curve = "curve { name = wire point(s) = [s, 0, 0] closed = false }\n";
