@@ -1,5 +1,7 @@
 // All constraints at work together: the linear system for their unknowns. Row by row it says that what the unknowns do to the
 // rate of each constraint, by way of the bodies they share, makes up for what that rate lacks.
+//
+// Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
 import {
   type BlockMatrix,
   clearBlocks,
@@ -9,6 +11,7 @@ import {
 } from "../math/block-matrix.ts";
 import type { BlockSolver, BlockSolverKind, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
+import { addCouplings } from "./couplings.ts";
 import type { Slot } from "./layout.ts";
 import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
@@ -18,135 +21,119 @@ import type { Stabilisation } from "./stabilisation.ts";
 /** Which right-hand side: rates that make up for gaps, or changes that close the gap, or stop the gap's growth. */
 export type Wanted = "rates" | "values" | "all values" | "velocities" | "all velocities";
 
-/** A product of two small matrices that is added to a block: rows, columns, and the length of the sums. */
-interface Coupling {
-  readonly left: Float64Array;
-  readonly leftAt: number;
-  readonly right: Float64Array;
-  readonly rightAt: number;
-  readonly at: number;
-  readonly rows: number;
-  readonly cols: number;
-  readonly inner: number;
-}
-
-/** The accumulators of a body that constraints act on, number by number. */
-interface Acted {
-  readonly places: Int32Array;
-  /** What constraints contribute whatever the unknowns are. */
-  readonly extra: Float64Array;
-}
-
 export class ConstraintSystem {
   readonly runs: readonly LinkRun[];
   readonly unknowns: Float64Array;
   report: SolveReport | null = null;
+  private readonly numbers: Float64Array;
   private readonly matrix: BlockMatrix;
   private readonly solver: BlockSolver;
   private readonly right: Float64Array;
-  private readonly couplings: Coupling[] = [];
-  private readonly acted: readonly Acted[];
-  /** Per run and end, which of `acted`; -1 for the world and what does not move. */
-  private readonly ends: readonly (readonly [number, number])[];
-  private readonly stabilisation: readonly Stabilisation[];
-  private readonly isFree: boolean;
-  /** Where the blocks of constraints on themselves begin; -1 where they come from couplings. */
+  private readonly couplings: Int32Array;
+  /** Per row of all constraints: value, rate, and rate of the highest order without the unknowns. */
+  private readonly values: Int32Array;
+  private readonly rates: Int32Array;
+  private readonly free: Int32Array;
+  /** The same for those that are differentiated once, whose value decays by s and not by 2s and s². */
+  private readonly isOnce: Uint8Array;
+  private readonly rowsOf: Int32Array;
+  private readonly isProjected: Uint8Array;
+  private readonly stabilisation: Float64Array;
+  /** Where the blocks of constraints on themselves begin, and what their kernels found for them. */
   private readonly diagonal: Int32Array;
+  private readonly own: Int32Array;
+  /** Where unknowns are kept with their links, row by row. */
+  private readonly kept: Int32Array;
+  /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
+  private readonly sums: Int32Array;
+  private readonly extra: Float64Array;
+  /** Per constraint and end: the first of its body's accumulators, how many, and where H, G and h lie. */
+  private readonly ends: Int32Array;
+  private readonly isFree: boolean;
 
-  constructor(runs: readonly LinkRun[], accumulatorsOf: (body: Body | null) => readonly Slot[], solver: BlockSolverKind, stabilisation: (run: LinkRun) => Stabilisation) {
+  constructor(runs: readonly LinkRun[], numbers: Float64Array, accumulatorsOf: (body: Body | null) => readonly Slot[], solver: BlockSolverKind, stabilisation: (run: LinkRun) => Stabilisation) {
     this.runs = runs;
-    this.stabilisation = runs.map(stabilisation);
+    this.numbers = numbers;
     this.isFree = runs.some(({ form }) => form.given.some((at) => at >= 0));
-    const numbers = new Map<Body, number>();
-    const acted: Acted[] = [];
-    const byBody: { run: number; end: number }[][] = [];
-    this.ends = runs.map(({ link }, run) => {
-      const [a, b] = link.bodies.map((body, end) => {
-        const slots = accumulatorsOf(body);
-        if (!body || slots.length === 0) return -1;
-        let number = numbers.get(body);
-        if (number === undefined) {
-          numbers.set(body, (number = acted.length));
-          const places = Int32Array.from(slots.flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride)));
-          acted.push({ places, extra: new Float64Array(places.length) });
-          byBody.push([]);
+    const firsts = new Map<Body, number>();
+    const sums: number[] = [];
+    const ends: number[] = [];
+    const byBody = new Map<Body, { run: number; end: number; count: number }[]>();
+    for (const [run, { link, form, at }] of runs.entries())
+      for (const [end, body] of link.bodies.entries()) {
+        const places = placesOf(accumulatorsOf(body));
+        if (body && places.length > 0 && !firsts.has(body)) {
+          firsts.set(body, sums.length);
+          sums.push(...places);
         }
-        byBody[number].push({ run, end });
-        return number;
-      });
-      return [a, b] as const;
-    });
-    this.acted = acted;
-    const pairs = byBody.flatMap((members) => members.flatMap((a) => members.map((b) => [a.run, b.run] as const)));
+        const absolute = (offset: number) => (offset < 0 || places.length === 0 ? -1 : at + offset);
+        ends.push(body ? (firsts.get(body) ?? 0) : 0, places.length, absolute(form.ofUnknowns[end]), absolute(form.onConstraint[end]), absolute(form.given[end]));
+        if (body && places.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), { run, end, count: places.length }]);
+      }
+    this.sums = Int32Array.from(sums);
+    this.extra = new Float64Array(sums.length);
+    this.ends = Int32Array.from(ends);
+    const pairs = [...byBody.values()].flatMap((members) => members.flatMap((a) => members.map((b) => [a.run, b.run] as const)));
     const pattern = createBlockPattern(runs.map(({ form }) => form.rows), pairs);
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver, pattern);
-    this.diagonal = Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1));
     this.right = new Float64Array(pattern.rows);
     this.unknowns = new Float64Array(pattern.rows);
-    for (const [number, members] of byBody.entries())
+    this.rowsOf = Int32Array.from(runs, ({ form }) => form.rows);
+    const perRow = (part: "value" | "rate" | "free") => Int32Array.from(runs.flatMap(({ form, at }) => Array.from({ length: form.rows }, (_, i) => (form[part] < 0 ? -1 : at + form[part] + i))));
+    [this.values, this.rates, this.free] = [perRow("value"), perRow("rate"), perRow("free")];
+    const settings = runs.flatMap((run) => Array.from({ length: run.form.rows }, () => stabilisation(run)));
+    this.isProjected = Uint8Array.from(settings, (setting) => (setting === "projection" ? 1 : 0));
+    this.stabilisation = Float64Array.from(settings, (setting) => (typeof setting === "number" ? setting : 0));
+    this.isOnce = Uint8Array.from(runs.flatMap(({ form }) => Array.from({ length: form.rows }, () => (form.order === 1 ? 1 : 0))));
+    this.diagonal = Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1));
+    this.own = Int32Array.from(runs, ({ form, at }) => at + form.own);
+    this.kept = Int32Array.from(runs.flatMap(({ link }) => placesOf(link.unknowns)));
+    const couplings: number[] = [];
+    for (const members of byBody.values())
       for (const k of members)
         for (const l of members) {
-          const [one, other] = [runs[k.run], runs[l.run]];
           // What a constraint does to itself its own law has added up, unless both its ends are on one body.
-          if (k.run === l.run && isAlone(one)) continue;
-          const leftAt = one.form.onConstraint[k.end];
-          const rightAt = other.form.ofUnknowns[l.end];
-          if (leftAt < 0 || rightAt < 0) continue;
-          this.couplings.push({ left: one.out, leftAt, right: other.out, rightAt, at: offsetOf(pattern, k.run, l.run), rows: one.form.rows, cols: other.form.rows, inner: acted[number].places.length });
+          if (k.run === l.run && isAlone(runs[k.run])) continue;
+          const left = this.ends[10 * k.run + 5 * k.end + 3];
+          const right = this.ends[10 * l.run + 5 * l.end + 2];
+          if (left >= 0 && right >= 0) couplings.push(left, right, offsetOf(pattern, k.run, l.run), runs[k.run].form.rows, runs[l.run].form.rows, k.count);
         }
-  } // biome-ignore format: one record
+    this.couplings = Int32Array.from(couplings);
+  } // biome-ignore format: one table a line
 
   /** Evaluates all constraints at a stage whose accumulators hold all that is contributed otherwise. */
   evaluate(stage: Float64Array, t: number): void {
-    for (const run of this.runs) run.run(stage, t);
-    this.gatherExtra();
-  }
-
-  private gatherExtra(): void {
+    const { runs, ends, extra, numbers } = this;
+    for (let k = 0; k < runs.length; k++) runs[k].run(stage, t);
     if (!this.isFree) return;
-    for (const { extra } of this.acted) extra.fill(0);
-    for (const [k, { form, out }] of this.runs.entries())
-      for (let end = 0; end < 2; end++) {
-        const at = form.given[end];
-        const number = this.ends[k][end];
-        if (at < 0 || number < 0) continue;
-        const { extra } = this.acted[number];
-        for (let i = 0; i < extra.length; i++) extra[i] += out[at + i];
-      }
+    extra.fill(0);
+    for (let e = 0; e < ends.length; e += 5) {
+      const given = ends[e + 4];
+      if (given >= 0) for (let i = 0; i < ends[e + 1]; i++) extra[ends[e] + i] += numbers[given + i];
+    }
   }
 
   /** Takes the numbers of the matrix from what was evaluated. */
   factor(): void {
-    const { values } = this.matrix;
-    clearBlocks(this.matrix);
-    const { runs, diagonal } = this;
-    for (let k = 0; k < runs.length; k++) {
-      const { form, out } = runs[k];
-      if (diagonal[k] < 0) continue;
-      for (let i = 0; i < form.rows * form.rows; i++) values[diagonal[k] + i] = out[form.own + i];
+    const { matrix, numbers, rowsOf, diagonal, own } = this;
+    const { values } = matrix;
+    clearBlocks(matrix);
+    for (let k = 0; k < diagonal.length; k++) {
+      const to = diagonal[k];
+      if (to < 0) continue;
+      const from = own[k];
+      const size = rowsOf[k] * rowsOf[k];
+      for (let i = 0; i < size; i++) values[to + i] = numbers[from + i];
     }
-    for (let k = 0; k < this.couplings.length; k++) addProduct(values, this.couplings[k]);
-    this.solver.factor(this.matrix);
+    addCouplings(values as Float64Array, numbers, this.couplings);
+    this.solver.factor(matrix);
   }
 
   solve(wanted: Wanted, t: number): void {
-    const { right, runs, unknowns } = this;
-    let row = 0;
-    for (let k = 0; k < runs.length; k++) {
-      const { form, out } = runs[k];
-      const { rows, value, rate, free, order } = form;
-      const stabilisation = this.stabilisation[k];
-      const isProjected = stabilisation === "projection";
-      const s = typeof stabilisation === "number" ? stabilisation : 0;
-      for (let i = 0; i < rows; i++, row++) {
-        const gap = value < 0 ? 0 : out[value + i];
-        const growth = order === 1 || rate < 0 ? 0 : out[rate + i];
-        if (wanted === "values" || wanted === "all values") right[row] = isProjected || wanted === "all values" ? -gap : 0;
-        else if (wanted !== "rates") right[row] = isProjected || wanted === "all velocities" ? -growth : 0;
-        else right[row] = -((free < 0 ? 0 : out[free + i]) + this.extraOn(k, i) + (order === 1 ? s * gap : s * (2 * growth + s * gap)));
-      }
-    } // biome-ignore format: one formula
+    const { right, unknowns } = this;
+    if (wanted === "rates") this.wantRates();
+    else this.wantChanges(wanted);
     const report = this.solver.solve(right, unknowns);
     this.report = report;
     if (report.inconsistentRow >= 0) throw this.impossible(report.inconsistentRow, report.inconsistency, t);
@@ -154,90 +141,111 @@ export class ConstraintSystem {
       if (!Number.isFinite(unknowns[i])) throw this.impossible(i, unknowns[i], t);
   }
 
-  /** What contributions that constraints make anyway add to the rate of a row. */
-  private extraOn(k: number, i: number): number {
-    if (!this.isFree) return 0;
-    const { form, out } = this.runs[k];
-    let sum = 0;
-    for (let end = 0; end < 2; end++) {
-      const at = form.onConstraint[end];
-      const number = this.ends[k][end];
-      if (at < 0 || number < 0) continue;
-      const { extra } = this.acted[number];
-      for (let j = 0; j < extra.length; j++) sum += out[at + i * extra.length + j] * extra[j];
+  private wantRates(): void {
+    const { right, numbers, values, rates, free, stabilisation, isOnce } = this;
+    for (let row = 0; row < right.length; row++) {
+      const s = stabilisation[row];
+      let lack = free[row] < 0 ? 0 : numbers[free[row]];
+      if (s !== 0) {
+        const gap = values[row] < 0 ? 0 : numbers[values[row]];
+        const growth = rates[row] < 0 ? 0 : numbers[rates[row]];
+        lack += isOnce[row] === 1 ? s * gap : s * (2 * growth + s * gap);
+      }
+      right[row] = -lack;
     }
-    return sum;
+    if (this.isFree) this.makeUpForExtra();
+  }
+
+  /** What constraints contribute anyway changes their rates too. */
+  private makeUpForExtra(): void {
+    const { ends, extra, numbers, right, rowsOf } = this;
+    let row = 0;
+    for (let k = 0; k < rowsOf.length; k++)
+      for (let i = 0; i < rowsOf[k]; i++, row++)
+        for (let e = 10 * k; e < 10 * k + 10; e += 5) {
+          const at = ends[e + 3];
+          const count = ends[e + 1];
+          if (at >= 0) for (let j = 0; j < count; j++) right[row] -= numbers[at + i * count + j] * extra[ends[e] + j];
+        }
+  }
+
+  private wantChanges(wanted: Wanted): void {
+    const { right, numbers, isProjected, isOnce } = this;
+    const isAll = wanted === "all values" || wanted === "all velocities";
+    const isValue = wanted === "values" || wanted === "all values";
+    const places = isValue ? this.values : this.rates;
+    for (let row = 0; row < right.length; row++) {
+      const isMeant = places[row] >= 0 && (isAll || isProjected[row] === 1) && (isValue || isOnce[row] === 0);
+      right[row] = isMeant ? -numbers[places[row]] : 0;
+    }
   }
 
   /** Adds what the unknowns, and constraints anyway, contribute; keeps the unknowns with their links. */
   act(stage: Float64Array): void {
-    const { runs, acted, unknowns } = this;
-    if (this.isFree)
-      for (const { places, extra } of acted) for (let i = 0; i < places.length; i++) stage[places[i]] += extra[i];
+    const { sums, extra, kept, unknowns } = this;
+    if (this.isFree) for (let i = 0; i < sums.length; i++) stage[sums[i]] += extra[i];
     this.push(stage);
-    let row = 0;
-    for (let k = 0; k < runs.length; k++)
-      for (const { offset, stride, size } of runs[k].link.unknowns)
-        for (let i = 0; i < size; i++, row++) stage[offset + i * stride] = unknowns[row];
+    for (let row = 0; row < kept.length; row++) stage[kept[row]] = unknowns[row];
   }
 
   /** Adds H λ to the accumulators. */
   push(stage: Float64Array): void {
-    const { runs, ends, acted, unknowns } = this;
+    const { ends, sums, unknowns, numbers, rowsOf } = this;
     let row = 0;
-    for (let k = 0; k < runs.length; k++) {
-      const { form, out } = runs[k];
-      const { rows, ofUnknowns } = form;
-      for (let end = 0; end < 2; end++) {
-        const at = ofUnknowns[end];
-        const number = ends[k][end];
-        if (at < 0 || number < 0) continue;
-        const { places } = acted[number];
-        for (let i = 0; i < places.length; i++) {
+    for (let k = 0; k < rowsOf.length; k++) {
+      const rows = rowsOf[k];
+      for (let e = 10 * k; e < 10 * k + 10; e += 5) {
+        let at = ends[e + 2];
+        if (at < 0) continue;
+        const first = ends[e];
+        const last = first + ends[e + 1];
+        for (let i = first; i < last; i++) {
           let sum = 0;
-          for (let j = 0; j < rows; j++) sum += out[at + i * rows + j] * unknowns[row + j];
-          stage[places[i]] += sum;
+          for (let j = 0; j < rows; j++) sum += numbers[at++] * unknowns[row + j];
+          stage[sums[i]] += sum;
         }
       }
       row += rows;
     }
   }
 
-  /** The largest number of the constraints, or of their rates, and whose it is. */
-  worst(part: "value" | "rate", which: "projected" | "all"): { size: number; run: LinkRun } {
-    let size = 0;
-    let worst = this.runs[0];
-    for (const [k, run] of this.runs.entries()) {
-      const at = run.form[part];
-      if (at < 0 || (which === "projected" && this.stabilisation[k] !== "projection")) continue;
-      for (let i = 0; i < run.form.rows; i++) {
-        const x = Math.abs(run.out[at + i]);
-        if (x > size) {
-          size = x;
-          worst = run;
-        }
-      }
+  /** The largest number of the constraints, or of their rates; 0 where there is none. */
+  worst(part: "value" | "rate", which: "projected" | "all"): number {
+    const { numbers, isProjected } = this;
+    const places = part === "value" ? this.values : this.rates;
+    let worst = 0;
+    for (let row = 0; row < places.length; row++) {
+      if (places[row] < 0 || (which === "projected" && isProjected[row] === 0)) continue;
+      const size = Math.abs(numbers[places[row]]);
+      if (size > worst) worst = size;
     }
-    return { size, run: worst };
+    return worst;
+  }
+
+  /** Whose number is the largest. */
+  worstRun(part: "value" | "rate"): LinkRun {
+    const worst = this.worst(part, "all");
+    const places = part === "value" ? this.values : this.rates;
+    const row = places.findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
+    return this.runOf(Math.max(0, row));
+  }
+
+  private runOf(row: number): LinkRun {
+    let first = 0;
+    return this.runs.find(({ form }) => row < (first += form.rows)) ?? this.runs[0];
   }
 
   private impossible(row: number, by: number, t: number): Problem {
-    let first = 0;
-    const run = this.runs.find(({ form }) => row < (first += form.rows)) ?? this.runs[0];
-    return new Problem("constraint", run.link.context.name.span, `the constraints cannot all be met at t = ${t}: '${run.link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring"); // biome-ignore format: one sentence
+    const { link } = this.runOf(row);
+    return new Problem("constraint", link.context.name.span, `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring"); // biome-ignore format: one sentence
   }
+}
+
+function placesOf(slots: readonly Slot[]): number[] {
+  return slots.flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride));
 }
 
 /** Whether its ends are on different bodies. */
 function isAlone({ link: { bodies }, form }: LinkRun): boolean {
   return bodies[0] !== bodies[1] && form.own >= 0;
-}
-
-function addProduct(out: Float64Array, { left, leftAt, right, rightAt, at, rows, cols, inner }: Coupling): void {
-  for (let i = 0; i < rows; i++)
-    for (let j = 0; j < cols; j++) {
-      let sum = 0;
-      for (let k = 0; k < inner; k++) sum += left[leftAt + i * inner + k] * right[rightAt + k * cols + j];
-      out[at + i * cols + j] += sum;
-    }
 }

@@ -44,12 +44,6 @@ export class Kernels {
     this.pose = memory.allocate(poseNumbers)!;
   }
 
-  /** Room for so many numbers in the machine's memory, or null. */
-  room(numbers: number): Float64Array | null {
-    const first = this.memory.allocate(numbers);
-    return first === null ? null : this.machine.reals.subarray(first, first + numbers);
-  }
-
   /** The kernels for an application that begins with these attributes. */
   private find(scope: ContextScope, body: Body, attributes: ReadonlyMap<string, Value>, given: ReadonlyMap<string, Value>): ContextKernels | null {
     let byGroup = this.contexts.get(scope);

@@ -60,7 +60,7 @@ export class Laws {
     const { machine } = this.memory;
     this.kernels = machine && new Kernels(model, this.memory, machine);
     this.linked = new LinkedBodies(model);
-    this.links = model.links.length > 0 ? new LinkKernels(model, this.kernels) : null;
+    this.links = model.links.length > 0 ? new LinkKernels(model, this.memory) : null;
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),

@@ -7,7 +7,6 @@ import { Kernel } from "../compiler/kernel.ts";
 import { Unlowered } from "../compiler/lowered.ts";
 import type { Place } from "../compiler/node.ts";
 import { NeedsFunction } from "../compiler/outlines.ts";
-import type { Kernels } from "./kernels.ts";
 import { base } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
@@ -15,6 +14,7 @@ import { type LinkForm, lowerLink } from "./link-form.ts";
 import type { End } from "./link-places.ts";
 import type { Body, Model } from "./model.ts";
 import { Problem } from "./problem.ts";
+import type { RunMemory } from "./run-memory.ts";
 
 /** A link's law for bodies of certain groups under certain laws. */
 interface Compiled {
@@ -27,13 +27,14 @@ interface Compiled {
 
 /** Where the results of a link lie, and which of its runs wrote there last. */
 interface Room {
-  readonly numbers: Float64Array;
+  readonly at: number;
+  readonly size: number;
   holder: LinkRun | null;
 }
 
 export class LinkKernels {
   private readonly model: Model;
-  private readonly kernels: Kernels | null;
+  private readonly memory: RunMemory;
   private readonly compiled = new Map<string, Compiled>();
   private readonly numbers = new Map<object, number>();
   /** Where results of a link lie. */
@@ -42,9 +43,9 @@ export class LinkKernels {
   /** Of each number of the memory, whether laws or a person change it; what only events change stays between them. */
   private readonly isChanging: Uint8Array;
 
-  constructor(model: Model, kernels: Kernels | null) {
+  constructor(model: Model, memory: RunMemory) {
     this.model = model;
-    this.kernels = kernels;
+    this.memory = memory;
     const names = model.links.flatMap(({ scope }) =>
       scope.laws.functions.flatMap((definition) => {
         const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
@@ -65,7 +66,7 @@ export class LinkKernels {
     const { form, kernels, size } = this.find(link, ends);
     const [own, other] = ends.map(({ body }) => (body ? body.index - body.group.first : 0));
     const place = link.index - link.group.first;
-    return new LinkRun(link, form, kernels, this.room(link, size), own, other, place);
+    return new LinkRun(link, form, kernels, this.memory, this.room(link, size), own, other, place);
   }
 
   private find(link: Link, ends: readonly End[]): Compiled {
@@ -97,12 +98,12 @@ export class LinkKernels {
       throw new Problem("link", link.context.name.span, `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`, `the objects it joins move by ${laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`); // biome-ignore format: one sentence
     }
     const interpreted = { form, kernels: null, size: form.size };
-    if (!this.kernels) return interpreted;
+    const { machine } = this.memory;
+    if (!machine) return interpreted;
     const varies = ({ base: from, offset }: Place) => from === base.out || this.isChanging[offset / 8] === 1;
     const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
       const { prepare, iterate, cached } = splitInvariant(form.source, varies, cache);
-      const { machine } = this.kernels;
       return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile(iterate) }, size: form.size + cached };
     } catch (error) {
       if (!refused(error)) throw error;
@@ -112,9 +113,10 @@ export class LinkKernels {
 
   private room(link: Link, size: number): Room {
     let room = this.rooms.get(link);
-    if (!room || room.numbers.length < size) {
-      room = { numbers: this.kernels?.room(size) ?? new Float64Array(size), holder: null };
-      this.rooms.set(link, room);
+    if (!room || room.size < size) {
+      const at = this.memory.allocate(size);
+      if (at === null) throw new Problem("too-many", link.context.name.span, `the law '${link.context.name.name}' has too many numbers for the memory of a run`); // biome-ignore format: one sentence
+      this.rooms.set(link, (room = { at, size, holder: null }));
     }
     return room;
   }
@@ -137,18 +139,20 @@ function findChanging(model: Model): Uint8Array {
 export class LinkRun {
   readonly link: Link;
   readonly form: LinkForm;
-  /** What was found last. */
-  readonly out: Float64Array;
+  /** Where what was found last lies in the run's memory. */
+  readonly at: number;
+  private readonly numbers: Float64Array;
   private readonly kernels: Compiled["kernels"];
   private readonly room: Room;
   private readonly own: number;
   private readonly other: number;
   private readonly place: number;
 
-  constructor(link: Link, form: LinkForm, kernels: Compiled["kernels"], room: Room, own: number, other: number, place: number) {
+  constructor(link: Link, form: LinkForm, kernels: Compiled["kernels"], memory: RunMemory, room: Room, own: number, other: number, place: number) {
     this.link = link;
     this.form = form;
-    this.out = room.numbers;
+    this.at = room.at;
+    this.numbers = memory.numbers;
     this.room = room;
     this.kernels = kernels;
     this.own = own;
@@ -161,10 +165,10 @@ export class LinkRun {
     const { kernels, room } = this;
     const isAnew = room.holder !== this;
     if (isAnew) {
-      this.out.fill(0);
+      this.numbers.fill(0, this.at, this.at + room.size);
       room.holder = this;
     }
-    if (kernels && this.out.buffer === stage.buffer) {
+    if (kernels) {
       if (isAnew && !this.isDone(kernels.prepare, stage)) room.holder = null;
       else if (this.isDone(kernels.run, stage)) return;
     }
@@ -174,7 +178,7 @@ export class LinkRun {
   private isDone(kernel: Kernel, stage: Float64Array): boolean {
     const at = stage.byteOffset;
     const { own } = this;
-    return kernel.over(at, at, at + 8 * this.place, this.out.byteOffset, own, own + 1, this.other) === Kernel.done;
+    return kernel.over(at, at, at + 8 * this.place, 8 * this.at, own, own + 1, this.other) === Kernel.done;
   }
 
   private evaluate(stage: Float64Array, t: number): void {
@@ -189,7 +193,7 @@ export class LinkRun {
       for (const { node, place, mustBeFinite } of source.stores) {
         const value = values.of(node);
         if (mustBeFinite && !Number.isFinite(value)) throw new GivenUp(`a number became ${value}`);
-        if (place) this.out[place.offset / 8] = value;
+        if (place) this.numbers[this.at + place.offset / 8] = value;
       }
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;

@@ -18,15 +18,17 @@ export class LinkLaws {
   readonly accumulators: readonly Slot[];
   readonly system: ConstraintSystem | null;
   private readonly contributing: readonly LinkRun[];
+  private readonly numbers: Float64Array;
   private readonly accumulatorsOf: (body: Body | null) => readonly Slot[];
 
   private constructor(laws: Laws, links: readonly Link[], applicationOf: (body: Body) => Application | null) {
     const kernels = laws.links!;
+    this.numbers = laws.memory.numbers;
     this.accumulatorsOf = (body) => kernels.accumulatorsOf(body);
     const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
-    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.accumulatorsOf, solverOf(links), ({ link }) => stabilisationOf(link.context));
+    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.numbers, this.accumulatorsOf, solverOf(links), ({ link }) => stabilisationOf(link.context));
     this.accumulators = [...new Set(links.flatMap(({ bodies }) => bodies.flatMap((body) => this.accumulatorsOf(body))))];
   } // biome-ignore format: one sentence
 
@@ -65,12 +67,12 @@ export class LinkLaws {
   /** Those of links without unknowns; each sees the sums of the bodies' own laws. */
   private contribute(stage: Float64Array, t: number): void {
     for (const run of this.contributing) run.run(stage, t);
-    for (const { link, form, out } of this.contributing)
+    for (const { link, form, at: first } of this.contributing)
       for (let end = 0; end < 2; end++) {
-        let at = form.given[end];
-        if (at < 0) continue;
+        if (form.given[end] < 0) continue;
+        let at = first + form.given[end];
         for (const { offset, stride, size } of this.accumulatorsOf(link.bodies[end]))
-          for (let k = 0; k < size; k++) stage[offset + k * stride] += out[at++];
+          for (let k = 0; k < size; k++) stage[offset + k * stride] += this.numbers[at++];
       }
   }
 }

@@ -64,26 +64,28 @@ export class Projection {
     this.look(registered, t, t, y);
     const gap = system.worst("value", "all");
     const growth = system.worst("rate", "all");
+    const [open, growing] = [system.worstRun("value"), system.worstRun("rate")];
     if (start === "as given") {
       const hint = "place the objects so that it holds, or write start = projected in the simulation";
-      if (gap.size > firstTolerance * length && !isYielding(gap.run))
-        throw new Problem("constraint", gap.run.link.declaration.name.span, `'${gap.run.link.name}' is violated at the start: its constraint is ${gap.size} instead of 0`, hint);
-      if (growth.size > firstTolerance * length && !isYielding(growth.run))
-        throw new Problem("constraint", growth.run.link.declaration.name.span, `'${growth.run.link.name}' is violated at the start: its constraint changes at a rate of ${growth.size} instead of 0`, hint);
+      if (gap > firstTolerance * length && !isYielding(open))
+        throw new Problem("constraint", open.link.declaration.name.span, `'${open.link.name}' is violated at the start: its constraint is ${gap} instead of 0`, hint);
+      if (growth > firstTolerance * length && !isYielding(growing))
+        throw new Problem("constraint", growing.link.declaration.name.span, `'${growing.link.name}' is violated at the start: its constraint changes at a rate of ${growth} instead of 0`, hint);
       return false;
     }
     this.closeGaps(registered, t, t, y, "all");
     this.stopGrowth(registered, t, t, y, "all");
     const left = system.worst("value", "all");
-    if (left.size > firstTolerance * length)
-      throw new Problem("constraint", left.run.link.declaration.name.span, `'${left.run.link.name}' cannot be met from where the objects are: ${left.size} is left of its constraint`, "place them nearer to where it holds");
+    const { link } = system.worstRun("value");
+    if (left > firstTolerance * length)
+      throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
     return true;
   } // biome-ignore format: one sentence a line
 
   /** Changes the integrated vector so that poses and velocities meet the constraints that are to be projected. */
   close(registered: Float64Array, t: number, until: number, step: number, y: Float64Array): void {
     this.closeGaps(registered, t, until, y, "projected");
-    if (this.system.worst("rate", "projected").size * step > growthTolerance * this.length)
+    if (this.system.worst("rate", "projected") * step > growthTolerance * this.length)
       this.stopGrowth(registered, t, until, y, "projected");
   }
 
@@ -91,7 +93,7 @@ export class Projection {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, t, until, y);
-      const { size } = this.system.worst("value", which);
+      const size = this.system.worst("value", which);
       if (size <= gapTolerance * this.length || size > last / 2) return;
       last = size;
       this.system.factor();

@@ -9,12 +9,16 @@ export type EvaluationName = "compiled" | "interpreted";
 /** So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the work. */
 const bankPerBody = 200;
 const leastBank = 10_000;
+/** What the kernels of links find. */
+const bankPerLink = 500;
 /** What the processor fetches at once; regions and banks begin with it. */
 const lineNumbers = 8;
 
 export class RunMemory {
   /** Null where the interpreter does everything: asked to, or the platform has no WebAssembly or no memory for it. */
   readonly machine: Machine | null;
+  /** All of it. */
+  readonly numbers: Float64Array;
   /** The state's own values. Who writes them says so, by `changed`. */
   readonly registered: Float64Array;
   /** The registered values as they were when the collisions of an instant began to be resolved. */
@@ -32,10 +36,11 @@ export class RunMemory {
   constructor(model: Model, evaluation: EvaluationName) {
     const length = model.initial.length;
     const size = Math.ceil(length / lineNumbers) * lineNumbers;
-    const banks = leastBank + bankPerBody * (model.bodies.length + model.links.length);
+    const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length;
     this.machine = evaluation === "compiled" ? createMachine(5 * size + banks) : null;
     const first = this.machine ? Machine.first : 0;
-    const numbers = this.machine?.reals ?? new Float64Array(5 * size);
+    const numbers = this.machine?.reals ?? new Float64Array(5 * size + banks);
+    this.numbers = numbers;
     const region = (number: number) => numbers.subarray(first + number * size, first + number * size + length);
     this.registered = region(0);
     this.earlier = region(1);
@@ -43,7 +48,7 @@ export class RunMemory {
     this.looked = new StageMemory(this, region(3));
     this.out = region(4);
     this.used = first + 5 * size;
-    this.end = this.machine ? this.used + banks : this.used;
+    this.end = this.used + banks;
     this.registered.set(model.initial);
   }
 
@@ -51,7 +56,7 @@ export class RunMemory {
     this.version++;
   }
 
-  /** Takes room for a bank: the place of so many numbers in the machine's memory, or null where there is none left. */
+  /** Takes room for a bank: the place of so many numbers, or null where there is none left. */
   readonly allocate = (numbers: number): number | null => {
     const first = Math.ceil(this.used / lineNumbers) * lineNumbers;
     if (first + numbers > this.end) return null;
