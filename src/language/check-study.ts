@@ -31,7 +31,7 @@ export function checkStudies(
     check.run();
     for (const { value } of study.kept) check.checkKept(value);
     for (const { value } of study.limits) check.checkLimit(value);
-    checkPlot(study, diagnostics);
+    checkNames(study, diagnostics);
   }
 }
 
@@ -144,13 +144,16 @@ export function tooManyRuns(runs: number): string {
   return `a study has at most ${mostRuns} runs, and these values make ${runs}`;
 }
 
-function checkPlot({ plot, against, kept, limits, variations }: StudyDeclaration, diagnostics: Diagnostics): void {
+function checkNames({ plot, against, kept, limits, variations }: StudyDeclaration, diagnostics: Diagnostics): void {
   const results = kept.map(({ name }) => name.name);
   const varied = variations.map(({ name }) => name.name);
   const expect = ({ name, span }: Word, known: readonly string[], what: string) => {
     if (!known.includes(name))
       diagnostics.error("unknown-name", span, `'${name}' is ${what}`, ...didYouMean(name, known));
   };
+  for (const { name } of kept)
+    if (variations.some(({ label }) => label === name.name))
+      diagnostics.error("duplicate", name.span, `'${name.name}' is varied: what is kept needs another name`);
   for (const word of plot) expect(word, results, "not kept in this study");
   for (const { name } of limits) expect(name, results, "not kept in this study");
   if (!against) return;

@@ -148,6 +148,11 @@ describe("a mistake is told at its place", () => {
       "2:45 unknown-name no context and no event is called 'bounce'",
     ],
     ["an unknown name", `${named} ${fine} keep b = final(energi)`, "2:39 unknown-name 'energi' is not defined here"],
+    [
+      "kept under the name of what is varied",
+      `${named} ${fine} keep step = countSteps()`,
+      "2:29 duplicate 'step' is varied: what is kept needs another name",
+    ],
     ["a plot of nothing kept", `${named} ${fine} plot = b`, "2:31 unknown-name 'b' is not kept in this study"],
     [
       "a plot against nothing",
