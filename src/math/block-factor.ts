@@ -12,9 +12,8 @@ import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./
 import { applyBlock, eliminateThree, multiplyLeft, subtractApplied, subtractProduct } from "./block-kernels.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
 import { type BlockPlan, createBlockPlan } from "./block-plan.ts";
-import { createScales, equilibrate, exponentOf, type Scales } from "./block-scaling.ts";
+import { createScales, equilibrate, type Scales, scaleByDiagonal, scaleByTree, spanTree } from "./block-scaling.ts";
 import { loadThrees, solveThrees } from "./block-threes.ts";
-import { powerOfTwo } from "./elementary/bits.ts";
 import type { Numbers } from "./vec3.ts";
 
 /** Pivots of the scaled matrix below this are set aside. */
@@ -24,6 +23,8 @@ export const LEAST_PIVOT = 1e-11;
  * is above 4 then, so that blocks of up to 16×16 are below.
  */
 const LARGEST_SQUARES = 4096;
+/** With a sum of squares above this, diagonal blocks are no measure for the others. */
+const TOO_LARGE_SQUARES = 1e12;
 
 export interface BlockFactor {
   readonly plan: BlockPlan;
@@ -32,6 +33,8 @@ export interface BlockFactor {
   readonly rowScale: Numbers;
   readonly columnScale: Numbers;
   readonly scales: Scales;
+  /** See `spanTree`. */
+  readonly tree: Int32Array;
   /** A vector by positions, scaled. */
   readonly work: Numbers;
   /** A block, or a part of a vector. */
@@ -55,6 +58,7 @@ export function createBlockFactor(pattern: BlockPattern): BlockFactor {
     rowScale: new Float64Array(pattern.count),
     columnScale: new Float64Array(pattern.count),
     scales: createScales(pattern.rows),
+    tree: spanTree(pattern),
     work: new Float64Array(pattern.rows),
     scratch: new Float64Array(largest * largest),
     room: createInverseRoom(largest),
@@ -67,30 +71,20 @@ export function createBlockFactor(pattern: BlockPattern): BlockFactor {
 
 /** Factors a matrix of the pattern; its numbers are copied. */
 export function factorBlocks(factor: BlockFactor, matrix: BlockMatrix): void {
-  if (!(scaleByDiagonal(factor, matrix) && load(factor, matrix) <= LARGEST_SQUARES)) {
+  if (!isLoadedByDiagonal(factor, matrix)) {
     scaleByNorms(factor, matrix);
     load(factor, matrix);
   }
   eliminate(factor);
 }
 
-/** Scales that make the largest entry of each diagonal block 1 to 4; false if one is zero. */
-function scaleByDiagonal(factor: BlockFactor, matrix: BlockMatrix): boolean {
-  const { rowScale, columnScale } = factor;
-  const { count, size, diagonal, blockAt } = matrix.pattern;
-  const a = matrix.values;
-  for (let i = 0; i < count; i++) {
-    const at = blockAt[diagonal[i]];
-    let largest = 0;
-    const end = at + size[i] * size[i];
-    for (let e = at; e < end; e++) {
-      const entry = Math.abs(a[e]);
-      if (entry > largest) largest = entry;
-    }
-    if (!(largest > 0)) return false;
-    rowScale[i] = columnScale[i] = powerOfTwo(-(exponentOf(largest) >> 1));
-  }
-  return true;
+// Equilibration by norms may leave diagonal blocks small; so it comes last.
+function isLoadedByDiagonal(factor: BlockFactor, matrix: BlockMatrix): boolean {
+  const { rowScale, columnScale, tree } = factor;
+  if (!scaleByDiagonal(rowScale, columnScale, matrix)) return false;
+  if (load(factor, matrix) <= LARGEST_SQUARES) return true;
+  scaleByTree(rowScale, columnScale, matrix, tree);
+  return load(factor, matrix) <= TOO_LARGE_SQUARES;
 }
 
 function scaleByNorms(factor: BlockFactor, matrix: BlockMatrix): void {

@@ -1,5 +1,5 @@
 // Row and column scales for a block matrix, powers of two: scaling then rounds nothing.
-import type { BlockMatrix } from "./block-matrix.ts";
+import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
 import { highWord, powerOfTwo } from "./elementary/bits.ts";
 import type { Numbers } from "./vec3.ts";
 
@@ -80,6 +80,67 @@ function divideByRoots(scale: Numbers, norm: Numbers): boolean {
 }
 
 /** The e of 2^e ≤ x < 2^(e + 1), x > 0 and not too small to have all digits. */
-export function exponentOf(x: number): number {
+function exponentOf(x: number): number {
   return ((highWord(x) >> 20) & 0x7ff) - 1023;
+}
+
+/** One scale a node, for rows and columns, that makes the largest entry of its diagonal block 1 to 4; false if one is zero. */
+export function scaleByDiagonal(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix): boolean {
+  const { count, diagonal, blockAt } = pattern;
+  for (let i = 0; i < count; i++) {
+    const largest = largestOf(values, blockAt[diagonal[i]], blockAt[diagonal[i] + 1]);
+    if (!(largest > 0)) return false;
+    row[i] = column[i] = powerOfTwo(-(exponentOf(largest) >> 1));
+  }
+  return true;
+}
+
+/**
+ * Multiplies the scale of a node's rows, and divides that of its columns, so that blocks (i, j) and (j, i) of the tree have about
+ * the same size: what undoes units that equations and unknowns do not share. Diagonal blocks keep theirs.
+ */
+export function scaleByTree(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix, tree: Int32Array): void {
+  const { blockAt, blockTwin, blockColumn } = pattern;
+  for (let k = 0; k < tree.length; k++) {
+    const block = tree[k];
+    const twin = blockTwin[block];
+    const i = blockColumn[twin];
+    const j = blockColumn[block];
+    const there = largestOf(values, blockAt[block], blockAt[block + 1]) * row[i] * column[j];
+    const back = largestOf(values, blockAt[twin], blockAt[twin + 1]) * row[j] * column[i];
+    if (!(there > 0 && back > 0)) continue;
+    const power = powerOfTwo(Math.trunc((exponentOf(there) - exponentOf(back)) / 2));
+    row[j] *= power;
+    column[j] /= power;
+  }
+}
+
+/** The blocks (i, j) of a spanning tree, or of one for each connected part: i is reached before j, breadth first. */
+export function spanTree({ count, blockStart, blockColumn }: BlockPattern): Int32Array {
+  const tree: number[] = [];
+  const isReached = new Uint8Array(count);
+  for (let root = 0; root < count; root++) {
+    if (isReached[root] === 1) continue;
+    isReached[root] = 1;
+    const queue = [root];
+    for (const i of queue) {
+      for (let block = blockStart[i]; block < blockStart[i + 1]; block++) {
+        const j = blockColumn[block];
+        if (isReached[j] === 1) continue;
+        isReached[j] = 1;
+        tree.push(block);
+        queue.push(j);
+      }
+    }
+  }
+  return Int32Array.from(tree);
+}
+
+function largestOf(values: Numbers, from: number, to: number): number {
+  let largest = 0;
+  for (let e = from; e < to; e++) {
+    const entry = Math.abs(values[e]);
+    if (entry > largest) largest = entry;
+  }
+  return largest;
 }

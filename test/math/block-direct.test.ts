@@ -143,6 +143,36 @@ describe("the direct solution", () => {
     expect(y.map((e, r) => e * power(r))).toEqual(x);
   });
 
+  test("keeps its digits where equations and unknowns are scaled apart, by any powers", () => {
+    const random = createRandom(1, "scaled apart");
+    for (let run = 0; run < 20; run++) {
+      const pattern = createBlockPattern(run % 2 === 0 ? threes(8) : sizesOf(8, random), net(8, random));
+      const matrix = randomMatrix(pattern, random);
+      const b = randomVector(pattern.rows, random);
+      const expected = denseSolve(dense(matrix), b);
+      const power = () => Array.from({ length: 8 }, () => 2 ** Math.floor(random.uniform(-60, 60)));
+      const [left, right] = [power(), power()];
+      const nodeOfRow = (r: number) => pattern.rowStart.findIndex((_, i) => r < pattern.rowStart[i + 1]);
+      visit(matrix, (at, r, c) => {
+        matrix.values[at] *= left[nodeOfRow(r)] * right[nodeOfRow(c)];
+      });
+      const solver = new DirectSolver(pattern);
+      solver.factor(matrix);
+      const x = new Float64Array(pattern.rows);
+      solver.solve(
+        b.map((e, r) => e * left[nodeOfRow(r)]),
+        x,
+      );
+      expect(solver.rank).toBe(pattern.rows);
+      expect(
+        relativeError(
+          x.map((e, r) => e * right[nodeOfRow(r)]),
+          expected,
+        ),
+      ).toBeLessThan(1e-11);
+    }
+  });
+
   test("finds pivots outside of diagonal blocks, where these are singular or zero", () => {
     const random = createRandom(1, "delayed");
     let [compared, aside] = [0, 0];

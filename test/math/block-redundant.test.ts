@@ -164,6 +164,35 @@ describe("redundant equations", () => {
     }
   });
 
+  test("are told from pivots outside of diagonal blocks, where there are both", () => {
+    const random = createRandom(1, "both");
+    let compared = 0;
+    for (let run = 0; run < 40; run++) {
+      // Diagonal blocks of zeros, and one equation that is a combination of two others.
+      const all = [0, 1, 2, 3, 4].flatMap((i) => [0, 1, 2, 3, 4].map((j): [number, number] => [i, j]));
+      const matrix = createBlockMatrix(createBlockPattern([2, 2, 2, 2, 2], all));
+      const entries = new Float64Array(100);
+      for (let e = 0; e < 100; e++) {
+        const [r, c] = [Math.floor(e / 10), e % 10];
+        entries[e] = Math.floor(r / 2) === Math.floor(c / 2) && r < 6 ? 0 : random.uniform(-1, 1);
+      }
+      const [one, two, three] = [run % 10, (run + 3) % 10, (run + 7) % 10];
+      for (let c = 0; c < 10; c++) entries[10 * one + c] = 2 * entries[10 * two + c] - entries[10 * three + c];
+      visit(matrix, (at, r, c) => {
+        matrix.values[at] = entries[10 * r + c];
+      });
+      const a = dense(matrix);
+      const b = randomVector(10, random);
+      const expected = pseudoSolve(a, b, 1e-10);
+      if (expected.rank < 9 || !expected.x.every((e) => Math.abs(e) < 100)) continue;
+      const { solver, x } = solved(matrix, b);
+      expect(solver.rank).toBe(9);
+      expect(relativeError(x, expected.x)).toBeLessThan(1e-8);
+      if (solver.elimination.aside > 1) compared++;
+    }
+    expect(compared).toBeGreaterThan(20);
+  });
+
   test("are found where they are nearly so: a linkage that has left its plane by a millionth", () => {
     const random = createRandom(1, "drift");
     const system = planarLoop(fourBar, random);
