@@ -80,6 +80,11 @@ export function number(recording: Recording, path: string, time?: number): numbe
   return numbers(recording, path, time)[0];
 }
 
+/** The largest deviation of a measure from a value, over all frames. */
+export function largest(recording: Recording, measure: string, from = 0): number {
+  return Math.max(...recording.frames.map(({ time }) => Math.abs(number(recording, measure, time) - from)));
+}
+
 /** An attribute of a body in any memory of its model. */
 export function attribute(model: Model, memory: Float64Array, body: string, name: string): number[] {
   const value = readSlot(memory, model.byName.get(body)!.slots.get(name)!);

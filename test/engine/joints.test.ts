@@ -1,0 +1,100 @@
+// Joints against motions that are known without them: minimal coordinates, closed forms, what must be kept.
+import { describe, expect, test } from "vitest";
+import { experiment, largest, number, numbers, runText } from "./lab.ts";
+import { placesOf, type RodChain, swing } from "./rod-chain.ts";
+
+const gravity = 9.81;
+
+describe("a double pendulum of two thin rods, let go at 45 degrees, on hinges", () => {
+  const chain: RodChain = { count: 2, length: 1, mass: 1, moment: (0.1 ** 2 + 1) / 12, gravity };
+  const angles = [Math.PI / 4, Math.PI / 4];
+  const { centres } = placesOf(chain, swing(chain, angles, 5, 1000));
+
+  /** How far the rods are from where Lagrange's equations have them at t = 5. */
+  function errorAt5(step: number): number {
+    const recording = runText(experiment("double-pendulum"), { overrides: { duration: 5, step, frames: 1 } });
+    return Math.max(...centres.map(([x, z], k) => {
+      const [px, py, pz] = numbers(recording, `rods${k + 1}.position`);
+      return Math.hypot(px - x, py, pz - z);
+    }));
+  } // biome-ignore format: one chain
+
+  test("the minimal coordinates themselves are known to 1e-12", () => {
+    const finer = placesOf(chain, swing(chain, angles, 5, 1400)).centres;
+    for (const [k, centre] of centres.entries())
+      expect(Math.hypot(centre[0] - finer[k][0], centre[1] - finer[k][1])).toBeLessThan(1e-12);
+  });
+
+  test("at t = 5 the rods are within 1e-8 m of the minimal coordinates, with RK4 at 1 ms", () => {
+    expect(errorAt5(0.001)).toBeLessThan(1e-8);
+  });
+
+  test("the error falls with the fourth power of the step", () => {
+    const order = Math.log2(errorAt5(0.008) / errorAt5(0.004));
+    expect(Math.abs(order - 4)).toBeLessThan(0.3);
+  });
+
+  test("over 10 s energy stays to 1e-9 of m g l and the joints to 1e-9 m", () => {
+    const recording = runText(experiment("double-pendulum"), { overrides: { frames: 20 } });
+    expect(largest(recording, "energy", number(recording, "energy", 0))).toBeLessThan(1e-9 * gravity);
+    expect(largest(recording, "gap")).toBeLessThan(1e-9);
+  });
+});
+
+describe("a double pendulum in space, on ball joints", () => {
+  const recording = runText(experiment("double-pendulum-in-space"), { overrides: { frames: 20 } });
+
+  test("energy stays to 1e-9 of m g l, the joints to 1e-9 m", () => {
+    expect(largest(recording, "energy", number(recording, "energy", 0))).toBeLessThan(1e-9 * gravity);
+    expect(largest(recording, "gap")).toBeLessThan(1e-9);
+  });
+
+  test("the angular momentum about the vertical stays to 1e-9", () => {
+    const first = number(recording, "vertical_momentum", 0);
+    expect(largest(recording, "vertical_momentum", first)).toBeLessThan(1e-9 * first);
+  });
+
+  test("it has left its plane", () => {
+    expect(Math.abs(numbers(recording, "rods2.position")[1])).toBeGreaterThan(0.01);
+  });
+});
+
+describe("closed forms:", () => {
+  test("the top on a ball joint goes round with 4 rad/s", () => {
+    const recording = runText(experiment("heavy-top-on-a-joint"), { overrides: { step: 0.001 } });
+    for (const { time } of recording.frames)
+      for (const name of ["x", "height"])
+        expect(Math.abs(number(recording, name, time) - number(recording, `${name}_expected`, time))).toBeLessThan(
+          1e-8,
+        );
+  });
+
+  test.each([
+    ["atwood", "height", "height_expected", 1e-12],
+    ["block-and-tackle", "child_height", "child_expected", 1e-12],
+    ["block-and-tackle", "load_height", "load_expected", 1e-12],
+    ["gear-train", "small_speed", "small_expected", 1e-9],
+    ["slider-crank", "piston_x", "piston_expected", 1e-9],
+    ["four-bar-linkage", "joint_x", "joint_x_expected", 1e-9],
+    // Sine for the angle: of relative order a² / 16 in the frequency.
+    ["hammer", "angle", "angle_expected", 0.01 * (0.01 ** 2 / 16) * 40],
+  ])("%s: %s is %s", (name, measure, expected, tolerance) => {
+    const recording = runText(experiment(name));
+    expect(recording.frames.length).toBeGreaterThan(30);
+    for (const { time } of recording.frames)
+      expect(Math.abs(number(recording, measure, time) - number(recording, expected, time))).toBeLessThan(tolerance);
+  });
+
+  test("the ropes of Atwood's machine pull with m (g - a) and m (g + a)", () => {
+    const recording = runText(experiment("atwood"));
+    const a = gravity / (3 + 2 / 5);
+    expect(number(recording, "tension_heavy")).toBeCloseTo(2 * (gravity - a), 9);
+    expect(number(recording, "tension_light")).toBeCloseTo(gravity + a, 9);
+  });
+
+  test("wheels in gear keep their ratio", () => {
+    const recording = runText(experiment("gear-train"));
+    for (const { time } of recording.frames)
+      expect(Math.abs(number(recording, "small_speed", time) + 3 * number(recording, "large_speed", time))).toBeLessThan(1e-10);
+  }); // biome-ignore format: one sentence
+});
