@@ -45,7 +45,7 @@ export class ConstraintSystem {
   /** Where unknowns are kept with their links, row by row. */
   private readonly kept: Int32Array;
   /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
-  private readonly sums: Int32Array;
+  readonly sums: Int32Array;
   private readonly extra: Float64Array;
   /** Per constraint and end: the first of its body's accumulators, how many, and where H, G and h lie. */
   private readonly ends: Int32Array;

@@ -12,7 +12,7 @@ import { stabilisationOf } from "./stabilisation.ts";
 import type { StageLaws } from "./stage.ts";
 
 /** Gaps smaller than this, relative to the lengths in play, are left alone. */
-const gapTolerance = 1e-12;
+const gapTolerance = 1e-11;
 /** So is the growth of gaps in one step. */
 const growthTolerance = 1e-13;
 /** First values that violate a constraint by more, relative to the lengths in play, are a mistake. */
@@ -33,6 +33,8 @@ export class Projection {
   private readonly length: number;
   private readonly rates: readonly Float64Array[];
   private readonly moved: Float64Array;
+  /** What accumulators held before a push. */
+  private readonly pushed: Float64Array;
 
   constructor(stages: StageLaws, system: ConstraintSystem, memory: Float64Array) {
     this.stages = stages;
@@ -55,6 +57,7 @@ export class Projection {
     for (const { application, slot, at } of stages.terms.all)
       if (driven.get(application.body)?.has(slot.name)) this.isDriven.fill(1, at, at + slot.size);
     this.rates = [0, 1, 2].map(() => new Float64Array(stages.terms.size));
+    this.pushed = new Float64Array(system.sums.length);
     this.moved = new Float64Array(stages.terms.size);
   }
 
@@ -121,17 +124,17 @@ export class Projection {
   /** What the unknowns do to the rates. */
   private push(registered: Float64Array, t: number): Float64Array {
     const [before, after] = this.rates;
+    const { sums } = this.system;
+    const { pushed } = this;
     const stage = this.stage.numbers;
     this.stages.derivative(stage, registered, t, before, null);
-    const sums = this.stages.links!.accumulators;
-    const kept = sums.map(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => stage[offset + k * stride]));
+    for (let i = 0; i < sums.length; i++) pushed[i] = stage[sums[i]];
     this.system.push(stage);
     this.stages.derivative(stage, registered, t, after, null);
-    for (const [i, { offset, stride, size }] of sums.entries())
-      for (let k = 0; k < size; k++) stage[offset + k * stride] = kept[i][k];
+    for (let i = 0; i < sums.length; i++) stage[sums[i]] = pushed[i];
     for (let k = 0; k < after.length; k++) after[k] -= before[k];
     return after;
-  } // biome-ignore format: one list
+  }
 
   private movePoses(registered: Float64Array, t: number, y: Float64Array): void {
     const change = this.push(registered, t);
