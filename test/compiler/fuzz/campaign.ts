@@ -1,7 +1,7 @@
 // Random programs by the thousand, compiled and interpreted, and a look at whether they were worth it.
 import { expect } from "vitest";
 import { type Expr, partsOf } from "../../../src/language/ast.ts";
-import { natives } from "../../../src/language/natives.ts";
+import { curveCalls, natives } from "../../../src/language/natives.ts";
 import { Random } from "../../language/fuzz/random.ts";
 import { compareProgram, emptyTally } from "./compare.ts";
 import { randomProgram } from "./program.ts";
@@ -53,6 +53,6 @@ export function runCampaign(part: 0 | 1): void {
   expect(tally.large).toBeGreaterThan(20);
   expect(tally.errors.get("arguments")).toBeGreaterThan(500);
   expect(tally.errors.get("depth")).toBeGreaterThan(20);
-  for (const word of [...operators, "unary -", "unary +", "unary !", "if", "unit", "vector", "sequence", ...natives.keys()])
+  for (const word of [...operators, "unary -", "unary +", "unary !", "if", "unit", "vector", "sequence", ...natives.keys(), ...curveCalls.keys()])
     expect(seen.get(word) ?? 0, word).toBeGreaterThan(20);
 } // biome-ignore format: one list

@@ -10,6 +10,7 @@ import { NeedsFunction } from "../../../src/compiler/outlines.ts";
 import { formatValue, type Value } from "../../../src/compiler/value.ts";
 import type { Definition } from "../../../src/language/ast.ts";
 import type { Random } from "../../language/fuzz/random.ts";
+import { curves } from "./curves.ts";
 import { bodies, hostOf, Memory } from "./memory.ts";
 import type { Program, Stored } from "./program.ts";
 
@@ -72,7 +73,7 @@ function compile(source: KernelSource): Kernel | null {
 /** The values of definitions in one evaluation, or the error's code. */
 function interpret(program: Program, definitions: readonly Definition[], memory: Memory, body: number): Value[] | string {
   const read = ({ name }: { name: string }) => memory.read(program.attributes.find((a) => a.name === name)!, body);
-  const interpreter = new Interpreter({ read, special: () => null });
+  const interpreter = new Interpreter({ read, special: () => null, curve: (name) => curves.get(name) ?? null });
   try {
     return definitions.map((definition) => interpreter.compute(definition, program.scope, false));
   } catch (error) {

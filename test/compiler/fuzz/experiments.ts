@@ -1,6 +1,7 @@
 // Random experiments that run: several kinds of bodies under laws with random parts, in the air, at impacts, in contact.
 import { boolean, matrix, real, type Shape, vector } from "../../../src/language/shape.ts";
 import type { Random } from "../../language/fuzz/random.ts";
+import { curveTexts } from "./curves.ts";
 import { Expressions, type Name } from "./expressions.ts";
 
 const plain = (name: string, shape: Shape): Name => ({ name, shape, params: null });
@@ -172,6 +173,7 @@ class ExperimentWriter {
     const isOne = !ball.includes("copies");
     const blocks = [
       ...library,
+      ...curveTexts,
       `world attributes { g = [0, 0, ${random.pick(["-9.81", "-1", "0"])}]  k = ${random.below(7) / 2}  is_on = ${random.chance(50)} }`,
       isOne ? ball.replaceAll("index", "1").replaceAll("random(-0.1, 0.1)", "0.1").replaceAll("random(-0.2, 0.2)", "0.5") : ball,
       "object { name = floor  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0]  mass = 9  v = [0, 0, 0]  q = 3  n = 1  flag = true  state = [[1, 2], [3, 4]]  pull = [0, 0, 0] } }",

@@ -1,6 +1,7 @@
 // Random expressions of a wanted shape, with all operators and natives; most of them give numbers, some fail in the run.
 import { boolean, matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shape.ts";
 import type { Random } from "../../language/fuzz/random.ts";
+import { curveNames, curveQuestions } from "./curves.ts";
 import { type NativeCall, nativeCalls } from "./native-calls.ts";
 
 /** A name that can be said; `params` is null for what is not called. */
@@ -49,6 +50,13 @@ export class Expressions {
     const calls = nativeCalls.get(key);
     if (calls && roll < 45) {
       return this.native(random.pick(calls), depth);
+    }
+    // Few shapes are two by three.
+    const questions = roll < (key === "m2x3" ? 80 : 48) ? curveQuestions(shape) : [];
+    if (questions.length > 0) {
+      const { name, takes } = random.pick(questions);
+      const curve = random.pick(curveNames);
+      return takes ? `${name}(${curve}, ${this.of(takes, depth - 1)})` : `${name}(${curve})`;
     }
     if (shape.kind === "real") return this.real(depth);
     if (shape.kind === "boolean") return this.boolean(depth);

@@ -3,6 +3,7 @@ import type { LowerHost } from "../../../src/compiler/lower-host.ts";
 import type { Lowered } from "../../../src/compiler/lowered.ts";
 import type { Value } from "../../../src/compiler/value.ts";
 import type { Random } from "../../language/fuzz/random.ts";
+import { curves } from "./curves.ts";
 import { type Program, randomCount, randomNumber, type Stored } from "./program.ts";
 
 /** Enough for two at a time and one left over. */
@@ -58,5 +59,6 @@ export function hostOf(program: Program): LowerHost {
       return { kind: "vector", nodes };
     },
     special: () => null,
+    curve: (name) => curves.get(name) ?? null,
   }; // biome-ignore format: one record
 }
