@@ -47,6 +47,8 @@ function Lab() {
   const hasMeasure = shows("measure");
   const left = hasLaws ? widths.left.value : 0;
   const right = hasMeasure ? widths.right.value : 0;
+  // Without the view the panels have the room, however wide they were.
+  const hasView = shows("view");
   return (
     <div
       class="lab"
@@ -59,21 +61,21 @@ function Lab() {
       {embedded === null && <Top />}
       {(hasLaws || hasMeasure) && <PhoneTabs />}
       {hasLaws && (
-        <section class="laws" aria-label="Laws" data-closed={left === 0}>
+        <section class="laws" aria-label="Laws" data-closed={hasView && left === 0}>
           <Suspense fallback={<p class="panel quiet">The editor is coming …</p>}>
             <Editor />
           </Suspense>
         </section>
       )}
       {hasLaws && <Divider side="left" />}
-      {shows("view") && (
+      {hasView && (
         <main class="stage" aria-label="View">
           <View />
           <Question />
         </main>
       )}
       {hasMeasure && <Divider side="right" />}
-      {hasMeasure && <Measure isClosed={right === 0} />}
+      {hasMeasure && <Measure isClosed={hasView && right === 0} />}
       {shows("time") && <Timeline />}
     </div>
   );

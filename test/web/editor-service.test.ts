@@ -138,6 +138,29 @@ test("uses are those of the same thing, suffixes and primes left out", () => {
   expect(usesOf(own.replace("norm(v)", "no|rm(v)")).refusal).toContain("belongs to the language");
 });
 
+test("what a bench speaks of is renamed with the rest, its comments are not", () => {
+  const own = text.replace(/^import.*\n/gm, "").replace("sphereInertia(mass, size)", "1");
+  const bench = "bench { plots = {ball.mass, energy}  vectors = {ball.v} // ball\n }\n";
+  expect(usesOf(own.replace("name = ball", "name = b|all") + bench).lines).toEqual(["ball", "ball", "ball", "ball"]);
+  expect(usesOf(`${own}${bench.replace("mass", "ma|ss")}`).lines.length).toBe(7);
+  expect(usesOf(`${own.replace("energy = total", "ener|gy = total")}${bench}`).lines).toEqual([
+    "energy",
+    "energy",
+    "energy",
+  ]);
+});
+
+test("the outline tells of objects of imported files too, and where they are from", () => {
+  const scene = createSource(
+    "scene.vfl",
+    "object { name = table  physical type = static  geometrical type = half space }\n",
+  );
+  const source = createSource("t", `import "scene.vfl"\n${text.replace(/^import.*\n/gm, "")}`);
+  const { objects } = outlineOf(checkSource(source, (path) => (path === "scene.vfl" ? scene : importSource(path))));
+  expect(objects.map(({ name, file }) => [name, file])).toContainEqual(["table", "scene.vfl"]);
+  expect(objects.find(({ name }) => name === "ball")!.file).toBe(null);
+});
+
 test("a definition is found in the law, in the text and in imported laws", () => {
   const find = (marked: string) => {
     const { checked, place, said } = at(marked);

@@ -250,3 +250,80 @@ test("a number is pulled by Alt+drag, live, as one step; the run waits when it i
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });
+
+test("Ctrl+click goes to a definition, the cards lead to their laws, and search replaces", async () => {
+  const page = await openEditor();
+  await paste(page, fall);
+  await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+  await page.keyboard.press("Control+Home");
+  const selected = () => page.evaluate(() => getSelection()?.toString());
+  const { x, y } = await placeOfWord(page, "v' = weight / mass", "weight");
+  await page.keyboard.down("Control");
+  await page.mouse.click(x, y);
+  await page.keyboard.up("Control");
+  await expect.poll(selected).toBe("weight");
+  const line = await page.locator(".cm-activeLine").first().textContent();
+  expect(line).toContain("weight = mass * g");
+
+  await page.getByRole("tab", { name: "Cards" }).click();
+  const card = page.getByRole("list", { name: "Laws as cards" }).getByRole("button");
+  expect(await card.count()).toBe(1);
+  expect(await card.textContent()).toMatch(/falling.*all the time.*weight, v', position'.*in this text/);
+  await card.click();
+  await content(page).waitFor();
+  await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("context {");
+
+  await page.keyboard.press("Control+f");
+  await page.locator(".cm-search input[name=search]").fill("weight");
+  await page.locator(".cm-search input[name=replace]").fill("pull");
+  await page.locator(".cm-search button[name=replaceAll]").click();
+  expect(await wholeText(page)).toBe(fall.replaceAll("weight", "pull"));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+z");
+  expect(await wholeText(page)).toBe(fall);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("the handle over a number changes it, by pulling and by arrows", async () => {
+  const page = await openEditor();
+  await paste(page, fall);
+  await cursorAfter(page, "mass = 2");
+  const handle = page.getByRole("slider", { name: "Pull to change mass" });
+  await handle.waitFor();
+  const box = (await handle.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 80, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  const pulled = Number(/mass = ([\d.]+)/.exec(await wholeText(page))![1]);
+  expect(pulled).toBeGreaterThan(2);
+  await page.locator(".editor-bar").getByRole("button", { name: "Undo: change" }).click();
+  expect(await wholeText(page)).toBe(fall);
+  await cursorAfter(page, "mass = 2");
+  await handle.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(Number(/mass = ([\d.]+)/.exec(await wholeText(page))![1])).toBeGreaterThan(2);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("an experiment that is opened has nothing to undo, and the one before is not brought back under its name", async () => {
+  const page = await lab.open({ viewport: { width: 1100, height: 700 } });
+  await content(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// mine");
+  await page.getByRole("button", { name: "Gallery" }).first().click();
+  await page.getByLabel("Search experiments").fill("a throw");
+  await page.locator(".card").first().click();
+  await expect.poll(() => page.locator("h1").textContent()).toMatch(/throw/i);
+  const opened = await wholeText(page);
+  await content(page).click();
+  await page.keyboard.press("Control+z");
+  expect(await wholeText(page)).toBe(opened);
+  expect(await page.locator(".editor-bar").getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+  await page.keyboard.type("//");
+  await page.locator(".editor-bar").getByRole("button", { name: "Undo: typing" }).click();
+  expect(await wholeText(page)).toBe(opened);
+  await page.context().close();
+});

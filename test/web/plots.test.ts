@@ -164,8 +164,48 @@ test("a phase plot: velocity over height, chosen by completion and remembered", 
   const { rows } = await savedRows();
   for (const [t, z, , , v] of rows) if (t < 1) expect(v ** 2).toBeCloseTo(2 * 9.81 * (10.5 - z), 4);
   await shoot(page, "plots-phase");
+  // With equal scales a unit is as long sideways as upwards: in the same plot the height alone then takes far less than the speeds.
+  const perPixel = () => page.locator(".chart").first().evaluate((host) => {
+    const labels = (axis: string) => (host as HTMLElement).dataset[axis]!.split(" ").map(Number);
+    const box = host.querySelector(".u-over")!.getBoundingClientRect();
+    const [x, y] = [labels("x"), labels("y")];
+    return (x[1] - x[0]) / box.width / ((y[1] - y[0]) / box.height);
+  });
+  expect(Math.abs(Math.log(await perPixel()))).toBeGreaterThan(0.1);
+  await page.getByRole("button", { name: "Equal scales" }).click();
+  await soon(perPixel).toBeCloseTo(1, 3);
+  await page.getByRole("button", { name: "Equal scales" }).click();
   await page.reload();
   await page.locator(".chart canvas").first().waitFor();
   expect(await page.getByRole("combobox", { name: "What plot 1 is drawn over" }).inputValue()).toBe("my_bloc10.position#3");
   expect(errors).toEqual([]);
 }); // biome-ignore format: one expectation a line
+
+test("two fingers zoom a plot on a touch screen, and 0 shows everything again", async () => {
+  const context = await lab.browser.newContext({ viewport: { width: 1240, height: 760 }, hasTouch: true });
+  const touched = await context.newPage();
+  await touched.route(/assets\/(scene|stage)[^/]*\.js$/, (route) => route.abort());
+  await touched.goto(lab.address);
+  await showPanel(touched, "Plots");
+  const chart = touched.locator(".chart").first();
+  await chart.locator("canvas").waitFor();
+  const span = async () => {
+    const [from, to] = (await chart.getAttribute("data-x"))!.split(" ").map(Number);
+    return to - from;
+  };
+  await soon(span).toBeCloseTo(4, 6);
+  const box = (await chart.locator(".u-over").boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const session = await context.newCDPSession(touched);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart: number | null) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: apart === null ? [] : [{ x: x - apart, y, id: 0 }, { x: x + apart, y, id: 1 }] });
+  await touch("touchStart", 20);
+  for (const apart of [30, 40, 50, 60]) await touch("touchMove", apart);
+  await touch("touchEnd", null);
+  // Three times as far apart: a third of the time.
+  await soon(span).toBeCloseTo(4 / 3, 1);
+  await chart.focus();
+  await touched.keyboard.press("0");
+  await soon(span).toBeCloseTo(4, 6);
+  await context.close();
+}); // biome-ignore format: one call

@@ -118,6 +118,17 @@ test("a frame in another page shows only the parts that were chosen", async () =
   await page.context().close();
 });
 
+test("a frame without the view leaves no empty room, whichever parts are chosen", async () => {
+  for (const width of [900, 400])
+    for (const [parts, selector] of [["laws", ".laws"], ["measure", ".measure"], ["laws,time", ".laws"], ["measure,time", ".measure"]]) {
+      const page = await lab.open({ viewport: { width, height: 500 }, path: `?embed=${parts}#e=bouncing-ball` });
+      const box = (await page.locator(selector).boundingBox())!;
+      expect(box.width, `${parts} at ${width}`).toBeGreaterThan(width - 20);
+      expect(box.height, `${parts} at ${width}`).toBeGreaterThan(300);
+      await page.context().close();
+    }
+}, 240_000); // biome-ignore format: one list
+
 test("the numbers leave as CSV and JSON, and are those of the run", async () => {
   const page = await lab.open({ ...small, path: "#e=throw" });
   await chooseData(page, /Numbers/);

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Lab, startLab, waitForRun } from "./lab.ts";
+import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -91,6 +91,24 @@ test("a phone of 360 pixels: no sideways scroll in any panel, the time line at t
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });
+
+test("at 360 pixels the longest time and the slowest speed stand beside each other", async () => {
+  const page = await lab.open({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.waitForFunction(() => /^\d\.\d{6} s$/.test(document.querySelector("output.time")!.textContent!));
+  for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Slower" }).click();
+  expect(await page.locator(".timeline .speed").textContent()).toBe("×1/16");
+  const boxes = await page.locator(".timeline").locator("button, output").evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0).map(({ left, right, top }) => ({ left, right, top })));
+  for (const one of boxes) {
+    expect(one.left).toBeGreaterThanOrEqual(0);
+    expect(one.right).toBeLessThanOrEqual(360);
+    for (const other of boxes) if (one !== other && Math.abs(one.top - other.top) < 20) expect(one.right <= other.left + 0.5 || other.right <= one.left + 0.5).toBe(true);
+  }
+  await shoot(page, "phone-time");
+  await page.context().close();
+}); // biome-ignore format: one condition a line
 
 test("settings: dark colours and a projector", async () => {
   const page = await lab.open({ viewport: { width: 1000, height: 600 } });

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { say } from "../shell/announcer.ts";
 import { frame } from "../state/clock.ts";
+import { instant } from "../state/instant.ts";
 import { arrived, frames } from "../state/run.ts";
 import type { SlotInfo } from "../worker/protocol.ts";
 import type { AttributeOutline } from "../worker/service-protocol.ts";
@@ -114,7 +115,7 @@ export function AttributeValues({ slots, attributes }: { slots: readonly SlotInf
   arrived.value;
   const all = frames.value;
   if (!all || all.count === 0) return null;
-  const memory = all.memory(Math.min(frame.value, all.count - 1));
+  const memory = instant.value ?? all.memory(Math.min(frame.value, all.count - 1));
   // In the order of the text; what the text does not give comes last.
   const place = ({ name }: SlotInfo) => (attributes.findIndex((one) => one.name === name) + 1 || Number.MAX_VALUE);
   const sorted = [...slots].sort((a, b) => place(a) - place(b));

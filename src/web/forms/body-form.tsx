@@ -54,7 +54,7 @@ function NameForm({ object, onDone }: { object: ObjectOutline; onDone(): void })
 
 export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEditable: boolean }) {
   const [isNaming, setNaming] = useState(false);
-  const { name, physicalType, shape, attributes, settings } = object;
+  const { name, physicalType, shape, attributes, settings, file } = object;
   const copies = settings.find(({ key }) => key === "copies");
   const bodies = frames.value?.layout.bodies.filter((body) => body.object === name) ?? [];
   const body = bodies.find((one) => one.name === selectedBody.value) ?? bodies[0];
@@ -80,6 +80,7 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
         <span class="quiet">
           {physicalType} {shape}
           {copies ? `, ${bodies.length || copies.text} copies` : ""}
+          {file !== null && `, from ${file}`}
         </span>
       </summary>
       <div class="acts" role="group" aria-label={`What to do with ${name}`}>
@@ -93,26 +94,17 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
         >
           Select
         </button>
-        <button
-          type="button"
-          onClick={() => {
-            selectedBody.value = duplicateBody(object) ?? selectedBody.value;
-          }}
-        >
-          Duplicate
-        </button>
-        <button type="button" onClick={() => setNaming(!isNaming)} aria-expanded={isNaming}>
-          Rename
-        </button>
-        <button type="button" onClick={() => removeBody(object)}>
-          Remove
-        </button>
-        <button type="button" onClick={() => owner.value?.show(object.from, object.from)}>
-          Text
-        </button>
+        {file === null && (
+          <>
+            <button type="button" onClick={() => { selectedBody.value = duplicateBody(object) ?? selectedBody.value; }}>Duplicate</button>
+            <button type="button" onClick={() => setNaming(!isNaming)} aria-expanded={isNaming}>Rename</button>
+            <button type="button" onClick={() => removeBody(object)}>Remove</button>
+            <button type="button" onClick={() => owner.value?.show(object.from, object.from)}>Text</button>
+          </>
+        )}
       </div>
       {isNaming && <NameForm object={object} onDone={() => setNaming(false)} />}
-      {isEditable ? (
+      {isEditable && file === null ? (
         <>
           <div class="kind-row">
             <ChoiceField label={`Physical type of ${name}`} value={physicalType} choices={physicalTypes} onChange={(next) => setting("physical type", next)} />

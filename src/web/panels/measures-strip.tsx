@@ -1,6 +1,7 @@
 // The measures that should stay as they are, always in sight below the time line.
 import { useMemo } from "preact/hooks";
 import { driftAt, judge } from "../plot/conservation.ts";
+import { frameStore } from "../plot/early.ts";
 import { shownLike, shownShare } from "../plot/numbers.ts";
 import { curvesArrived, useCurves } from "../plot/store.ts";
 import { time } from "../state/clock.ts";
@@ -25,17 +26,18 @@ export function MeasureStrip() {
   return (
     <dl class="measure-strip" aria-label="Measures that should stay">
       {judged.map(({ name, column, verdict }) => {
-        const row = store.rowAt(time.value, column.rows);
+        const rows = store.reaches(time.value, column.rows) ? store : frameStore();
+        const known = rows.column(name);
+        const row = rows.rowAt(time.value, known.rows);
         const isBad = verdict.kind === "drifts" && verdict.isGrowing && verdict.drift > 1e-4;
-        const isIn = store.reaches(time.value, column.rows);
-        const value = !isIn ? Number.NaN : column.width === 1 ? column.at(row, 0) : column.norm(row);
+        const value = known.width === 1 ? known.at(row, 0) : known.norm(row);
         return (
           <div key={name} class={isBad ? "doubtful" : ""}>
             <dt>{column.width === 1 ? name : `|${name}|`}</dt>
             <dd class="number">{shownLike(value, verdict.size)}</dd>
             <dd class="number drift" title="Drift since the start">
               {isBad ? "⚠ " : "Δ "}
-              {isIn ? shownShare(driftAt(column, row, verdict.size)) : "…"}
+              {shownShare(driftAt(known, row, verdict.size))}
             </dd>
           </div>
         );

@@ -1,11 +1,13 @@
 // The measures of the experiment at the time that is shown, how far they have drifted, and which event made them jump.
 import { useMemo, useState } from "preact/hooks";
 import { driftAt, type Jump, judge, type Verdict } from "../plot/conservation.ts";
+import type { CurveStore } from "../plot/curve-store.ts";
+import { frameStore } from "../plot/early.ts";
 import { shown, shownLike, shownShare } from "../plot/numbers.ts";
 import { Sparkline } from "../plot/sparkline.tsx";
-import { type CurveStore, curvesArrived, useCurves } from "../plot/store.ts";
-import { frame, selectEvent, time } from "../state/clock.ts";
-import { events, frames } from "../state/run.ts";
+import { curvesArrived, useCurves } from "../plot/store.ts";
+import { selectEvent, time } from "../state/clock.ts";
+import { events, frames, reached } from "../state/run.ts";
 import "../style/measures.css";
 
 export function MeasuresPanel() {
@@ -31,27 +33,30 @@ export function MeasuresPanel() {
 }
 
 function Measure({ name, store, start, end }: { name: string; store: CurveStore; start: number; end: number }) {
-  const column = store.column(name);
-  const verdict = useMemo(() => judge(column, store), [column, curvesArrived.value]);
-  const row = store.rowAt(time.value, column.rows);
-  const isIn = store.reaches(time.value, column.rows);
-  // Single numbers come with the frames, before both sides of all events are in.
-  const early = frames.value?.measure(frame.value, frames.value.layout.measures.indexOf(name)) ?? Number.NaN;
-  const values = isIn
-    ? Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), verdict.size))
-    : [shownLike(early, Math.max(verdict.size, Math.abs(early)))];
+  const whole = store.column(name);
+  const verdict = useMemo(() => judge(whole, store), [whole, curvesArrived.value]);
+  // Frames come first; both sides of all events may take long.
+  const isWhole = store.reaches(reached.value, whole.rows);
+  const rows = isWhole ? store : frameStore();
+  const column = isWhole ? whole : rows.column(name);
+  const row = rows.rowAt(time.value, column.rows);
+  const size = isWhole ? verdict.size : Math.max(verdict.size, column.norm(row) || 0);
+  const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), size));
   return (
     <li class={`measure-row ${verdict.kind}`}>
       <div class="measure-head">
         <span class="measure-name">{breakable(name)}</span>
-        <Sparkline column={column} store={store} start={start} end={end} now={time.value} />
+        <Sparkline column={column} store={rows} start={start} end={end} now={time.value} />
         <span class="measure-value number">
           {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
           {column.unit && <span class="quiet"> {column.unit}</span>}
         </span>
       </div>
       {column.missing && <p class="quiet">{column.missing}</p>}
-      {column.width > 0 && <Judgement verdict={verdict} drift={isIn ? driftAt(column, row, verdict.size) : Number.NaN} />}
+      {column.width > 0 && <Judgement verdict={verdict} drift={driftAt(column, row, size)} />}
+      {!isWhole && whole.rows > 0 && verdict.kind !== "changes" && (
+        <p class="quiet">Events are looked at up to {shown(store.times.numbers[whole.rows - 1], 3)} s so far.</p>
+      )}
       <Jumps jumps={verdict.kind === "changes" ? [] : verdict.jumps} />
     </li>
   ); // biome-ignore format: one value

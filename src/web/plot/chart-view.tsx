@@ -4,8 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { goTo, time } from "../state/clock.ts";
 import { theme } from "../state/settings.ts";
 import type { Chart } from "./chart.ts";
+import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
-import type { CurveStore } from "./store.ts";
 
 /** The time that a pointer on some plot is at; all plots read their numbers there. */
 export const hoverTime = signal<number | null>(null);
@@ -14,16 +14,17 @@ interface ChartViewProps {
   readonly drawn: Drawn;
   readonly store: CurveStore;
   readonly isTime: boolean;
+  readonly isEqual: boolean;
   readonly label: string;
 }
 
-export function ChartView({ drawn, store, isTime, label }: ChartViewProps) {
+export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const now = useRef<HTMLDivElement>(null);
   const dots = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart | null>(null);
-  const latest = useRef({ drawn, store, isTime });
-  latest.current = { drawn, store, isTime };
+  const latest = useRef({ drawn, store, isTime, isEqual });
+  latest.current = { drawn, store, isTime, isEqual };
   const names = drawn.curves.map(({ name }) => name).join("\n");
 
   const timeAt = (at: { x: number; y: number }): number =>
@@ -53,13 +54,20 @@ export function ChartView({ drawn, store, isTime, label }: ChartViewProps) {
       const element = host.current;
       const make = () => {
         chart.current?.destroy();
-        chart.current = new Chart(element, latest.current.drawn, coloursOf(element, curveColours), {
-          hover: (at) => {
-            hoverTime.value = at && timeAt(at);
+        chart.current = new Chart(
+          element,
+          latest.current.drawn,
+          latest.current.isEqual,
+          coloursOf(element, curveColours),
+          {
+            hover: (at) => {
+              hoverTime.value = at && timeAt(at);
+            },
+            seek: (at) => goTo(timeAt(at)),
+            zoomed: place,
+            scaled: (x, y) => Object.assign(element.dataset, { x: x.join(" "), y: y.join(" ") }),
           },
-          seek: (at) => goTo(timeAt(at)),
-          zoomed: place,
-        });
+        );
         chart.current.plot.over.append(now.current!, dots.current!);
         place();
       };
@@ -104,6 +112,11 @@ export function ChartView({ drawn, store, isTime, label }: ChartViewProps) {
     place();
   }, [drawn]);
 
+  useEffect(() => {
+    chart.current?.setEqual(isEqual);
+    place();
+  }, [isEqual]);
+
   const scrub = (event: PointerEvent) => {
     const made = chart.current;
     if (!made) return;
@@ -116,7 +129,7 @@ export function ChartView({ drawn, store, isTime, label }: ChartViewProps) {
       role="img"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom it
       tabIndex={0}
-      aria-label={`${label}. Drag to zoom, Shift and drag to move, wheel or + and − to zoom, 0 or a double click for all, a click jumps there.`}
+      aria-label={`${label}. Drag to zoom, Shift and drag to move, wheel, two fingers or + and − to zoom, 0 or a double click for all, a click jumps there.`}
       title="Drag: zoom · Shift-drag: move · double click: all · click: jump there"
       onKeyDown={(event) => {
         if (event.key === "+" || event.key === "=") chart.current?.zoomBy(0.8);

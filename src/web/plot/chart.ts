@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { niceRange, niceStep, spanOf } from "../../record/plot-ticks.ts";
 import type { Drawn, DrawnCurve } from "./curves.ts";
+import { listenForPinch, type Pinch } from "./pinch.ts";
 
 export interface ChartColours {
   readonly curves: readonly string[];
@@ -15,6 +16,8 @@ export interface ChartTold {
   hover(at: { readonly x: number; readonly y: number } | null): void;
   seek(at: { readonly x: number; readonly y: number }): void;
   zoomed(isZoomed: boolean): void;
+  /** What of both axes is in sight. */
+  scaled(x: readonly [number, number], y: readonly [number, number]): void;
 }
 
 interface Window {
@@ -33,9 +36,12 @@ export class Chart {
   /** What a person has zoomed to; null shows everything. */
   private zoom: Window | null = null;
   private press: { x: number; y: number; pan: Window | null } | null = null;
+  /** Whether a length is as long sideways as upwards. */
+  private isEqual: boolean;
 
-  constructor(host: HTMLElement, drawn: Drawn, colours: ChartColours, told: ChartTold) {
+  constructor(host: HTMLElement, drawn: Drawn, isEqual: boolean, colours: ChartColours, told: ChartTold) {
     this.drawn = drawn;
+    this.isEqual = isEqual;
     this.told = told;
     this.plot = new uPlot(this.options(host, colours), this.data(), host);
     this.listen();
@@ -49,8 +55,15 @@ export class Chart {
     this.rescale();
   }
 
+  setEqual(isEqual: boolean): void {
+    this.isEqual = isEqual;
+    this.rescale();
+  }
+
   resize(width: number, height: number): void {
-    if (width > 0) this.plot.setSize({ width, height });
+    if (width <= 0) return;
+    this.plot.setSize({ width, height });
+    this.rescale();
   }
 
   reset(): void {
@@ -91,12 +104,25 @@ export class Chart {
     return this.zoom ?? this.whole();
   }
 
+  /** The window with room added on two sides, so that a pixel is worth as much in both directions. */
+  private equalized({ x, y }: Window): Window {
+    const { width, height } = this.plot.over.getBoundingClientRect();
+    if (width === 0 || height === 0) return { x, y };
+    const unit = Math.max((x[1] - x[0]) / width, (y[1] - y[0]) / height);
+    const about = ([low, high]: readonly [number, number], pixels: number): [number, number] => [
+      (low + high - unit * pixels) / 2,
+      (low + high + unit * pixels) / 2,
+    ];
+    return { x: about(x, width), y: about(y, height) };
+  }
+
   private rescale(): void {
-    const { x, y } = this.window();
+    const { x, y } = this.isEqual ? this.equalized(this.window()) : this.window();
     this.plot.batch(() => {
       this.plot.setScale("x", { min: x[0], max: x[1] });
       this.plot.setScale("y", { min: y[0], max: y[1] });
     });
+    this.told.scaled(x, y);
   }
 
   private setZoom(zoom: Window | null): void {
@@ -116,8 +142,23 @@ export class Chart {
     this.setZoom(factor > 1 && next.x[1] - next.x[0] >= all[1] - all[0] ? null : next);
   }
 
+  /** The points under two fingers stay under them. */
+  private pinch({ x, y }: Window, from: Pinch, to: Pinch): void {
+    const { width, height } = this.plot.over.getBoundingClientRect();
+    const factor = from.distance / to.distance;
+    const [wide, tall] = [x[1] - x[0], y[1] - y[0]];
+    const left = x[0] + (from.x / width) * wide - (to.x / width) * wide * factor;
+    const top = y[1] - (from.y / height) * tall + (to.y / height) * tall * factor;
+    this.setZoom({ x: [left, left + wide * factor], y: [top - tall * factor, top] });
+  }
+
   private listen(): void {
     const { over } = this.plot;
+    let held = this.window();
+    const hold = () => {
+      held = this.window();
+    };
+    listenForPinch(over, hold, (from, to) => this.pinch(held, from, to));
     const at = (event: MouseEvent) => {
       const box = over.getBoundingClientRect();
       const [left, top] = [event.clientX - box.left, event.clientY - box.top];

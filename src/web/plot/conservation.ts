@@ -1,6 +1,6 @@
 // Whether a measure stays as it is: judged by its numbers, not by its name.
 import type { PathColumn } from "./column.ts";
-import type { CurveStore } from "./store.ts";
+import type { CurveStore } from "./curve-store.ts";
 
 export interface Jump {
   readonly event: number;

@@ -1,7 +1,7 @@
 // The curves of a plot from the rows that have come in.
 import type { PathColumn } from "./column.ts";
+import type { CurveStore } from "./curve-store.ts";
 import type { CurveSpec, PlotSpec } from "./spec.ts";
-import type { CurveStore } from "./store.ts";
 
 /** One line of a plot. */
 export interface DrawnCurve {

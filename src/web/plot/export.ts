@@ -1,9 +1,9 @@
 // A plot to take away: SVG, PNG, CSV.
 import { csvLines } from "../../record/csv.ts";
 import { type Curve, plotSvg } from "../../record/plot-svg.ts";
+import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, withUnit } from "./curves.ts";
 import type { PlotSpec } from "./spec.ts";
-import type { CurveStore } from "./store.ts";
 
 export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
   const units = new Set(drawn.curves.map(({ unit }) => unit));

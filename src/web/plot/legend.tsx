@@ -1,10 +1,10 @@
 // The curves of a plot by name, with their numbers at the time that is shown or pointed at.
 import { time } from "../state/clock.ts";
 import { hoverTime } from "./chart-view.tsx";
+import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
 import { shown, shownLike } from "./numbers.ts";
 import { changePlot, type PlotSpec } from "./spec.ts";
-import type { CurveStore } from "./store.ts";
 
 const dashes = ["", "8 4", "2 3", "10 3 2 3", "5 5", "12 4", "1 4"];
 

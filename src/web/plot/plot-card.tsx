@@ -3,13 +3,14 @@ import { useMemo, useState } from "preact/hooks";
 import { name } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { ChartView } from "./chart-view.tsx";
+import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, drawnOf } from "./curves.ts";
 import { fileName, plotAsCsv, plotAsSvg, save, svgAsPng } from "./export.ts";
 import { Legend } from "./legend.tsx";
 import { NameBox } from "./name-box.tsx";
 import { shown } from "./numbers.ts";
 import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
-import { type CurveStore, curvesArrived, useCurves } from "./store.ts";
+import { curvesArrived, useCurves } from "./store.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
@@ -51,7 +52,13 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
       {isTable ? (
         <CurveTable drawn={drawn} store={store} plot={plot} label={label} />
       ) : (
-        <ChartView drawn={drawn} store={store} isTime={isTime} label={label} />
+        <ChartView
+          drawn={drawn}
+          store={store}
+          isTime={isTime}
+          isEqual={!isTime && plot.isEqual === true}
+          label={label}
+        />
       )}
       {drawn.missing.map((reason) => (
         <p key={reason} class="plot-missing">
@@ -63,6 +70,16 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
         <button type="button" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
           Table
         </button>
+        {!isTime && (
+          <button
+            type="button"
+            aria-pressed={plot.isEqual === true}
+            title="A length is as long sideways as upwards: a circle is round"
+            onClick={() => changePlot(plot.id, (old) => ({ ...old, isEqual: old.isEqual !== true }))}
+          >
+            Equal scales
+          </button>
+        )}
         <span class="space" />
         <span class="quiet">Save</span>
         <Saves drawn={drawn} plot={plot} store={store} />

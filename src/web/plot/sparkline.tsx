@@ -1,7 +1,7 @@
 // A curve as small as a word.
 import { useMemo } from "preact/hooks";
 import type { PathColumn } from "./column.ts";
-import type { CurveStore } from "./store.ts";
+import type { CurveStore } from "./curve-store.ts";
 
 const [width, height] = [96, 24];
 const mostPoints = 120;

@@ -15,6 +15,8 @@ export interface PlotSpec {
   /** What goes sideways: "t", or a path. */
   readonly against: string;
   readonly curves: readonly CurveSpec[];
+  /** Whether both axes have one scale, so that shapes are true. */
+  readonly isEqual?: boolean;
 }
 
 /** By the name of the experiment, the newest last. */

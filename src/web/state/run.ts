@@ -1,18 +1,19 @@
 // The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
 import { computed, signal } from "@preact/signals";
 import { RunClient } from "../worker/clients.ts";
-import type {
-  CurveRows,
-  EventInfo,
-  InputInfo,
-  MomentRef,
-  PlainValue,
-  Problem,
-  RunLayout,
-  RunReply,
-  Said,
-  Stop,
-  TraceTable,
+import {
+  type CurveRows,
+  type EventInfo,
+  type InputInfo,
+  type MomentRef,
+  measureSize,
+  type PlainValue,
+  type Problem,
+  type RunLayout,
+  type RunReply,
+  type Said,
+  type Stop,
+  type TraceTable,
 } from "../worker/protocol.ts";
 import { Bends } from "./bends.ts";
 
@@ -45,7 +46,7 @@ export class Frames {
 
   add(times: Float64Array, memory: Float64Array, measures: Float64Array): void {
     const size = this.layout.memory;
-    const columns = this.layout.measures.length;
+    const columns = measureSize * this.layout.measures.length;
     if (this.count + times.length > this.times.length) {
       const larger = new Float64Array(2 * (this.count + times.length));
       larger.set(this.times);
@@ -63,8 +64,9 @@ export class Frames {
     return this.memories[frame];
   }
 
-  measure(frame: number, column: number): number {
-    return this.measured[frame]?.[column] ?? Number.NaN;
+  /** A number of a measure, by its place in the layout. */
+  measure(frame: number, column: number, component: number): number {
+    return this.measured[frame]?.[measureSize * column + component] ?? Number.NaN;
   }
 
   /** The last frame at or before a time. */
@@ -185,6 +187,11 @@ function ask<T>(question: Parameters<RunClient["ask"]>[0]): Promise<T> {
 /** Values of paths at moments: a row for each moment. */
 export function probe(paths: readonly string[], at: readonly MomentRef[]): Promise<PlainValue[][]> {
   return ask({ type: "probe", id: shown, paths, at });
+}
+
+/** All attributes at a moment, laid out like a frame. */
+export function memoryAt(at: MomentRef): Promise<Float64Array> {
+  return ask({ type: "memory", id: shown, at });
 }
 
 export interface Columns {

@@ -117,7 +117,7 @@ export class Ground {
   setMirror(isMirror: boolean): void {
     if (!this.level) return;
     this.level.transparent = isMirror;
-    this.level.opacity = isMirror ? 0.82 : 1;
+    this.level.opacity = isMirror ? 0.7 : 1;
     this.level.depthWrite = !isMirror;
     this.level.needsUpdate = true;
   }

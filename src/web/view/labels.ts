@@ -29,7 +29,12 @@ export class Labels {
     at.copy(place).project(camera);
     if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
     const { clientWidth, clientHeight } = this.host;
-    this.shown.push({ text, colour, kind, x: ((at.x + 1) / 2) * clientWidth, y: ((1 - at.y) / 2) * clientHeight });
+    const [x, y] = [((at.x + 1) / 2) * clientWidth, ((1 - at.y) / 2) * clientHeight];
+    // Numbers of the ground stand apart, or not at all.
+    const isCrowded = (other: Label) =>
+      other.kind === "number" && Math.abs(other.x - x) < 30 && Math.abs(other.y - y) < 14;
+    if (kind === "number" && this.shown.some(isCrowded)) return;
+    this.shown.push({ text, colour, kind, x, y });
   }
 
   end(): void {

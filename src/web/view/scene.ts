@@ -1,6 +1,6 @@
 // The bodies of a run in space: soft light from above, the ground with its grid, and layers of what is drawn besides.
 import {
-  type Object3D, PCFShadowMap, PerspectiveCamera, type Quaternion, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  type Object3D, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three"; // biome-ignore format: a list
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Frames } from "../state/run.ts";
@@ -50,8 +50,8 @@ export class BodyScene {
   onTouched: (() => void) | null = null;
   /** The body whose pose is being tried by hand. */
   held = -1;
-  /** Poses at the very instant that is shown, where they are known better than frames tell. */
-  instant: ReadonlyMap<number, { position: Vector3; turn: Quaternion }> | null = null;
+  /** All attributes at the very instant that is shown, where they are known better than frames tell. */
+  instant: Float64Array | null = null;
   private readonly quality: Quality;
   private readonly sky = new Sky();
   private readonly lights = new Lights();
@@ -226,13 +226,11 @@ export class BodyScene {
     const { frames, poses, bodies } = this;
     if (!frames || !poses || frames.count === 0) return;
     const frame = frames.at(this.time);
-    for (let i = 0; i < bodies.positions.length; i++)
-      if (i !== this.held) poses.between(frames, frame, this.time, i, bodies.positions[i], bodies.turns[i]);
-    if (this.instant)
-      for (const [i, { position, turn }] of this.instant) {
-        bodies.positions[i]?.copy(position);
-        bodies.turns[i]?.copy(turn);
-      }
+    for (let i = 0; i < bodies.positions.length; i++) {
+      const [position, turn] = [bodies.positions[i], bodies.turns[i]];
+      if (this.instant) poses.read(this.instant, i, position, turn);
+      else if (i !== this.held) poses.between(frames, frame, this.time, i, position, turn);
+    }
     bodies.place();
     this.goAlong();
     this.camera.updateMatrixWorld();

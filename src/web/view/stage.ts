@@ -18,7 +18,7 @@ import { AxesLayer } from "./axes-layer.ts";
 import { isInSight } from "./camera.ts";
 import { stage } from "./commands.ts";
 import { ContactLayer, type DrawnContact } from "./contact-layer.ts";
-import { watchEventPoses } from "./event-poses.ts";
+import { watchEvent } from "./event-watch.ts";
 import { Hand } from "./hand.ts";
 import { NumberLayer } from "./number-layer.ts";
 import { pictureOf } from "./picture.ts";
@@ -111,7 +111,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       view.invalidate();
     }),
     effect(() => view.follow(numberOf(frames.value, followedBody.value))),
-    watchEventPoses(view),
+    watchEvent(view),
     () => isDark.removeEventListener("change", setTheme),
     () => observer.disconnect(),
     () => canvas.removeEventListener("webglcontextrestored", lost),

@@ -20,6 +20,11 @@ export function answer(job: Job, question: Question): unknown {
         const frame = momentOf(job.recording, moment);
         return question.paths.map((path) => (frame ? plain(job.probe.value(frame, path)) : missing("no such moment")));
       });
+    case "memory": {
+      const frame = momentOf(job.recording, question.at);
+      if (!frame) throw new Error("there is no such moment");
+      return frame.memory.slice();
+    }
     case "columns":
       return columns(job, question.paths, question.from);
     case "curves":

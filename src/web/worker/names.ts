@@ -3,6 +3,7 @@ import type { Checked } from "../../language/check.ts";
 import { Diagnostics } from "../../language/diagnostic.ts";
 import { type LoadedFile, loadFiles } from "../../language/load.ts";
 import { type Occurrence, occurrencesIn } from "../../language/occurrences.ts";
+import { spanText } from "../../language/span.ts";
 import { importSource } from "./library.ts";
 
 export interface Names {
@@ -17,7 +18,8 @@ let last: { of: Checked; names: Names } | null = null;
 export function namesOf(checked: Checked): Names {
   if (last?.of === checked) return last.names;
   const files = loadFiles(checked.source, importSource, new Diagnostics());
-  const all = occurrencesIn(files);
+  const found = occurrencesIn(files);
+  const all = [...found, ...inBenches(files, found)];
   const names = { files, all, own: all.filter(({ span }) => span.source === checked.source) };
   last = { of: checked, names };
   return names;
@@ -33,4 +35,36 @@ export function definitionOf(checked: Checked, use: Occurrence): Occurrence | nu
   const all = namesOf(checked).all.filter(({ key, defines }) => defines && key === use.key);
   const law = all.find(({ block, span }) => block !== null && block === use.block && span.from !== use.span.from);
   return law ?? all.find(({ span }) => span.source === checked.source) ?? all[0] ?? null;
+}
+
+/**
+ * Objects, attributes and measures that a `bench { }` speaks of. It has no meaning for a run, so the language does not read it; what
+ * stands there under a name that the text defines is taken for the thing of that name.
+ */
+function inBenches(files: readonly LoadedFile[], found: readonly Occurrence[]): Occurrence[] {
+  const kinds = ["object", "attribute", "local", "context"];
+  const keys = new Map<string, string>();
+  for (const kind of kinds)
+    for (const { key, span, defines } of found) {
+      const name = spanText(span);
+      if (defines && key.startsWith(`${kind} `) && !keys.has(name)) keys.set(name, key);
+    }
+  const known = new Set(found.map(({ span }) => `${span.source.name} ${span.from}`));
+  return files.flatMap(({ file }) =>
+    file.blocks
+      .filter(({ kind }) => kind === "bench")
+      .flatMap((block) =>
+        block.settings.flatMap(({ valueSpan }) => {
+          // Comments keep their length, so that places stay.
+          const text = spanText(valueSpan).replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (said) => " ".repeat(said.length));
+          return [...text.matchAll(/[\p{L}_][\p{L}\d_]*/gu)].flatMap(({ 0: name, index }) => {
+            const span = { ...valueSpan, from: valueSpan.from + index, to: valueSpan.from + index + name.length };
+            const key = keys.get(name);
+            return key === undefined || known.has(`${span.source.name} ${span.from}`)
+              ? []
+              : [{ key, span, defines: false, block }];
+          });
+        }),
+      ),
+  );
 }

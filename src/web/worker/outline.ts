@@ -12,7 +12,7 @@ export function outlineOf({ experiment, source }: Checked): Outline {
     world: experiment.world
       .filter(({ span }) => span.source === source)
       .map(({ name, nameSpan, body, span }) => attribute({ name, nameSpan, value: body, span })),
-    objects: experiment.objects.filter(own).map((object) => ({
+    objects: experiment.objects.map((object) => ({
       ...block(object, source),
       physicalType: object.physicalType,
       shape: object.geometricalType,

@@ -141,6 +141,8 @@ export type RunRequest =
   /** A person holds a body from a time on: the run is made anew from there, in step with the clock, until it is let go of. */
   | { readonly type: "pull"; readonly id: number; readonly from: number; readonly inputs: readonly InputInfo[]; readonly isHeld: boolean }
   | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
+  /** All attributes at a moment. */
+  | { readonly type: "memory"; readonly id: number; readonly request: number; readonly at: MomentRef }
   /** All frames from `from` on, as columns of numbers; vectors as components. */
   | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
@@ -149,13 +151,16 @@ export type RunRequest =
 
 // ── run worker → page
 
+/** Numbers of a measure at a frame: of a vector its components, else one; NaN where there is none. */
+export const measureSize = 3;
+
 /** Numbers of a bend: a body, a time, and position and rotation matrix just before and just after. */
 export const bendSize = 26;
 
 export type RunReply =
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
-  /** Frames one after the other: their times, memories and measures (single numbers, NaN where there is none). */
+  /** Frames one after the other: their times, memories and measures. */
   | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array }
   /** What came after so many frames and events is no more. */
   | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }

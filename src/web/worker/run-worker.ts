@@ -13,7 +13,7 @@ import type { Job } from "./job.ts";
 import { layoutOf } from "./layout.ts";
 import { importSource } from "./library.ts";
 import { problemOf } from "./problems.ts";
-import type { EventInfo, Problem, RunReply, RunRequest } from "./protocol.ts";
+import { type EventInfo, measureSize, type Problem, type RunReply, type RunRequest } from "./protocol.ts";
 import { isAhead, rewind } from "./pulling.ts";
 
 /** Milliseconds of work at a stretch. */
@@ -128,12 +128,21 @@ function sendNews(mine: Job): void {
     const size = model.initial.length;
     const times = Float64Array.from(fresh, ({ time }) => time);
     const memory = new Float64Array(size * fresh.length);
-    const measures = new Float64Array(mine.measures.length * fresh.length);
+    const width = measureSize * mine.measures.length;
+    const measures = new Float64Array(width * fresh.length).fill(Number.NaN);
     for (const [i, frame] of fresh.entries()) {
       memory.set(frame.memory, i * size);
       for (const [k, name] of mine.measures.entries()) {
         const value = mine.probe.value(frame, name);
-        measures[i * mine.measures.length + k] = typeof value === "number" ? value : Number.NaN;
+        const at = i * width + measureSize * k;
+        if (typeof value === "number") measures[at] = value;
+        else if (
+          typeof value === "object" &&
+          "kind" in value &&
+          value.kind === "vector" &&
+          value.data.length <= measureSize
+        )
+          measures.set(value.data, at);
       }
     }
     mine.sentFrames = frames.length;

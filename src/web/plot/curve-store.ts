@@ -1,0 +1,33 @@
+// Numbers over the rows of one run.
+import { Growing, PathColumn } from "./column.ts";
+
+export class CurveStore {
+  readonly times = new Growing();
+  readonly sides: number[] = [];
+  readonly columns = new Map<string, PathColumn>();
+
+  column(path: string): PathColumn {
+    const known = this.columns.get(path);
+    if (known) return known;
+    const made = new PathColumn();
+    this.columns.set(path, made);
+    return made;
+  }
+
+  /** Whether so many rows reach to a time; those of a long run may come in late. */
+  reaches(time: number, rows: number): boolean {
+    return rows > 0 && this.times.numbers[rows - 1] >= time - 1e-9;
+  }
+
+  /** The last of so many rows at or before a time: after the events of an instant, not before them. */
+  rowAt(time: number, rows: number): number {
+    let low = 0;
+    let high = rows - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.times.numbers[middle] <= time + 1e-12) low = middle;
+      else high = middle - 1;
+    }
+    return Math.max(0, low);
+  }
+}
