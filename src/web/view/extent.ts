@@ -3,6 +3,7 @@ import { Quaternion, Vector3 } from "three";
 import type { Frames } from "../state/run.ts";
 import type { BodyInfo } from "../worker/protocol.ts";
 import { halfOf } from "./bodies.ts";
+import { fixedPoints } from "./link-anchors.ts";
 import { Poses } from "./pose.ts";
 
 /** A half space or plane: a point of it and the side that is free. */
@@ -64,6 +65,10 @@ export function extentOf(frames: Frames): Extent {
   };
   for (const number of movers) for (let i = 0; i < frames.count; i += every) add(number, i);
   for (const number of movers) add(number, frames.count - 1);
+  for (const point of frames.count > 0 ? fixedPoints(frames.layout, frames.memory(0)) : []) {
+    balls.push([point.x, point.y, point.z, 0]);
+    bounds.add(point, 0);
+  }
   const moved = bounds.radius;
   // What stands still is in sight too, unless it is so large that it is rather the ground.
   for (const number of still)

@@ -12,6 +12,8 @@ export interface Palette {
   /** A body that takes no part in the selected event. */
   readonly aside: string;
   readonly bodies: readonly string[];
+  /** Links by what they are, and curves. */
+  readonly links: Readonly<Record<"rod" | "joint" | "spring" | "rope" | "slack" | "motor" | "curve", string>>;
   readonly selected: string;
   /** Around arrows, so that they read on any ground. */
   readonly outline: string;
@@ -29,10 +31,11 @@ export const light: Palette = {
   still: "#c3cad3",
   aside: "#d3d8df",
   bodies: ["#6aa5da", "#e8ad52", "#5cb992", "#cf8bbf", "#dd7a62", "#98a9ba", "#c2ac52"],
+  links: { rod: "#6b7683", joint: "#39424e", spring: "#4f6f94", rope: "#8a6433", slack: "#c3ab8a", motor: "#b4541a", curve: "#77828f" },
   selected: "#0b62d6",
   outline: "#ffffff",
   light: { sky: 1.55, sun: 1.25, zenith: 0.6 },
-};
+}; // biome-ignore format: a list
 
 export const dark: Palette = {
   sky: "#0e1218",
@@ -45,10 +48,11 @@ export const dark: Palette = {
   still: "#59636f",
   aside: "#3a424d",
   bodies: ["#6fb1ea", "#efb350", "#5fc99b", "#d993c8", "#e8806a", "#9fb2c6", "#cdb44c"],
+  links: { rod: "#93a0b0", joint: "#c8d1dc", spring: "#8fb2dc", rope: "#d0a56a", slack: "#7d6a4e", motor: "#f08a4b", curve: "#8391a2" },
   selected: "#7db7ff",
   outline: "#10141a",
   light: { sky: 1.35, sun: 1.35, zenith: 0.6 },
-};
+}; // biome-ignore format: a list
 
 /** What a vector is, by its name: velocity green, acceleration amber, momentum blue, force orange, torque purple, normal teal. */
 export function vectorColour(name: string): string {

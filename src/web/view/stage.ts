@@ -18,8 +18,10 @@ import { AxesLayer } from "./axes-layer.ts";
 import { isInSight } from "./camera.ts";
 import { stage } from "./commands.ts";
 import { ContactLayer, type DrawnContact } from "./contact-layer.ts";
+import { CurveLayer } from "./curve-layer.ts";
 import { watchEvent } from "./event-watch.ts";
 import { Hand } from "./hand.ts";
+import { LinkLayer } from "./link-layer.ts";
 import { NumberLayer } from "./number-layer.ts";
 import { pictureOf } from "./picture.ts";
 import { Pull } from "./pull.ts";
@@ -51,7 +53,9 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   const contacts = new ContactLayer();
   const trails = new TrailLayer(view);
   const vectors = new VectorLayer();
-  view.layers.push(hand, new NumberLayer(), new SpeckLayer(), axes, contacts, trails, vectors);
+  const links = new LinkLayer(view);
+  const curves = new CurveLayer(view);
+  view.layers.push(hand, curves, links, new NumberLayer(), new SpeckLayer(), axes, contacts, trails, vectors);
 
   const isDark = matchMedia("(prefers-color-scheme: dark)");
   const setTheme = () => view.setTheme(theme.value === "dark" || (theme.value === "system" && isDark.matches));
@@ -77,6 +81,8 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       contacts: contacts.shown.length,
       trails: trails.count,
       bodies: view.bodies.drawn,
+      links: [...links.drawn].map(([drawing, count]) => `${drawing} ${count}`).sort().join("; "),
+      curves: curves.count,
       work: works.toSorted((a, b) => a - b)[works.length >> 1].toFixed(3),
       places: placesOf(view),
       camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),

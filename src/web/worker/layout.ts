@@ -3,11 +3,13 @@ import type { Slot } from "../../engine/layout.ts";
 import type { Model } from "../../engine/model.ts";
 import type { Shape } from "../../geometry/shape.ts";
 import type { Probe } from "../../record/probe.ts";
+import { curveInfosOf, linkInfosOf } from "./links.ts";
 import type { RunLayout, ShapeInfo, SlotInfo } from "./protocol.ts";
 
 export function layoutOf(model: Model, probe: Probe): RunLayout {
   const { initialTime, duration, step } = model.settings;
-  const functions = model.contexts.flatMap((context) =>
+  const ofBodies = model.contexts.filter(({ type }) => type !== "link" && type !== "constraint");
+  const functions = ofBodies.flatMap((context) =>
     context.functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "="),
   );
   const attributes = new Set(model.bodies.flatMap((body) => [...body.slots.keys()]));
@@ -24,6 +26,8 @@ export function layoutOf(model: Model, probe: Probe): RunLayout {
       shape: shapeInfo(geometry),
       slots: [...slots.values()].map(slotInfo),
     })),
+    links: linkInfosOf(model, slotInfo),
+    curves: curveInfosOf(model),
     world: [...model.world.values()].map(slotInfo),
     measures: probe.measureNames,
     functions: names.sort(),

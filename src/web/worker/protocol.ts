@@ -1,4 +1,5 @@
 // What the page and its workers say to each other. Plain data: everything is copied or handed over.
+import type { CurveInfo, LinkInfo } from "./link-protocol.ts";
 import type { Outline, ServiceQuestion } from "./service-protocol.ts";
 
 /** A mistake or a warning, where it is in the text that was checked. */
@@ -47,6 +48,8 @@ export interface RunLayout {
   readonly step: number;
   readonly memory: number;
   readonly bodies: readonly BodyInfo[];
+  readonly links: readonly LinkInfo[];
+  readonly curves: readonly CurveInfo[];
   readonly world: readonly SlotInfo[];
   /** Names of the measures that are single numbers or vectors, in the order of the text. */
   readonly measures: readonly string[];

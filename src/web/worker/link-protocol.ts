@@ -1,0 +1,45 @@
+// What the page is told of links and curves. Plain data.
+import type { drawingNames } from "../../language/check-settings.ts";
+import type { SlotInfo } from "./protocol.ts";
+
+export type Drawing = (typeof drawingNames)[number];
+
+/** A point of a body, in its own frame, or of the world; a curve has no point of its own. */
+export interface LinkEnd {
+  readonly kind: "body" | "world" | "curve";
+  readonly name: string;
+  /** The number of the body; -1 for others. */
+  readonly body: number;
+  readonly at: SlotInfo;
+}
+
+export interface LinkInfo {
+  readonly name: string;
+  /** The link block it comes from; copies share one. */
+  readonly link: string;
+  /** The law that governs it. */
+  readonly kind: string;
+  readonly drawing: Drawing;
+  readonly ends: readonly [LinkEnd, LinkEnd];
+  readonly attached: SlotInfo;
+  readonly slots: readonly SlotInfo[];
+  /** Those of its attributes that constraints are solved for. */
+  readonly unknowns: readonly string[];
+  /** What can be asked for besides: `C`, `C'`, `force1`, `anchor1`. */
+  readonly functions: readonly string[];
+}
+
+/** A line along a curve, three numbers a point. */
+export interface CurveInfo {
+  readonly name: string;
+  readonly points: Float64Array;
+  readonly isClosed: boolean;
+}
+
+/** How well constraints hold at a frame: the largest number of any of them, and whose it is. */
+export interface GapInfo {
+  readonly size: number;
+  readonly link: string;
+  /** How many links were looked at. */
+  readonly count: number;
+}

@@ -1,0 +1,58 @@
+// Links and curves of a model as the page sees them.
+import { attachments, type Link } from "../../engine/link.ts";
+import type { Model } from "../../engine/model.ts";
+import { sampleCurve } from "../../geometry/curve.ts";
+import { drawingNames, wordsOf } from "../../language/check-settings.ts";
+import type { CurveInfo, Drawing, LinkEnd, LinkInfo } from "./link-protocol.ts";
+import type { SlotInfo } from "./protocol.ts";
+
+type SlotsInfo = (slot: Link["attached"]) => SlotInfo;
+
+export function linkInfosOf({ links }: Model, slotInfo: SlotsInfo): LinkInfo[] {
+  // What links of one law have in common is told once: a message keeps what is the same the same.
+  const functions = new Map<Link["context"], readonly string[]>();
+  return links.map((link) => {
+    const { name, declaration, context, slots, attached, unknowns } = link;
+    if (!functions.has(context)) functions.set(context, functionsOf(link));
+    return {
+      name,
+      link: declaration.name.name,
+      kind: context.name.name,
+      drawing: drawingOf(link),
+      ends: [endOf(link, 0, slotInfo), endOf(link, 1, slotInfo)],
+      attached: slotInfo(attached),
+      slots: [...slots.values()].filter((slot) => !slot.name.includes(" ")).map(slotInfo),
+      unknowns: unknowns.map((slot) => slot.name),
+      functions: functions.get(context)!,
+    };
+  });
+}
+
+export function curveInfosOf({ curves }: Model): CurveInfo[] {
+  return [...curves].map(([name, curve]) => ({ name, points: Float64Array.from(sampleCurve(curve)), isClosed: curve.isClosed })); // biome-ignore format: one record
+}
+
+/** What the link says comes before what its law says. */
+function drawingOf({ declaration, context }: Link): Drawing {
+  const setting = declaration.settings.get("drawing") ?? context.settings.get("drawing");
+  const said = setting && drawingNames.find((name) => name === wordsOf(setting));
+  return said ?? (context.type === "constraint" ? "joint" : "rod");
+}
+
+function endOf({ bodies, declaration, slots }: Link, end: 0 | 1, slotInfo: SlotsInfo): LinkEnd {
+  const body = bodies[end];
+  const said = declaration.between[end].object.name;
+  const at = slotInfo(slots.get(attachments[end])!);
+  if (body) return { kind: "body", name: body.name, body: body.index, at };
+  return { kind: said === "world" ? "world" : "curve", name: said, body: -1, at };
+}
+
+/** What can be asked for besides attributes: the law's functions, how fast its constraints change, and what it adds to its objects. */
+function functionsOf({ context, slots }: Link): readonly string[] {
+  const { functions, constraints } = context;
+  const own = functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "=");
+  const added = functions.filter(({ op }) => op === "+=");
+  const names = [...own, ...added].map(({ name }) => name);
+  const all = [...names, ...constraints.map(({ name }) => `${name}'`), "anchor1", "anchor2"];
+  return [...new Set(all)].filter((name) => !slots.has(name));
+}
