@@ -35,7 +35,15 @@ export interface KernelSource {
   /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
   readonly fuel: number;
   readonly depth: number;
+  /** Goes through a table instead of the bodies of a group. */
+  readonly isTable?: boolean;
 }
+
+/**
+ * The entries of tables: where the third base lies behind the second, the fourth base, and both bodies, all in bytes. `own` and
+ * `end` are then where the table begins and ends.
+ */
+export const entryWords = 4;
 
 const i32s = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
 const typeOfKind = (kind: Kind): ValueType => (kind === "real" ? "f64" : "i32");
@@ -58,7 +66,7 @@ export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Ar
   for (const [one, number] of outlined) module.define(number, emitFunction(one, linkage));
   const kernel = module.declare({ parameters: i32s(bases + 3), results: [] });
   const code = new Code(bases + 3);
-  if (isForTwo(source)) emitLoop(code, source, linkage, 2);
+  if (!source.isTable && isForTwo(source)) emitLoop(code, source, linkage, 2);
   emitLoop(code, source, linkage, 1);
   module.define(kernel, code);
   module.export("kernel", kernel);
@@ -119,10 +127,13 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const { graph, stores } = source;
   const [own, end] = [ownPlace, endPlace];
   const roots = stores.map(({ node }) => node);
-  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0);
+  const isTable = source.isTable === true;
+  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, isTable ? [2, 3] : []);
+  // Where the loop is: at a body, or at an entry of the table.
+  const cursor = isTable ? code.local("i32") : own;
   const isRecursive = source.functions.some((one) => one.isRecursive);
   const another = () => {
-    code.op("local.get", own);
+    code.op("local.get", cursor);
     if (lanes === 2) {
       code.integer(8);
       code.op("i32.add");
@@ -135,6 +146,10 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const start = code.local("i32");
   code.op("local.get", own);
   code.op("local.set", start);
+  if (isTable) {
+    code.op("local.get", own);
+    code.op("local.set", cursor);
+  }
   another();
   code.open("if");
   emitter.common();
@@ -145,6 +160,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.integer(Math.max(0, defaultLimits.depth - source.depth));
     code.op("global.set", linkage.depth);
   }
+  if (isTable) readEntry(code, cursor);
   emitter.addressAll();
   emitter.body();
   const values = stores.map((store) => {
@@ -191,10 +207,10 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     if (lanes === 1) code.op("f64.store", 3, place.offset);
     else code.vector("v128.store", 3, place.offset);
   }
-  code.op("local.get", own);
-  code.integer(8 * lanes);
+  code.op("local.get", cursor);
+  code.integer(isTable ? 4 * entryWords : 8 * lanes);
   code.op("i32.add");
-  code.op("local.set", own);
+  code.op("local.set", cursor);
   another();
   code.op("br_if", 0);
   code.op("end");
@@ -207,6 +223,22 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   }
   code.op("end");
 } // biome-ignore format: one signature
+
+/** Sets bases and bodies by an entry of a table. */
+function readEntry(code: Code, cursor: number): void {
+  const word = (number: number) => {
+    code.op("local.get", cursor);
+    code.op("i32.load", 2, 4 * number);
+  };
+  code.op("local.get", 1);
+  word(0);
+  code.op("i32.add");
+  code.op("local.set", 2);
+  for (const [number, local] of [3, ownPlace, otherPlace].entries()) {
+    word(number + 1);
+    code.op("local.set", local);
+  }
+}
 
 /** Leaves the sum of locals on the stack, added in pairs so that none waits for all before it. */
 function sumOf(code: Code, locals: readonly number[], lanes: Lanes): void {

@@ -35,10 +35,10 @@ export class ValueEmitter {
   /** Conditions seen to hold, by the regions that are open. */
   protected readonly held: Set<Node>[] = [new Set()];
 
-  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], duties: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number) {
+  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], duties: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number, changingBases: readonly number[] = []) {
     this.code = code;
     this.graph = graph;
-    this.placement = place(graph, roots, duties);
+    this.placement = place(graph, roots, duties, changingBases);
     this.linkage = linkage;
     this.lanes = lanes;
     this.firstParameter = firstParameter;

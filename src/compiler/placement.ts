@@ -25,8 +25,13 @@ export interface Placement {
 
 const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
-/** Roots are what is wanted, duties what is computed besides, being able to fail. */
-export function place(graph: NodeGraph, roots: readonly Node[], duties: readonly Node[]): Placement {
+/** Roots are what is wanted, duties what is computed besides, being able to fail. Some bases may change from body to body. */
+export function place(
+  graph: NodeGraph,
+  roots: readonly Node[],
+  duties: readonly Node[],
+  changingBases: readonly number[] = [],
+): Placement {
   const { nodes } = graph;
   const common: Region = { parent: null, depth: 0, nodes: [] };
   const body: Region = { parent: common, depth: 1, nodes: [] };
@@ -35,7 +40,7 @@ export function place(graph: NodeGraph, roots: readonly Node[], duties: readonly
   const isAway: boolean[] = nodes.map(() => false);
   const sides = new Map<Node, { yes: Region; no: Region }>();
   const picks = new Map<Node, Map<number, Node>>();
-  const isCommon = findCommon(graph);
+  const isCommon = findCommon(graph, changingBases);
   // A check is made in every region that asks for it: further out it might stop what has no need of it.
   const checks = new Map<Node, Set<Region>>();
   const use = (node: Node, from: Region) => {
@@ -105,12 +110,12 @@ function meet(a: Region, b: Region): Region {
 }
 
 /** Nodes that are the same for all bodies and cannot fail. */
-function findCommon(graph: NodeGraph): boolean[] {
+function findCommon(graph: NodeGraph, changingBases: readonly number[]): boolean[] {
   const isCommon: boolean[] = [];
   for (const data of graph.nodes) {
     const isBound =
       data.op === "check" || data.op === "pick" || data.op === "parameter" || several.has(data.op)
-      || (data.op === "load" && data.place.index !== null); // biome-ignore format: one test
+      || (data.op === "load" && (data.place.index !== null || changingBases.includes(data.place.base))); // biome-ignore format: one test
     isCommon.push(!isBound && operandsOf(data).every((operand) => isCommon[operand]));
   }
   return isCommon;

@@ -51,7 +51,7 @@ export class ConstraintSystem {
   private readonly ends: Int32Array;
   private readonly isFree: boolean;
 
-  constructor(runs: readonly LinkRun[], numbers: Float64Array, accumulatorsOf: (body: Body | null) => readonly Slot[], solver: BlockSolverKind, stabilisation: (run: LinkRun) => Stabilisation) {
+  constructor(runs: readonly LinkRun[], numbers: Float64Array, placesOf: (body: Body | null) => readonly number[], solver: BlockSolverKind, stabilisation: (run: LinkRun) => Stabilisation) {
     this.runs = runs;
     this.numbers = numbers;
     this.isFree = runs.some(({ form }) => form.given.some((at) => at >= 0));
@@ -61,7 +61,7 @@ export class ConstraintSystem {
     const byBody = new Map<Body, { run: number; end: number; count: number }[]>();
     for (const [run, { link, form, at }] of runs.entries())
       for (const [end, body] of link.bodies.entries()) {
-        const places = placesOf(accumulatorsOf(body));
+        const places = placesOf(body);
         if (body && places.length > 0 && !firsts.has(body)) {
           firsts.set(body, sums.length);
           sums.push(...places);
@@ -88,7 +88,7 @@ export class ConstraintSystem {
     this.isOnce = Uint8Array.from(runs.flatMap(({ form }) => Array.from({ length: form.rows }, () => (form.order === 1 ? 1 : 0))));
     this.diagonal = Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1));
     this.own = Int32Array.from(runs, ({ form, at }) => at + form.own);
-    this.kept = Int32Array.from(runs.flatMap(({ link }) => placesOf(link.unknowns)));
+    this.kept = Int32Array.from(runs.flatMap(({ link }) => slotPlaces(link.unknowns)));
     const couplings: number[] = [];
     for (const members of byBody.values())
       for (const k of members)
@@ -102,10 +102,9 @@ export class ConstraintSystem {
     this.couplings = Int32Array.from(couplings);
   } // biome-ignore format: one table a line
 
-  /** Evaluates all constraints at a stage whose accumulators hold all that is contributed otherwise. */
-  evaluate(stage: Float64Array, t: number): void {
-    const { runs, ends, extra, numbers } = this;
-    for (let k = 0; k < runs.length; k++) runs[k].run(stage, t);
+  /** All constraints have been evaluated at a stage whose accumulators hold all that is contributed otherwise. */
+  take(): void {
+    const { ends, extra, numbers } = this;
     if (!this.isFree) return;
     extra.fill(0);
     for (let e = 0; e < ends.length; e += 5) {
@@ -199,6 +198,14 @@ export class ConstraintSystem {
         if (at < 0) continue;
         const first = ends[e];
         const last = first + ends[e + 1];
+        if (rows === 3) {
+          const a = unknowns[row];
+          const b = unknowns[row + 1];
+          const c = unknowns[row + 2];
+          for (let i = first; i < last; i++, at += 3)
+            stage[sums[i]] += numbers[at] * a + numbers[at + 1] * b + numbers[at + 2] * c;
+          continue;
+        }
         for (let i = first; i < last; i++) {
           let sum = 0;
           for (let j = 0; j < rows; j++) sum += numbers[at++] * unknowns[row + j];
@@ -241,7 +248,7 @@ export class ConstraintSystem {
   }
 }
 
-function placesOf(slots: readonly Slot[]): number[] {
+function slotPlaces(slots: readonly Slot[]): number[] {
   return slots.flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride));
 }
 

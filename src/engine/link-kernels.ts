@@ -1,5 +1,6 @@
 // What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one event to the next.
 
+import { entryWords } from "../compiler/emit-module.ts";
 import { GraphTooLarge } from "../compiler/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { splitInvariant } from "../compiler/invariant-split.ts";
@@ -19,17 +20,16 @@ import type { RunMemory } from "./run-memory.ts";
 /** A link's law for bodies of certain groups under certain laws. */
 interface Compiled {
   readonly form: LinkForm;
-  /** What stays from one event to the next is computed by the first, the rest by the second. */
+  /** What stays from one event to the next is computed by the first, the rest by the second, for all links of a table. */
   readonly kernels: { readonly prepare: Kernel; readonly run: Kernel } | null;
   /** How many numbers results and what stays take. */
   readonly size: number;
 }
 
-/** Where the results of a link lie, and which of its runs wrote there last. */
+/** Where the results of a link lie. */
 interface Room {
   readonly at: number;
   readonly size: number;
-  holder: LinkRun | null;
 }
 
 export class LinkKernels {
@@ -42,6 +42,10 @@ export class LinkKernels {
   private readonly names: readonly string[];
   /** Of each number of the memory, whether laws or a person change it; what only events change stays between them. */
   private readonly isChanging: Uint8Array;
+  /** Whose results and tables the rooms hold. */
+  holder: object | null = null;
+  /** Where the tables of all links lie. */
+  private readonly table: number | null;
 
   constructor(model: Model, memory: RunMemory) {
     this.model = model;
@@ -54,6 +58,31 @@ export class LinkKernels {
     );
     this.names = [...new Set(names)].sort();
     this.isChanging = findChanging(model);
+    this.table = memory.machine && memory.allocate((entryWords / 2) * model.links.length);
+  }
+
+  /** Makes the rooms ready for lists of runs: what stays is computed, and neighbours of one form get a table. */
+  hold(lists: readonly (readonly LinkRun[])[], stage: Float64Array): LinkTable[][] {
+    let at = this.table ?? 0;
+    return lists.map((runs) => {
+      const tables: LinkTable[] = [];
+      for (const run of runs) {
+        run.prepare(stage);
+        const last = tables.at(-1);
+        if (last && last.kernel === run.kernel) last.runs.push(run);
+        else tables.push({ kernel: run.kernel, runs: [run], at });
+        if (run.kernel) this.memory.machine!.words.set(run.entry(), 2 * at);
+        at += entryWords / 2;
+      }
+      return tables;
+    });
+  }
+
+  /** Computes all results of a table at a stage. */
+  run({ kernel, runs, at }: LinkTable, stage: Float64Array, t: number): void {
+    const from = stage.byteOffset;
+    if (kernel?.over(from, from, 0, 0, at, at + (entryWords / 2) * runs.length) === Kernel.done) return;
+    for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, t);
   }
 
   /** The accumulators of a body to which links may contribute. */
@@ -104,7 +133,7 @@ export class LinkKernels {
     const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
       const { prepare, iterate, cached } = splitInvariant(form.source, varies, cache);
-      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile(iterate) }, size: form.size + cached };
+      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile({ ...iterate, isTable: true }) }, size: form.size + cached };
     } catch (error) {
       if (!refused(error)) throw error;
       return interpreted;
@@ -116,7 +145,7 @@ export class LinkKernels {
     if (!room || room.size < size) {
       const at = this.memory.allocate(size);
       if (at === null) throw new Problem("too-many", link.context.name.span, `the law '${link.context.name.name}' has too many numbers for the memory of a run`); // biome-ignore format: one sentence
-      this.rooms.set(link, (room = { at, size, holder: null }));
+      this.rooms.set(link, (room = { at, size }));
     }
     return room;
   }
@@ -135,6 +164,13 @@ function findChanging(model: Model): Uint8Array {
   return changing;
 }
 
+/** Links next to each other that one kernel goes through; none has a kernel where that is null. */
+export interface LinkTable {
+  readonly kernel: Kernel | null;
+  readonly runs: LinkRun[];
+  readonly at: number;
+}
+
 /** One link at work. */
 export class LinkRun {
   readonly link: Link;
@@ -143,7 +179,9 @@ export class LinkRun {
   readonly at: number;
   private readonly numbers: Float64Array;
   private readonly kernels: Compiled["kernels"];
-  private readonly room: Room;
+  private readonly size: number;
+  /** Null where what stays could not be computed, or nothing is compiled. */
+  kernel: Kernel | null = null;
   private readonly own: number;
   private readonly other: number;
   private readonly place: number;
@@ -153,35 +191,30 @@ export class LinkRun {
     this.form = form;
     this.at = room.at;
     this.numbers = memory.numbers;
-    this.room = room;
+    this.size = room.size;
     this.kernels = kernels;
     this.own = own;
     this.other = other;
     this.place = place;
   } // biome-ignore format: one signature
 
-  /** Computes all results at a stage. */
-  run(stage: Float64Array, t: number): void {
-    const { kernels, room } = this;
-    const isAnew = room.holder !== this;
-    if (isAnew) {
-      this.numbers.fill(0, this.at, this.at + room.size);
-      room.holder = this;
-    }
-    if (kernels) {
-      if (isAnew && !this.isDone(kernels.prepare, stage)) room.holder = null;
-      else if (this.isDone(kernels.run, stage)) return;
-    }
-    this.evaluate(stage, t);
-  }
-
-  private isDone(kernel: Kernel, stage: Float64Array): boolean {
+  /** Clears the results and computes what stays. */
+  prepare(stage: Float64Array): void {
+    this.numbers.fill(0, this.at, this.at + this.size);
+    const { own, kernels } = this;
     const at = stage.byteOffset;
-    const { own } = this;
-    return kernel.over(at, at, at + 8 * this.place, 8 * this.at, own, own + 1, this.other) === Kernel.done;
+    const place = at + 8 * this.place;
+    const isDone = kernels?.prepare.over(at, at, place, 8 * this.at, own, own + 1, this.other) === Kernel.done;
+    this.kernel = isDone ? kernels!.run : null;
   }
 
-  private evaluate(stage: Float64Array, t: number): void {
+  /** Its line in a table. */
+  entry(): number[] {
+    return [8 * this.place, 8 * this.at, 8 * this.own, 8 * this.other];
+  }
+
+  /** Node by node. */
+  evaluate(stage: Float64Array, t: number): void {
     const { source } = this.form;
     const load = ({ base: from, offset, index }: Place) => {
       const first = from === base.bank ? this.place : index === 0 ? this.own : index === 1 ? this.other : 0;

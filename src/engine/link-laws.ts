@@ -5,32 +5,37 @@ import type { ContextDeclaration } from "../language/experiment.ts";
 import type { BlockSolverKind } from "../math/block-report.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
-import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
-import type { LinkRun } from "./link-kernels.ts";
+import type { LinkKernels, LinkRun, LinkTable } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
 import { stabilisationOf } from "./stabilisation.ts";
 import type { Application } from "./state.ts";
 
 export class LinkLaws {
-  /** What links contribute to. */
-  readonly accumulators: readonly Slot[];
   readonly system: ConstraintSystem | null;
-  private readonly contributing: readonly LinkRun[];
+  private readonly kernels: LinkKernels;
   private readonly numbers: Float64Array;
-  private readonly accumulatorsOf: (body: Body | null) => readonly Slot[];
+  /** Places of what links contribute to. */
+  private readonly accumulators: Int32Array;
+  /** Links without unknowns, and constraints, as kernels go through them; known once the kernels are held. */
+  private readonly contributing: readonly LinkRun[];
+  private tables: readonly (readonly LinkTable[])[] = [];
+  /** Where a contribution is found and where it is added, by turns. */
+  private readonly contributions: Int32Array;
 
   private constructor(laws: Laws, links: readonly Link[], applicationOf: (body: Body) => Application | null) {
     const kernels = laws.links!;
+    this.kernels = kernels;
     this.numbers = laws.memory.numbers;
-    this.accumulatorsOf = (body) => kernels.accumulatorsOf(body);
+    const placesOf = (body: Body | null) => kernels.accumulatorsOf(body).flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride));
     const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
-    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.numbers, this.accumulatorsOf, solverOf(links), ({ link }) => stabilisationOf(link.context));
-    this.accumulators = [...new Set(links.flatMap(({ bodies }) => bodies.flatMap((body) => this.accumulatorsOf(body))))];
-  } // biome-ignore format: one sentence
+    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.numbers, placesOf, solverOf(links), ({ link }) => stabilisationOf(link.context));
+    this.accumulators = Int32Array.from(new Set(links.flatMap(({ bodies }) => bodies.flatMap(placesOf))));
+    this.contributions = Int32Array.from(this.contributing.flatMap(({ link, form, at }) => link.bodies.flatMap((body, end) => form.given[end] < 0 ? [] : placesOf(body).flatMap((place, k) => [at + form.given[end] + k, place]))));
+  } // biome-ignore format: one list a line
 
   /** Those links that are attached and whose bodies are all governed here; null of none. */
   static create(laws: Laws, memory: Float64Array, applicationOf: (body: Body) => Application | null): LinkLaws | null {
@@ -45,14 +50,23 @@ export class LinkLaws {
   }
 
   clear(stage: Float64Array): void {
-    for (const { offset, stride, size } of this.accumulators)
-      for (let k = 0; k < size; k++) stage[offset + k * stride] = 0;
+    const { accumulators } = this;
+    for (let i = 0; i < accumulators.length; i++) stage[accumulators[i]] = 0;
   }
 
   /** Adds contributions to a stage that holds those of the bodies' own laws, and looks at constraints. */
   look(stage: Float64Array, t: number): void {
-    this.contribute(stage, t);
-    this.system?.evaluate(stage, t);
+    const { kernels, numbers, contributions } = this;
+    if (kernels.holder !== this) {
+      this.tables = kernels.hold([this.contributing, this.system?.runs ?? []], stage);
+      kernels.holder = this;
+    }
+    const [contributing, constraining] = this.tables;
+    // Links without unknowns see the sums of the bodies' own laws, constraints see theirs too.
+    for (let i = 0; i < contributing.length; i++) kernels.run(contributing[i], stage, t);
+    for (let i = 0; i < contributions.length; i += 2) stage[contributions[i + 1]] += numbers[contributions[i]];
+    for (let i = 0; i < constraining.length; i++) kernels.run(constraining[i], stage, t);
+    this.system?.take();
   }
 
   /** Solves constraints that have been looked at, and adds what their unknowns contribute. */
@@ -62,18 +76,6 @@ export class LinkLaws {
     system.factor();
     system.solve("rates", t);
     system.act(stage);
-  }
-
-  /** Those of links without unknowns; each sees the sums of the bodies' own laws. */
-  private contribute(stage: Float64Array, t: number): void {
-    for (const run of this.contributing) run.run(stage, t);
-    for (const { link, form, at: first } of this.contributing)
-      for (let end = 0; end < 2; end++) {
-        if (form.given[end] < 0) continue;
-        let at = first + form.given[end];
-        for (const { offset, stride, size } of this.accumulatorsOf(link.bodies[end]))
-          for (let k = 0; k < size; k++) stage[offset + k * stride] += this.numbers[at++];
-      }
   }
 }
 
