@@ -23,6 +23,8 @@ export class Derivative {
   private readonly direction: Direction;
   private readonly known = new Map<Node, Tangent>();
   private readonly several = new Map<Node, readonly Tangent[]>();
+  /** Vectors turned by a frame, or back into it, by their numbers. */
+  private readonly turned = new Map<Node, { readonly number: number; readonly tangents: () => readonly Tangent[] }>();
 
   constructor(graph: Graph, direction: Direction) {
     this.graph = graph;
@@ -31,8 +33,45 @@ export class Derivative {
       const turn = direction.turn(orientation);
       // A matrix that is partly known before the run shares its numbers with others.
       const isWhole = new Set(axes).size === 9 && axes.every((axis) => graph.realValue(axis) === null);
-      if (turn && isWhole) this.turnAxes(axes, turn);
+      if (!turn || !isWhole) continue;
+      this.turnAxes(axes, turn);
+      this.turnVectors(axes, turn);
     }
+  }
+
+  /** R v changes by w × (R v) + R v', and R^T v by R^T (v' - w × v). */
+  private turnVectors(axes: readonly Node[], turn: readonly Tangent[]): void {
+    const [out, back] = [axes.join(), transposed(axes).join()];
+    for (const { matrix, vector, result } of this.graph.products) {
+      const key = matrix.join();
+      if (key !== out && key !== back) continue;
+      let found: readonly Tangent[] | null = null;
+      const tangents = () => {
+        if (found) return found;
+        const change = vector.map((node) => this.of(node));
+        const cross = this.cross(turn, key === out ? result : vector);
+        if (key === out) found = this.product(axes, change).map((part, k) => this.plus(cross[k], part));
+        else found = this.product(matrix, change.map((part, k) => this.minus(part, cross[k]))); // biome-ignore format: one formula
+        return found;
+      };
+      for (const [number, node] of result.entries()) this.turned.set(node, { number, tangents });
+    }
+  }
+
+  private cross([x, y, z]: readonly Tangent[], [a, b, c]: readonly Node[]): Tangent[] {
+    const part = (one: Tangent, by: Node, other: Tangent, from: Node) => {
+      const [left, right] = [this.scaled(one, by), this.scaled(other, from)];
+      return left !== null && left === right ? null : this.minus(left, right);
+    };
+    return [part(y, c, z, b), part(z, a, x, c), part(x, b, y, a)];
+  }
+
+  private product(matrix: readonly Node[], vector: readonly Tangent[]): Tangent[] {
+    return [0, 3, 6].map((row) => {
+      let sum: Tangent = null;
+      for (const [k, part] of vector.entries()) sum = this.plus(sum, this.scaled(part, matrix[row + k]));
+      return sum;
+    });
   }
 
   /** The tangents of the nine numbers of a rotation matrix, column by column w × its axis. */
@@ -54,6 +93,8 @@ export class Derivative {
 
   private find(node: Node, data: NodeData): Tangent {
     const { graph } = this;
+    const turned = this.turned.get(node);
+    if (turned) return turned.tangents()[turned.number];
     switch (data.op) {
       case "load":
       case "parameter":
@@ -158,6 +199,10 @@ export class Derivative {
   private scaled(a: Tangent, by: Node): Tangent {
     return a === null || this.graph.realValue(by) === 0 ? null : this.graph.binary("mul", a, by);
   }
+}
+
+function transposed(matrix: readonly Node[]): Node[] {
+  return [0, 1, 2].flatMap((row) => [matrix[row], matrix[3 + row], matrix[6 + row]]);
 }
 
 /** One of the directions in which a body or a number can move, for a column of a Jacobian. */

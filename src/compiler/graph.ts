@@ -24,6 +24,12 @@ export class Graph implements NodeGraph {
   readonly nodes: NodeData[] = [];
   /** Matrices that are the frames of orientations: their nine numbers, row after row. */
   readonly rotations: { readonly orientation: readonly Node[]; readonly axes: readonly Node[] }[] = [];
+  /** Products of 3×3 matrices and vectors: those of rotations have derivatives of their own. */
+  readonly products: {
+    readonly matrix: readonly Node[];
+    readonly vector: readonly Node[];
+    readonly result: readonly Node[];
+  }[] = [];
   /** Rates of orientations made from angular velocities. */
   readonly turns: {
     readonly orientation: readonly Node[];

@@ -105,7 +105,10 @@ function lowerProduct(graph: Graph, left: Lowered, right: Lowered): Lowered {
   if (left.kind !== "matrix") throw new Unlowered("no such product");
   const cols = right.kind === "matrix" ? right.cols : 1;
   const nodes = multiplyNodes(graph, a, b, left.rows, left.cols, cols);
-  return right.kind === "matrix" ? matrixOfNodes(left.rows, cols, nodes) : vectorOfNodes(nodes);
+  if (right.kind === "matrix") return matrixOfNodes(left.rows, cols, nodes);
+  if (left.rows === 3 && left.cols === 3)
+    graph.products.push({ matrix: left.nodes, vector: nodesOf(right), result: nodes });
+  return vectorOfNodes(nodes);
 }
 
 function multiplyNodes(graph: Graph, a: readonly Node[], b: readonly Node[], rows: number, inner: number, cols: number): Node[] {
