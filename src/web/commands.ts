@@ -10,7 +10,7 @@ import { changeSpeed, isLooping, seek, step, stepEvent, toggle } from "./state/c
 import { owner } from "./state/experiment.ts";
 import { frames, reached, stopRun } from "./state/run.ts";
 import { open, room, start } from "./state/session.ts";
-import { isProjected, runsWhileTyping, type Theme, theme } from "./state/settings.ts";
+import { goesOn, isProjected, runsWhileTyping, type Theme, theme } from "./state/settings.ts";
 import { viewCommands } from "./view/commands.ts";
 
 export interface Command {
@@ -71,6 +71,7 @@ const experimentCommands: readonly Command[] = [
   command("Experiment", "undo", "Undo", ["Ctrl+z"], () => owner.value?.undo()),
   command("Experiment", "redo", "Redo", ["Ctrl+y", "Ctrl+Shift+z"], () => owner.value?.redo()),
   toggles("Experiment", "live", "Run while the text is typed", [], runsWhileTyping),
+  toggles("Experiment", "goes-on", "Go on from the same time after a change", [], goesOn),
 ];
 
 const nextTheme: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };

@@ -56,10 +56,9 @@ test("a mistake in 500 lines is marked soon after the key; how soon is told", as
       return !document.querySelector(".cm-lintRange-error");
     });
   }
-  console.log(`key to mark, ms: ${times.map((one) => one.toFixed(0)).join(" ")}`);
-  // The best of them: other work on the machine is no property of the editor.
+  const sorted = times.toSorted((a, b) => a - b);
   // Speed is told, not asserted: it depends on what else the machine does.
-  console.log(`from key stroke to mark: ${times.map((time) => Math.round(time)).join(", ")} ms`);
+  console.log(`from key stroke to mark: median ${sorted[4].toFixed(0)} ms, worst ${sorted[7].toFixed(0)} ms`);
   expect(times.every((time) => time > 0)).toBe(true);
   expect(lab.errors()).toEqual([]);
   await page.context().close();

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { deflateSync } from "fflate";
+import { deflateSync, inflateSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseData, digestOf, downloaded, textOf, typeAtEnd } from "./hand.ts";
@@ -51,7 +51,7 @@ function linkWith(bytes: Uint8Array): string {
 }
 
 test("a link that is damaged, a bomb, or of a later language is refused in a sentence", async () => {
-  const later = new TextEncoder().encode(JSON.stringify({ name: "x", text: "", language: 99, laws: "" }));
+  const later = new TextEncoder().encode(JSON.stringify({ name: "x", text: "", language: 99 }));
   const cases: [string, RegExp][] = [
     ["#x=abc", /damaged/],
     [`#x=${"A".repeat(500_000)}`, /too long/],
@@ -71,13 +71,27 @@ test("a link that is damaged, a bomb, or of a later language is refused in a sen
   await page.context().close();
 });
 
-test("a link says when the law library has changed since", async () => {
-  const text = 'import "laws/gravity.vfl"\n';
-  const old = new TextEncoder().encode(JSON.stringify({ name: "old", text, language: 1, laws: "0123456789abcdef" }));
-  const page = await lab.open({ ...small, path: linkWith(old), waits: false });
-  await page.getByText("The law library has changed since").waitFor();
+test("a link brings its laws: where those of the lab differ, they stand in the text and give the author's digest", async () => {
+  const page = await lab.open({ ...small, path: "#e=bouncing-ball" });
+  const link = await fieldOf(page, "Link");
+  const bytes = Buffer.from(link.slice(link.indexOf("#x=") + 3), "base64url");
+  const packed = JSON.parse(new TextDecoder().decode(inflateSync(bytes)));
+  expect(packed.language).toBe(1);
+  const files: [string, string][] = packed.files;
+  expect(files.map(([path]) => path).sort()).toEqual(["laws/bodies.vfl", "laws/force-contact.vfl", "laws/free-fall-closed.vfl", "laws/frictionless-collision.vfl"]);
+  const older = files.map(([path, text]) => [path, path === "laws/bodies.vfl" ? `// An older library.\n${text}` : text]);
+  const hash = linkWith(new TextEncoder().encode(JSON.stringify({ ...packed, files: older })));
+  const guest = await lab.open({ ...small, path: hash, waits: false });
+  await guest.getByText("Some laws differ from those of this lab").waitFor();
+  await guest.getByRole("button", { name: "Run it" }).click();
+  await waitForRun(guest);
+  const text = await textOf(guest);
+  expect(text).toContain("// An older library.");
+  expect(text).not.toMatch(/^import/m);
+  await expect.poll(() => digestOf(guest)).toBe(await digestOf(page));
   await page.context().close();
-});
+  await guest.context().close();
+}); // biome-ignore format: one list
 
 test("one file holds lab and experiment, runs from the disk under its own policy, and gives the same digest", async () => {
   const page = await lab.open({ ...small, path: "#e=bouncing-ball" });

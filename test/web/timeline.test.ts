@@ -1,7 +1,7 @@
 // Time: play, step, scrub, marks of events, speed, and a run that streams in and is stopped.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Lab, shoot, startLab } from "./lab.ts";
+import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
 import {
   beginText,
   experimentText,
@@ -96,6 +96,28 @@ test("play goes on at the chosen speed, and loops", async () => {
   await button("Slower").click();
   expect(await page.locator(".timeline .speed").textContent()).toBe("×½");
   await button("Loop").click();
+});
+
+test("a change while it plays begins anew, or goes on from the same time if that is chosen", async () => {
+  const text = experimentText("thesis-figure-31");
+  await runText(page, text);
+  // Slowly, so that the time can be compared.
+  await page.locator(".timeline .speed").click();
+  for (let i = 0; i < 4; i++) await button("Slower").click();
+  for (const goesOn of [false, true]) {
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByLabel("Go on after a change").setChecked(goesOn);
+    await page.keyboard.press("Escape");
+    await track().click({ position: { x: (await track().boundingBox())!.width / 2, y: 18 } });
+    await button("Play").click();
+    await beginText(page, `${text}\n// ${goesOn}\n`);
+    await waitForRun(page);
+    await soon(() => button("Pause").count()).toBe(1);
+    if (goesOn) await soon(() => shownTime(page)).toBeGreaterThan(4.5);
+    else expect(await shownTime(page)).toBeLessThan(4.5);
+    await button("Pause").click();
+  }
+  await page.locator(".timeline .speed").click();
 });
 
 test("a run that streams in shows how far it is, and Stop keeps what is there", async () => {

@@ -1,6 +1,5 @@
 // An experiment on its way to somebody else: its text and what it was written for, packed into an address.
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
-import { Sha256 } from "../../record/sha256.ts";
 import { lawText } from "../worker/library.ts";
 
 /** The version of VFLang that this lab reads. It grows when a text could come to mean something else. */
@@ -17,13 +16,15 @@ export interface Payload {
 
 interface Packed extends Payload {
   readonly language: number;
-  /** A digest of the laws that the text imports, as they were. */
-  readonly laws: string;
+  /** The files that the text imports, directly or through others, as they were: paths and texts. */
+  readonly files: readonly (readonly [string, string])[];
 }
+
+const importLine = /^[ \t]*import[ \t]+"([^"\n]+)"/gm;
 
 /** The files that a text imports, directly or through others. */
 function importsOf(text: string, found = new Map<string, string>()): Map<string, string> {
-  for (const [, path] of text.matchAll(/^\s*import\s+"([^"\n]+)"/gm)) {
+  for (const [, path] of text.matchAll(importLine)) {
     const law = found.has(path) ? null : lawText(path);
     if (law === null) continue;
     found.set(path, law);
@@ -32,18 +33,19 @@ function importsOf(text: string, found = new Map<string, string>()): Map<string,
   return found;
 }
 
-export function lawsDigest(text: string): string {
-  const laws = [...importsOf(text)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return laws.length === 0
-    ? ""
-    : new Sha256()
-        .update(strToU8(JSON.stringify(laws)))
-        .digest()
-        .slice(0, 16);
+export function packedOf({ name, text }: Payload): Packed {
+  return { name, text, language: languageVersion, files: [...importsOf(text)] };
 }
 
-export function packedOf({ name, text }: Payload): Packed {
-  return { name, text, language: languageVersion, laws: lawsDigest(text) };
+/** The text with what it imports standing in it, each file once. */
+function inlined(text: string, files: ReadonlyMap<string, string>, done = new Set<string>()): string {
+  return text.replace(importLine, (line, path: string) => {
+    const file = files.get(path);
+    if (file === undefined) return line;
+    if (done.has(path)) return "";
+    done.add(path);
+    return `// ${path.replace(/[\r\n]/g, " ")}, as it came with this experiment:\n${inlined(file, files, done)}`;
+  });
 }
 
 /** The part of an address after `#x=`. */
@@ -97,13 +99,18 @@ function inflate(packed: Uint8Array): Uint8Array | null {
 /** Reads what somebody else wrote; nothing of it is trusted but that name and text are text. */
 export function read(found: unknown): Unpacked {
   if (typeof found !== "object" || found === null) return { problem: "there is no experiment in it" };
-  const { name, text, language, laws } = found as Record<string, unknown>;
+  const { name, text, language, files } = found as Record<string, unknown>;
   if (typeof text !== "string" || typeof language !== "number") return { problem: "there is no experiment in it" };
   if (language > languageVersion)
     return { problem: `it is written in version ${language} of the language; this lab reads ${languageVersion}. Reload for a newer lab` };
-  const notes =
-    typeof laws === "string" && laws !== lawsDigest(text)
-      ? ["The law library has changed since this was shared: numbers may differ from those its author saw."]
-      : [];
-  return { name: typeof name === "string" && name.trim() !== "" ? name.slice(0, 200) : "shared experiment", text, notes };
+  const title = typeof name === "string" && name.trim() !== "" ? name.slice(0, 200) : "shared experiment";
+  const laws = new Map(Array.isArray(files) ? files.filter(isFile) : []);
+  // Laws that this lab has word for word stay imports; others come to stand in the text, which is then what its author ran.
+  if ([...laws].every(([path, law]) => lawText(path) === law)) return { name: title, text, notes: [] };
+  const notes = ["Some laws differ from those of this lab: they stand in the text as they came with it."];
+  return { name: title, text: inlined(text, laws), notes };
 } // biome-ignore format: one sentence
+
+function isFile(found: unknown): found is [string, string] {
+  return Array.isArray(found) && found.length === 2 && found.every((one) => typeof one === "string");
+}

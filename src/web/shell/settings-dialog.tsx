@@ -1,6 +1,14 @@
 // What a person can choose about the page.
 import type { Signal } from "@preact/signals";
-import { announcesEvents, isProjected, runsWhileTyping, showsQuestion, type Theme, theme } from "../state/settings.ts";
+import {
+  announcesEvents,
+  goesOn,
+  isProjected,
+  runsWhileTyping,
+  showsQuestion,
+  type Theme,
+  theme,
+} from "../state/settings.ts";
 import { Dialog } from "./dialog.tsx";
 
 const themes: readonly (readonly [Theme, string])[] = [
@@ -30,6 +38,11 @@ export function SettingsDialog() {
       </fieldset>
       <Choice value={isProjected} name="Projector" what="Larger type; the view has the page for itself" />
       <Choice value={runsWhileTyping} name="Run while typing" what="A change of the text starts the run anew at once" />
+      <Choice
+        value={goesOn}
+        name="Go on after a change"
+        what="What plays goes on from the same time, instead of from the start"
+      />
       <Choice value={showsQuestion} name="Questions" what="An experiment opens with its question over the view" />
       <Choice value={announcesEvents} name="Say events" what="Screen readers hear what happens while it plays" />
     </Dialog>

@@ -48,6 +48,8 @@ export const showMirror = remembered("mirror", false);
 
 /** Whether a change of the text restarts the run at once. */
 export const runsWhileTyping = remembered("live", true);
+/** Whether what plays then goes on from the time that is shown, or begins anew. */
+export const goesOn = remembered("goes-on", false);
 
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;

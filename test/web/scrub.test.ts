@@ -1,0 +1,90 @@
+// A run of 60 seconds with 100 bodies: scrubbing shows every time the pointer goes to, and how long that takes is told.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { settled, whenDrawn } from "./eye.ts";
+import { type Lab, startLab, waitForRun } from "./lab.ts";
+import { hold, openPlain, runText, shownTime, showPanel, writeText } from "./measuring.ts";
+
+const hundred = `world attributes { k = 4 }
+object {
+  name = bob
+  physical type = dynamic
+  geometrical type = sphere
+  copies = 100
+  attributes = { size = 0.2  mass = 1  position = [index - 10 * floor((index - 1) / 10), floor((index - 1) / 10), 1 + index / 200]  v = [0, 0, 0] }
+}
+context { name = swing  type = free fall  functions = { v' = [0, 0, -k * (position # 3 - 1)]  position' = v } }
+simulation { name = main  initial time = 0  duration = 60  step = 0.02  frames = 50  objects_involved = {bob}  contexts_involved = {swing} }
+measures { energy = total(0.5 * mass * (v . v) + 0.5 * k * (position # 3 - 1)^2) }
+`;
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await startLab();
+});
+afterAll(() => lab.close());
+
+/** Drags along the whole time line; gives the milliseconds between the pictures of the page meanwhile. */
+async function scrub(page: Page): Promise<number[]> {
+  const box = (await page.getByRole("slider", { name: "Time line" }).boundingBox())!;
+  await page.evaluate(() => {
+    const gaps: number[] = [];
+    let last = performance.now();
+    const count = (now: number) => {
+      gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+    Object.assign(window, { gaps });
+  });
+  await page.mouse.move(box.x + 2, box.y + box.height / 2);
+  await page.mouse.down();
+  for (let i = 1; i <= 100; i++) {
+    await page.mouse.move(box.x + (i / 100) * (box.width - 4), box.y + box.height / 2);
+    const shown = await shownTime(page);
+    expect(shown).toBeGreaterThan(0);
+    expect(Math.abs(shown - (60 * i * (box.width - 4)) / 100 / box.width)).toBeLessThan(0.7);
+  }
+  await page.mouse.up();
+  return page.evaluate(() => (window as unknown as { gaps: number[] }).gaps);
+}
+
+function tell(what: string, gaps: readonly number[]): void {
+  const sorted = gaps.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(0);
+  console.log(
+    `${what}: ${sorted.length} pictures, median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, worst ${at(1)} ms`,
+  );
+}
+
+test("the numbers of the page follow the pointer", async () => {
+  const errors: string[] = [];
+  const page = await openPlain(lab, errors);
+  await runText(page, hundred);
+  await showPanel(page, "Measures");
+  tell("scrubbing without the view", await scrub(page));
+  // A body on a spring: after 60 s it is where the cosine says, and so is the measure.
+  await showPanel(page, "Interpreter");
+  await page.getByLabel("Ask the interpreter").fill("bob100.position # 3");
+  await page.getByLabel("Ask the interpreter").press("Enter");
+  const t = await shownTime(page);
+  await expect.poll(async () => Number((await page.locator(".exchange .said").last().textContent())?.replace("−", "-"))).toBeCloseTo(1 + 0.5 * Math.cos(2 * t), 1);
+  expect(errors).toEqual([]);
+  await page.context().close();
+}, 180_000); // biome-ignore format: one expectation
+
+test("the view follows the pointer", async () => {
+  const page = await lab.open({ viewport: { width: 900, height: 560 }, reducedMotion: "reduce" });
+  page.setDefaultTimeout(20_000);
+  await writeText(page, hundred);
+  await whenDrawn(page, "bodies", (said) => said === "100").catch(() => {});
+  await waitForRun(page);
+  await hold(page);
+  await settled(page);
+  tell("scrubbing with the view, drawn by the processor", await scrub(page));
+  const work = await whenDrawn(page, "work", (said) => said !== "");
+  console.log(`the view works ${work} ms for a picture of 100 bodies`);
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+}, 180_000);
