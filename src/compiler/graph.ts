@@ -254,7 +254,8 @@ export class Graph implements NodeGraph {
     const size = answerSize(question);
     const data: NodeData = { op: "host", native: question, args, shape: [], size };
     const node = this.make(`c${number} ${part} ${args.join()}`, data);
-    if (curve.path.kind === "formula") this.duties.add(node);
+    // A formula may have no value; whatever else is asked has an answer.
+    if (curve.path.kind === "formula" && typeof part === "number") this.duties.add(node);
     return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
   }
 

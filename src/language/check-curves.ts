@@ -1,5 +1,5 @@
 // Curves: what their points, their function and its range give.
-import type { Expr } from "./ast.ts";
+import { type Expr, partsOf } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { CurveDeclaration } from "./experiment.ts";
 import { Inference, type InferFrame } from "./infer.ts";
@@ -37,4 +37,12 @@ function checkCurve(curve: CurveDeclaration, { world }: Surroundings, diagnostic
     expect(curve.point.body, vector(3), "a point of a curve is a vector of 3", inside);
   }
   inference.reportUnknownNames();
+  for (const expr of [curve.points, curve.from, curve.to, curve.point?.body]) if (expr) warnOfTime(expr, curve, diagnostics);
+} // biome-ignore format: one loop
+
+function warnOfTime(expr: Expr, curve: CurveDeclaration, diagnostics: Diagnostics): void {
+  const isTime = expr.kind === "name" && (expr.name === "t" || expr.name === "dt");
+  if (isTime && curve.point?.params[0].name !== expr.name)
+    diagnostics.warning("curve", expr.span, `a curve does not move: '${expr.name}' has its first value here`);
+  for (const part of partsOf(expr)) warnOfTime(part, curve, diagnostics);
 }

@@ -187,6 +187,21 @@ describe("the nearest point is that of brute force, and the curve is at a right 
     });
 });
 
+test("the nearest point is that of brute force about the centres of curvature, where two least distances meet", () => {
+  const random = new Random(13);
+  for (const curve of [knot(), through(randomPoints(random, 8), "spline", false), through(randomPoints(random, 9), "spline", true)])
+    for (let i = 0; i < 150; i++) {
+      const s = uniform(random, curve.from, curve.to);
+      const [c, d, dd] = [0, 1, 2].map((order) => at(curve, s, order));
+      const speed = d.reduce((sum, x) => sum + x * x, 0);
+      const along = d.reduce((sum, x, k) => sum + x * dd[k], 0) / speed;
+      const bend = dd.map((x, k) => (x - along * d[k]) / speed);
+      const square = bend.reduce((sum, x) => sum + x * x, 0);
+      const p = c.map((x, k) => x + (bend[k] / square) * uniform(random, 0.9, 1.1));
+      if (Math.hypot(...p) < 50) expect(Math.sqrt(nearest(curve, p).square)).toBeLessThanOrEqual(bruteForce(curve, p) + 1e-10);
+    }
+}); // biome-ignore format: one list
+
 function circleScaled(): Curve {
   const { evaluate } = helixPath(1, 0, 0, 2 * Math.PI) as Extract<ReturnType<typeof helixPath>, { kind: "formula" }>;
   const flat = (out: Float64Array, order: number, s: number) => {

@@ -261,6 +261,8 @@ describe("measures and events", () => {
     expect(curve("points = 3")).toEqual(["shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a real"]);
     expect(curve("points = [[0, 0], [1, 1]]")).toEqual(["shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a 2×2 matrix"]);
     expect(curve("point(s) = [s, q, 0]")).toEqual(["unknown-name: 'q' is not defined here"]);
+    expect(curve("point(s) = [s, sine(t), 0]")).toEqual(["curve: a curve does not move: 't' has its first value here"]);
+    expect(curve("point(t) = [t, sine(t), 0]")).toEqual([]);
   }); // biome-ignore format: one line each
 
   test("a curve is one thing wherever it is named: for going there, and for renaming", () => {
