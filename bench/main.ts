@@ -44,5 +44,5 @@ function measureApart(suite: Suite, part: string): Promise<Row[]> {
 // In the child process.
 if (process.send) {
   const [name, part] = process.argv.slice(2);
-  process.send(suites.find((suite) => suite.name === name)!.measure(part));
+  process.send(await suites.find((suite) => suite.name === name)!.measure(part));
 }

@@ -2,6 +2,7 @@
 // just-in-time compiler learned from one does not colour the next.
 import { lawFiles, measureCompilation } from "./compile.ts";
 import { experimentNames, measureExperiment } from "./experiments.ts";
+import { jointParts, measureJoints } from "./joints/joints.ts";
 import { laws } from "./laws.ts";
 import { measure } from "./measure.ts";
 import { decimal, type Row, ratio } from "./report.ts";
@@ -10,7 +11,7 @@ import { measureSolvers, solverParts } from "./solvers.ts";
 export interface Suite {
   readonly name: string;
   readonly parts: readonly string[];
-  measure(part: string): Row[];
+  measure(part: string): Row[] | Promise<Row[]>;
   /** Each part is measured in so many processes; that with the lowest number in this column of its first row counts. */
   readonly repeated?: { readonly processes: number; readonly lowest: string };
 }
@@ -52,4 +53,10 @@ const solverSuite: Suite = {
   measure: measureSolvers,
 };
 
-export const suites: readonly Suite[] = [lawSuite, compileSuite, solverSuite, experimentSuite];
+const jointSuite: Suite = {
+  name: "joints",
+  parts: jointParts,
+  measure: measureJoints,
+};
+
+export const suites: readonly Suite[] = [lawSuite, compileSuite, solverSuite, jointSuite, experimentSuite];
