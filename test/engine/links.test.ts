@@ -1,0 +1,211 @@
+// Links that pull and push, that are let go, and bodies on joints that are struck: against closed forms.
+import { describe, expect, test } from "vitest";
+import { attribute, experiment, largest, number, numbers, object, runText, timesOf } from "./lab.ts";
+
+const gravity = 9.81;
+const rest = "v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]";
+const upright = "orientation = [1, 0, 0, 0]";
+const imports = ["bodies", "newton-euler", "joints", "links"].map((name) => `import "laws/${name}.vfl"`).join("\n");
+const simulation = (contexts: string, more = "duration = 2  step = 0.001  frames = 20") =>
+  `simulation { name = s  initial time = 0  integrator = rk4  ${more}  contexts_involved = {newton_euler, ${contexts}} }`;
+
+const ball = (name: string, attributes: string) =>
+  object(name, "dynamic", "sphere", `${upright}  inertia = sphereInertia(mass, size)  ${attributes}`);
+
+describe("springs and dampers", () => {
+  test("two bodies on a spring swing with the frequency of their reduced mass; momentum and energy stay", () => {
+    const recording = runText(`${imports}
+      world attributes { g = [0, 0, 0] }
+      ${ball("a", `position = [0, 0, 0]  size = 0.1  mass = 1  ${rest}`)}
+      ${ball("b", `position = [1.3, 0, 0]  size = 0.1  mass = 3  ${rest}`)}
+      link { name = coil  kind = spring  between = {a, b}  attributes = { k = 12  c = 0  rest = 1 } }
+      measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w)) + totalLinks(0.5 * k * (norm(anchor1 - anchor2) - rest)^2)
+        momentum = total(mass * v # 1) }
+      ${simulation("spring")}`);
+    const frequency = Math.sqrt(12 / (3 / 4));
+    for (const { time } of recording.frames) {
+      const [[a], [b]] = ["a", "b"].map((name) => numbers(recording, `${name}.position`, time));
+      expect(b - a).toBeCloseTo(1 + 0.3 * Math.cos(frequency * time), 9);
+      expect(a + 3 * b).toBeCloseTo(3 * 1.3, 12);
+      expect(number(recording, "coil.tension", time)).toBeCloseTo(12 * 0.3 * Math.cos(frequency * time), 8);
+    }
+    expect(largest(recording, "momentum")).toBeLessThan(1e-14);
+    expect(largest(recording, "energy", 0.5 * 12 * 0.3 ** 2)).toBeLessThan(1e-9);
+  });
+
+  test.each([1, 2, 3])("weight %i comes to rest as the closed form says, weakly, critically, strongly damped", (k) => {
+    const recording = runText(experiment("spring-and-damper"), { overrides: { step: 0.002 } });
+    for (const { time } of recording.frames)
+      expect(Math.abs(number(recording, `height_${k}`, time) - number(recording, `expected_${k}`, time))).toBeLessThan(
+        1e-8,
+      );
+  });
+
+  test("a spring at the corners of two boxes keeps their angular momentum: its forces lie on one line", () => {
+    const box = (name: string, position: string) =>
+      object(name, "dynamic", "cuboid", `position = ${position}  ${upright}  size = [0.4, 0.6, 0.8]  mass = 2  inertia = cuboidInertia(mass, size)  ${rest}`);
+    const recording = runText(`${imports}
+      world attributes { g = [0, 0, 0] }
+      ${box("a", "[0, 0, 0]")} ${box("b", "[2, 0.5, 0.3]")}
+      link { name = coil  kind = spring  between = {a at [0.2, 0.3, 0.4], b at [-0.2, 0.3, -0.4]}  attributes = { k = 30  c = 0.5  rest = 0.5 } }
+      measures { angular = norm(total(angularMomentum(mass, position, v, inertia, orientation, w)))
+        turning = total(norm(w)) }
+      ${simulation("spring")}`);
+    expect(number(recording, "turning")).toBeGreaterThan(1);
+    expect(largest(recording, "angular")).toBeLessThan(1e-10);
+  }); // biome-ignore format: one sentence
+});
+
+describe("a cable", () => {
+  test("that is slack lets fall, that is taut swings like a spring, and throws back as high", () => {
+    const recording = runText(experiment("bungee"), { overrides: { frames: 100 } });
+    const heights = recording.frames.map(({ time }) => number(recording, "height", time));
+    const slack = recording.frames.filter(({ time }) => time < Math.sqrt((2 * 19.998) / gravity));
+    expect(slack.length).toBeGreaterThan(200);
+    for (const { time } of slack) expect(number(recording, "height", time)).toBeCloseTo(-0.001 - (gravity * time ** 2) / 2, 9);
+    // m g (l + d - 0.001) = k d² / 2.
+    const weight = 60 * gravity;
+    const stretch = (weight + Math.sqrt(weight ** 2 + 2 * 120 * weight * 19.999)) / 120;
+    expect(Math.min(...heights)).toBeCloseTo(-20 - stretch, 3);
+    expect(Math.max(...heights.slice(heights.length / 2))).toBeCloseTo(-0.001, 3);
+    // The force has a kink where the cord becomes taut, somewhere within a step.
+    expect(largest(recording, "energy", -weight * 0.001)).toBeLessThan(1e-6 * weight * 20);
+  }); // biome-ignore format: one sentence
+});
+
+describe("a motor", () => {
+  const wheel = (greatest: number) => `${imports}
+    world attributes { g = [0, 0, 0] }
+    ${ball("wheel", `position = [0, 0, 0]  size = 0.5  mass = 10  ${rest}`)}
+    link { name = axle  kind = hinge  between = {wheel, world}  attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] } }
+    link { name = engine  kind = motor  between = {wheel, world}  attributes = { axis = [0, 1, 0]  speed = 8  gain = 4  greatest = ${greatest} } }
+    ${simulation("hinge, motor")}`; // biome-ignore format: a text
+
+  test("comes to its speed as 1 - exp(-gain t / I), I = 2/5 m r² = 1", () => {
+    const recording = runText(wheel(1000));
+    for (const { time } of recording.frames)
+      expect(numbers(recording, "wheel.w", time)[1]).toBeCloseTo(8 * (1 - Math.exp(-4 * time)), 9);
+  });
+
+  test("gives no more than its greatest torque", () => {
+    const recording = runText(wheel(2));
+    for (const { time } of recording.frames) expect(numbers(recording, "wheel.w", time)[1]).toBeCloseTo(2 * time, 9);
+  });
+});
+
+describe("a link that is let go", () => {
+  const pendulum = (when: string) => `${imports}
+    world attributes { g = [0, 0, -${gravity}] }
+    ${ball("bob", `position = [1, 0, 0]  size = 0.1  mass = 1  ${rest}`)}
+    link { name = string  kind = rod  between = {bob, world}  attributes = { length = 1 } }
+    event { name = cut  when = ${when}
+      aliases = { use held as attribute attached of link string  use place as attribute position of object bob }
+      functions = { held = false } }
+    ${simulation("rod")}`; // biome-ignore format: a text
+
+  test("at the lowest point flies off flat, with the speed of the fall", () => {
+    const recording = runText(pendulum("place # 1 < 0"));
+    const [time] = timesOf(recording, "event");
+    // A quarter of the period of a pendulum that swings by 90 degrees: K(1/√2) / √g.
+    expect(time).toBeCloseTo(1.8540746773013719 / Math.sqrt(gravity), 8);
+    const left = 2 - time;
+    const [x, , z] = numbers(recording, "bob.position");
+    expect(x).toBeCloseTo(-Math.sqrt(2 * gravity) * left, 6);
+    expect(z).toBeCloseTo(-1 - (gravity * left ** 2) / 2, 6);
+    expect(numbers(recording, "string.attached")).toEqual([0]);
+  });
+
+  test("that is not attached at first does nothing", () => {
+    const text = pendulum("t > 100").replace("length = 1", "length = 1  attached = false");
+    expect(numbers(runText(text), "bob.position")[2]).toBeCloseTo((-gravity * 4) / 2, 9);
+  });
+
+  test("that is taken when it becomes taut ends the speed along it, and keeps the rest", () => {
+    const text = pendulum("place . place >= 1").replace("length = 1", "length = 1  attached = false").replace("held = false", "held = true").replace("position = [1, 0, 0]", "position = [0.6, 0, 0]");
+    const recording = runText(text);
+    const [time] = timesOf(recording, "event");
+    expect(time).toBeCloseTo(Math.sqrt((2 * 0.8) / gravity), 9);
+    // At [0.6, 0, -0.8] with v downwards: across the string it has 0.6 of it. From then on energy stays.
+    const energy = 0.5 * 0.36 * 2 * gravity * 0.8 - gravity * 0.8;
+    for (const frame of recording.frames.filter((candidate) => candidate.time > time)) {
+      const [place, v] = ["position", "v"].map((name) => numbers(recording, `bob.${name}`, frame.time));
+      expect(Math.hypot(...place)).toBeCloseTo(1, 9);
+      expect(Math.abs(0.5 * Math.hypot(...v) ** 2 + gravity * place[2] - energy)).toBeLessThan(5e-3);
+    }
+  }); // biome-ignore format: one text
+});
+
+describe("the trebuchet", () => {
+  const recording = runText(experiment("trebuchet"));
+
+  test("keeps its energy through lift-off and release", () => {
+    const [liftOff, release] = timesOf(recording, "event");
+    expect(liftOff).toBeLessThan(release);
+    expect(largest(recording, "energy", number(recording, "energy", 0))).toBeLessThan(
+      1e-8 * number(recording, "energy", 0),
+    );
+  });
+
+  test("lets go when the stone flies up at 45 degrees, and then its range stays", () => {
+    const event = recording.events.findLast(({ type }) => type === "event")!;
+    const [x, , z] = attribute(recording.model, event.after.memory, "stone", "v");
+    expect(z / x).toBeCloseTo(1, 6);
+    const frames = recording.frames.filter(({ time }) => time > event.time);
+    for (const { time } of frames) expect(number(recording, "range", time)).toBeCloseTo(number(recording, "range"), 9);
+  });
+});
+
+/** A rod of 1.2 m and 2 kg that hangs from a ball joint, and a ball of 0.5 kg that strikes it at a distance from the joint. */
+const struck = (distance: number, restitution: number) => `${imports}
+  import "laws/frictionless-collision.vfl"
+  world attributes { g = [0, 0, 0]  restitution = ${restitution} }
+  ${object("rod", "dynamic", "cuboid", `position = [0, 0, -0.6]  ${upright}  size = [0.1, 0.1, 1.2]  mass = 2  inertia = cuboidInertia(mass, size)  ${rest}`)}
+  ${ball("ball", `position = [-0.65, 0, -${distance}]  size = 0.1  mass = 0.5  v = [5, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)}
+  link { name = pivot  kind = ball_joint  between = {rod at [0, 0, 0.6], world} }
+  ${simulation("ball_joint, frictionless_collision", "duration = 0.2  step = 0.001  frames = 100")}`; // biome-ignore format: a text
+
+describe("a rod on a ball joint that is struck by a ball", () => {
+  const own = (2 * (0.1 ** 2 + 1.2 ** 2)) / 12;
+  const moment = own + 2 * 0.6 ** 2;
+  /** Velocity of the ball and turning of the rod, as soon as the impact and all its answers are over. */
+  const struckAt = (distance: number, restitution: number) => {
+    const recording = runText(struck(distance, restitution));
+    expect(timesOf(recording, "collision").length).toBeGreaterThan(0);
+    expect(timesOf(recording, "collision")[0]).toBeCloseTo(0.1, 9);
+    const { time } = recording.frames.find((frame) => frame.time > 0.1)!;
+    return { u: numbers(recording, "ball.v", time)[0], w: -numbers(recording, "rod.w", time)[1], speed: Math.hypot(...numbers(recording, "rod.v", time)) };
+  }; // biome-ignore format: one record
+
+  test.each([0.3, 0.7, 1.1])("at %f m keeps the angular momentum about the joint, and the joint", (distance) => {
+    for (const restitution of [0, 0.5, 1]) {
+      const { u, w, speed } = struckAt(distance, restitution);
+      expect(0.5 * u * distance + moment * w).toBeCloseTo(0.5 * 5 * distance, 9);
+      expect(speed).toBeCloseTo(0.6 * w, 9);
+    }
+  });
+
+  test("elastic, at the centre of percussion, where the joint feels nothing, keeps the energy as well", () => {
+    // The free rod turns about the point at own / (m d) on the other side of its centre: the joint, if that is 0.6 away.
+    const distance = 0.6 + own / (2 * 0.6);
+    const { u, w } = struckAt(distance, 1);
+    const impulse = (2 * 5) / (1 / 0.5 + distance ** 2 / moment);
+    expect(u).toBeCloseTo(5 - impulse / 0.5, 9);
+    expect(w).toBeCloseTo((impulse * distance) / moment, 9);
+    expect(0.25 * u ** 2 + 0.5 * moment * w ** 2).toBeCloseTo(0.25 * 25, 9);
+  });
+});
+
+test("a chain that is struck keeps its angular momentum about the hook through the impact, and its joints", () => {
+  const recording = runText(experiment("chain-struck"), { overrides: { frames: 1000, duration: 0.2 } });
+  const [time] = timesOf(recording, "collision");
+  const [before, after] = [
+    recording.frames.findLast((frame) => frame.time < time)!,
+    recording.frames.find((frame) => frame.time > time)!,
+  ];
+  // Gravity has a torque on the ball alone meanwhile: of 1 kg at a distance x of 0.105 m.
+  const drift = (after.time - before.time) * gravity * 0.2;
+  const momentum = (at: number) => number(recording, "momentum_about_hook", at);
+  expect(Math.abs(momentum(after.time) - momentum(before.time))).toBeLessThan(drift);
+  expect(largest(recording, "gap")).toBeLessThan(1e-9);
+  expect(number(recording, "energy")).toBeLessThan(number(recording, "energy", 0));
+});
