@@ -55,6 +55,15 @@ export class Flow {
     this.settle(y);
   }
 
+  /** After an event that attached links: as after a jump, but for gaps, which are told or closed. */
+  attachLinks(start: "as given" | "projected"): void {
+    const { projection } = this.stages;
+    if (!projection) return;
+    const y = this.integration.start.slice();
+    projection.attach(this.registered, this.from, y, start);
+    this.settle(y);
+  }
+
   /** First values that violate constraints are told, or made to meet them. */
   beginLinks(start: "as given" | "projected"): void {
     const { projection } = this.stages;

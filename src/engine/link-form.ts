@@ -11,6 +11,7 @@ import { Lowering } from "../compiler/lower.ts";
 import { nodesOf, Unlowered } from "../compiler/lowered.ts";
 import { type Node, operandsOf } from "../compiler/node.ts";
 import { Outlines } from "../compiler/outlines.ts";
+import type { Definition } from "../language/ast.ts";
 import { base, sumContributions } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
@@ -25,8 +26,10 @@ export interface LinkForm {
   readonly size: number;
   /** Of both ends: the numbers of all accumulators of the body there. */
   readonly forces: readonly [number, number];
-  /** What is contributed whatever the unknowns are. */
+  /** What is contributed whatever the unknowns are, and makes them other. */
   readonly given: readonly [number, number];
+  /** What is contributed besides and vanishes with the gap and its growth: springs and dampers that close it. */
+  readonly yielding: readonly [number, number];
   /** How many numbers the constraint has; 0 for a link that only contributes. */
   readonly rows: number;
   readonly value: number;
@@ -63,25 +66,28 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   for (const nodes of ofUnknowns)
     if (depends(graph, nodes.flat(), unknowns))
       throw new Problem("constraint", context.name.span, `in '${context.name.name}' what is contributed is not proportional to the unknowns`);
+  const rates = (nodes: readonly Tangent[]) => {
+    const derivative = new Derivative(graph, places.motion(graph));
+    return nodes.map((node) => (node === null ? null : derivative.of(node)));
+  };
+  const first = values.length === 0 ? [] : rates(values);
+  const vanishes = homogeneity(graph, unknowns);
+  const closes = homogeneity(graph, [...values, ...first.filter((node) => node !== null)]);
   places.unknownsAreZero = true;
-  const isFree = contributed.map((nodes) => !nodes.every((node) => node === null || isHomogeneous(graph, node, unknowns)));
-  const free = contributions(link, accumulators, new Lowering(graph, places, outlines));
+  const without = new Lowering(graph, places, outlines);
+  const isFree = contributed.map((nodes) => !nodes.every((node) => node === null || vanishes(node)));
+  const isYielding = (definition: Definition) => values.length > 0 && nodesOf(without.compute(definition, scope, false)).every(closes);
+  const given = contributions(link, accumulators, without, (definition) => !isYielding(definition)).map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
+  const yielding = contributions(link, accumulators, without, isYielding).map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
   places.unknownsAreZero = false;
-  const given = free.map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
   const forces = forceLoads.map((loads) => loads.length);
-  const common = { forces: pair(forces), given: pair(given), rows: values.length };
+  const common = { forces: pair(forces), given: pair(given), yielding: pair(yielding), rows: values.length };
   if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, free: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, order: 2, driven: [new Set(), new Set()] };
   if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
     throw new Problem("constraint", link.declaration.name.span, `'${link.name}' constrains nothing that moves by a law`);
   const driven = (index: number) =>
     new Set(places.ratesAt(index, graph).flatMap(({ name, rate }) => (depends(graph, rate, allForces) ? [name] : [])));
-  const motion = () => new Derivative(graph, places.motion(graph));
   const allForces = forceLoads.flat();
-  const rates = (nodes: readonly Tangent[]) => {
-    const derivative = motion();
-    return nodes.map((node) => (node === null ? null : derivative.of(node)));
-  };
-  const first = rates(values);
   const order = depends(graph, first, allForces) ? 1 : 2;
   const highest = order === 1 ? first : rates(first);
   const onConstraint = forceLoads.map((loads) => rowsOf(graph, loads, highest));
@@ -104,7 +110,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
 } // biome-ignore format: one sentence a line
 
 /** What a law adds to the accumulators of both ends, number by number; null where nothing is added. */
-function contributions(link: Link, accumulators: readonly (readonly Slot[])[], lowering: Lowering): Tangent[][] {
+function contributions(link: Link, accumulators: readonly (readonly Slot[])[], lowering: Lowering, isMeant: (definition: Definition) => boolean = () => true): Tangent[][] {
   const { scope, bodies } = link;
   return accumulators.map((slots, index) =>
     slots.flatMap((slot): Tangent[] => {
@@ -113,7 +119,7 @@ function contributions(link: Link, accumulators: readonly (readonly Slot[])[], l
       const terms = scope.laws.functions.flatMap((definition) => {
         const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
         const isIt = attribute?.owner.kind === "object" && attribute.owner.index === index && attribute.name === slot.name;
-        return isIt ? [lowering.compute(definition, scope, false)] : [];
+        return isIt && isMeant(definition) ? [lowering.compute(definition, scope, false)] : [];
       });
       if (terms.length === 0) return nothing;
       const sum = nodesOf(sumContributions(lowering.graph, terms));
@@ -160,22 +166,32 @@ function depends(graph: Graph, nodes: readonly Tangent[], leaves: readonly Node[
   return nodes.some((node) => node !== null && look(node));
 }
 
-/** Whether a number is surely zero where all unknowns are. */
-function isHomogeneous(graph: Graph, node: Node, unknowns: readonly Node[]): boolean {
-  if (unknowns.includes(node) || graph.realValue(node) === 0) return true;
-  const data = graph.data(node);
-  switch (data.op) {
-    case "add":
-    case "sub":
-      return isHomogeneous(graph, data.a, unknowns) && isHomogeneous(graph, data.b, unknowns);
-    case "mul":
-      return isHomogeneous(graph, data.a, unknowns) || isHomogeneous(graph, data.b, unknowns);
-    case "neg":
-    case "div":
-      return isHomogeneous(graph, data.a, unknowns);
-    default:
-      return false;
-  }
+/** Tells whether a number is surely zero where all these are. */
+function homogeneity(graph: Graph, leaves: readonly Node[]): (node: Node) => boolean {
+  const known = new Map<Node, boolean>(leaves.map((leaf) => [leaf, true]));
+  const find = (node: Node): boolean => {
+    const data = graph.data(node);
+    switch (data.op) {
+      case "real":
+        return data.value === 0;
+      case "add":
+      case "sub":
+        return isZero(data.a) && isZero(data.b);
+      case "mul":
+        return isZero(data.a) || isZero(data.b);
+      case "neg":
+      case "div":
+        return isZero(data.a);
+      default:
+        return false;
+    }
+  };
+  const isZero = (node: Node): boolean => {
+    let zero = known.get(node);
+    if (zero === undefined) known.set(node, (zero = find(node)));
+    return zero;
+  };
+  return isZero;
 }
 
 function pair([a, b]: readonly number[]): readonly [number, number] {

@@ -18,6 +18,9 @@ const growthTolerance = 1e-13;
 /** First values that violate a constraint by more, relative to the lengths in play, are a mistake. */
 const firstTolerance = 1e-6;
 const mostIterations = 10;
+const hint = "place the objects so that it holds, or write start = projected in the simulation";
+
+type Start = "as given" | "projected";
 
 /** A gap that dies away at a rate is allowed at the start. */
 function isYielding({ link }: LinkRun): boolean {
@@ -62,28 +65,41 @@ export class Projection {
   }
 
   /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
-  begin(registered: Float64Array, t: number, y: Float64Array, start: "as given" | "projected"): boolean {
+  begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
     const { system, length } = this;
     this.look(registered, t, t, y);
-    const gap = system.worst("value", "all");
-    const growth = system.worst("rate", "all");
-    const [open, growing] = [system.worstRun("value"), system.worstRun("rate")];
     if (start === "as given") {
-      const hint = "place the objects so that it holds, or write start = projected in the simulation";
-      if (gap > firstTolerance * length && !isYielding(open))
-        throw new Problem("constraint", open.link.declaration.name.span, `'${open.link.name}' is violated at the start: its constraint is ${gap} instead of 0`, hint);
-      if (growth > firstTolerance * length && !isYielding(growing))
-        throw new Problem("constraint", growing.link.declaration.name.span, `'${growing.link.name}' is violated at the start: its constraint changes at a rate of ${growth} instead of 0`, hint);
+      this.refuseGap("at the start");
+      const growth = system.worst("rate", "all");
+      const run = system.worstRun("rate");
+      if (growth > firstTolerance * length && !isYielding(run))
+        throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated at the start: its constraint changes at a rate of ${growth} instead of 0`, hint);
       return false;
     }
-    this.closeGaps(registered, t, t, y, "all");
-    this.stopGrowth(registered, t, t, y, "all");
-    const left = system.worst("value", "all");
-    const { link } = system.worstRun("value");
-    if (left > firstTolerance * length)
-      throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
+    this.attach(registered, t, y, start);
     return true;
-  } // biome-ignore format: one sentence a line
+  } // biome-ignore format: one sentence
+
+  /** Velocities, and gaps where they are to be closed, become what the constraints demand from now on. */
+  attach(registered: Float64Array, t: number, y: Float64Array, start: Start): void {
+    this.look(registered, t, t, y);
+    if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
+    else {
+      this.closeGaps(registered, t, t, y, "all");
+      const left = this.system.worst("value", "all");
+      const { link } = this.system.worstRun("value");
+      if (left > firstTolerance * this.length)
+        throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
+    }
+    this.stopGrowth(registered, t, t, y, "all");
+  } // biome-ignore format: one sentence
+
+  private refuseGap(when: string): void {
+    const gap = this.system.worst("value", "all");
+    const run = this.system.worstRun("value");
+    if (gap > firstTolerance * this.length && !isYielding(run))
+      throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated ${when}: its constraint is ${gap} instead of 0`, hint);
+  } // biome-ignore format: one sentence
 
   /** Changes the integrated vector so that poses and velocities meet the constraints that are to be projected. */
   close(registered: Float64Array, t: number, until: number, step: number, y: Float64Array): void {

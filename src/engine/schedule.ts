@@ -278,6 +278,7 @@ export class Schedule {
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
         this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
         this.restart(restarted, state.time);
+        if (changed.links) this.flowOf(state).begin(state.time, state.time).attachLinks(this.model.settings.start);
       }
       const now = this.blocks.evaluate(state.memory, state.time);
       due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));

@@ -96,10 +96,11 @@ export class LawCheck implements ShapeHost {
     return this.laws.context?.constraints.some((word) => word.name === definition.name) === true;
   }
 
-  /** What is written to a static object is dropped, whether or not it has the attribute. */
+  /** What is written to an object of a pair that no force moves is dropped, whether or not it has the attribute. */
   private isDropped(name: string): boolean {
     const suffix = /([12])$/.exec(name);
-    return suffix !== null && this.scope.cast.objects[Number(suffix[1]) - 1]?.declaration.physicalType === "static";
+    const object = suffix && this.scope.cast.objects[Number(suffix[1]) - 1];
+    return object ? object.declaration.physicalType !== "dynamic" : false;
   }
 
   private checkUpdate(definition: Definition, attribute: Attribute, shape: Shape): void {
