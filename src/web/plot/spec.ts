@@ -80,14 +80,15 @@ export function readCurve(text: string): CurveSpec | null {
 }
 
 /** Everything that can be asked for, for completion. */
-export function pathsOf({ bodies, measures, world, functions }: RunLayout): string[] {
+export function pathsOf({ bodies, links, measures, world, functions }: RunLayout): string[] {
   const dynamic = bodies.toSorted((a, b) => Number(a.physicalType === "static") - Number(b.physicalType === "static"));
   return [
     ...measures,
     ...dynamic.flatMap((body) => body.slots.map((slot) => `${body.name}.${slot.name}`)),
+    ...links.flatMap((link) => [...link.slots.map((slot) => slot.name), ...link.functions].map((own) => `${link.name}.${own}`)),
     ...world.map((slot) => slot.name),
     ...dynamic
       .filter((body) => body.physicalType !== "static")
       .flatMap((body) => functions.map((one) => `${body.name}.${one}`)),
   ];
-}
+} // biome-ignore format: one list

@@ -7,7 +7,7 @@ import type { SlotInfo } from "../worker/protocol.ts";
 import { hang, pieces } from "./hanging.ts";
 import { anchorOf, type PlacedLink, placeLinks } from "./link-anchors.ts";
 import { Instances, type ShapeKind, shapeKinds } from "./link-shapes.ts";
-import { thinOf } from "./link-size.ts";
+import { roundOf, thinOf } from "./link-size.ts";
 import { readVector } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 
@@ -81,18 +81,17 @@ export class LinkLayer implements Layer {
 
   /** A pin along its axis, or a ball; a rod as well where the anchors are apart. */
   private drawJoint(view: BodyScene, link: PlacedLink): void {
-    const { info } = link;
     const thin = thinOf(link, view);
-    const pixel = view.pixelAt(first);
-    const fewest = this.links.length > 300 ? 1.2 : this.links.length > 60 ? 2 : 3;
-    const radius = Math.max(fewest * pixel, Math.min(1.3 * thin, 0.03 * view.size));
+    // Never so small that it cannot be seen, nor so large that it hides what it joins.
+    const least = Math.min(3 * view.pixelAt(first), 2.2 * thin);
+    const radius = Math.max(least, Math.min(1.3 * thin, 0.03 * view.size));
     if (first.distanceTo(second) > 0.5 * radius) this.drawRod(view, link, first, second);
     else if (link.axis && this.directionOf(view, link, link.axis, 0)) {
-      const isRound = info.ends.some(({ body }) => body >= 0 && view.frames!.layout.bodies[body].shape.kind === "sphere");
-      const reach = Math.max(1.35 * thin, 2 * fewest * pixel);
+      const round = roundOf(link, view);
+      const reach = Math.max(round > 0 ? 1.15 * round : 1.35 * thin, least);
       first.addScaledVector(axis, -reach);
       second.copy(first).addScaledVector(axis, 2 * reach);
-      this.shapes.rod.between(first, second, Math.max((isRound ? 0.14 : 0.6) * thin, fewest * pixel), this.colours.joint);
+      this.shapes.rod.between(first, second, Math.max(round > 0 ? 0.1 * round : 0.6 * thin, Math.min(least, 0.8 * reach)), this.colours.joint);
     } else this.shapes.ball.around(first, axis.set(0, 0, 1), radius, this.colours.joint);
   } // biome-ignore format: one call
 
@@ -108,14 +107,14 @@ export class LinkLayer implements Layer {
 
   private drawMotor(view: BodyScene, link: PlacedLink): void {
     if (!link.axis || !this.directionOf(view, link, link.axis, 1)) axis.set(0, 0, 1);
-    const radius = Math.max(13 * view.pixelAt(first), 1.8 * thinOf(link, view));
+    const radius = Math.max(13 * view.pixelAt(first), 1.3 * roundOf(link, view), 2.2 * thinOf(link, view));
     this.shapes.ring.around(first, axis, radius, this.colours.motor);
   }
 
   /** By way of its wheels; along its direction where it has one; hanging where it is longer than the way. */
   private drawRope(view: BodyScene, link: PlacedLink): void {
     const { rope, slack } = this.colours;
-    const radius = Math.max(view.pixelAt(first), 0.0045 * view.size);
+    const radius = Math.max(view.pixelAt(first), Math.min(0.0045 * view.size, 0.25 * thinOf(link, view)));
     const put = (from: Vector3, to: Vector3, colour: Color) => this.shapes.rod.between(from, to, radius, colour);
     const far = link.info.ends[1].body;
     if (link.direction && far >= 0 && this.directionOf(view, link, link.direction, null)) {
@@ -131,7 +130,8 @@ export class LinkLayer implements Layer {
       put(point, second, rope);
     } else {
       const length = link.length ? this.memory[link.length.offset] : 0;
-      if (length > 1.0001 * first.distanceTo(second)) {
+      // Between two frames what swings is drawn on a straight way, a little nearer.
+      if (length > 1.005 * first.distanceTo(second)) {
         const { up, right } = view.extent!.directions;
         hang(line, first, second, length, up, right);
         for (let i = 0; i < pieces; i++) put(line[i], line[i + 1], slack);

@@ -120,9 +120,9 @@ function geometryOf(kind: ShapeKind, capacity: number): BufferGeometry {
 /** Most of a turn, with the head of an arrow. */
 function ring(): BufferGeometry {
   const arc = 1.6 * Math.PI;
-  const head = new ConeGeometry(0.2, 0.42, 16).translate(0, 0.12, 0);
+  const head = new ConeGeometry(0.26, 0.5, 16).translate(0, 0.12, 0);
   head.rotateZ(arc).translate(Math.cos(arc), Math.sin(arc), 0);
-  return mergeGeometries([new TorusGeometry(1, 0.085, 10, 48, arc), head]);
+  return mergeGeometries([new TorusGeometry(1, 0.1, 10, 48, arc), head]);
 }
 
 function spiral(): BufferGeometry {

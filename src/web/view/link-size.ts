@@ -12,6 +12,16 @@ export function thinOf({ info }: PlacedLink, { bodies, size }: BodyScene): numbe
   return Math.min(thin, 0.1 * size);
 }
 
+/** The radius of the largest sphere that a link is fixed in; 0 where there is none. */
+export function roundOf({ info, at }: PlacedLink, { bodies, frames }: BodyScene): number {
+  let radius = 0;
+  for (const [i, { body }] of info.ends.entries()) {
+    const shape = body < 0 ? null : frames!.layout.bodies[body].shape;
+    if (shape?.kind === "sphere" && at[i].length() < shape.radius) radius = Math.max(radius, bodies.halves[body]!.x);
+  }
+  return radius;
+}
+
 /** The smallest half extent of all bodies that move. */
 export function thinnest({ bodies, frames, size }: BodyScene): number {
   let thin = 0.1 * size;

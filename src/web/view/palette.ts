@@ -58,11 +58,11 @@ export const dark: Palette = {
 export function vectorColour(name: string): string {
   const base = name.replace(/^.*\./, "").toLowerCase();
   if (/normal/.test(base)) return "#0a9a8f";
-  if (/torque|moment$|^m_?$/.test(base)) return "#8e5bd0";
+  if (/torque|moment$|^m_?$|^mu$/.test(base)) return "#8e5bd0";
   if (/^(v|velocity|v\d|v_.*)$/.test(base) || /velocity/.test(base)) return "#2e9e4f";
   if (/^(a|acceleration|a_.*)$/.test(base)) return "#d99000";
   if (/^(p|momentum|impulse|j)$/.test(base) || /momentum|impulse/.test(base)) return "#2f6fd0";
-  if (/^(f|force|fr|fg|nr|f_.*)$/.test(base) || /force|weight/.test(base)) return "#e0691c";
+  if (/^(f|force|fr|fg|nr|f_.*|lambda)$/.test(base) || /force|weight/.test(base)) return "#e0691c";
   if (/^(l|w|omega|spin|l_.*)$/.test(base)) return "#8e5bd0";
   return "#7a8594";
 }

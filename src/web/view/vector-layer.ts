@@ -6,6 +6,7 @@ import { showVectors } from "../state/settings.ts";
 import { eventVectors } from "../state/vectors.ts";
 import type { EventInfo, MomentRef } from "../worker/protocol.ts";
 import { niceLength } from "./extent.ts";
+import { startOf } from "./link-vectors.ts";
 import { lighter } from "./palette.ts";
 import { readVector, shareOf } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
@@ -88,10 +89,11 @@ export class VectorLayer implements Layer {
 
   private draw(view: BodyScene, spec: VectorSpec, target: Target, side: DrawnVector["side"], event: EventInfo | null, vector = value): void {
     if (vector.lengthSq() === 0 || !Number.isFinite(vector.lengthSq())) return;
+    if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return;
     if (spec.at === "point") from.fromArray([...spec.point]);
     else if (spec.at === "contact" && event?.point) from.fromArray([...event.point]);
     else if (target.body >= 0) from.copy(view.bodies.positions[target.body]);
-    else from.set(0, 0, 0);
+    else if (!target.link) from.set(0, 0, 0);
     const colour = side === "before" ? lighter(spec.colour) : spec.colour;
     const length = vector.length();
     const { x, y, z } = vector;

@@ -16,8 +16,8 @@ export function VectorPanel() {
     event.preventDefault();
     const name = wanted.value.trim();
     if (name === "" || !layout) return;
-    const isKnown = targetsOf(name, layout).some(({ slot }) => slot) || layout.functions.includes(name.replace(/^.*\./, ""));
-    problem.value = isKnown ? "" : `No body has a vector '${name}' of three numbers, and no law a function of that name.`;
+    const isKnown = targetsOf(name, layout).some(({ slot, link }) => slot || link) || layout.functions.includes(name.replace(/^.*\./, ""));
+    problem.value = isKnown ? "" : `No body and no link has a vector '${name}' of three numbers, and no law a function of that name.`;
     if (!isKnown) return;
     setVectors([...specs, newVector(name)]);
     showVectors.value = true;

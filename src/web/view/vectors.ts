@@ -3,11 +3,12 @@ import { effect, signal } from "@preact/signals";
 import { name as experimentName } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import type { EventInfo, RunLayout, SlotInfo } from "../worker/protocol.ts";
+import { linkTargets, linkVectorNames } from "./link-vectors.ts";
 import { vectorColour } from "./palette.ts";
 import { slotOf } from "./pose.ts";
 
 export interface VectorSpec {
-  /** `v` of every body that moves, `ball.v` of one, `g` of the world, `impulse` of a law. */
+  /** `v` of every body that moves, `ball.v` of one, `g` of the world, `impulse` of a law, `pivot.lambda` of a link. */
   readonly name: string;
   readonly at: "centre" | "contact" | "point";
   readonly point: readonly [number, number, number];
@@ -71,6 +72,8 @@ export interface Target {
   readonly body: number;
   readonly path: string;
   readonly slot: SlotInfo | null;
+  /** The link it belongs to, by its number, and at which of its ends it is drawn. */
+  readonly link?: { readonly number: number; readonly end: 0 | 1 };
 }
 
 const found = new WeakMap<RunLayout, Map<string, Target[]>>();
@@ -98,6 +101,8 @@ function findTargets(name: string, layout: RunLayout): Target[] {
     return slot?.size === 3 && slot.kind === "vector" ? [{ body: number, path: `${body.name}.${own}`, slot }] : [];
   });
   if (withSlot.length > 0) return withSlot;
+  const links = linkTargets(owner, own, layout);
+  if (links.length > 0) return links;
   return bodies.map(({ body, number }) => ({ body: number, path: `${body.name}.${own}`, slot: null }));
 }
 
@@ -121,5 +126,5 @@ export function vectorNames(layout: RunLayout): string[] {
   for (const name of layout.functions) names.add(name);
   const one = layout.bodies.filter(({ physicalType }) => physicalType !== "static").slice(0, 20);
   for (const { name, slots } of one) for (const slot of slots) if (isVector(slot)) names.add(`${name}.${slot.name}`);
-  return [...names];
+  return [...names, ...linkVectorNames(layout)];
 } // biome-ignore format: one line a rule
