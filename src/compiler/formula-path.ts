@@ -20,18 +20,22 @@ const usualNumbers = 3 * (usualOrders + 1);
 
 type Evaluate = (out: Float64Array, order: number, s: number) => boolean;
 
-/** `point(s) = …` with the attributes it names as constants; a sentence where it cannot be differentiated. */
+/**
+ * `point(s) = …` with the attributes it names as constants; a sentence where it cannot be differentiated. Compiled if there is a
+ * machine.
+ */
 export function formulaPath(
   definition: Definition,
   scope: Scope,
   read: (attribute: Attribute) => Value | null,
   from: number,
   to: number,
+  machine: Machine | null,
 ): Path | { readonly refused: string } {
   try {
     const formula = new Formula(definition, scope, read);
     const byNodes = formula.evaluator();
-    const byKernel = formula.compile();
+    const byKernel = machine && formula.compile(machine);
     const evaluate: Evaluate = (out, order, s) =>
       byKernel && order <= usualOrders ? byKernel(out, order, s) : byNodes(out, order, s);
     return { kind: "formula", from, to, evaluate };
@@ -100,9 +104,7 @@ export class Formula {
   }
 
   /** The usual orders by a kernel, with the same bits; null where there can be none. */
-  compile(): Evaluate | null {
-    const machine = findMachine();
-    if (!machine) return null;
+  compile(machine: Machine): Evaluate | null {
     const { graph, duties, cost } = this;
     const stores = this.orders.slice(0, usualOrders + 1).flat().map((node, k): Store => ({ node, place: { base: 1, offset: 8 * k, index: null }, mustBeFinite: false }));
     let kernel: Kernel;
@@ -130,17 +132,15 @@ export class Formula {
   } // biome-ignore format: one list
 }
 
-let machine: Machine | null = null;
-
-/** One for all formulas: what a kernel gives is taken from it at once. */
-function findMachine(): Machine | null {
+/** A machine that any number of formulas may share; null where the platform has none. */
+export function createFormulaMachine(): Machine | null {
   if (typeof WebAssembly === "undefined") return null;
   try {
-    machine ??= new Machine(1 + usualNumbers);
+    return new Machine(1 + usualNumbers);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
+    return null;
   }
-  return machine;
 }
 
 function isRefusal(error: unknown): error is Error {

@@ -1,6 +1,7 @@
 // The curves of a run. They are made once, from the world's first values, and do not change.
-import { formulaPath } from "../compiler/formula-path.ts";
+import { createFormulaMachine, formulaPath } from "../compiler/formula-path.ts";
 import { Interpreter } from "../compiler/interpreter.ts";
+import type { Machine } from "../compiler/kernel.ts";
 import { shapeOf, type Value } from "../compiler/value.ts";
 import type { Curve, Path } from "../geometry/curve.ts";
 import { createCurve } from "../geometry/curve-create.ts";
@@ -16,21 +17,24 @@ export type Curves = ReadonlyMap<string, Curve>;
 
 export const noCurves: Curves = new Map();
 
-export function createCurves(declarations: Iterable<CurveDeclaration>, world: ReadonlyMap<string, Value>): Curves {
-  const curves = [...declarations].map((declaration): [string, Curve] => [
+export function createCurves(declarations: readonly CurveDeclaration[], world: ReadonlyMap<string, Value>): Curves {
+  const machine = declarations.some(({ point }) => point !== null) ? createFormulaMachine() : null;
+  const curves = declarations.map((declaration): [string, Curve] => [
     declaration.name.name,
-    new CurveMaker(declaration, world).make(),
+    new CurveMaker(declaration, world, machine).make(),
   ]);
   return new Map(curves.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 class CurveMaker {
   private readonly declaration: CurveDeclaration;
+  private readonly machine: Machine | null;
   private readonly scope: InitialScope;
   private readonly host: { read: (attribute: Attribute) => Value | null; special: () => null };
 
-  constructor(declaration: CurveDeclaration, world: ReadonlyMap<string, Value>) {
+  constructor(declaration: CurveDeclaration, world: ReadonlyMap<string, Value>, machine: Machine | null) {
     this.declaration = declaration;
+    this.machine = machine;
     const shapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
     this.scope = new InitialScope([], shapes, declaration.scope);
     this.host = { read: ({ name }) => world.get(name) ?? null, special: () => null };
@@ -57,7 +61,7 @@ class CurveMaker {
     }
     const low = from ? this.real(from) : 0;
     const high = to ? this.real(to) : 1;
-    const path = formulaPath(point, this.scope, this.host.read, low, high);
+    const path = formulaPath(point, this.scope, this.host.read, low, high, this.machine);
     if ("refused" in path) throw this.problem(point.body, `its formula cannot be differentiated: ${path.refused}`);
     return path;
   }

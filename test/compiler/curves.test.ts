@@ -1,7 +1,7 @@
 // Curves in laws: formulas and their derivatives, the same bits by interpreter and kernel, and the derivatives of every question.
 import { describe, expect, test } from "vitest";
 import { Derivative, type Direction, linearise } from "../../src/compiler/derivative.ts";
-import { Formula, formulaPath } from "../../src/compiler/formula-path.ts";
+import { createFormulaMachine, Formula, formulaPath } from "../../src/compiler/formula-path.ts";
 import { Interpreter } from "../../src/compiler/interpreter.ts";
 import type { Node } from "../../src/compiler/node.ts";
 import type { Value } from "../../src/compiler/value.ts";
@@ -14,9 +14,11 @@ import { Random } from "../language/fuzz/random.ts";
 import { Formulas, runner } from "./formulas.ts";
 import { parseProgram } from "./fuzz/program.ts";
 
+const machine = createFormulaMachine()!;
+
 function formula(text: string, from: number, to: number, isClosed: boolean): Curve {
   const [definition] = parseProgram(`point(s) = ${text}`, []).definitions;
-  const path = formulaPath(definition, nativeScope, () => null, from, to);
+  const path = formulaPath(definition, nativeScope, () => null, from, to, machine);
   if ("refused" in path) throw new Error(path.refused);
   return made(createCurve(path, isClosed));
 }
@@ -55,7 +57,7 @@ test("a formula's kernel and its nodes give the same bits, and fail together", (
   for (const text of texts) {
     const [definition] = parseProgram(`point(s) = ${text}`, []).definitions;
     const it = new Formula(definition, nativeScope, () => null);
-    const [byNodes, byKernel] = [it.evaluator(), it.compile()!];
+    const [byNodes, byKernel] = [it.evaluator(), it.compile(machine)!];
     const [a, b] = [new Float64Array(3), new Float64Array(3)];
     for (let i = 0; i < 2000; i++) {
       const s = i % 100 === 0 ? 0.75 : uniform(random, -1, 3);
