@@ -5,12 +5,16 @@ import { check, experiments } from "../experiments/gallery.ts";
 
 /** So much of each is run; interpreted, some take a second for each of theirs. */
 const longest = 0.7;
+/** So many steps of each link: interpreted, the graph of its law is gone through node by node. */
+const linkSteps = 200;
 
 function recordOf(name: string, text: string, evaluation: EvaluationName) {
   const checked = check(text, name);
   const whole = prepare(checked);
   if ("severity" in whole) throw new Error(formatDiagnostic(whole));
-  const model = prepare(checked, { overrides: { duration: Math.min(whole.settings.duration, longest) } });
+  const { duration, step } = whole.settings;
+  const linked = whole.links.length === 0 ? longest : step * Math.max(10, Math.round(linkSteps / whole.links.length));
+  const model = prepare(checked, { overrides: { duration: Math.min(duration, longest, linked) } });
   if ("severity" in model) throw new Error(formatDiagnostic(model));
   const start = performance.now();
   const recording = new Run(model, { evaluation }).finish();
