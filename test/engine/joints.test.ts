@@ -98,3 +98,40 @@ describe("closed forms:", () => {
       expect(Math.abs(number(recording, "small_speed", time) + 3 * number(recording, "large_speed", time))).toBeLessThan(1e-10);
   }); // biome-ignore format: one sentence
 });
+
+describe("the same joints with other laws and other forms of orientation", () => {
+  const text = experiment("double-pendulum-in-space");
+  const end = (change: (text: string) => string) =>
+    numbers(runText(change(text), { overrides: { duration: 1, frames: 1 } }), "rods2.position");
+  const quaternions = end((same) => same);
+
+  test.each([
+    ["rotation matrices", (s: string) => s.replace("orientation = turned_by", "orientation = rotation(turned_by)")],
+    [
+      "Euler angles",
+      (s: string) => s.replace("orientation = turned_by", "orientation = quaternionToEulerXYZ(turned_by)"),
+    ],
+    [
+      "the momentum in the body's frame",
+      (s: string) =>
+        s
+          .replaceAll("newton_euler,", "newton_euler_body_fixed,")
+          .replace(
+            / L = .*/,
+            " L_body = matrixTranspose(rotation(orientation)) * spinMomentum(inertia, orientation, w)",
+          ),
+    ],
+    [
+      "the lecture's state",
+      (s: string) =>
+        s
+          .replace("laws/newton-euler", "laws/lecture-state")
+          .replaceAll("newton_euler,", "lecture_state,")
+          .replace("orientation = turned_by", "orientation = rotation(turned_by)")
+          .replace("force = ", "P = mass * v\n    force = "),
+    ],
+  ])("%s: the same motion", (_, change) => {
+    expect(change(text)).not.toBe(text);
+    for (const [k, x] of end(change).entries()) expect(Math.abs(x - quaternions[k])).toBeLessThan(1e-9);
+  });
+});
