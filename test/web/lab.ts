@@ -37,6 +37,8 @@ export async function startLab(): Promise<Lab> {
     async open({ path = "", waits = true, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
       const page = await context.newPage();
+      // A busy machine is slow; what is waited for are conditions.
+      page.setDefaultTimeout(60_000);
       page.on("pageerror", (error) => errors.push(String(error)));
       page.on("console", (message) => {
         if (message.type() === "error") errors.push(message.text());
@@ -60,7 +62,7 @@ export async function startLab(): Promise<Lab> {
 /** Until the experiment that is shown has been computed to its end. The lab says so on its root element. */
 export async function waitForRun(page: Page): Promise<void> {
   await page.waitForSelector('#lab[data-phase="done"], #lab[data-phase="stopped"]', {
-    timeout: 60_000,
+    timeout: 120_000,
     state: "attached",
   });
 }

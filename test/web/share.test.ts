@@ -176,7 +176,7 @@ test("a picture and a film of the view", async () => {
   await chooseData(page, /Video/);
   const end = page.getByRole("button", { name: "End the video" });
   await end.waitFor();
-  await page.waitForTimeout(1500);
+  await page.waitForFunction(() => Number.parseFloat(document.querySelector("output.time")!.textContent!) > 0.5);
   const film = await downloaded(page, () => end.click());
   expect(film.name).toBe("a-ball-bounces-to-rest.webm");
   expect(film.bytes.subarray(0, 4).toString("hex")).toBe("1a45dfa3");

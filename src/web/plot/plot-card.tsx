@@ -127,19 +127,27 @@ function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveS
   };
   const names = ["t", ...(isTime ? [] : [plot.against]), ...drawn.curves.map((curve) => curve.name)];
   return (
-    <div class="curve-table" style={{ "--columns": names.length }}>
-      <div class="curve-row head" role="presentation">
+    <div
+      class="curve-table"
+      role="table"
+      aria-label={label}
+      aria-rowcount={first.rows.length + 1}
+      style={{ "--columns": names.length }}
+    >
+      <div class="curve-row head" role="row" tabIndex={-1}>
         {names.map((one) => (
-          <span key={one}>{one}</span>
+          <span key={one} role="columnheader" tabIndex={-1}>
+            {one}
+          </span>
         ))}
       </div>
       <VirtualRows
-        role="table"
-        label={label}
+        role="rowgroup"
+        label="Numbers"
         count={first.rows.length}
         height={24}
         row={(index) => (
-          <div key={index} class="curve-row number" role="row" tabIndex={-1}>
+          <div key={index} class="curve-row number" role="row" aria-rowindex={index + 2} tabIndex={-1}>
             {cells(index).map((cell, k) => (
               <span key={names[k]} role="cell">
                 {cell}

@@ -8,7 +8,7 @@ export interface VirtualRowsProps {
   readonly height: number;
   readonly class?: string;
   readonly label: string;
-  readonly role: "listbox" | "table";
+  readonly role: "listbox" | "rowgroup";
   /** The row that is to be in sight. */
   readonly shown?: number;
   readonly active?: string | undefined;
@@ -49,7 +49,6 @@ export function VirtualRows({ count, height, label, role, shown = -1, row, ...re
       class={`virtual ${rest.class ?? ""}`}
       role={role}
       aria-label={label}
-      aria-rowcount={role === "table" ? count : undefined}
       aria-activedescendant={rest.active}
       tabIndex={0}
       onScroll={look}
