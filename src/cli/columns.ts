@@ -40,7 +40,8 @@ export function findColumns(name: string, model: Model, probe: Probe): Column[] 
   );
   const links =
     bodies.length > 0 ? [] : linksCalled(model, called).filter((link) => probe.links.knows(link, attribute));
-  const owners = [...bodies, ...links];
+  const owners: { name: string }[] = [...bodies, ...links];
+  if (owners.length === 0 && probe.names.includes(base)) owners.push({ name: called });
   if (owners.length === 0) throw unknown(name, base, model, probe);
   return owners.map((owner) => {
     const path = `${owner.name}.${attribute}${component ? `#${"xyz".indexOf(component) + 1}` : ""}${indices}`;

@@ -2,6 +2,8 @@
 // rate of each constraint, by way of the bodies they share, makes up for what that rate lacks.
 //
 // Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
+
+import { DirectSolver } from "../math/block-direct.ts";
 import {
   type BlockMatrix,
   clearBlocks,
@@ -15,6 +17,7 @@ import { addCouplings } from "./couplings.ts";
 import type { Slot } from "./layout.ts";
 import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
+import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
 import type { Stabilisation } from "./stabilisation.ts";
 
@@ -28,6 +31,7 @@ export class ConstraintSystem {
   readonly runs: readonly LinkRun[];
   readonly unknowns: Float64Array;
   report: SolveReport | null = null;
+  onPhase: PhaseListener | null = null;
   private readonly numbers: Float64Array;
   private readonly matrix: BlockMatrix;
   private readonly solver: BlockSolver;
@@ -124,6 +128,7 @@ export class ConstraintSystem {
 
   /** Takes the numbers of the matrix from what was evaluated. */
   factor(): void {
+    this.onPhase?.("matrix");
     const { matrix, numbers, rowsOf, diagonal, own } = this;
     const { values } = matrix;
     clearBlocks(matrix);
@@ -139,6 +144,7 @@ export class ConstraintSystem {
   }
 
   solve(wanted: Wanted, t: number): void {
+    this.onPhase?.("solution");
     const { right, unknowns } = this;
     if (wanted === "rates") this.wantRates();
     else this.wantChanges(wanted);
@@ -250,6 +256,20 @@ export class ConstraintSystem {
     const places = part === "value" ? this.values : this.rates;
     const row = places.findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
     return this.runOf(Math.max(0, row));
+  }
+
+  /** How many numbers of constraints follow from others; only the direct method knows. */
+  get redundant(): number {
+    return this.solver instanceof DirectSolver ? this.right.length - this.solver.rank : 0;
+  }
+
+  redundantRuns(): LinkRun[] {
+    return this.solver instanceof DirectSolver ? this.solver.redundantRows().map(({ node }) => this.runs[node]) : [];
+  }
+
+  /** One over the smallest pivot of the scaled matrix: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
+  get condition(): number {
+    return this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
   }
 
   private runOf(row: number): LinkRun {

@@ -21,6 +21,7 @@ import { madeFrom } from "./made-from.ts";
 import type { Body, Model } from "./model.ts";
 import { othersNamed } from "./others.ts";
 import { askOwnShape } from "./own-shape.ts";
+import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
 import { type EvaluationName, RunMemory } from "./run-memory.ts";
 import type { Application } from "./state.ts";
@@ -47,6 +48,10 @@ export class Laws {
   readonly kernels: Kernels | null;
   /** What evaluates links; null where there are none. */
   readonly links: LinkKernels | null;
+  /** Told what a person should know of the run. */
+  onNote: ((message: string) => void) | null = null;
+  /** Told what the work goes into. */
+  readonly onPhase: PhaseListener | null;
   readonly linked: LinkedBodies;
   private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
   private readonly signatures = new Map<Body, string>();
@@ -54,8 +59,9 @@ export class Laws {
   /** World attributes that some context or a person may change. */
   readonly changingWorld: ReadonlySet<string>;
 
-  constructor(model: Model, evaluation: EvaluationName = "compiled") {
+  constructor(model: Model, evaluation: EvaluationName = "compiled", onPhase: PhaseListener | null = null) {
     this.model = model;
+    this.onPhase = onPhase;
     this.memory = new RunMemory(model, evaluation);
     const { machine } = this.memory;
     this.kernels = machine && new Kernels(model, this.memory, machine);

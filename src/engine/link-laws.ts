@@ -14,6 +14,8 @@ import type { Application } from "./state.ts";
 
 export class LinkLaws {
   readonly system: ConstraintSystem | null;
+  private readonly laws: Laws;
+  private isTold = false;
   private readonly kernels: LinkKernels;
   private readonly numbers: Float64Array;
   /** Places of what links contribute to. */
@@ -26,6 +28,7 @@ export class LinkLaws {
 
   private constructor(laws: Laws, links: readonly Link[], applicationOf: (body: Body) => Application | null) {
     const kernels = laws.links!;
+    this.laws = laws;
     this.kernels = kernels;
     this.numbers = laws.memory.numbers;
     const placesOf = (body: Body | null) => kernels.accumulatorsOf(body).flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride));
@@ -33,6 +36,7 @@ export class LinkLaws {
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
     this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.numbers, placesOf, solverOf(links), ({ link }) => stabilisationOf(link.context));
+    if (this.system) this.system.onPhase = laws.onPhase;
     this.accumulators = Int32Array.from(new Set(links.flatMap(({ bodies }) => bodies.flatMap(placesOf))));
     this.contributions = Int32Array.from(this.contributing.flatMap(({ link, form, at }) => link.bodies.flatMap((body, end) => form.given[end] < 0 ? [] : placesOf(body).flatMap((place, k) => [at + form.given[end] + k, place]))));
   } // biome-ignore format: one list a line
@@ -76,6 +80,24 @@ export class LinkLaws {
     system.factor();
     system.solve("rates", t);
     system.act(stage);
+    this.report(system, stage);
+  }
+
+  /** Keeps what the solution is worth with the run, and tells once which constraints follow from others. */
+  private report(system: ConstraintSystem, stage: Float64Array): void {
+    const { solver } = this.laws.model;
+    if (solver) {
+      stage[solver.residual.offset] = system.report!.residual;
+      stage[solver.iterations.offset] = system.report!.iterations;
+      stage[solver.condition.offset] = system.condition;
+      stage[solver.redundant.offset] = system.redundant;
+    }
+    if (system.redundant === 0 || this.isTold) return;
+    this.isTold = true;
+    const names = [...new Set(system.redundantRuns().map(({ link }) => `'${link.name}'`))].join(", ");
+    this.laws.onNote?.(
+      `some constraints follow from others (${system.redundant} of their numbers, in ${names}): of all unknowns that serve, the smallest are taken`,
+    );
   }
 }
 

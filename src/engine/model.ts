@@ -11,10 +11,12 @@ import { type Shape, shapeKey } from "../language/shape.ts";
 import { attributeName, InitialScope, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
 import { type Curves, createCurves } from "./curves.ts";
 import { initialValues, sizeNumbers } from "./initial.ts";
-import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
+import type { Slot } from "./layout.ts";
 import { createLinks, type Link } from "./link.ts";
+import { MemoryBuilder } from "./memory-builder.ts";
 import { Problem } from "./problem.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
+import { createSolverSlots, type SolverSlots } from "./solver-slots.ts";
 
 /** Bodies of one kind, next to each other, whose attributes have the same shapes. */
 export interface Group {
@@ -44,6 +46,8 @@ export interface Model {
   readonly byName: ReadonlyMap<string, Body>;
   readonly links: readonly Link[];
   readonly linkNamed: ReadonlyMap<string, Link>;
+  /** Where the run keeps what the solution of constraints is worth; null without constraints. */
+  readonly solver: SolverSlots | null;
   readonly world: ReadonlyMap<string, Slot>;
   readonly curves: Curves;
   /** World attributes that change only by what a person does while it runs. */
@@ -65,9 +69,8 @@ export interface ModelOptions {
   readonly values?: ReadonlyMap<string, Value>;
 }
 
-/** The most bodies a run may have, and the most numbers its memory holds. */
+/** The most bodies a run may have. */
 export const mostBodies = 20_000;
-const mostNumbers = 20_000_000;
 
 export function createModel(checked: Checked, options: ModelOptions = {}): Model {
   const { experiment, surroundings, scope } = checked;
@@ -147,6 +150,9 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     bodies,
     byName,
     links,
+    solver: links.some(({ unknowns }) => unknowns.length > 0)
+      ? createSolverSlots((owners) => memory.place(owners, () => span))
+      : null,
     linkNamed: new Map(links.map((link) => [link.name, link])),
     world,
     curves,
@@ -247,50 +253,3 @@ function createBodies(first: number, declaration: ObjectDeclaration, drafts: rea
     };
   });
 } // biome-ignore format: one signature
-
-/** Lays values out: those of several owners of one form next to each other, number by number. */
-class MemoryBuilder {
-  private readonly pieces: { slot: Slot; value: Value }[] = [];
-  private size = 0;
-
-  place(
-    owners: readonly ReadonlyMap<string, Value>[],
-    spanOf: (name: string) => SimulationDeclaration["name"]["span"],
-  ): Map<string, Slot>[] {
-    const stride = owners.length;
-    const placed = owners.map(() => new Map<string, Slot>());
-    for (const name of [...owners[0].keys()].sort()) {
-      const shape = shapeOf(owners[0].get(name)!);
-      const size = sizeOfShape(shape);
-      if (size === null)
-        throw new Problem(
-          "shape",
-          spanOf(name),
-          `'${name}' cannot be a sequence: attributes are reals, booleans, vectors and matrices`,
-        );
-      for (const [i, values] of owners.entries()) {
-        const value = values.get(name)!;
-        if (typeof value !== "boolean" && !finite(value))
-          throw new Problem("not-finite", spanOf(name), `'${name}' starts with a value that is not finite`);
-        const slot: Slot = { name, offset: this.size + i, stride, size, shape };
-        this.pieces.push({ slot, value });
-        placed[i].set(name, slot);
-      }
-      this.size += size * stride;
-      if (this.size > mostNumbers)
-        throw new Problem("too-many", spanOf(name), "the objects have too many attributes for the memory of a run");
-    }
-    return placed;
-  }
-
-  finish(): Float64Array {
-    const memory = new Float64Array(this.size);
-    for (const { slot, value } of this.pieces) writeSlot(memory, slot, value);
-    return memory;
-  }
-}
-
-function finite(value: Exclude<Value, boolean>): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  return value.kind === "sequence" || value.data.every(Number.isFinite);
-}

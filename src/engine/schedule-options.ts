@@ -1,6 +1,7 @@
 // What a run may be asked for besides what the text says.
 
 import type { Input } from "./observer.ts";
+import type { PhaseListener } from "./phase.ts";
 import type { EvaluationName } from "./run-memory.ts";
 import type { State } from "./state.ts";
 
@@ -13,4 +14,6 @@ export interface ScheduleOptions {
   readonly evaluation?: EvaluationName;
   /** What a person did in an earlier run, to be done again at the same instants. */
   readonly inputs?: readonly Input[];
+  /** Told what the work goes into. */
+  readonly onPhase?: PhaseListener;
 }

@@ -46,11 +46,12 @@ export class Schedule {
   private flow: Flow | null = null;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
-    const { at = [], resume, evaluation, inputs = [] } = options;
+    const { at = [], resume, evaluation, inputs = [], onPhase = null } = options;
     this.inputs = inputs;
     this.model = model;
     this.observer = observer;
-    this.laws = new Laws(model, evaluation);
+    this.laws = new Laws(model, evaluation, onPhase);
+    this.laws.onNote = (message) => observer.note(message);
     this.collisions = new Collisions(this.laws);
     this.contacts = new Contacts(this.laws);
     this.impacts = new Impacts(this.laws, this.collisions);
@@ -88,8 +89,9 @@ export class Schedule {
 
   /** Carries out the inputs of an earlier run that are due. */
   private replay(): void {
-    for (; this.replayed < this.inputs.length && this.inputs[this.replayed].time <= this.state.time; this.replayed++) {
-      const { name, value } = this.inputs[this.replayed];
+    const { inputs, state } = this;
+    while (this.replayed < inputs.length && inputs[this.replayed].time <= state.time) {
+      const { name, value } = inputs[this.replayed++];
       this.input(name, value);
     }
   }
@@ -214,10 +216,8 @@ export class Schedule {
       for (const body of pair) changed.add(body);
     }
     for (const body of struck) changed.add(body);
-    this.restart(
-      [...changed].filter((body) => body.physicalType === "dynamic"),
-      time,
-    );
+    const free = [...changed].filter((body) => body.physicalType === "dynamic");
+    this.restart(free, time);
     // A body that is held from now on may be in the way of those that fell with it.
     const isHeld = stuck.some((pair) => state.pairs.get(pairNumber(model, ...pair)) === "contact");
     if (isHeld && round < mostRounds) this.settle(time, [], round + 1);
@@ -272,7 +272,6 @@ export class Schedule {
         fired.add(number);
         const before = this.teller.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
-        // Which links are attached may have changed.
         if (changed.links) this.flow = null;
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");

@@ -164,7 +164,9 @@ export class StageLaws {
     this.links?.clear(numbers);
     if (this.contributing.length > 0) this.contribute(numbers, registered, t);
     if (!y || !this.links) return;
+    this.laws.onPhase?.("constraints");
     this.links.look(numbers, t);
+    this.laws.onPhase?.("motion");
     stage.prepared(this, t, until, y);
     if (constraints === "solved") this.solve(stage, t);
   }
@@ -172,6 +174,7 @@ export class StageLaws {
   private solve(stage: StageMemory, t: number): void {
     if (!stage.isSolved) this.links!.solve(stage.numbers, t);
     stage.isSolved = true;
+    this.laws.onPhase?.("motion");
   }
 
   private readonly leave: Interpret = (application) => {
@@ -185,6 +188,7 @@ export class StageLaws {
 
   private contribute(stage: Float64Array, registered: Float64Array, t: number): void {
     const { accumulators } = this;
+    this.laws.onPhase?.("laws");
     for (let i = 0; i < accumulators.length; i++) stage[accumulators[i]] = 0;
     this.batch();
     this.forget();
@@ -238,7 +242,9 @@ export class StageLaws {
   derivative(stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null): void {
     this.batch();
     this.forget();
+    this.laws.onPhase?.("laws");
     this.run(this.ratedBatches, "rates", registered, stage, this.leave);
+    this.laws.onPhase?.("motion");
     const { out: found } = this.laws.memory;
     if (this.interpreted.size > 0) this.interpretRates(stage, registered, t, out, rank);
     else if (rank === null) this.terms.gather(found, out);

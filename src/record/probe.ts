@@ -8,6 +8,7 @@ import { MemoryRegisters, nothingGiven, type Players } from "../engine/laws.ts";
 import { readSlot } from "../engine/layout.ts";
 import { LinkValues } from "../engine/link-values.ts";
 import type { Body, Model } from "../engine/model.ts";
+import { solverNames } from "../engine/solver-slots.ts";
 import type { CallExpr, Definition, Expr } from "../language/ast.ts";
 import { ContextScope, type Laws } from "../language/context-scope.ts";
 import { measuresScope } from "../language/measures-scope.ts";
@@ -52,7 +53,8 @@ export class Probe {
     const links = this.model.links.flatMap(({ name, slots }) =>
       [...slots.keys()].filter((key) => !key.includes(" ")).map((key) => `${name}.${key}`),
     );
-    return [...own, ...links, ...this.measureNames, ...this.model.world.keys()];
+    const solver = this.model.solver ? solverNames.map((name) => `solver.${name}`) : [];
+    return [...own, ...links, ...solver, ...this.measureNames, ...this.model.world.keys()];
   }
 
   /**
@@ -124,6 +126,9 @@ export class Probe {
       const value = this.links.of(link, attributeName(name), frame.memory, frame.applications);
       return value ?? this.unknown(`${bodyName}.${name}`);
     }
+    const { solver } = this.model;
+    const ofSolver = !body && solver && bodyName === "solver" && solverNames.find((each) => each === name);
+    if (ofSolver) return readSlot(frame.memory, solver[ofSolver]);
     if (!body) return this.unknown(`${bodyName}.${name}`);
     const slot = body.slots.get(attributeName(name));
     if (slot) return readSlot(frame.memory, slot);
