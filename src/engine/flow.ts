@@ -3,6 +3,7 @@
 import { isFiniteValue, type Value } from "../compiler/value.ts";
 import { type Pose, straighten } from "../geometry/pose.ts";
 import { Integration } from "./integration.ts";
+import type { Interpret } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot } from "./layout.ts";
 import type { Body } from "./model.ts";
@@ -11,6 +12,8 @@ import type { LawSource, Source } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import type { StageLaws } from "./stage.ts";
 import type { Application } from "./state.ts";
+
+const nothing = new Float64Array(0);
 
 /** The motion under the same laws; step after step, each by a `begin` of its own. */
 export class Flow {
@@ -21,6 +24,8 @@ export class Flow {
   /** A part of the run's memory. */
   private readonly registered: Float64Array;
   private readonly integration: Integration;
+  /** The integrated vector as it was looked at last. */
+  private path: Float64Array = nothing;
   /** When the memory was last asked for, and who gave attributes of the world values then. */
   private time = 0;
   private readonly worldWriters = new Map<string, { value: Value; application: Application }>();
@@ -102,6 +107,35 @@ export class Flow {
     }
   }
 
+  /** Looks at all that has rates at an instant on the path; `seen` then tells where bodies are. */
+  lookAtPath(t: number): void {
+    this.path = this.integration.vectorOnPath(t);
+  }
+
+  /** The same for closed forms of laws without rates. Calls `missed` for those that have no kernel for it. */
+  lookAtLaws(t: number, missed: Interpret): void {
+    const { looked } = this.laws.memory;
+    this.stages.prepare(looked, this.registered, t, t, null);
+    this.stages.runUpdates(this.registered, looked.numbers, missed);
+  }
+
+  /** Where a body is at the instant looked at. */
+  seen(body: Body, out: Pose): void {
+    const { sources } = this.stages;
+    this.seenValue(sources.position(body), body.position, out.position as Float64Array);
+    if (body.geometry.kind === "sphere") straighten(out);
+    else {
+      const room = orientationRoom(body.orientation.size);
+      this.seenValue(sources.orientation(body), body.orientation, room);
+      rotationOf(out.rotation, room);
+    }
+  }
+
+  private seenValue(source: Source, slot: Slot, out: Float64Array): void {
+    if (source.kind === "rate") for (let k = 0; k < slot.size; k++) out[k] = this.path[source.at + k];
+    else copySlot(source.kind === "still" ? this.registered : this.laws.memory.out, slot, out);
+  }
+
   /** The value of a position or an orientation: `room`, or what the interpreter found. */
   private valueAt(source: Source, body: Body, slot: Slot, t: number, room: Float64Array): Float64Array {
     if (source.kind === "still") return copySlot(this.registered, slot, room);
@@ -174,8 +208,6 @@ export class Flow {
     }
   }
 }
-
-const nothing = new Float64Array(0);
 
 function numbersOf(value: Value): Float64Array {
   return typeof value === "object" && value.kind !== "sequence" ? value.data : nothing;

@@ -13,7 +13,8 @@ import { gapAt, gapIn, scaleOf } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { pairNumber, type State } from "./state.ts";
-import { Trajectory } from "./trajectory.ts";
+import type { Trajectory } from "./trajectory.ts";
+import { Ways } from "./ways.ts";
 
 const poseA = createPose();
 const impact = createImpact();
@@ -41,8 +42,9 @@ export class Impacts {
   private readonly kindCount: number;
   /** For two declarations, in the order of their bodies, whether they have a law: 1 or 2, no or yes; 0 as long as nobody asked. */
   private readonly lawful: Uint8Array;
-  /** Per body its way, of those that can meet another at all; the way of the others need not be known. */
-  private readonly ways: readonly (Trajectory | null)[];
+  private readonly ways: Ways;
+  /** Per body, how far it reaches. */
+  private readonly reaches: Float64Array;
   private readonly canMeet: boolean;
   private readonly settings: { tolerance: number; touch: number; samples: number } = { ...IMPACT_SETTINGS };
 
@@ -52,6 +54,7 @@ export class Impacts {
     const { bodies } = laws.model;
     this.bounds = new Float64Array(6 * bodies.length);
     this.fixed = Uint8Array.from(bodies, (body) => (body.physicalType === "static" ? 1 : 0));
+    this.reaches = Float64Array.from(bodies, ({ geometry }) => reachOf(geometry));
     const declarations = [...new Set(bodies.map((body) => body.declaration))];
     const count = declarations.length;
     this.kindCount = count;
@@ -62,7 +65,7 @@ export class Impacts {
     const sample = [...new Set(ends.flat())];
     const meeting = sample.filter((a) => sample.some((b) => a !== b && this.hasLaw(Math.min(a, b), Math.max(a, b))));
     const kinds = new Set(meeting.map((i) => this.kinds[i]));
-    this.ways = bodies.map((body) => (kinds.has(this.kinds[body.index]) ? new Trajectory(body) : null));
+    this.ways = new Ways(laws, (body) => kinds.has(this.kinds[body.index]));
     this.canMeet = meeting.length > 0;
   }
 
@@ -95,34 +98,19 @@ export class Impacts {
     return this.lawful[at] === 2;
   }
 
-  private follow(way: Trajectory, flow: Flow, body: Body, steps: number): void {
-    const { sources } = flow.stages;
-    const application = sources.applicationOf(body);
-    if (application && sources.isTimeOnly(body)) {
-      // From the beginning of the step or of the law, so that a run resumed within a step sees the same polynomials.
-      const { initialTime, step } = this.laws.model.settings;
-      const from = Math.min(Math.max(initialTime + steps * step, application.since), flow.from);
-      if (!way.isFor(flow, application, from)) way.follow(flow, from);
-      way.application = application;
-    } else {
-      way.follow(flow, flow.from);
-      way.application = null;
-    }
-  }
-
   /** The room a body takes up from now to the end of the flow. */
   private sweep(trajectory: Trajectory, flow: Flow, body: Body): Float64Array {
     const out = swept;
     const { bound } = trajectory;
-    trajectory.motion(flow.from, poseA);
+    trajectory.poseAtStart(poseA);
     boundShape(out, body.geometry, poseA);
     if (bound === AT_REST) return out;
     if (bound) {
       const end = sweptEnd;
-      trajectory.motion(flow.to, poseA);
+      trajectory.poseAtEnd(poseA);
       boundShape(end, body.geometry, poseA);
       if (isInfinite(body.geometry)) return widen(out, Number.POSITIVE_INFINITY);
-      const speed = bound.speed + bound.angularSpeed * reachOf(body.geometry);
+      const speed = bound.speed + bound.angularSpeed * this.reaches[body.index];
       return boundMotion(out, out, end, speed * (flow.to - flow.from));
     }
     const box = sweptEnd;
@@ -139,16 +127,16 @@ export class Impacts {
       }
       last.set(poseA.position);
     }
-    return widen(out, longest + (isInfinite(body.geometry) ? Number.POSITIVE_INFINITY : reachOf(body.geometry)));
+    return widen(out, longest + this.reaches[body.index]);
   }
 
   /** The first instant of the flow at which a pair meets, or null; `meeting` then holds all pairs that meet there. */
   first(flow: Flow, state: State): number | null {
     if (!this.canMeet) return null;
     const { bodies, settings } = this.laws.model;
+    this.ways.follow(flow, state.steps);
     for (let i = 0; i < bodies.length; i++) {
-      const way = this.ways[i];
-      if (way) this.follow(way, flow, bodies[i], state.steps);
+      const way = this.ways.all[i];
       this.bounds.set(way ? this.sweep(way, flow, bodies[i]) : nowhere, 6 * i);
     }
     const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
@@ -178,7 +166,7 @@ export class Impacts {
     const { sources } = flow.stages;
     if (status === "contact" || status === "passing" || (!sources.moves(a) && !sources.moves(b))) return Number.NaN;
     this.settings.tolerance = model.settings.tolerance / (flow.to - flow.from);
-    if (!findImpact(impact, this.ways[i]!, this.ways[j]!, flow.from, flow.to, this.settings)) return Number.NaN;
+    if (!findImpact(impact, this.ways.all[i]!, this.ways.all[j]!, flow.from, flow.to, this.settings)) return Number.NaN;
     const { time } = impact;
     return time <= flow.from ? time : this.refine(flow, a, b, time, gapRounding * scaleOf(state.memory, a, b));
   }

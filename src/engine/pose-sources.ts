@@ -72,10 +72,12 @@ export class PoseSources {
 
   /** Whether the way of a body depends on time alone, so that it stays the same when the others are stopped. */
   isTimeOnly(body: Body): boolean {
-    return (this.timeOnly[body.index] ??= [this.position(body), this.orientation(body)].every(
-      (source) =>
-        source.kind === "still" ||
-        (source.kind === "law" && isTimeOnly(source.application, source.definition, this.changingWorld)),
-    ));
+    return (this.timeOnly[body.index] ??=
+      this.hangsOnTime(this.position(body)) && this.hangsOnTime(this.orientation(body)));
+  }
+
+  private hangsOnTime(source: Source): boolean {
+    if (source.kind !== "law") return source.kind === "still";
+    return isTimeOnly(source.application, source.definition, this.changingWorld);
   }
 }

@@ -16,16 +16,26 @@ const degree = 8;
 const pi = 3.141592653589793;
 /** cos(π m / 8), so that the nodes are nodes[j] = cosines[j] and the transform needs no more. */
 const cosines = Float64Array.from({ length: 2 * degree }, (_, m) => cos((pi * m) / degree));
+const nodes = degree + 1;
 /** Where the polynomial is checked, in [-1, 1]; none is a node. */
 const checks = [-0.97, -0.55, 0.15, 0.8];
+/** Where a body is looked at: at the nodes, then where the polynomial is checked. */
+const samplePlaces = Float64Array.from([...cosines.subarray(0, nodes), ...checks]);
+export const sampleCount = samplePlaces.length;
 const checkTolerance = 1e-10;
 const coordinates = 12;
 /** Room for the rounding of the coefficients. */
 const slack = 1.0001;
 
-const values = new Float64Array(coordinates * (degree + 1));
 const guess = createPose();
-const truth = createPose();
+
+/** The instants from `from` to `to` at which a body is looked at, by number. */
+export function sampleTime(from: number, to: number, number: number): number {
+  const s = samplePlaces[number];
+  if (s === 1) return to;
+  if (s === -1) return from;
+  return from + ((s + 1) / 2) * (to - from);
+}
 
 /** One a body, used again for every step. */
 export class Trajectory implements Moving {
@@ -39,7 +49,12 @@ export class Trajectory implements Moving {
   private readonly body: Body;
   private flow: Flow | null = null;
   private readonly turns: boolean;
+  private readonly count: number;
+  /** What errors of the position are measured against, at least. */
+  private readonly scale: number;
   private readonly still = createPose();
+  /** Per coordinate what was seen, and what the polynomial is made of. */
+  private readonly samples: Float64Array;
   private readonly coefficients: Float64Array;
   private readonly bounds = { speed: 0, angularSpeed: 0, acceleration: 0, angularAcceleration: 0 };
 
@@ -47,24 +62,50 @@ export class Trajectory implements Moving {
     this.body = body;
     this.shape = body.geometry;
     this.turns = body.geometry.kind !== "sphere";
-    this.coefficients = new Float64Array((this.turns ? coordinates : 3) * (degree + 1));
+    this.count = this.turns ? coordinates : 3;
+    this.scale = isInfinite(body.geometry) ? 1 : Math.max(1e-300, reachOf(body.geometry));
+    this.samples = new Float64Array(this.count * sampleCount);
+    this.coefficients = new Float64Array(this.count * nodes);
   }
 
   /** The way of the body from an instant, at or before that at which the flow begins, to the end of the flow. */
   follow(flow: Flow, from: number): void {
+    this.begin(flow, from);
+    if (!flow.stages.sources.moves(this.body) || this.to <= from) flow.pose(this.body, from, this.still);
+    else {
+      for (let j = 0; j < nodes; j++) this.sample(flow, j);
+      this.interpolate();
+      for (let j = nodes; j < sampleCount && this.bound; j++) {
+        this.sample(flow, j);
+        this.check(j);
+      }
+    }
+  }
+
+  /** As `follow` from the beginning of the flow, but the samples have been `put` already, for a body that moves. */
+  conclude(flow: Flow): void {
+    this.begin(flow, flow.from);
+    this.interpolate();
+    for (let j = nodes; j < sampleCount && this.bound; j++) this.check(j);
+  }
+
+  private begin(flow: Flow, from: number): void {
     this.flow = flow;
     this.from = from;
     this.to = flow.to;
     this.bound = AT_REST;
-    if (!flow.stages.sources.moves(this.body) || this.to <= from) {
-      flow.pose(this.body, from, this.still);
-      return;
-    }
-    this.interpolate(flow);
-    this.boundMotion();
-    this.bound = this.bounds;
-    const { geometry } = this.body;
-    if (!this.holds(flow, isInfinite(geometry) ? 1 : Math.max(1e-300, reachOf(geometry)))) this.bound = null;
+  }
+
+  private sample(flow: Flow, j: number): void {
+    flow.pose(this.body, sampleTime(this.from, this.to, j), guess);
+    this.put(j, guess);
+  }
+
+  /** Where the body is at an instant it is looked at, by the number of the instant. */
+  put(j: number, { position, rotation }: Pose): void {
+    const { samples } = this;
+    for (let k = 0; k < 3; k++) samples[k * sampleCount + j] = position[k];
+    if (this.turns) for (let k = 0; k < 9; k++) samples[(3 + k) * sampleCount + j] = rotation[k];
   }
 
   /** Whether it is the way under the law at work in a flow, from an instant on, which then may go on being asked. */
@@ -74,29 +115,20 @@ export class Trajectory implements Moving {
     return true;
   }
 
-  private interpolate(flow: Flow): void {
-    for (let j = 0; j <= degree; j++) {
-      flow.pose(this.body, this.timeAt(cosines[j]), guess);
-      for (let k = 0; k < 3; k++) values[k * (degree + 1) + j] = guess.position[k];
-      if (this.turns) for (let k = 0; k < 9; k++) values[(3 + k) * (degree + 1) + j] = guess.rotation[k];
-    }
-    const count = this.turns ? coordinates : 3;
-    for (let k = 0; k < count; k++) {
+  private interpolate(): void {
+    const { samples, coefficients } = this;
+    for (let k = 0; k < this.count; k++) {
       for (let i = 0; i <= degree; i++) {
         let sum = 0;
         for (let j = 0; j <= degree; j++) {
-          const term = values[k * (degree + 1) + j] * cosines[(i * j) % (2 * degree)];
+          const term = samples[k * sampleCount + j] * cosines[(i * j) % (2 * degree)];
           sum += j === 0 || j === degree ? term / 2 : term;
         }
-        this.coefficients[k * (degree + 1) + i] = (sum * (i === 0 || i === degree ? 1 : 2)) / degree;
+        coefficients[k * nodes + i] = (sum * (i === 0 || i === degree ? 1 : 2)) / degree;
       }
     }
-  }
-
-  private timeAt(s: number): number {
-    if (s === 1) return this.to;
-    if (s === -1) return this.from;
-    return this.from + ((s + 1) / 2) * (this.to - this.from);
+    this.boundMotion();
+    this.bound = this.bounds;
   }
 
   /**
@@ -111,9 +143,9 @@ export class Trajectory implements Moving {
     for (let i = 1; i <= degree; i++) {
       let position = 0;
       let rotation = 0;
-      for (let k = 0; k < 3; k++) position += coefficients[k * (degree + 1) + i] * coefficients[k * (degree + 1) + i];
+      for (let k = 0; k < 3; k++) position += coefficients[k * nodes + i] * coefficients[k * nodes + i];
       for (let k = 3; this.turns && k < coordinates; k++)
-        rotation += coefficients[k * (degree + 1) + i] * coefficients[k * (degree + 1) + i];
+        rotation += coefficients[k * nodes + i] * coefficients[k * nodes + i];
       const first = i * i;
       const second = (first * (first - 1)) / 3;
       speed += first * Math.sqrt(position);
@@ -132,19 +164,25 @@ export class Trajectory implements Moving {
     bounds.angularAcceleration = turns ? (turningRate + turning * turning) * rate * rate : 0;
   }
 
-  private holds(flow: Flow, scale: number): boolean {
-    for (const s of checks) {
-      const t = this.timeAt(s);
-      this.motion(t, guess);
-      flow.pose(this.body, t, truth);
-      for (let k = 0; k < 3; k++) {
-        const size = Math.max(scale, Math.abs(truth.position[k]));
-        if (!(Math.abs(guess.position[k] - truth.position[k]) <= checkTolerance * size)) return false;
-      }
-      for (let k = 0; k < 9; k++)
-        if (this.turns && !(Math.abs(guess.rotation[k] - truth.rotation[k]) <= checkTolerance)) return false;
+  /** The polynomial does not hold if it misses a sample. */
+  private check(j: number): void {
+    const { samples, coefficients } = this;
+    const s = (2 * (sampleTime(this.from, this.to, j) - this.from)) / (this.to - this.from) - 1;
+    for (let k = 0; k < this.count; k++) {
+      const truth = samples[k * sampleCount + j];
+      const size = k < 3 ? Math.max(this.scale, Math.abs(truth)) : 1;
+      if (!(Math.abs(clenshaw(coefficients, k * nodes, s) - truth) <= checkTolerance * size)) this.bound = null;
     }
-    return true;
+  }
+
+  /** Where the body is when the flow begins. */
+  poseAtStart(out: Pose): void {
+    this.motion(this.flow!.from, out);
+  }
+
+  /** Where it is when the flow ends. */
+  poseAtEnd(out: Pose): void {
+    this.motion(this.flow!.to, out);
   }
 
   readonly motion = (t: number, out: Pose): void => {
@@ -153,9 +191,9 @@ export class Trajectory implements Moving {
     else if (this.bound === null) this.flow!.pose(this.body, t, out);
     else {
       const s = (2 * (t - this.from)) / (this.to - this.from) - 1;
-      for (let k = 0; k < 3; k++) out.position[k] = clenshaw(c, k * (degree + 1), s);
+      for (let k = 0; k < 3; k++) out.position[k] = clenshaw(c, k * nodes, s);
       if (!this.turns) straighten(out);
-      else for (let k = 0; k < 9; k++) out.rotation[k] = clenshaw(c, (3 + k) * (degree + 1), s);
+      else for (let k = 0; k < 9; k++) out.rotation[k] = clenshaw(c, (3 + k) * nodes, s);
     }
   };
 }
