@@ -124,6 +124,18 @@ describe("gaps", () => {
       expect(Math.abs(numbers(recording, "bead.position", time)[2] - 0.01 * (1 + s * time) * Math.exp(-s * time))).toBeLessThan(1e-9);
   }); // biome-ignore format: one sentence
 
+  test("springs and dampers beside the unknowns, as in 003, bring a gap to rest", () => {
+    const law = `context { name = floor  type = constraint  unknowns = {lambda}  constraints = {C}  stabilisation = none
+      functions = { C = position1 # 3  force1 += (lambda - 200 * C - 40 * C') * [0, 0, 1] } }`;
+    const recording = runText(particle(law, link("a", "floor"), "position = [10, 0, 1e-6]  v = [0, 0, 0]"));
+    // 2 c'' + 40 c' + 200 c = 0; lambda carries the weight alone.
+    for (const { time } of recording.frames)
+      expect(
+        Math.abs(numbers(recording, "bead.position", time)[2] - 1e-6 * (1 + 10 * time) * Math.exp(-10 * time)),
+      ).toBeLessThan(1e-13);
+    expect(number(recording, "a.lambda")).toBeCloseTo(2 * gravity, 9);
+  });
+
   const gapAfter = (stabilisation: string, step: number) => {
     const law = held("on_sphere", "norm(position1) - 1", `stabilisation = ${stabilisation}`);
     const text = particle(law, link("a", "on_sphere"), "position = [1, 0, 0]  v = [0, 1, 0]");
@@ -188,7 +200,7 @@ describe("more than joints", () => {
       import "laws/newton-euler.vfl"
       import "laws/joints.vfl"
       world attributes { g = [0, 0, -${gravity}] }
-      ${object("carriage", "driven", "cuboid", "position = [0, 0, 0]  orientation = [1, 0, 0, 0]  size = [1, 1, 0.1]  v = [0, 0, 0]  w = [0, 0, 0]  mass = 1  inertia = cuboidInertia(mass, size)  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]")}
+      ${object("carriage", "driven", "cuboid", "position = [0, 0, 0]  orientation = [1, 0, 0, 0]  size = [1, 1, 0.1]  v = [0, 0, 0]  w = [0, 0, 0]")}
       ${object("bob", "dynamic", "sphere", `position = [-${Math.sin(angle)}, 0, -${Math.cos(angle)}]  orientation = [1, 0, 0, 0]  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)}
       context { name = speeding_up  type = free fall  applicability = { object carriage }  functions = { v' = [4, 0, 0]  position' = v } }
       link { name = string  kind = rod  between = {bob, carriage}  attributes = { length = 1 } }

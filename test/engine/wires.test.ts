@@ -39,7 +39,7 @@ const onWire = (curve: string, body: string, air = 0) => `import "laws/bodies.vf
 
 const common = "v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]  work = 0";
 const rod = (start: number, kind = "point_on_curve") => `${object("body", "dynamic", "cuboid", `grip = [0, 0, 0.5]  orientation = quaternionFromAxisAndAngle([1, 0, 0], 0.3)  position = pointAt(wire, ${start}) - rotation(orientation) * grip  size = [0.1, 0.1, 1]  mass = 1  inertia = cuboidInertia(mass, size)  ${common}`)}
-  link { name = ring  kind = ${kind}  between = {body at [0, 0, 0.5], wire} }`; // biome-ignore format: a text
+  link { name = ring  kind = ${kind}  between = {body at [0, 0, 0.5], wire}  attributes = { spring = 100  damper = 20 } }`; // biome-ignore format: a text
 const bead = (start: number) => `${object("body", "dynamic", "sphere", `grip = [0, 0, 0]  orientation = [1, 0, 0, 0]  position = pointAt(wire, ${start})  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  ${common}`)}
   link { name = ring  kind = point_on_curve  between = {body, wire} }`; // biome-ignore format: a text
 const text = (curve: string, body: string, air = 0) =>
@@ -118,13 +118,14 @@ test.each([["without_air"], ["with_air"]])("a bone on a straight wire, by the tw
 
 describe("the two normals of 003 and the exact distance", () => {
   test.each([
-    ["circle", circle, 0.1],
-    ["helix", helix, 0.5],
-    ["spline", spline, 1],
-  ])("move a rod on a %s alike", (_, curve, start) => {
+    ["circle", circle, 0.1, 1e-7],
+    ["helix", helix, 0.5, 1e-7],
+    // The bend of a spline has a kink at each of its points.
+    ["spline", spline, 1, 1e-6],
+  ])("move a rod on a %s alike", (_, curve, start, tolerance) => {
     const end = (kind: string) => numbers(runText(text(curve, rod(start, kind)), { overrides: { duration: 1, step: 0.0005 } }), "body.position");
     const [exact, printed] = [end("point_on_curve"), end("bone_on_wire")];
-    for (const [k, x] of exact.entries()) expect(Math.abs(printed[k] - x)).toBeLessThan(1e-7);
+    for (const [k, x] of exact.entries()) expect(Math.abs(printed[k] - x)).toBeLessThan(tolerance);
   }); // biome-ignore format: one sentence
 });
 
