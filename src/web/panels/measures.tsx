@@ -8,12 +8,23 @@ import { Sparkline } from "../plot/sparkline.tsx";
 import { curvesArrived, useCurves } from "../plot/store.ts";
 import { selectEvent, time } from "../state/clock.ts";
 import { events, frames, reached } from "../state/run.ts";
+import type { RunLayout } from "../worker/protocol.ts";
+import { ConstraintLines } from "./constraint-lines.tsx";
 import "../style/measures.css";
 
 export function MeasuresPanel() {
   const layout = frames.value?.layout;
   const store = useCurves(layout?.measures ?? []);
   if (!layout) return <p class="quiet">Measures appear when an experiment runs.</p>;
+  return (
+    <>
+      <Measures layout={layout} store={store} />
+      {layout.links.some(({ unknowns }) => unknowns.length > 0) && <ConstraintLines />}
+    </>
+  );
+}
+
+function Measures({ layout, store }: { layout: RunLayout; store: CurveStore }) {
   if (layout.measures.length === 0)
     return (
       <p class="quiet">

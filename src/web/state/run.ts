@@ -1,6 +1,7 @@
 // The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
 import { computed, signal } from "@preact/signals";
 import { RunClient } from "../worker/clients.ts";
+import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
 import {
   type CurveRows,
   type EventInfo,
@@ -210,6 +211,11 @@ export function columns(paths: readonly string[], from = 0): Promise<Columns> {
 /** Numbers over time from a row on: frames and both sides of events. */
 export function curves(paths: readonly string[], from: number): Promise<CurveRows> {
   return ask({ type: "curves", id: shown, paths, from });
+}
+
+/** How well constraints hold at a moment, and what the run has taken. */
+export function constraintsAt(at: MomentRef): Promise<ConstraintsAnswer> {
+  return ask({ type: "constraints", id: shown, at });
 }
 
 export function trace(event: number): Promise<TraceTable[]> {

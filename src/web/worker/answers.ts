@@ -7,6 +7,8 @@ import { traceOf, type Values } from "../../record/trace.ts";
 import { curvesOf } from "./curves.ts";
 import { interpret } from "./interpreter.ts";
 import type { Job } from "./job.ts";
+import type { ConstraintsAnswer } from "./link-protocol.ts";
+import { gapAt } from "./links.ts";
 import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./protocol.ts";
 
 type Asked = Pick<Job, "recording" | "probe">;
@@ -31,10 +33,15 @@ export function answer(job: Job, question: Question): unknown {
       return curvesOf(job, question.paths, question.from);
     case "trace":
       return trace(job, question.event);
+    case "constraints": {
+      const frame = momentOf(job.recording, question.at);
+      const answer: ConstraintsAnswer = { gap: frame && gapAt(job.recording.model, job.probe, frame), work: job.clock.info };
+      return answer;
+    }
     case "evaluate":
       return interpret(question.text, job.recording, job.probe, question.at && momentOf(job.recording, question.at));
   }
-}
+} // biome-ignore format: one record
 
 function missing(reason: string): PlainValue {
   return { kind: "missing", reason };

@@ -6,6 +6,7 @@ import type { Probe } from "../../record/probe.ts";
 import type { Recording } from "../../record/record.ts";
 import type { Run } from "../../record/run.ts";
 import type { CurveOrder } from "./curve-order.ts";
+import type { WorkClock } from "./work-clock.ts";
 
 export interface Job {
   readonly id: number;
@@ -14,6 +15,7 @@ export interface Job {
   readonly recording: Recording;
   readonly probe: Probe;
   readonly curves: CurveOrder;
+  readonly clock: WorkClock;
   readonly world: readonly Definition[];
   readonly measures: readonly string[];
   readonly bodies: ReadonlyMap<string, Body>;

@@ -1,4 +1,5 @@
 // What the page is told of links and curves. Plain data.
+import type { PhaseName } from "../../engine/phase.ts";
 import type { drawingNames } from "../../language/check-settings.ts";
 import type { SlotInfo } from "./protocol.ts";
 
@@ -36,10 +37,21 @@ export interface CurveInfo {
   readonly isClosed: boolean;
 }
 
-/** How well constraints hold at a frame: the largest number of any of them, and whose it is. */
+/** How well constraints hold at a moment: the largest number of any of them, and whose it is. */
 export interface GapInfo {
   readonly size: number;
   readonly link: string;
-  /** How many links were looked at. */
-  readonly count: number;
+}
+
+/** What a run has taken so far, and the share of each kind of work. */
+export interface WorkInfo {
+  readonly steps: number;
+  readonly seconds: number;
+  readonly shares: readonly { readonly phase: PhaseName; readonly share: number }[];
+}
+
+export interface ConstraintsAnswer {
+  /** Null where no constraint is at work. */
+  readonly gap: GapInfo | null;
+  readonly work: WorkInfo;
 }

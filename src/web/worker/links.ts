@@ -3,7 +3,9 @@ import { attachments, type Link } from "../../engine/link.ts";
 import type { Model } from "../../engine/model.ts";
 import { sampleCurve } from "../../geometry/curve.ts";
 import { drawingNames, wordsOf } from "../../language/check-settings.ts";
-import type { CurveInfo, Drawing, LinkEnd, LinkInfo } from "./link-protocol.ts";
+import { isMissing, type Probe } from "../../record/probe.ts";
+import type { Frame } from "../../record/record.ts";
+import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo } from "./link-protocol.ts";
 import type { SlotInfo } from "./protocol.ts";
 
 type SlotsInfo = (slot: Link["attached"]) => SlotInfo;
@@ -56,3 +58,20 @@ function functionsOf({ context, slots }: Link): readonly string[] {
   const all = [...names, ...constraints.map(({ name }) => `${name}'`), "anchor1", "anchor2"];
   return [...new Set(all)].filter((name) => !slots.has(name));
 }
+
+/** The largest number of all constraints that are at work. */
+export function gapAt({ links }: Model, probe: Probe, frame: Frame): GapInfo | null {
+  // Plain: reading a side of an event makes its memory anew.
+  const { memory, applications } = frame;
+  let worst: GapInfo | null = null;
+  for (const link of links) {
+    if (memory[link.attached.offset] === 0) continue;
+    for (const { name } of link.context.constraints) {
+      const value = probe.links.of(link, name, memory, applications);
+      if (value === null || isMissing(value)) continue;
+      const numbers = typeof value === "number" ? [value] : typeof value === "object" && value.kind === "vector" ? value.data : [];
+      for (const x of numbers) if (!worst || Math.abs(x) > worst.size) worst = { size: Math.abs(x), link: link.name };
+    }
+  }
+  return worst;
+} // biome-ignore format: one choice

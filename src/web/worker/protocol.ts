@@ -150,6 +150,8 @@ export type RunRequest =
   | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
+  /** How well constraints hold, and what solving them has taken so far. */
+  | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }
   | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each
 
 // ── run worker → page

@@ -12,7 +12,7 @@ export function isAhead({ held, run }: Job): boolean {
 export function rewind(job: Job, time: number): Job {
   const { model } = job.recording;
   const inputs = job.recording.inputs.filter((input) => input.time < time);
-  const run = new Run(model, { inputs });
+  const run = new Run(model, { inputs, onPhase: job.clock.listen });
   while (!run.isDone && run.time < time) run.advance();
   const { recording } = run;
   return {

@@ -15,6 +15,7 @@ import { importSource } from "./library.ts";
 import { problemOf } from "./problems.ts";
 import { type EventInfo, measureSize, type Problem, type RunReply, type RunRequest } from "./protocol.ts";
 import { isAhead, rewind } from "./pulling.ts";
+import { WorkClock } from "./work-clock.ts";
 
 /** Milliseconds of work at a stretch. */
 const stretch = 12;
@@ -57,7 +58,8 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     return;
   }
   const started = performance.now();
-  const run = new Run(model);
+  const clock = new WorkClock();
+  const run = new Run(model, { onPhase: clock.listen });
   const probe = new Probe(model);
   const layout = layoutOf(model, probe);
   job = {
@@ -67,6 +69,7 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     recording: run.recording,
     probe,
     curves: new CurveOrder(run),
+    clock,
     world: checked.experiment.world,
     measures: layout.measures,
     bodies: new Map(model.bodies.map((body) => [body.name, body])),
@@ -82,13 +85,14 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
 
 function work(mine: Job): void {
   if (job !== mine) return;
-  const until = performance.now() + stretch;
-  while (!mine.run.isDone && !mine.isStopped && performance.now() < until && !isAhead(mine)) mine.run.advance();
+  const began = performance.now();
+  while (!mine.run.isDone && !mine.isStopped && performance.now() < began + stretch && !isAhead(mine)) mine.clock.advance(mine.run);
+  mine.clock.add(performance.now() - began);
   sendNews(mine);
   if (mine.run.isDone || mine.isStopped) finish(mine);
   else if (isAhead(mine)) setTimeout(() => work(mine), 4);
   else next(() => work(mine));
-}
+} // biome-ignore format: one test
 
 /** Pulls; the first time the run is made anew up to the moment that is shown. */
 function pull(mine: Job, { from, inputs, isHeld }: RunRequest & { type: "pull" }): void {
