@@ -96,14 +96,24 @@ test("a run that fails is a row with its reason, and the exit code is 1", async 
   expect(lines[3]).toMatch(/^ *3 +2\.5 +2$/);
 });
 
-test("the page on studies shows what the command gives", async () => {
+describe("the page on studies shows what the command gives", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const svg = join(folderWith(), "a.svg");
-  const args = ["study", "experiments/kepler-orbit.vfl", "--workers", "1", "--svg", svg];
-  const { code, stdout } = await run(args, { cwd: root });
-  expect(code).toBe(0);
-  expect(readFileSync(join(root, "docs/study.md"), "utf8")).toContain(stdout);
-  expect(readFileSync(join(root, "docs/pictures/kepler-study.svg"), "utf8")).toBe(readFileSync(svg, "utf8"));
+  const page = readFileSync(join(root, "docs/study.md"), "utf8");
+
+  test("of the orbit, with its plot", async () => {
+    const svg = join(folderWith(), "a.svg");
+    const args = ["study", "experiments/kepler-orbit.vfl", "--workers", "1", "--svg", svg];
+    const { code, stdout } = await run(args, { cwd: root });
+    expect(code).toBe(0);
+    expect(page).toContain(stdout);
+    expect(readFileSync(join(root, "docs/pictures/kepler-study.svg"), "utf8")).toBe(readFileSync(svg, "utf8"));
+  });
+
+  test("of the bone, in its last lines", async () => {
+    const { code, stdout } = await run(["study", "experiments/bone-on-circle.vfl", "--workers", "1"], { cwd: root });
+    expect(code).toBe(0);
+    expect(page).toContain(stdout.slice(stdout.indexOf("variation ≤")));
+  });
 });
 
 const program = fileURLToPath(new URL("../../bin/virtuafiz.js", import.meta.url));
