@@ -2,6 +2,7 @@
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import type { EditorView } from "@codemirror/view";
 import { computed, effect } from "@preact/signals";
+import { offersProjection, projectStart } from "../forms/link-edits.ts";
 import { checkedText, problems, text } from "../state/experiment.ts";
 import { refusal, shownText, stop } from "../state/run.ts";
 import type { Problem } from "../worker/protocol.ts";
@@ -24,13 +25,15 @@ export function markProblems(view: EditorView): () => void {
     const found = allProblems.value;
     if (of !== text.peek() || of !== view.state.doc.toString()) return;
     const size = view.state.doc.length;
-    const marks = found.map(({ severity, message, notes, from, to, file, line }): Diagnostic => {
+    const marks = found.map((problem): Diagnostic => {
+      const { severity, message, notes, from, to, file, line } = problem;
       const where = file === null ? "" : `${file}, line ${line}: `;
       return {
         severity,
         message: [where + message, ...notes].join("\n"),
         from: Math.min(from ?? 0, size),
         to: Math.min(to ?? 1, size),
+        actions: offersProjection(problem) ? [{ name: "Let the links place the objects", apply: () => void projectStart() }] : [],
       };
     });
     view.dispatch(setDiagnostics(view.state, marks));

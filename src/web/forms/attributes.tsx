@@ -8,12 +8,12 @@ import type { SlotInfo } from "../worker/protocol.ts";
 import type { AttributeOutline } from "../worker/service-protocol.ts";
 import { ExpressionField, NumberField } from "./fields.tsx";
 import { formatNumber, plainText } from "./number.ts";
-import { addAttribute, changePart, changeValue, dropAttribute, type Holder } from "./object-edits.ts";
+import { addAttribute, changePart, changeValue, dropAttribute, type Holder, holderName } from "./object-edits.ts";
 
 const axes = ["x", "y", "z", "w"];
 
 export function AttributeFields({ holder, attributes }: { holder: Holder; attributes: readonly AttributeOutline[] }) {
-  const of = (name: string) => (holder === null ? name : `${name} of ${holder}`);
+  const of = (name: string) => (holder === null ? name : `${name} of ${holderName(holder)}`);
   return (
     <table class="attributes">
       <tbody>
@@ -56,7 +56,7 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
 function AddRow({ holder, taken }: { holder: Holder; taken: readonly string[] }) {
   const [name, setName] = useState("");
   const isName = /^[\p{L}_][\p{L}\d_]*$/u.test(name) && !taken.includes(name);
-  const whose = holder ?? "the world";
+  const whose = holderName(holder) || "the world";
   return (
     <tr class="add-attribute">
       <th scope="row">

@@ -80,30 +80,48 @@ export async function renameBody(object: ObjectOutline, next: string): Promise<s
   return "";
 }
 
-/** Whose attribute it is: an object by its name, or the world (null). */
-export type Holder = string | null;
+/** Whose attribute it is: an object by its name, a link, or the world (null). */
+export type Holder = string | null | { readonly link: string };
+
+/** The name of an object or link; "" for the world. */
+export function holderName(holder: Holder): string {
+  return holder === null ? "" : typeof holder === "string" ? holder : holder.link;
+}
+
+function blockOf(holder: Holder): readonly [string, string | null] {
+  if (holder === null) return ["world attributes", null];
+  return typeof holder === "string" ? ["object", holder] : ["link", holder.link];
+}
+
+function said(holder: Holder, attribute: string): string {
+  return holder === null ? attribute : `${holderName(holder)}.${attribute}`;
+}
 
 /** One number of an attribute changes; the rest of its value, and its unit, stay. */
 export function changePart(holder: Holder, attribute: string, index: number, value: string, continues = false): void {
-  const kind = holder === null ? "world attributes" : "object";
-  const edits = setAttributePart(text.value, kind, holder, attribute, index, value);
-  if (edits) edit(edits, `change ${holder === null ? "" : `${holder}.`}${attribute}`, continues);
+  const edits = setAttributePart(text.value, ...blockOf(holder), attribute, index, value);
+  if (edits) edit(edits, `change ${said(holder, attribute)}`, continues);
+}
+
+function putValue(holder: Holder, attribute: string, value: string): TextEdit[] | null {
+  return holder === null
+    ? setWorldAttribute(text.value, attribute, value)
+    : setAttribute(text.value, ...blockOf(holder), attribute, value);
 }
 
 /** The whole value changes, as written. */
 export function changeValue(holder: Holder, attribute: string, value: string): void {
-  const edits = holder === null ? setWorldAttribute(text.value, attribute, value) : setAttribute(text.value, "object", holder, attribute, value); // biome-ignore format: one choice
-  if (edits) edit(edits, `change ${holder === null ? "" : `${holder}.`}${attribute}`);
+  const edits = putValue(holder, attribute, value);
+  if (edits) edit(edits, `change ${said(holder, attribute)}`);
 }
 
 /** Gives a holder one more attribute, in the manner of those it has. */
 export function addAttribute(holder: Holder, attribute: string, value: string): void {
-  const edits = holder === null ? setWorldAttribute(text.value, attribute, value) : setAttribute(text.value, "object", holder, attribute, value); // biome-ignore format: one choice
-  if (edits) edit(edits, `add ${holder === null ? "" : `${holder}.`}${attribute}`);
+  const edits = putValue(holder, attribute, value);
+  if (edits) edit(edits, `add ${said(holder, attribute)}`);
 }
 
 export function dropAttribute(holder: Holder, attribute: string): void {
-  const kind = holder === null ? "world attributes" : "object";
-  const edits = removeAttribute(text.value, kind, holder, attribute);
-  if (edits) edit(edits, `remove ${holder === null ? "" : `${holder}.`}${attribute}`);
+  const edits = removeAttribute(text.value, ...blockOf(holder), attribute);
+  if (edits) edit(edits, `remove ${said(holder, attribute)}`);
 }

@@ -8,6 +8,7 @@ import "../style/objects.css";
 import { AttributeFields, AttributeValues } from "./attributes.tsx";
 import { BodyForm } from "./body-form.tsx";
 import type { BodyKind } from "./body-text.ts";
+import { LinkForm } from "./link-form.tsx";
 import { formatNumber } from "./number.ts";
 import { addBody } from "./object-edits.ts";
 import { LawsForm, SimulationForm } from "./simulation-form.tsx";
@@ -72,7 +73,7 @@ function TimeRow({ isEditable }: { isEditable: boolean }) {
 }
 
 export default function ObjectsRoom() {
-  const { objects, world, simulations } = outline.value;
+  const { objects, links, world, simulations } = outline.value;
   const isEditable = isAtStart.value;
   const slots = frames.value?.layout.world.filter(({ name }) => name !== "t" && name !== "dt") ?? [];
   return (
@@ -82,6 +83,9 @@ export default function ObjectsRoom() {
       {objects.length === 0 && <p class="quiet">No bodies yet. Add one, or write a block: object {"{ }"}</p>}
       {objects.map((object) => (
         <BodyForm key={object.name} object={object} isEditable={isEditable} />
+      ))}
+      {links.map((link) => (
+        <LinkForm key={link.name} link={link} isEditable={isEditable} />
       ))}
       <details class="body-form" open>
         <summary>

@@ -12,7 +12,7 @@ export const problems = signal<readonly Problem[]>([]);
 /** The text that `problems` speaks of. */
 export const checkedText = signal("");
 /** What the text is made of, as of the last check. */
-export const outline = signal<Outline>({ world: [], objects: [], contexts: [], simulations: [] });
+export const outline = signal<Outline>({ world: [], objects: [], links: [], contexts: [], simulations: [] });
 export const hasErrors = computed(() => problems.value.some(({ severity }) => severity === "error"));
 
 /** How a text came to be changed: the editor types, everything else is an act with a name. */

@@ -1,5 +1,6 @@
 // What is to be said about the run: how far it is, why it ended early, what it notes.
 import { useEffect, useState } from "preact/hooks";
+import { offersProjection, projectStart } from "../forms/link-edits.ts";
 import { goTo } from "../state/clock.ts";
 import { owner } from "../state/experiment.ts";
 import { failure, frames, notes, phase, reached, refusal, stop, stopRun } from "../state/run.ts";
@@ -87,6 +88,11 @@ function StopNote() {
       <button type="button" onClick={() => goTo(time)}>
         Go there
       </button>
+      {offersProjection(problem) && (
+        <button type="button" title="Writes start = projected: objects are moved to where the links hold, as little as possible" onClick={() => void projectStart()}>
+          Let the links place the objects
+        </button>
+      )}
     </p>
   ); // biome-ignore format: one clause each
 }

@@ -1,5 +1,5 @@
 // What a text is made of, for forms and cards.
-import type { AttributeItem, Expr } from "../../language/ast.ts";
+import type { Attachment, AttributeItem, Expr } from "../../language/ast.ts";
 import type { Checked } from "../../language/check.ts";
 import type { Named } from "../../language/experiment.ts";
 import { type Source, type Span, spanText } from "../../language/span.ts";
@@ -17,6 +17,12 @@ export function outlineOf({ experiment, source }: Checked): Outline {
       physicalType: object.physicalType,
       shape: object.geometricalType,
       attributes: object.attributes.map(attribute),
+    })),
+    links: experiment.links.map((link) => ({
+      ...block(link, source),
+      kind: link.kind?.name ?? "",
+      ends: link.between.map(endText),
+      attributes: link.attributes.map(attribute),
     })),
     contexts: experiment.contexts.map((context) => ({
       ...block(context, source),
@@ -45,6 +51,11 @@ function block({ name, block: { span }, settings }: Named, source: Source): Bloc
     comment: commentAbove(span, source),
     settings: [...settings.values()].map(({ key, valueSpan }) => ({ key, text: spanText(valueSpan) })),
   };
+}
+
+function endText({ object, copy, at }: Attachment): string {
+  const which = copy ? `[${spanText(copy.span)}]` : "";
+  return `${object.name}${which}${at ? ` at ${spanText(at.span)}` : ""}`;
 }
 
 /** The comment lines that stand right above a block; of a law file with none there, those at its head. */

@@ -35,6 +35,13 @@ export interface ObjectOutline extends BlockOutline {
   readonly attributes: readonly AttributeOutline[];
 }
 
+export interface LinkOutline extends BlockOutline {
+  readonly kind: string;
+  /** The ends as written: `rods[1] at [0, 0, 0.5]`. */
+  readonly ends: readonly string[];
+  readonly attributes: readonly AttributeOutline[];
+}
+
 export interface ContextOutline extends BlockOutline {
   readonly type: string;
   readonly functions: readonly { readonly name: string; readonly text: string; readonly from: number }[];
@@ -50,6 +57,7 @@ export interface SimulationOutline extends BlockOutline {
 export interface Outline {
   readonly world: readonly AttributeOutline[];
   readonly objects: readonly ObjectOutline[];
+  readonly links: readonly LinkOutline[];
   readonly contexts: readonly ContextOutline[];
   readonly simulations: readonly SimulationOutline[];
 }
