@@ -33,7 +33,9 @@ export function markProblems(view: EditorView): () => void {
         message: [where + message, ...notes].join("\n"),
         from: Math.min(from ?? 0, size),
         to: Math.min(to ?? 1, size),
-        actions: offersProjection(problem) ? [{ name: "Let the links place the objects", apply: () => void projectStart() }] : [],
+        actions: offersProjection(problem)
+          ? [{ name: "Let the links place the objects", apply: () => void projectStart() }]
+          : [],
       };
     });
     view.dispatch(setDiagnostics(view.state, marks));
