@@ -34,6 +34,16 @@ describe("closed loops and redundant equations", () => {
     for (const name of ["crank", "coupler", "rocker"]) expect(Math.abs(numbers(recording, `${name}.position`)[1])).toBeLessThan(1e-9);
   }); // biome-ignore format: one sentence
 
+  test.each([
+    // Grübler: a hinge states 5 numbers, a ball 3, a slider 5; three bodies have 18 freedoms, and the mechanism has 1.
+    ["four-bar-linkage", 4 * 5 - 17],
+    ["slider-crank", 5 + 5 + 3 + 5 - 17],
+    ["double-pendulum", 0],
+  ])("%s: %i numbers follow from others", (name, count) => {
+    const recording = runText(experiment(name), { overrides: { duration: 0.1 } });
+    for (const { time } of recording.frames.slice(1)) expect(number(recording, "solver.redundant", time)).toBe(count);
+  });
+
   /** A door under sideways gravity on hinges at these heights. */
   const door = (heights: readonly number[]) => `import "laws/bodies.vfl"
     import "laws/newton-euler.vfl"
