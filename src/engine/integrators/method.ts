@@ -73,24 +73,37 @@ export function explicitStep(
   out: Float64Array,
 ): void {
   const { c, a, b } = tableau;
-  const { size } = system;
   const stages = workOf(system, b.length + 1);
   const point = stages[b.length];
   for (let i = 0; i < b.length; i++) {
-    addUp(point, a[i], stages, i, size);
-    for (let k = 0; k < size; k++) point[k] = y[k] + h * point[k];
+    combine(point, y, h, a[i], stages);
     system.derivative(t + c[i] * h, point, stages[i]);
   }
-  addUp(point, b, stages, b.length, size);
-  for (let k = 0; k < size; k++) out[k] = y[k] + h * point[k];
+  combine(out, y, h, b, stages);
 }
 
-/** The sum of the first stages, weighed, in their order. */
-function addUp(sum: Float64Array, weights: readonly number[], stages: readonly Float64Array[], count: number, size: number): void {
-  for (let k = 0; k < size; k++) sum[k] = 0;
-  for (let j = 0; j < count; j++) {
-    const weight = weights[j];
-    const stage = stages[j];
-    if (weight !== 0) for (let k = 0; k < size; k++) sum[k] += weight * stage[k];
+const used = new Int32Array(16);
+
+/** Writes y + h (w₀ s₀ + w₁ s₁ + …), the sum from left to right, without terms whose weight is 0; two terms in one go. */
+function combine(out: Float64Array, y: Float64Array, h: number, weights: readonly number[], stages: readonly Float64Array[]): void {
+  const { length } = y;
+  let count = 0;
+  for (let j = 0; j < weights.length; j++) if (weights[j] !== 0) used[count++] = j;
+  for (let k = 0; k < length; k++) out[k] = 0;
+  let j = 0;
+  for (; count - j > 2; j += 2) {
+    const [v, w] = [weights[used[j]], weights[used[j + 1]]];
+    const [p, q] = [stages[used[j]], stages[used[j + 1]]];
+    for (let k = 0; k < length; k++) out[k] = out[k] + v * p[k] + w * q[k];
+  }
+  if (count === j) for (let k = 0; k < length; k++) out[k] = y[k] + h * out[k];
+  else if (count - j === 1) {
+    const w = weights[used[j]];
+    const p = stages[used[j]];
+    for (let k = 0; k < length; k++) out[k] = y[k] + h * (out[k] + w * p[k]);
+  } else {
+    const [v, w] = [weights[used[j]], weights[used[j + 1]]];
+    const [p, q] = [stages[used[j]], stages[used[j + 1]]];
+    for (let k = 0; k < length; k++) out[k] = y[k] + h * (out[k] + v * p[k] + w * q[k]);
   }
 } // biome-ignore format: one signature
