@@ -1,6 +1,7 @@
 // Links that pull and push, that are let go, and bodies on joints that are struck: against closed forms.
 import { describe, expect, test } from "vitest";
-import { Run } from "../../src/lab.ts";
+import { vectorOf } from "../../src/compiler/value.ts";
+import { type Recording, Run } from "../../src/lab.ts";
 import { attribute, experiment, largest, lastWord, modelOf, number, numbers, object, runText, timesOf } from "./lab.ts";
 
 const gravity = 9.81;
@@ -144,6 +145,46 @@ describe("a link that is let go", () => {
     expect(lastWord(recording)).toMatch(/'string' is violated at t = 0.5/);
     expect(Number(/constraint is ([\d.]+)/.exec(lastWord(recording))![1])).toBeCloseTo(gap, 9);
   }); // biome-ignore format: one text
+});
+
+describe("the pull of a hand as a link", () => {
+  /** Pulls the second rod by its lower end to the side, holds it there, lets go. */
+  function pullAside(run: Run): Recording {
+    while (!run.isDone) {
+      const isHeld = run.time > 0.5 && run.time < 6;
+      run.input("grip", vectorOf([0, 0, -0.5]));
+      run.input("pointer", vectorOf([0.8, 0.4, -1.5]));
+      run.input("pull", isHeld ? 2 : 0);
+      run.advance();
+    }
+    return run.recording;
+  }
+  const model = () =>
+    modelOf(experiment("pull-the-pendulum").replace("air = 0.05", "air = 1"), { overrides: { duration: 6 } });
+  const recording = pullAside(new Run(model()));
+
+  test("brings a double pendulum to where spring, weight and joints are in balance", () => {
+    // About the elbow: the pull has the torque of half the weight; about the pivot, that of three halves of a rod's weight.
+    const [[x1, y1, z1], [x2, y2, z2]] = ["rods1", "rods2"].map((name) => numbers(recording, `${name}.position`));
+    const elbow = [2 * x1, 2 * y1, 2 * z1];
+    const end = [2 * x2 - elbow[0], 2 * y2 - elbow[1], 2 * z2 - elbow[2]];
+    const pull = [0.8, 0.4, -1.5].map((x, k) => 60 * (x - end[k]));
+    const torques = (arm: readonly number[], f: readonly number[]) => [arm[1] * f[2] - arm[2] * f[1], arm[2] * f[0] - arm[0] * f[2]];
+    const own = torques(end.map((x, k) => x - elbow[k]), pull);
+    const weightAtElbow = torques([x2 - elbow[0], y2 - elbow[1], 0], [0, 0, -gravity]);
+    const whole = torques(end, pull);
+    const weightAtPivot = torques([x1 + x2, y1 + y2, 0], [0, 0, -gravity]);
+    for (const k of [0, 1]) {
+      expect(own[k] + weightAtElbow[k]).toBeCloseTo(0, 2);
+      expect(whole[k] + weightAtPivot[k]).toBeCloseTo(0, 2);
+    }
+    expect(Math.abs(end[0])).toBeGreaterThan(0.3);
+  }); // biome-ignore format: formulas
+
+  test("is done again exactly from the recorded inputs", () => {
+    const again = new Run(model(), { inputs: recording.inputs }).finish();
+    expect(again.digest()).toBe(recording.digest());
+  });
 });
 
 describe("the trebuchet", () => {
