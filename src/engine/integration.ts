@@ -88,7 +88,7 @@ export class Integration implements System {
     if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
     for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);
     for (let k = 0; k < y.length; k++) if (!Number.isFinite(y[k])) throw this.notFinite(y, t);
-    this.stages.projection?.close(this.registered, t, t, this.to - this.from, y);
+    this.stages.projection?.close(this.registered, t, t, y);
     this.reached[this.count++].t = t;
     return y;
   }

@@ -12,9 +12,9 @@ import { stabilisationOf } from "./stabilisation.ts";
 import type { StageLaws } from "./stage.ts";
 
 /** Gaps smaller than this, relative to the lengths in play, are left alone. */
-const gapTolerance = 1e-11;
-/** So is the growth of gaps in one step. */
-const growthTolerance = 1e-13;
+const gapTolerance = 1e-12;
+/** So is the growth of gaps in a unit of time. */
+const growthTolerance = 1e-11;
 /** First values that violate a constraint by more, relative to the lengths in play, are a mistake. */
 const firstTolerance = 1e-6;
 const mostIterations = 10;
@@ -102,9 +102,9 @@ export class Projection {
   } // biome-ignore format: one sentence
 
   /** Changes the integrated vector so that poses and velocities meet the constraints that are to be projected. */
-  close(registered: Float64Array, t: number, until: number, step: number, y: Float64Array): void {
+  close(registered: Float64Array, t: number, until: number, y: Float64Array): void {
     this.closeGaps(registered, t, until, y, "projected");
-    if (this.system.worst("rate", "projected") * step > growthTolerance * this.length)
+    if (this.system.worst("rate", "projected") > growthTolerance * this.length)
       this.stopGrowth(registered, t, until, y, "projected");
   }
 
