@@ -1,6 +1,6 @@
 // The numbers of a run, to be taken away: CSV for tables, JSON for programs.
 import { csvLines } from "../../record/csv.ts";
-import { type Columns, columns, digest, events, frames } from "../state/run.ts";
+import { type Columns, columns, digest, events, frames, inputs } from "../state/run.ts";
 import { languageVersion } from "./payload.ts";
 
 /** Something that can be a column: its path, and whether it is taken unless the person says otherwise. */
@@ -26,7 +26,10 @@ export function choices(): Choice[] {
       isUsual: at < usualBodies && moving.length > at && /^(position|v|w)$/.test(slot.name),
     })),
   );
-  return [...measures, ...attributes];
+  const links = layout.links.flatMap(({ name, slots }) =>
+    slots.map((slot) => ({ path: `${name}.${slot.name}`, group: name, isUsual: false })),
+  );
+  return [...measures, ...attributes, ...links];
 }
 
 export async function csvOf(paths: readonly string[]): Promise<string> {
@@ -38,7 +41,7 @@ export async function csvOf(paths: readonly string[]): Promise<string> {
   return [...csvLines({ names, rows })].join("");
 }
 
-/** With the text and the digest, so that who has the file can run it again and see that it is the same. */
+/** With the text, what was done while it ran, and the digest, so that who has the file can run it again and see that it is the same. */
 export async function jsonOf(paths: readonly string[], name: string, text: string): Promise<string> {
   const { names, times, data }: Columns = await columns(paths);
   const whole = {
@@ -46,6 +49,7 @@ export async function jsonOf(paths: readonly string[], name: string, text: strin
     language: languageVersion,
     digest: digest.value,
     text,
+    inputs: inputs.value,
     times: [...times],
     columns: names.map((column, k) => ({ name: column, values: [...data[k]].map((x) => (Number.isFinite(x) ? x : null)) })),
     events: events.value,

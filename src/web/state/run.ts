@@ -6,6 +6,7 @@ import {
   type CurveRows,
   type EventInfo,
   type InputInfo,
+  type InputRecord,
   type MomentRef,
   measureSize,
   type PlainValue,
@@ -93,6 +94,8 @@ export const phase = signal<Phase>("none");
 export const stop = signal<Stop | null>(null);
 export const notes = signal<readonly string[]>([]);
 export const digest = signal("");
+/** What a person did while it ran. */
+export const inputs = signal<readonly InputRecord[]>([]);
 /** The text of the run that is shown; an older one while the text is changed or broken. */
 export const shownText = signal("");
 /** Why the last text could not be run; the run before it stays. */
@@ -148,6 +151,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       stop.value = reply.stop;
       notes.value = reply.notes;
       digest.value = reply.digest;
+      inputs.value = reply.inputs;
       phase.value = reply.stop || reply.interrupted ? "stopped" : "done";
       break;
   }

@@ -80,6 +80,11 @@ export interface InputInfo {
   readonly value: number | readonly number[];
 }
 
+/** What a person did while it ran, and when. */
+export interface InputRecord extends InputInfo {
+  readonly time: number;
+}
+
 /** A number, a vector, a matrix row after row, or why there is none. */
 export type PlainValue =
   | number
@@ -170,7 +175,7 @@ export type RunReply =
   /** What came after so many frames and events is no more. */
   | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }
   | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[]; readonly bends: Float64Array }
-  | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: boolean; readonly seconds: number }
+  | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: boolean; readonly seconds: number; readonly inputs: readonly InputRecord[] }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }
   | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each
 

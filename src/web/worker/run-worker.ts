@@ -1,6 +1,6 @@
 // Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
 // in between.
-import { vectorOf } from "../../compiler/value.ts";
+import { type Value, vectorOf } from "../../compiler/value.ts";
 import { checkSource } from "../../language/check.ts";
 import { createSource } from "../../language/span.ts";
 import { Probe } from "../../record/probe.ts";
@@ -158,6 +158,10 @@ function infoOf({ time, type, context, objects, point, normal }: RecordedEvent, 
   return { number, time, type, context, objects, point: point && [...point], normal: normal && [...normal] };
 }
 
+function numbersOf(value: Value): number | number[] {
+  return typeof value === "object" && value.kind === "vector" ? [...value.data] : Number(value);
+}
+
 function finish(mine: Job): void {
   const { recording, id, source, started } = mine;
   const { stop, notes } = recording;
@@ -169,5 +173,6 @@ function finish(mine: Job): void {
     stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
     interrupted: mine.isStopped && !mine.run.isDone,
     seconds: (performance.now() - started) / 1000,
+    inputs: recording.inputs.map(({ time, name, value }) => ({ time, name, value: numbersOf(value) })),
   });
 }
