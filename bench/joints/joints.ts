@@ -1,27 +1,34 @@
 // Chains of rods, by our laws and by the joints of others: how long a step takes, and how good it is.
 //
 // All have the same rods, joints, gravity and step, nothing that touches, and one thread; MuJoCo the same integrator, Rapier and Jolt
-// theirs, as they come. A figure of time is that of the best round, once all are warm and in the midst of the motion.
+// theirs, as they come.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Contender, measure } from "../measure.ts";
 import { root } from "../place.ts";
 import { decimal, type Row, ratio } from "../report.ts";
 import {
   type Chain, doublePendulum, type Engine, energy, gravity, largestGap, mass, rodSize, rope, step, tip,
 } from "./chain.ts"; // biome-ignore format: a list
 import { referenceRods } from "./reference.ts";
+import { type Span, timeSteps } from "./timing.ts";
 import { virtuafiz } from "./virtuafiz.ts";
 
-const chains: readonly Chain[] = [doublePendulum, rope(20, 10), rope(100, 3)];
-/** How the time of ours grows with the links. */
-const growing: readonly Chain[] = [rope(20, 3), rope(200, 3), rope(2000, 3)];
+/** What is timed: all that is watched, or of what takes MuJoCo a minute the second that is compared. */
+const trials: readonly { readonly chain: Chain; readonly span: Span }[] = [
+  { chain: doublePendulum, span: { from: 1000, to: 10_000, rounds: 10 } },
+  { chain: rope(20, 10), span: { from: 1000, to: 10_000, rounds: 10 } },
+  { chain: rope(100, 3), span: { from: 500, to: 1000, rounds: 4 } },
+];
+/** How the time of ours grows with the links, while all fall alike. */
+const growing: readonly Chain[] = [20, 200, 2000].map((links) => rope(links, 1));
+const growingSpan: Span = { from: 300, to: 500, rounds: 5 };
 
-export const jointParts: readonly string[] = [...chains.map(({ name }) => name), "growth"];
+export const jointParts: readonly string[] = [...trials.map(({ chain }) => chain.name), "growth"];
 
 export async function measureJoints(part: string): Promise<Row[]> {
   if (part === "growth") return measureGrowth();
-  return measureChain(chains.find(({ name }) => name === part)!, [virtuafiz, ...(await loadPeers())]);
+  const { chain, span } = trials.find(({ chain }) => chain.name === part)!;
+  return measureChain(chain, span, [virtuafiz, ...(await loadPeers())]);
 }
 
 /** For measurements only, so they are loaded here and nowhere else. */
@@ -33,17 +40,18 @@ async function loadPeers(): Promise<Engine[]> {
   return [await loadMuJoCo(), await loadRapier(), await loadJolt(version)];
 }
 
-function measureChain(chain: Chain, engines: readonly Engine[]): Row[] {
+function measureChain(chain: Chain, span: Span, engines: readonly Engine[]): Row[] {
   const reference = tip(chain, referenceRods(chain, watched, referenceStep));
   const accuracy = engines.map((engine) => assess(engine, chain, reference));
-  const figures = measure({ name: chain.name, operations: 1, contenders: engines.map((engine) => stepping(engine.name, engine, chain)) }); // biome-ignore format: one call
+  const contenders = engines.map((engine) => ({ engine, chain }));
+  const timings = timeSteps(contenders, span, () => performance.now());
   return engines.map(({ name, version }, i) => ({
     chain: chain.name,
     engine: version === "" ? name : `${name} ${version}`,
     settings: accuracy[i].settings,
-    "µs, best": decimal(figures[i].best / 1000),
-    "µs, median": decimal(figures[i].median / 1000),
-    "× VirtuaFiz": ratio(figures[i].best, figures[0].best),
+    "µs, best": decimal(timings[i].best),
+    "µs, median": decimal(timings[i].median),
+    "× VirtuaFiz": ratio(timings[i].best, timings[0].best),
     "× shorter": "",
     "tip error, m": small(accuracy[i].tipError),
     "energy drift": small(accuracy[i].drift),
@@ -53,43 +61,22 @@ function measureChain(chain: Chain, engines: readonly Engine[]): Row[] {
 }
 
 function measureGrowth(): Row[] {
-  const contenders = growing.map((chain) => stepping(chain.name, virtuafiz, chain));
-  const figures = measure({ name: "growth", operations: 1, contenders });
+  const contenders = growing.map((chain) => ({ engine: virtuafiz, chain }));
+  const timings = timeSteps(contenders, growingSpan, () => performance.now());
   const { settings } = virtuafiz.create(growing[0]);
   return growing.map(({ name }, i) => ({
     chain: name,
     engine: virtuafiz.name,
     settings,
-    "µs, best": decimal(figures[i].best / 1000),
-    "µs, median": decimal(figures[i].median / 1000),
+    "µs, best": decimal(timings[i].best),
+    "µs, median": decimal(timings[i].median),
     "× VirtuaFiz": "",
-    "× shorter": i === 0 ? "" : ratio(figures[i].best, figures[i - 1].best),
+    "× shorter": i === 0 ? "" : ratio(timings[i].best, timings[i - 1].best),
     "tip error, m": "",
     "energy drift": "",
     "gap, m": "",
     "over s": "",
   }));
-}
-
-/** A step; the motion begins anew where it has been watched. Motions of different engines are not equal, so no outputs are compared. */
-function stepping(name: string, engine: Engine, chain: Chain): Contender {
-  const steps = Math.round(chain.duration / step);
-  const nothing = new Float64Array(0);
-  let motion = engine.create(chain);
-  let done = 0;
-  return {
-    name,
-    run() {
-      if (done === steps) {
-        motion.free();
-        motion = engine.create(chain);
-        done = 0;
-      }
-      motion.step();
-      done++;
-    },
-    outputs: () => nothing,
-  };
 }
 
 export interface Accuracy {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   type Chain,
   doublePendulum,
+  type Engine,
   energy,
   gravity,
   inertia,
@@ -13,6 +14,7 @@ import {
 } from "../../bench/joints/chain.ts";
 import { assess, referenceStep } from "../../bench/joints/joints.ts";
 import { referenceRods } from "../../bench/joints/reference.ts";
+import { timeSteps } from "../../bench/joints/timing.ts";
 import { virtuafiz } from "../../bench/joints/virtuafiz.ts";
 
 function distance(a: readonly number[], b: readonly number[]): number {
@@ -71,4 +73,29 @@ test("the laws of the library let the rope of 20 fall as its angles do", () => {
   expect(tipError).toBeLessThan(1e-6);
   expect(drift).toBeLessThan(1e-9);
   expect(gap).toBeLessThan(1e-9);
+});
+
+test("a step's time is the mean over the motion, of each stretch in its quickest round", () => {
+  let clock = 0;
+  let rounds = 0;
+  // Later steps take longer. Every round but one is disturbed somewhere, each elsewhere.
+  const engine = (name: string, microseconds: number): Engine => ({
+    name,
+    version: "",
+    create() {
+      const round = rounds++ % 3;
+      let n = 0;
+      const step = () => {
+        clock += (microseconds * (n < 30 ? 1 : 3) * (n % 30 === 10 * round ? 100 : 1)) / 1000;
+        n++;
+      };
+      return { settings: "", step, read() {}, free() {} };
+    },
+  });
+  const contenders = [engine("quick", 2), engine("slow", 4)].map((engine) => ({ engine, chain: doublePendulum }));
+  const [quick, slow] = timeSteps(contenders, { from: 20, to: 50, rounds: 6 }, () => clock);
+  // 10 steps at once, 20 at three times that.
+  expect(quick.best).toBeCloseTo((2 * (10 + 3 * 20)) / 30, 9);
+  expect(slow.best).toBeCloseTo((4 * (10 + 3 * 20)) / 30, 9);
+  expect(quick.median).toBeGreaterThanOrEqual(quick.best);
 });
