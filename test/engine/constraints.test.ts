@@ -1,7 +1,7 @@
 // What the engine makes of constraints: closed loops, contradictions, first values, gaps, solvers.
 import { describe, expect, test } from "vitest";
 import { Run } from "../../src/lab.ts";
-import { experiment, frameAt, largest, lastWord, modelOf, number, numbers, object, runText } from "./lab.ts";
+import { experiment, frameAt, largest, lastWord, modelOf, number, numbers, object, refusal, runText } from "./lab.ts";
 import { placesOf, swing } from "./rod-chain.ts";
 
 const gravity = 9.81;
@@ -87,6 +87,34 @@ test("constraints that contradict each other are told, with the code 'constraint
   // Each alone can be met: what moves by x = 2 t² is at 2.
   const alone = runText(particle(laws, link("a", "quick")));
   expect(numbers(alone, "bead.position")[0]).toBeCloseTo(2, 9);
+});
+
+describe("laws that no unknown can satisfy are told:", () => {
+  const law = (C: string, contribution: string, unknowns = "lambda") =>
+    particle(
+      `context { name = odd  type = constraint  unknowns = {${unknowns}}  constraints = {C}
+        functions = { C = ${C}  ${contribution} } }`,
+      link("a", "odd"),
+    );
+
+  test.each([
+    ["one that does not act", law("position1 # 3", "force1 += lambda * [1, 0, 0]"), /cannot all be met|do not act/],
+    [
+      "one that acts by its square",
+      law("position1 # 3", "force1 += lambda^2 * [0, 0, 1]"),
+      /not proportional to the unknowns/,
+    ],
+    ["one that contributes nothing", law("position1 # 3", ""), /do not act on its constraints/],
+    [
+      "two for one constraint",
+      law("position1 # 3", "force1 += lambda * [0, 0, 1]", "lambda, mu"),
+      /1 constraints for 2 unknowns/,
+    ],
+    ["one of what never moves", law("position2 # 3", "force1 += lambda * [0, 0, 1]"), /do not act on its constraints/],
+  ])("%s", (_, text, message) => {
+    const word = refusal(text);
+    expect(word === "it runs" ? lastWord(new Run(modelOf(text)).finish()) : word).toMatch(message);
+  });
 });
 
 describe("first values", () => {
