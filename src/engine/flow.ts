@@ -56,7 +56,7 @@ export class Flow {
     if (!projection) return;
     const y = this.integration.start.slice();
     projection.look(this.registered, this.from, this.from, y);
-    projection.stopGrowth(this.registered, this.from, this.from, y, "all");
+    projection.stopGrowth(this.registered, this.from, y);
     this.settle(y);
   }
 

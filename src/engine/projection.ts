@@ -34,7 +34,9 @@ export class Projection {
   /** Components of the integrated vector whose rates the unknowns change. */
   private readonly isDriven: Uint8Array;
   private readonly length: number;
-  private readonly rates: readonly Float64Array[];
+  /** Rates without a push, what a push makes of them, and what a push of poses works in. */
+  private readonly before: Float64Array;
+  private readonly change: Float64Array;
   private readonly moved: Float64Array;
   /** What accumulators held before a push. */
   private readonly pushed: Float64Array;
@@ -59,7 +61,8 @@ export class Projection {
     this.length = length;
     for (const { application, slot, at } of stages.terms.all)
       if (driven.get(application.body)?.has(slot.name)) this.isDriven.fill(1, at, at + slot.size);
-    this.rates = [0, 1, 2].map(() => new Float64Array(stages.terms.size));
+    this.before = new Float64Array(stages.terms.size);
+    this.change = new Float64Array(stages.terms.size);
     this.pushed = new Float64Array(system.sums.length);
     this.moved = new Float64Array(stages.terms.size);
   }
@@ -85,13 +88,13 @@ export class Projection {
     this.look(registered, t, t, y);
     if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
     else {
-      this.closeGaps(registered, t, t, y, "all");
+      this.closeGaps(registered, t, y);
       const left = this.system.worst("value", "all");
       const { link } = this.system.worstRun("value");
       if (left > firstTolerance * this.length)
         throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
     }
-    this.stopGrowth(registered, t, t, y, "all");
+    this.stopGrowth(registered, t, y);
   } // biome-ignore format: one sentence
 
   private refuseGap(when: string): void {
@@ -101,63 +104,88 @@ export class Projection {
       throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated ${when}: its constraint is ${gap} instead of 0`, hint);
   } // biome-ignore format: one sentence
 
-  /** Changes the integrated vector so that poses and velocities meet the constraints that are to be projected. */
+  /**
+   * Changes the integrated vector so that poses and velocities meet the constraints that are to be projected; both by the same
+   * factors, so that what a pose's change does to velocities is left for the next look.
+   */
   close(registered: Float64Array, t: number, until: number, y: Float64Array): void {
-    this.closeGaps(registered, t, until, y, "projected");
-    if (this.system.worst("rate", "projected") > growthTolerance * this.length)
-      this.stopGrowth(registered, t, until, y, "projected");
-  }
-
-  private closeGaps(registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
-    let last = Number.POSITIVE_INFINITY;
+    const { system } = this;
+    let [lastGap, lastGrowth] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, t, until, y);
-      const size = this.system.worst("value", which);
-      if (size <= gapTolerance * this.length || size > last / 2) return;
-      last = size;
-      this.system.factor();
-      this.system.solve(which === "all" ? "all values" : "values", t);
-      this.movePoses(registered, t, y);
+      const gap = system.worst("value", "projected");
+      const growth = system.worst("rate", "projected");
+      const isOpen = gap > gapTolerance * this.length && gap <= lastGap / 2;
+      const isGrowing = growth > growthTolerance * this.length && growth <= lastGrowth / 2;
+      if (!isOpen && !isGrowing) return;
+      [lastGap, lastGrowth] = [gap, growth];
+      system.factor();
+      if (isGrowing) {
+        system.solve("velocities", t);
+        this.push(registered, t, this.change);
+      }
+      if (isOpen) {
+        system.solve("values", t);
+        this.movePoses(registered, t, y);
+      }
+      if (isGrowing) this.addChange(y);
     }
     this.look(registered, t, until, y);
-  } // biome-ignore format: one signature
+  }
 
-  /** Velocities that keep the constraints, as after a jump. The constraints must have been looked at. */
-  stopGrowth(registered: Float64Array, t: number, until: number, y: Float64Array, which: "projected" | "all"): void {
+  private closeGaps(registered: Float64Array, t: number, y: Float64Array): void {
+    let last = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < mostIterations; i++) {
+      this.look(registered, t, t, y);
+      const gap = this.system.worst("value", "all");
+      if (gap <= gapTolerance * this.length || gap > last / 2) return;
+      last = gap;
+      this.system.factor();
+      this.system.solve("all values", t);
+      this.movePoses(registered, t, y);
+    }
+    this.look(registered, t, t, y);
+  }
+
+  /** Velocities that keep all constraints, as after a jump. They must have been looked at. */
+  stopGrowth(registered: Float64Array, t: number, y: Float64Array): void {
+    // The second time for what rounding left.
     for (let i = 0; i < 2; i++) {
       this.system.factor();
-      this.system.solve(which === "all" ? "all velocities" : "velocities", t);
-      const change = this.push(registered, t);
-      for (let k = 0; k < y.length; k++) if (this.isDriven[k]) y[k] += change[k];
-      this.look(registered, t, until, y);
+      this.system.solve("all velocities", t);
+      this.push(registered, t, this.change);
+      this.addChange(y);
+      this.look(registered, t, t, y);
     }
-  } // biome-ignore format: one signature
+  }
+
+  private addChange(y: Float64Array): void {
+    for (let k = 0; k < y.length; k++) if (this.isDriven[k]) y[k] += this.change[k];
+  }
 
   look(registered: Float64Array, t: number, until: number, y: Float64Array): void {
     this.stages.prepare(this.stage, registered, t, until, y, "looked at");
   }
 
   /** What the unknowns do to the rates. */
-  private push(registered: Float64Array, t: number): Float64Array {
-    const [before, after] = this.rates;
+  private push(registered: Float64Array, t: number, out: Float64Array): void {
+    const { before, pushed } = this;
     const { sums } = this.system;
-    const { pushed } = this;
     const stage = this.stage.numbers;
     this.stages.derivative(stage, registered, t, before, null);
     for (let i = 0; i < sums.length; i++) pushed[i] = stage[sums[i]];
     this.system.push(stage);
-    this.stages.derivative(stage, registered, t, after, null);
+    this.stages.derivative(stage, registered, t, out, null);
     for (let i = 0; i < sums.length; i++) stage[sums[i]] = pushed[i];
-    for (let k = 0; k < after.length; k++) after[k] -= before[k];
-    return after;
+    for (let k = 0; k < out.length; k++) out[k] -= before[k];
   }
 
   private movePoses(registered: Float64Array, t: number, y: Float64Array): void {
-    const change = this.push(registered, t);
-    const [before, , moved] = this.rates;
-    for (let k = 0; k < y.length; k++) this.moved[k] = this.isDriven[k] ? y[k] + change[k] : y[k];
+    const { before, moved } = this;
+    this.push(registered, t, moved);
+    for (let k = 0; k < y.length; k++) moved[k] = this.isDriven[k] ? y[k] + moved[k] : y[k];
     this.stage.forget();
-    this.stages.terms.scatter(this.moved, this.stage.numbers);
+    this.stages.terms.scatter(moved, this.stage.numbers);
     this.stages.derivative(this.stage.numbers, registered, t, moved, null);
     for (let k = 0; k < y.length; k++) if (!this.isDriven[k]) y[k] += moved[k] - before[k];
     for (const { slot, at } of this.stages.terms.turning) normalizeOrientation(y, at, slot.size);
