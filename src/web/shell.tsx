@@ -49,17 +49,19 @@ function Lab() {
   const right = hasMeasure ? widths.right.value : 0;
   // Without the view the panels have the room, however wide they were.
   const hasView = shows("view");
+  // On a phone one panel at a time; where there is only one, that one.
+  const panel = !hasMeasure ? "laws" : hasLaws || phonePanel.value !== "laws" ? phonePanel.value : rightPanel.value;
   return (
     <div
       class="lab"
       style={{ "--left": `${left}px`, "--right": `${right}px` }}
-      data-panel={phonePanel.value}
+      data-panel={panel}
       data-embed={embedded?.join(" ")}
       // The lab stays as it is under the gallery: editor, history, camera.
       inert={room.value === "gallery"}
     >
       {embedded === null && <Top />}
-      {(hasLaws || hasMeasure) && <PhoneTabs />}
+      {hasMeasure && <PhoneTabs panel={panel} hasLaws={hasLaws} />}
       {hasLaws && (
         <section class="laws" aria-label="Laws" data-closed={hasView && left === 0}>
           <Suspense fallback={<p class="panel quiet">The editor is coming …</p>}>
@@ -124,12 +126,12 @@ function Measure({ isClosed }: { isClosed: boolean }) {
   );
 }
 
-function PhoneTabs() {
-  const all = [{ id: "laws", title: "Laws" }, ...panels];
+function PhoneTabs({ panel, hasLaws }: { panel: string; hasLaws: boolean }) {
+  const all = [...(hasLaws ? [{ id: "laws", title: "Laws" }] : []), ...panels];
   return (
     <nav class="phone-tabs" aria-label="Panels">
       {all.map(({ id, title }) => (
-        <button key={id} type="button" aria-pressed={phonePanel.value === id} onClick={() => showPanel(id)}>
+        <button key={id} type="button" aria-pressed={panel === id} onClick={() => showPanel(id)}>
           {title}
         </button>
       ))}

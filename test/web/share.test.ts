@@ -123,6 +123,7 @@ test("a frame in another page shows only the parts that were chosen", async () =
   const html = await fieldOf(page, "Frame");
   expect(html).toMatch(/^<iframe src="[^"]+\?embed=view,time#x=[\w-]+" title="A ball bounces to rest"/);
   const host = await page.context().newPage();
+  host.setDefaultTimeout(60_000);
   await host.setContent(`<p>Look:</p>${html}`);
   const frame = host.frameLocator("iframe");
   await frame.getByRole("button", { name: "Run it" }).click();
@@ -133,14 +134,17 @@ test("a frame in another page shows only the parts that were chosen", async () =
 });
 
 test("a frame without the view leaves no empty room, whichever parts are chosen", async () => {
+  const page = await lab.open({ ...small, path: "?embed=time", waits: false });
   for (const width of [900, 400])
     for (const [parts, selector] of [["laws", ".laws"], ["measure", ".measure"], ["laws,time", ".laws"], ["measure,time", ".measure"]]) {
-      const page = await lab.open({ viewport: { width, height: 500 }, path: `?embed=${parts}#e=bouncing-ball` });
+      await page.setViewportSize({ width, height: 500 });
+      await page.goto(`${lab.address}?embed=${parts}#e=throw`);
+      await page.locator(selector).waitFor();
       const box = (await page.locator(selector).boundingBox())!;
       expect(box.width, `${parts} at ${width}`).toBeGreaterThan(width - 20);
       expect(box.height, `${parts} at ${width}`).toBeGreaterThan(300);
-      await page.context().close();
     }
+  await page.context().close();
 }, 240_000); // biome-ignore format: one list
 
 test("the numbers leave as CSV and JSON, and are those of the run", async () => {

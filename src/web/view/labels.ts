@@ -30,10 +30,11 @@ export class Labels {
     if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
     const { clientWidth, clientHeight } = this.host;
     const [x, y] = [((at.x + 1) / 2) * clientWidth, ((1 - at.y) / 2) * clientHeight];
-    // Numbers of the ground stand apart, or not at all.
+    // Numbers of the ground stand apart from each other and from the bar that tells the scale, or not at all.
     const isCrowded = (other: Label) =>
       other.kind === "number" && Math.abs(other.x - x) < 30 && Math.abs(other.y - y) < 14;
-    if (kind === "number" && this.shown.some(isCrowded)) return;
+    const isOnScale = x < 150 && y > clientHeight - 40;
+    if (kind === "number" && (isOnScale || this.shown.some(isCrowded))) return;
     this.shown.push({ text, colour, kind, x, y });
   }
 
