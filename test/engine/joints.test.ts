@@ -135,3 +135,17 @@ describe("the same joints with other laws and other forms of orientation", () =>
     for (const [k, x] of end(change).entries()) expect(Math.abs(x - quaternions[k])).toBeLessThan(1e-9);
   });
 });
+
+test.each(["double-pendulum", "trebuchet", "four-bar-linkage", "chain-struck", "bone-on-helix"])(
+  "%s run twice, and with its blocks in another order, has the same digest",
+  (name) => {
+    const text = experiment(name);
+    const digest = (changed: string) => runText(changed, { overrides: { duration: 0.4 } }).digest();
+    const reversed = text.split(/\n(?=\S[^\n]*\{\n)/).reverse().join("\n"); // biome-ignore format: one chain
+    expect(reversed).not.toBe(text);
+    expect(digest(text)).toBe(digest(text));
+    // The first simulation is the one that is run.
+    const simulation = /simulation \{\n {2}name = (\w+)/.exec(text)![1];
+    expect(runText(reversed, { simulation, overrides: { duration: 0.4 } }).digest()).toBe(digest(text));
+  },
+);
