@@ -11,14 +11,15 @@ import {
   createBlockPattern,
   offsetOf,
 } from "../math/block-matrix.ts";
-import type { BlockSolver, BlockSolverKind, SolveReport } from "../math/block-report.ts";
+import type { BlockSolver, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
 import { addCouplings } from "./couplings.ts";
-import type { Slot } from "./layout.ts";
+import { placesOfSlots } from "./layout.ts";
 import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
+import type { SolverChoice } from "./solver-choice.ts";
 import type { Stabilisation } from "./stabilisation.ts";
 
 /** Which right-hand side: rates that make up for gaps, or changes that close the gap, or stop the gap's growth. */
@@ -58,7 +59,7 @@ export class ConstraintSystem {
   private readonly ends: Int32Array;
   private readonly isFree: boolean;
 
-  constructor(runs: readonly LinkRun[], numbers: Float64Array, placesOf: (body: Body | null) => readonly number[], solver: BlockSolverKind, stabilisation: (run: LinkRun) => Stabilisation) {
+  constructor(runs: readonly LinkRun[], numbers: Float64Array, placesOf: (body: Body | null) => readonly number[], solver: SolverChoice, stabilisation: (run: LinkRun) => Stabilisation) {
     this.runs = runs;
     this.numbers = numbers;
     this.isFree = runs.some(({ form }) => [...form.given, ...form.yielding].some((at) => at >= 0));
@@ -83,7 +84,7 @@ export class ConstraintSystem {
     const pairs = [...byBody.values()].flatMap((members) => members.flatMap((a) => members.map((b) => [a.run, b.run] as const)));
     const pattern = createBlockPattern(runs.map(({ form }) => form.rows), pairs);
     this.matrix = createBlockMatrix(pattern);
-    this.solver = createBlockSolver(solver, pattern);
+    this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
     this.right = new Float64Array(pattern.rows);
     this.unknowns = new Float64Array(pattern.rows);
     this.rowsOf = Int32Array.from(runs, ({ form }) => form.rows);
@@ -95,7 +96,7 @@ export class ConstraintSystem {
     this.isOnce = Uint8Array.from(runs.flatMap(({ form }) => Array.from({ length: form.rows }, () => (form.order === 1 ? 1 : 0))));
     this.diagonal = Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1));
     this.own = Int32Array.from(runs, ({ form, at }) => at + form.own);
-    this.kept = Int32Array.from(runs.flatMap(({ link }) => slotPlaces(link.unknowns)));
+    this.kept = Int32Array.from(runs.flatMap(({ link }) => placesOfSlots(link.unknowns)));
     const couplings: number[] = [];
     for (const members of byBody.values())
       for (const k of members)
@@ -143,11 +144,20 @@ export class ConstraintSystem {
     this.solver.factor(matrix);
   }
 
+  /** Iterations for rates start from the unknowns that the links have kept. */
+  guess(stage: Float64Array): void {
+    const { kept, unknowns } = this;
+    if (this.solver.kind !== "direct") for (let row = 0; row < kept.length; row++) unknowns[row] = stage[kept[row]];
+  }
+
   solve(wanted: Wanted, t: number): void {
     this.onPhase?.("solution");
     const { right, unknowns } = this;
     if (wanted === "rates") this.wantRates();
-    else this.wantChanges(wanted);
+    else {
+      this.wantChanges(wanted);
+      unknowns.fill(0);
+    }
     const report = this.solver.solve(right, unknowns);
     this.report = report;
     // Far from where they hold, constraints that repeat each other disagree a little; gaps that do not close are told later.
@@ -281,10 +291,6 @@ export class ConstraintSystem {
     const { link } = this.runOf(row);
     return new Problem("constraint", link.context.name.span, `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring"); // biome-ignore format: one sentence
   }
-}
-
-function slotPlaces(slots: readonly Slot[]): number[] {
-  return slots.flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride));
 }
 
 /** Whether its ends are on different bodies. */

@@ -27,6 +27,11 @@ export function sizeOfShape(shape: Shape): number | null {
   }
 }
 
+/** The places of all numbers of slots. */
+export function placesOfSlots(slots: readonly Slot[]): number[] {
+  return slots.flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride));
+}
+
 /** Copies the numbers of a slot to a place of `out`. */
 export function copySlot(
   memory: Float64Array,

@@ -1,14 +1,12 @@
 // Links at work during a step: what they contribute, and the unknowns of constraints among them.
 
-import { wordsOf } from "../language/check-settings.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
-import type { BlockSolverKind } from "../math/block-report.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
+import { placesOfSlots } from "./layout.ts";
 import type { Link } from "./link.ts";
 import type { LinkKernels, LinkRun, LinkTable } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
-import { Problem } from "./problem.ts";
+import { solverOf } from "./solver-choice.ts";
 import { stabilisationOf } from "./stabilisation.ts";
 import type { Application } from "./state.ts";
 
@@ -31,7 +29,7 @@ export class LinkLaws {
     this.laws = laws;
     this.kernels = kernels;
     this.numbers = laws.memory.numbers;
-    const placesOf = (body: Body | null) => kernels.accumulatorsOf(body).flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride));
+    const placesOf = (body: Body | null) => placesOfSlots(kernels.accumulatorsOf(body));
     const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
@@ -78,6 +76,7 @@ export class LinkLaws {
     const { system } = this;
     if (!system) return;
     system.factor();
+    system.guess(stage);
     system.solve("rates", t);
     system.act(stage);
     this.report(system, stage);
@@ -99,17 +98,4 @@ export class LinkLaws {
       `some constraints follow from others (${system.redundant} of their numbers, in ${names}): of all unknowns that serve, the smallest are taken`,
     );
   }
-}
-
-/** One solver for all that is solved together: the one that laws name. */
-function solverOf(links: readonly Link[]): BlockSolverKind {
-  let chosen: { kind: BlockSolverKind; context: ContextDeclaration } | null = null;
-  for (const { context } of links) {
-    const setting = context.settings.get("solver");
-    const kind = setting && (wordsOf(setting) as BlockSolverKind);
-    if (kind && chosen && chosen.kind !== kind)
-      throw new Problem("setting", setting.valueSpan, `'${context.name.name}' and '${chosen.context.name.name}' name different solvers`, "constraints are solved together"); // biome-ignore format: one sentence
-    if (kind) chosen = { kind, context };
-  }
-  return chosen?.kind ?? "direct";
 }

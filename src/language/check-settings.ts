@@ -55,6 +55,7 @@ export function checkSettings(
       else if (setting.key === "start") checkWord(setting, startNames, diagnostics);
       else if (setting.key === "solver") checkWord(setting, solverNames, diagnostics);
       else if (setting.key === "drawing") checkWord(setting, drawingNames, diagnostics);
+      else if (setting.key === "equilibration") checkWord(setting, ["on", "off"], diagnostics);
       else if (setting.key === "stabilisation") checkStabilisation(setting, scope, diagnostics);
     }
   }

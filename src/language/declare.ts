@@ -28,7 +28,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
     [
       "name", "type", "functions", "attributes", "compute_first_time_only_attributes", "aliases", "applicability",
       "geometric_data_directions", "integrator", "unknowns", "constraints", "applied to", "iterations", "stabilisation",
-      "solver", "drawing",
+      "solver", "equilibration", "drawing",
     ], // biome-ignore format: a list
   ],
   [

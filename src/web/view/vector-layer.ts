@@ -7,7 +7,7 @@ import { eventVectors } from "../state/vectors.ts";
 import type { EventInfo, MomentRef } from "../worker/protocol.ts";
 import { niceLength } from "./extent.ts";
 import { startOf } from "./link-vectors.ts";
-import { lighter } from "./palette.ts";
+import { lighter, vectorColour } from "./palette.ts";
 import { readVector, shareOf } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 import { Answers } from "./vector-values.ts";
@@ -107,7 +107,9 @@ export class VectorLayer implements Layer {
 
   /** The length in space of a vector of length 1: the largest of the run is about a third of what happens. */
   scaleOf(view: BodyScene, name: string, target: Target, length: number): number {
-    const known = this.scales.get(name);
+    // Forces of links are compared with each other.
+    const key = target.link ? `link ${vectorColour(name)}` : name;
+    const known = this.scales.get(key);
     if (known !== undefined) return known;
     let largest = length;
     const { frames } = view;
@@ -115,7 +117,7 @@ export class VectorLayer implements Layer {
       for (let i = 0; i < frames.count; i += Math.max(1, Math.floor(frames.count / 100)))
         largest = Math.max(largest, readVector(frames.memory(i), target.slot, tip).length() || 0);
     const scale = niceLength((0.35 * view.size) / largest);
-    this.scales.set(name, scale);
+    this.scales.set(key, scale);
     return scale;
   }
 }
