@@ -336,3 +336,18 @@ ${run}`;
     "7:7 unknown-name: 'nrom' is not defined here",
   ]);
 });
+
+describe("how a link is drawn", () => {
+  const joined = (drawing: string) =>
+    `${ball}context { name = pull type = link drawing = ${drawing} functions = { force1 += anchor2 - anchor1 } }
+     link { name = s kind = pull between = {ball, world} drawing = ${drawing} }\n${run}`;
+
+  test.each(["rod", "joint", "spring", "rope", "motor", "nothing"])("%s is one of the ways", (drawing) => {
+    expect(messages(joined(drawing))).toEqual([]);
+  });
+
+  test("another word is a mistake, in the law and in the link", () => {
+    const told = "setting: 'drawing' is one of: rod, joint, spring, rope, motor, nothing";
+    expect(messages(joined("sprng"))).toEqual([told, told]);
+  });
+});
