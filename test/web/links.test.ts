@@ -1,9 +1,12 @@
 // Links in the lab: drawn, gone when they are detached, edited, plotted, measured, pulled.
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { Vector3 } from "three";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { vectorOf } from "../../src/compiler/value.ts";
 import { Run } from "../../src/record/run.ts";
+import { hang, pieces } from "../../src/web/view/hanging.ts";
 import { drawnAt, toStart, whenDrawn } from "./eye.ts";
 import { chooseData, downloaded } from "./hand.ts";
 import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
@@ -78,6 +81,17 @@ test("a curve is drawn", async () => {
   await whenDrawn(seen, "curves", (said) => said === "1");
   await shoot(seen, "links-curve");
 }, 240_000);
+
+test("a slack rope is drawn as long as it is, below its ends", () => {
+  const line = Array.from({ length: pieces + 1 }, () => new Vector3());
+  const [from, to, up, aside] = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0.5), new Vector3(0, 0, 1), new Vector3(1, 0, 0)];
+  hang(line, from, to, 3, up, aside);
+  const parts = line.slice(1).map((point, i) => point.distanceTo(line[i]));
+  expect(parts.reduce((a, b) => a + b)).toBeCloseTo(3, 4);
+  expect(line[0].toArray()).toEqual(from.toArray());
+  expect(line.at(-1)!.distanceTo(to)).toBeLessThan(1e-12);
+  expect(Math.min(...line.map(({ z }) => z))).toBeLessThan(-0.5);
+}); // biome-ignore format: one list
 
 test("multipliers and forces of links are vectors at their anchors", async () => {
   await openStart("double-pendulum");
@@ -206,3 +220,22 @@ test("links that are violated at the start say so, and place the objects on a cl
   expect(await plain.locator("#lab").getAttribute("data-phase")).toBe("done");
   expect(errors).toEqual([]);
 }, 240_000); // biome-ignore format: one text
+
+/** For docs/lab.md, made anew with UPDATE_PICTURES=1. */
+test("a picture for the guide", { skip: process.env["UPDATE_PICTURES"] !== "1" }, async () => {
+  const page = await lab.open({ viewport: { width: 1280, height: 760 }, path: "#e=double-pendulum" });
+  await toStart(page);
+  await page.locator(".question button").last().click();
+  await page.getByRole("button", { name: "Choose vectors" }).click();
+  for (const name of ["pivot.lambda", "elbow.lambda"]) {
+    await page.getByLabel("Name of a vector").fill(name);
+    await page.getByLabel("Name of a vector").press("Enter");
+  }
+  await page.getByRole("button", { name: "Close the vectors" }).click();
+  await showPanel(page, "Measures");
+  const track = (await page.getByRole("slider", { name: "Time line" }).boundingBox())!;
+  await page.mouse.click(track.x + 0.33 * track.width, track.y + track.height / 2);
+  await page.waitForTimeout(2500);
+  await page.screenshot({ path: fileURLToPath(new URL("../../docs/pictures/lab-links.png", import.meta.url)) });
+  await page.context().close();
+});
