@@ -21,7 +21,7 @@ export class CurveLayer implements Layer {
     const curves = view.frames?.layout.curves ?? [];
     this.count = curves.length;
     this.material.color.set(view.palette.links.curve);
-    const radius = Math.min(0.006 * view.size, 0.4 * thinnest(view));
+    const radius = Math.max(0.0035 * view.size, Math.min(0.006 * view.size, 0.4 * thinnest(view)));
     for (const curve of curves) {
       const mesh = new Mesh(tubeAlong(curve, radius), this.material);
       mesh.castShadow = mesh.receiveShadow = true;
