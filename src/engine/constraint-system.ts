@@ -4,29 +4,21 @@
 // Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
 
 import { DirectSolver } from "../math/block-direct.ts";
-import {
-  type BlockMatrix,
-  clearBlocks,
-  createBlockMatrix,
-  createBlockPattern,
-  offsetOf,
-} from "../math/block-matrix.ts";
+import { type BlockMatrix, clearBlocks, createBlockMatrix, normOf, residualOf } from "../math/block-matrix.ts";
 import type { BlockSolver, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
+import { type ConstraintTables, endSize, tabulateConstraints } from "./constraint-tables.ts";
 import { addCouplings } from "./couplings.ts";
-import { placesOfSlots } from "./layout.ts";
 import type { LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
 import type { SolverChoice } from "./solver-choice.ts";
 import type { Stabilisation } from "./stabilisation.ts";
+import type { WrittenParts, WrittenSolver } from "./written-solver.ts";
 
 /** Which right-hand side: rates that make up for gaps, or changes that close the gap, or stop the gap's growth. */
 export type Wanted = "rates" | "values" | "all values" | "velocities" | "all velocities";
-
-/** Integers per end of a constraint. */
-const endSize = 6;
 
 export class ConstraintSystem {
   readonly runs: readonly LinkRun[];
@@ -34,80 +26,39 @@ export class ConstraintSystem {
   report: SolveReport | null = null;
   onPhase: PhaseListener | null = null;
   private readonly numbers: Float64Array;
+  private readonly tables: ConstraintTables;
   private readonly matrix: BlockMatrix;
   private readonly solver: BlockSolver;
+  /** The elimination written out; null where the system is too large, or iterations are wanted. */
+  private readonly written: WrittenSolver | null;
+  /** Whether the last solution is that of the general solver. */
+  private isGeneral = true;
   private readonly right: Float64Array;
-  private readonly couplings: Int32Array;
-  /** Per row of all constraints: value, rate, and rate of the highest order without the unknowns. */
-  private readonly values: Int32Array;
-  private readonly rates: Int32Array;
-  private readonly free: Int32Array;
-  /** The same for those that are differentiated once, whose value decays by s and not by 2s and s². */
-  private readonly isOnce: Uint8Array;
-  private readonly rowsOf: Int32Array;
+  private readonly rest: Float64Array;
   private readonly isProjected: Uint8Array;
   private readonly stabilisation: Float64Array;
-  /** Where the blocks of constraints on themselves begin, and what their kernels found for them. */
-  private readonly diagonal: Int32Array;
-  private readonly own: Int32Array;
-  /** Where unknowns are kept with their links, row by row. */
-  private readonly kept: Int32Array;
   /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
   readonly sums: Int32Array;
   private readonly extra: Float64Array;
-  /** Per constraint and end: the first of its body's accumulators, how many, and where H, G, given and yielding contributions lie. */
-  private readonly ends: Int32Array;
   private readonly isFree: boolean;
 
-  constructor(runs: readonly LinkRun[], numbers: Float64Array, placesOf: (body: Body | null) => readonly number[], solver: SolverChoice, stabilisation: (run: LinkRun) => Stabilisation) {
+  constructor(runs: readonly LinkRun[], numbers: Float64Array, placesOf: (body: Body | null) => readonly number[], solver: SolverChoice, stabilisation: (run: LinkRun) => Stabilisation, write: (parts: WrittenParts) => WrittenSolver | null) {
     this.runs = runs;
     this.numbers = numbers;
     this.isFree = runs.some(({ form }) => [...form.given, ...form.yielding].some((at) => at >= 0));
-    const firsts = new Map<Body, number>();
-    const sums: number[] = [];
-    const ends: number[] = [];
-    const byBody = new Map<Body, { run: number; end: number; count: number }[]>();
-    for (const [run, { link, form, at }] of runs.entries())
-      for (const [end, body] of link.bodies.entries()) {
-        const places = placesOf(body);
-        if (body && places.length > 0 && !firsts.has(body)) {
-          firsts.set(body, sums.length);
-          sums.push(...places);
-        }
-        const absolute = (offset: number) => (offset < 0 || places.length === 0 ? -1 : at + offset);
-        ends.push(body ? (firsts.get(body) ?? 0) : 0, places.length, absolute(form.ofUnknowns[end]), absolute(form.onConstraint[end]), absolute(form.given[end]), absolute(form.yielding[end]));
-        if (body && places.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), { run, end, count: places.length }]);
-      }
-    this.sums = Int32Array.from(sums);
-    this.extra = new Float64Array(sums.length);
-    this.ends = Int32Array.from(ends);
-    const pairs = [...byBody.values()].flatMap((members) => members.flatMap((a) => members.map((b) => [a.run, b.run] as const)));
-    const pattern = createBlockPattern(runs.map(({ form }) => form.rows), pairs);
+    this.tables = tabulateConstraints(runs, placesOf);
+    const { pattern, own, diagonal, couplings } = this.tables;
+    this.sums = this.tables.sums;
+    this.extra = new Float64Array(this.sums.length);
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
-    this.right = new Float64Array(pattern.rows);
-    this.unknowns = new Float64Array(pattern.rows);
-    this.rowsOf = Int32Array.from(runs, ({ form }) => form.rows);
-    const perRow = (part: "value" | "rate" | "free") => Int32Array.from(runs.flatMap(({ form, at }) => Array.from({ length: form.rows }, (_, i) => (form[part] < 0 ? -1 : at + form[part] + i))));
-    [this.values, this.rates, this.free] = [perRow("value"), perRow("rate"), perRow("free")];
+    this.written = solver.kind === "direct" ? write({ runs, pattern, own, diagonal, couplings }) : null;
+    this.right = this.written?.right ?? new Float64Array(pattern.rows);
+    this.unknowns = this.written?.unknowns ?? new Float64Array(pattern.rows);
+    this.rest = new Float64Array(pattern.rows);
     const settings = runs.flatMap((run) => Array.from({ length: run.form.rows }, () => stabilisation(run)));
     this.isProjected = Uint8Array.from(settings, (setting) => (setting === "projection" ? 1 : 0));
     this.stabilisation = Float64Array.from(settings, (setting) => (typeof setting === "number" ? setting : 0));
-    this.isOnce = Uint8Array.from(runs.flatMap(({ form }) => Array.from({ length: form.rows }, () => (form.order === 1 ? 1 : 0))));
-    this.diagonal = Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1));
-    this.own = Int32Array.from(runs, ({ form, at }) => at + form.own);
-    this.kept = Int32Array.from(runs.flatMap(({ link }) => placesOfSlots(link.unknowns)));
-    const couplings: number[] = [];
-    for (const members of byBody.values())
-      for (const k of members)
-        for (const l of members) {
-          // What a constraint does to itself its own law has added up, unless both its ends are on one body.
-          if (k.run === l.run && isAlone(runs[k.run])) continue;
-          const left = this.ends[endSize * (2 * k.run + k.end) + 3];
-          const right = this.ends[endSize * (2 * l.run + l.end) + 2];
-          if (left >= 0 && right >= 0) couplings.push(left, right, offsetOf(pattern, k.run, l.run), runs[k.run].form.rows, runs[l.run].form.rows, k.count);
-        }
-    this.couplings = Int32Array.from(couplings);
   } // biome-ignore format: one table a line
 
   /** All constraints have been evaluated at a stage whose accumulators hold all that is contributed otherwise. */
@@ -120,17 +71,28 @@ export class ConstraintSystem {
 
   /** Adds a part of what constraints contribute to sums in the order of `sums`. */
   private addTo(out: Float64Array, part: 4 | 5): void {
-    const { ends, numbers } = this;
+    const { numbers } = this;
+    const { ends } = this.tables;
     for (let e = 0; e < ends.length; e += endSize) {
       const at = ends[e + part];
       if (at >= 0) for (let i = 0; i < ends[e + 1]; i++) out[ends[e] + i] += numbers[at + i];
     }
   }
 
-  /** Takes the numbers of the matrix from what was evaluated. */
+  /** What was evaluated is to be solved for. */
   factor(): void {
     this.onPhase?.("matrix");
-    const { matrix, numbers, rowsOf, diagonal, own } = this;
+    if (!this.written) this.factorGeneral();
+  }
+
+  private factorGeneral(): void {
+    this.assemble();
+    this.solver.factor(this.matrix);
+  }
+
+  private assemble(): void {
+    const { matrix, numbers } = this;
+    const { rowsOf, diagonal, own } = this.tables;
     const { values } = matrix;
     clearBlocks(matrix);
     for (let k = 0; k < diagonal.length; k++) {
@@ -140,13 +102,13 @@ export class ConstraintSystem {
       const size = rowsOf[k] * rowsOf[k];
       for (let i = 0; i < size; i++) values[to + i] = numbers[from + i];
     }
-    addCouplings(values as Float64Array, numbers, this.couplings);
-    this.solver.factor(matrix);
+    addCouplings(values as Float64Array, numbers, this.tables.couplings);
   }
 
   /** Iterations for rates start from the unknowns that the links have kept. */
   guess(stage: Float64Array): void {
-    const { kept, unknowns } = this;
+    const { unknowns } = this;
+    const { kept } = this.tables;
     if (this.solver.kind !== "direct") for (let row = 0; row < kept.length; row++) unknowns[row] = stage[kept[row]];
   }
 
@@ -158,6 +120,9 @@ export class ConstraintSystem {
       this.wantChanges(wanted);
       unknowns.fill(0);
     }
+    this.isGeneral = !this.written?.solve();
+    if (!this.isGeneral) return;
+    if (this.written) this.factorGeneral();
     const report = this.solver.solve(right, unknowns);
     this.report = report;
     // Far from where they hold, constraints that repeat each other disagree a little; gaps that do not close are told later.
@@ -168,7 +133,8 @@ export class ConstraintSystem {
   }
 
   private wantRates(): void {
-    const { right, numbers, values, rates, free, stabilisation, isOnce } = this;
+    const { right, numbers, stabilisation } = this;
+    const { values, rates, free, isOnce } = this.tables;
     for (let row = 0; row < right.length; row++) {
       const s = stabilisation[row];
       let lack = free[row] < 0 ? 0 : numbers[free[row]];
@@ -184,7 +150,8 @@ export class ConstraintSystem {
 
   /** What constraints contribute anyway changes their rates too. */
   private makeUpForExtra(): void {
-    const { ends, extra, numbers, right, rowsOf } = this;
+    const { extra, numbers, right } = this;
+    const { ends, rowsOf } = this.tables;
     let row = 0;
     for (let k = 0; k < rowsOf.length; k++)
       for (let i = 0; i < rowsOf[k]; i++, row++)
@@ -196,10 +163,11 @@ export class ConstraintSystem {
   }
 
   private wantChanges(wanted: Wanted): void {
-    const { right, numbers, isProjected, isOnce } = this;
+    const { right, numbers, isProjected } = this;
+    const { isOnce } = this.tables;
     const isAll = wanted === "all values" || wanted === "all velocities";
     const isValue = wanted === "values" || wanted === "all values";
-    const places = isValue ? this.values : this.rates;
+    const places = isValue ? this.tables.values : this.tables.rates;
     for (let row = 0; row < right.length; row++) {
       const isMeant = places[row] >= 0 && (isAll || isProjected[row] === 1) && (isValue || isOnce[row] === 0);
       right[row] = isMeant ? -numbers[places[row]] : 0;
@@ -208,7 +176,8 @@ export class ConstraintSystem {
 
   /** Adds what the unknowns, and constraints anyway, contribute; keeps the unknowns with their links. */
   act(stage: Float64Array): void {
-    const { sums, extra, kept, unknowns } = this;
+    const { sums, extra, unknowns } = this;
+    const { kept } = this.tables;
     if (this.isFree) {
       // What closes gaps is not made up for by the unknowns: else it would close none.
       this.addTo(extra, 5);
@@ -220,7 +189,8 @@ export class ConstraintSystem {
 
   /** Adds H λ to the accumulators. */
   push(stage: Float64Array): void {
-    const { ends, sums, unknowns, numbers, rowsOf } = this;
+    const { sums, unknowns, numbers } = this;
+    const { ends, rowsOf } = this.tables;
     let row = 0;
     for (let k = 0; k < rowsOf.length; k++) {
       const rows = rowsOf[k];
@@ -250,7 +220,7 @@ export class ConstraintSystem {
   /** The largest number of the constraints, or of their rates; 0 where there is none. */
   worst(part: "value" | "rate", which: "projected" | "all"): number {
     const { numbers, isProjected } = this;
-    const places = part === "value" ? this.values : this.rates;
+    const places = part === "value" ? this.tables.values : this.tables.rates;
     let worst = 0;
     for (let row = 0; row < places.length; row++) {
       if (places[row] < 0 || (which === "projected" && isProjected[row] === 0)) continue;
@@ -263,22 +233,35 @@ export class ConstraintSystem {
   /** Whose number is the largest. */
   worstRun(part: "value" | "rate"): LinkRun {
     const worst = this.worst(part, "all");
-    const places = part === "value" ? this.values : this.rates;
+    const places = part === "value" ? this.tables.values : this.tables.rates;
     const row = places.findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
     return this.runOf(Math.max(0, row));
   }
 
   /** How many numbers of constraints follow from others; only the direct method knows. */
   get redundant(): number {
-    return this.solver instanceof DirectSolver ? this.right.length - this.solver.rank : 0;
+    return this.isGeneral && this.solver instanceof DirectSolver ? this.right.length - this.solver.rank : 0;
   }
 
   redundantRuns(): LinkRun[] {
     return this.solver instanceof DirectSolver ? this.solver.redundantRows().map(({ node }) => this.runs[node]) : [];
   }
 
-  /** One over the smallest pivot of the scaled matrix: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
+  /** What is left of the right-hand side, relative to it. */
+  get residual(): number {
+    if (this.isGeneral) return this.report?.residual ?? 0;
+    this.assemble();
+    const size = normOf(this.right);
+    return size === 0 ? 0 : residualOf(this.rest, this.matrix, this.unknowns, this.right) / size;
+  }
+
+  get iterations(): number {
+    return this.isGeneral ? (this.report?.iterations ?? 0) : 0;
+  }
+
+  /** One over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
   get condition(): number {
+    if (!this.isGeneral) return this.written!.condition;
     return this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
   }
 
@@ -291,9 +274,4 @@ export class ConstraintSystem {
     const { link } = this.runOf(row);
     return new Problem("constraint", link.context.name.span, `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring"); // biome-ignore format: one sentence
   }
-}
-
-/** Whether its ends are on different bodies. */
-function isAlone({ link: { bodies }, form }: LinkRun): boolean {
-  return bodies[0] !== bodies[1] && form.own >= 0;
 }

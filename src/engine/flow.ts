@@ -169,6 +169,7 @@ export class Flow {
     const y = this.integration.at(t);
     const { out, stage } = this.laws.memory;
     this.stages.prepare(stage, this.registered, t, t, y);
+    this.stages.links?.report(stage.numbers);
     out.set(stage.numbers);
     this.time = t;
     if (this.worldWriters.size > 0) this.worldWriters.clear();

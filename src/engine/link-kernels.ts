@@ -16,6 +16,7 @@ import type { End } from "./link-places.ts";
 import type { Body, Model } from "./model.ts";
 import { Problem } from "./problem.ts";
 import type { RunMemory } from "./run-memory.ts";
+import { type WrittenParts, WrittenSolver } from "./written-solver.ts";
 
 /** A link's law for bodies of certain groups under certain laws. */
 interface Compiled {
@@ -40,6 +41,7 @@ export class LinkKernels {
   /** Where results of a link lie. */
   private readonly rooms = new Map<Link, Room>();
   private readonly names: readonly string[];
+  private readonly solvers = new Map<string, WrittenSolver | null>();
   /** Of each number of the memory, whether laws or a person change it; what only events change stays between them. */
   private readonly isChanging: Uint8Array;
   /** Whose results and tables the rooms hold. */
@@ -59,6 +61,14 @@ export class LinkKernels {
     this.names = [...new Set(names)].sort();
     this.isChanging = findChanging(model);
     this.table = memory.machine && memory.allocate((entryWords / 2) * model.links.length);
+  }
+
+  /** The elimination of these constraints written out; null where it is too large. */
+  written(parts: WrittenParts): WrittenSolver | null {
+    const key = parts.runs.map(({ link, at, form }) => `${link.index} ${at} ${this.numberOf(form)}`).join();
+    let written = this.solvers.get(key);
+    if (written === undefined) this.solvers.set(key, (written = WrittenSolver.create(parts, this.memory)));
+    return written;
   }
 
   /** Makes the rooms ready for lists of runs: what stays is computed, and neighbours of one form get a table. */

@@ -33,7 +33,7 @@ export class LinkLaws {
     const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
-    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.numbers, placesOf, solverOf(links), ({ link }) => stabilisationOf(link.context));
+    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.numbers, placesOf, solverOf(links), ({ link }) => stabilisationOf(link.context), (parts) => kernels.written(parts));
     if (this.system) this.system.onPhase = laws.onPhase;
     this.accumulators = Int32Array.from(new Set(links.flatMap(({ bodies }) => bodies.flatMap(placesOf))));
     this.contributions = Int32Array.from(this.contributing.flatMap(({ link, form, at }) => link.bodies.flatMap((body, end) => form.given[end] < 0 ? [] : placesOf(body).flatMap((place, k) => [at + form.given[end] + k, place]))));
@@ -79,15 +79,16 @@ export class LinkLaws {
     system.guess(stage);
     system.solve("rates", t);
     system.act(stage);
-    this.report(system, stage);
   }
 
   /** Keeps what the solution is worth with the run, and tells once which constraints follow from others. */
-  private report(system: ConstraintSystem, stage: Float64Array): void {
+  report(stage: Float64Array): void {
+    const { system } = this;
+    if (!system) return;
     const { solver } = this.laws.model;
     if (solver) {
-      stage[solver.residual.offset] = system.report!.residual;
-      stage[solver.iterations.offset] = system.report!.iterations;
+      stage[solver.residual.offset] = system.residual;
+      stage[solver.iterations.offset] = system.iterations;
       stage[solver.condition.offset] = system.condition;
       stage[solver.redundant.offset] = system.redundant;
     }
