@@ -4,6 +4,11 @@ import { defineConfig } from "vite";
 import { site } from "./scripts/site.mjs";
 import { filmNames, serviceWorker, standalonePage } from "./scripts/site-plugins.mjs";
 
+/** The core registers nothing on import: what is not used of it, tables of functions among it, is left out. */
+const treeshake = {
+  moduleSideEffects: (id: string) => !/\/src\/(math|language|compiler|geometry|engine|record)\//.test(id),
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL("src/web", import.meta.url)),
   base: "./",
@@ -14,9 +19,12 @@ export default defineConfig({
     // Pictures and modules stay files: the page allows no data: scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
+    // Browsers that read es2022 fetch modules ahead by themselves.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { treeshake },
   },
   define: { filmNames: JSON.stringify(filmNames()) },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { treeshake } },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [standalonePage(), serviceWorker()],
 });

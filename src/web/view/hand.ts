@@ -11,8 +11,8 @@ import { start } from "../state/session.ts";
 import { runsWhileTyping } from "../state/settings.ts";
 import { niceLength } from "./extent.ts";
 import { editByHand, snap } from "./hand-edit.ts";
-import { slotOf } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
+import { slotOf } from "./slots.ts";
 import { followedBody, handTool, isAtStart } from "./view-settings.ts";
 
 const modes = { move: "translate", turn: "rotate", size: "scale" } as const;

@@ -1,11 +1,8 @@
 // Where bodies are in the memory of a frame. Slots are looked up once for a run, so that drawing only reads numbers.
 import { Euler, Matrix4, Quaternion, Vector3 } from "three";
 import type { Frames } from "../state/run.ts";
-import type { BodyInfo, RunLayout, SlotInfo } from "../worker/protocol.ts";
-
-export function slotOf(body: BodyInfo, name: string): SlotInfo | undefined {
-  return body.slots.find((slot) => slot.name === name);
-}
+import type { RunLayout, SlotInfo } from "../worker/protocol.ts";
+import { slotOf } from "./slots.ts";
 
 /** The three numbers of a slot. */
 export function readVector(memory: Float64Array, { offset, stride }: SlotInfo, out: Vector3): Vector3 {

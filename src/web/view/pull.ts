@@ -16,8 +16,9 @@ import { say } from "../shell/announcer.ts";
 import { isPlaying, time } from "../state/clock.ts";
 import { pull, release } from "../state/run.ts";
 import type { BodyInfo } from "../worker/protocol.ts";
-import { readTurn, readVector, slotOf } from "./pose.ts";
+import { readTurn, readVector } from "./pose.ts";
 import type { BodyScene } from "./scene.ts";
+import { slotOf } from "./slots.ts";
 
 const wanted = ["pointer", "grip", "pull"];
 

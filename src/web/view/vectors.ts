@@ -3,9 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { name as experimentName } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import type { EventInfo, RunLayout, SlotInfo } from "../worker/protocol.ts";
-import { linkTargets, linkVectorNames } from "./link-vectors.ts";
+import { linkTargets, linkVectorNames } from "./link-targets.ts";
 import { vectorColour } from "./palette.ts";
-import { slotOf } from "./pose.ts";
+import { slotOf } from "./slots.ts";
 
 export interface VectorSpec {
   /** `v` of every body that moves, `ball.v` of one, `g` of the world, `impulse` of a law, `pivot.lambda` of a link. */
