@@ -189,6 +189,8 @@ test("measures tell the largest gap at the time shown, and what a step's time go
   expect(shares.length).toBe(5);
   expect(Math.abs(shares.reduce((a, b) => a + b) - 100)).toBeLessThanOrEqual(3);
   expect(await lines.textContent()).toMatch(/[\d,]+ steps\/s/);
+  const condition = Number(probe.value(frame, "solver.condition"));
+  expect(await lines.locator(".solution").textContent()).toContain(`condition ${Number(condition.toPrecision(2))}`);
 }, 240_000); // biome-ignore format: one list
 
 test("a number of a link is changed at one place of the text, and the run follows", async () => {

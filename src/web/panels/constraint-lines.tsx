@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { shown } from "../plot/numbers.ts";
 import { frame, isPlaying, selectedEvent } from "../state/clock.ts";
 import { arrived, constraintsAt, frames, phase } from "../state/run.ts";
-import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
+import type { ConstraintsAnswer, SolutionInfo } from "../worker/link-protocol.ts";
 import type { MomentRef } from "../worker/protocol.ts";
 import "../style/constraints.css";
 
@@ -54,7 +54,7 @@ function useConstraints(): ConstraintsAnswer | null {
 export function ConstraintLines() {
   const known = useConstraints();
   if (!known) return null;
-  const { gap, work } = known;
+  const { gap, solution, work } = known;
   return (
     <section class="constraint-lines" aria-label="Constraints">
       <div class="measure-head">
@@ -65,8 +65,18 @@ export function ConstraintLines() {
       </div>
       <p class="quiet">{gap ? `of ${gap.link}: how far its constraint is from zero` : "no constraint is at work"}</p>
       <Work work={work} />
+      {gap && solution && <p class="quiet solution">{said(solution)}</p>}
     </section>
   );
+}
+
+/** `residual 1.2e−16, condition 43, 3 redundant numbers`. */
+function said({ residual, condition, redundant, iterations }: SolutionInfo): string {
+  const parts = [`residual ${shown(residual, 2)}`];
+  if (condition > 0) parts.push(`condition ${shown(condition, 2)}`);
+  if (iterations > 0) parts.push(`${iterations} iterations`);
+  if (redundant > 0) parts.push(`${redundant} redundant ${redundant === 1 ? "number" : "numbers"}`);
+  return parts.join(", ");
 }
 
 function Work({ work: { steps, seconds, shares } }: { work: ConstraintsAnswer["work"] }) {

@@ -79,6 +79,9 @@ export function readCurve(text: string): CurveSpec | null {
   return path === "" ? null : { path, as: normed ? "norm" : "components" };
 }
 
+/** What the solution for the unknowns of constraints is worth. */
+const solverPaths = ["solver.condition", "solver.iterations", "solver.redundant", "solver.residual"];
+
 /** Everything that can be asked for, for completion. */
 export function pathsOf({ bodies, links, measures, world, functions }: RunLayout): string[] {
   const dynamic = bodies.toSorted((a, b) => Number(a.physicalType === "static") - Number(b.physicalType === "static"));
@@ -86,6 +89,7 @@ export function pathsOf({ bodies, links, measures, world, functions }: RunLayout
     ...measures,
     ...dynamic.flatMap((body) => body.slots.map((slot) => `${body.name}.${slot.name}`)),
     ...links.flatMap((link) => [...link.slots.map((slot) => slot.name), ...link.functions].map((own) => `${link.name}.${own}`)),
+    ...(links.some(({ unknowns }) => unknowns.length > 0) ? solverPaths : []),
     ...world.map((slot) => slot.name),
     ...dynamic
       .filter((body) => body.physicalType !== "static")

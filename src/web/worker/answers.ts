@@ -8,7 +8,7 @@ import { curvesOf } from "./curves.ts";
 import { interpret } from "./interpreter.ts";
 import type { Job } from "./job.ts";
 import type { ConstraintsAnswer } from "./link-protocol.ts";
-import { gapAt } from "./links.ts";
+import { gapAt, solutionAt } from "./links.ts";
 import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./protocol.ts";
 
 type Asked = Pick<Job, "recording" | "probe">;
@@ -35,7 +35,12 @@ export function answer(job: Job, question: Question): unknown {
       return trace(job, question.event);
     case "constraints": {
       const frame = momentOf(job.recording, question.at);
-      const answer: ConstraintsAnswer = { gap: frame && gapAt(job.recording.model, job.probe, frame), work: job.clock.info };
+      const { model } = job.recording;
+      const answer: ConstraintsAnswer = {
+        gap: frame && gapAt(model, job.probe, frame),
+        solution: frame && solutionAt(model, frame),
+        work: job.clock.info,
+      };
       return answer;
     }
     case "evaluate":

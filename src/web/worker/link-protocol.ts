@@ -50,8 +50,21 @@ export interface WorkInfo {
   readonly shares: readonly { readonly phase: PhaseName; readonly share: number }[];
 }
 
+/** What the solution for the unknowns is worth. */
+export interface SolutionInfo {
+  /** Relative to the right-hand side. */
+  readonly residual: number;
+  /** 0 where the solver does not know it. */
+  readonly condition: number;
+  /** Numbers of constraints that follow from others. */
+  readonly redundant: number;
+  /** Of solvers that iterate. */
+  readonly iterations: number;
+}
+
 export interface ConstraintsAnswer {
   /** Null where no constraint is at work. */
   readonly gap: GapInfo | null;
+  readonly solution: SolutionInfo | null;
   readonly work: WorkInfo;
 }

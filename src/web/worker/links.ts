@@ -5,7 +5,7 @@ import { sampleCurve } from "../../geometry/curve.ts";
 import { drawingNames, wordsOf } from "../../language/check-settings.ts";
 import { isMissing, type Probe } from "../../record/probe.ts";
 import type { Frame } from "../../record/record.ts";
-import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo } from "./link-protocol.ts";
+import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "./link-protocol.ts";
 import type { SlotInfo } from "./protocol.ts";
 
 type SlotsInfo = (slot: Link["attached"]) => SlotInfo;
@@ -75,3 +75,10 @@ export function gapAt({ links }: Model, probe: Probe, frame: Frame): GapInfo | n
   }
   return worst;
 } // biome-ignore format: one choice
+
+export function solutionAt({ solver }: Model, { memory }: Frame): SolutionInfo | null {
+  if (!solver) return null;
+  const { residual, condition, redundant, iterations } = solver;
+  const at = (slot: typeof residual) => memory[slot.offset];
+  return { residual: at(residual), condition: at(condition), redundant: at(redundant), iterations: at(iterations) };
+}
