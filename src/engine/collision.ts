@@ -38,6 +38,8 @@ export interface Collision extends Pick<Happening, "time" | "context" | "bodies"
   readonly act: Act;
 }
 
+/** A pair that closes with more than this part of its speed is not slowed down. */
+const slowed = 0.999;
 /** Speeds that differ by less, relatively, are equal. */
 const equally = 1e-9;
 
@@ -97,7 +99,10 @@ export class Collisions {
     return new StageLaws(this.laws, applications, memory);
   } // biome-ignore format: one signature
 
-  /** Applies the collision law of a pair once; changes the memory, which is a part of the run's. */
+  /**
+   * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of them, they and the
+   * law answer each other as long as that slows the pair down: it is one collision all the same.
+   */
   apply(
     memory: Float64Array,
     a: Body,
@@ -105,6 +110,21 @@ export class Collisions {
     time: number,
     held: (body: Body) => Application | null = () => null,
   ): Collision {
+    const first = this.applyOnce(memory, a, b, time);
+    if (![a, b].some((body) => this.laws.linked.isLinked(memory, body))) return first;
+    let closing = Number.POSITIVE_INFINITY;
+    for (let pass = 0; pass < mostPasses; pass++) {
+      this.laws.memory.changed();
+      new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held)).begin(time, time).keepLinks();
+      const { growth, tendency } = this.try(memory, a, b, time, held);
+      if (tendency !== "closing" || -growth > slowed * closing) break;
+      closing = -growth;
+      this.applyOnce(memory, a, b, time);
+    }
+    return { ...first, after: memory.slice() };
+  }
+
+  private applyOnce(memory: Float64Array, a: Body, b: Body, time: number): Collision {
     const bodies = this.order(a, b);
     const context = this.laws.choose("collision", bodies)!;
     const scope = this.laws.scopeOf(context, bodies);
@@ -131,9 +151,6 @@ export class Collisions {
         this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
         return { scope, players: seen, registered, written: players.attributes };
       });
-    // What is joined to them goes along with the jump.
-    if (this.laws.links)
-      new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held)).begin(time, time).keepLinks();
     return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
   }
 

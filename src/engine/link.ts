@@ -134,6 +134,8 @@ function draftLink(source: LinkSource, declaration: LinkDeclaration, context: Co
     bodies.push(body);
   }
   for (const [word, shape] of unknownShapes(context, cast, source.surroundings)) values.set(word, zeroOf(shape));
+  if (bodies.every((body) => body?.physicalType !== "dynamic"))
+    throw new Problem("link", declaration.name.span, `'${name}' joins nothing that a law could move`, "one of its ends must be at a dynamic object");
   return { name, bodies: [bodies[0], bodies[1]] as const, values };
 } // biome-ignore format: one sentence a line
 

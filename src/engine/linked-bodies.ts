@@ -22,6 +22,11 @@ export class LinkedBodies {
     return this.pairs.size > 0 && this.pairs.has(pairNumber(this.model, a, b));
   }
 
+  /** Whether a link that is attached holds a body. */
+  isLinked(memory: Float64Array, body: Body): boolean {
+    return this.links.get(body)?.some(({ attached }) => memory[attached.offset] !== 0) === true;
+  }
+
   /** These bodies and all that move with them by links that are attached, in canonical order. */
   together(memory: Float64Array, bodies: readonly Body[]): Body[] {
     if (this.links.size === 0) return [...bodies];

@@ -236,6 +236,15 @@ describe("a rod on a ball joint that is struck by a ball", () => {
     }
   });
 
+  test.each([0.3, 0.7, 1.1])(
+    "without restitution, at %f m, moves on with the ball: m v a = (I + m a²) w",
+    (distance) => {
+      const { u, w } = struckAt(distance, 0);
+      expect(w).toBeCloseTo((0.5 * 5 * distance) / (moment + 0.5 * distance ** 2), 6);
+      expect(u).toBeCloseTo(w * distance, 6);
+    },
+  );
+
   test("elastic, at the centre of percussion, where the joint feels nothing, keeps the energy as well", () => {
     // The free rod turns about the point at own / (m d) on the other side of its centre: the joint, if that is 0.6 away.
     const distance = 0.6 + own / (2 * 0.6);
