@@ -46,7 +46,7 @@ export function answer(job: Job, question: Question): unknown {
     case "evaluate":
       return interpret(question.text, job.recording, job.probe, question.at && momentOf(job.recording, question.at));
   }
-} // biome-ignore format: one record
+}
 
 function missing(reason: string): PlainValue {
   return { kind: "missing", reason };
