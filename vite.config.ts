@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { site } from "./scripts/site.mjs";
-import { filmNames, serviceWorker, standalonePage } from "./scripts/site-plugins.mjs";
+import { filmNames, serviceWorker, standalonePage, textHeads } from "./scripts/site-plugins.mjs";
 
 /** The core registers nothing on import: what is not used of it, tables of functions among it, is left out. */
 const treeshake = {
@@ -26,5 +26,5 @@ export default defineConfig({
   define: { filmNames: JSON.stringify(filmNames()) },
   worker: { format: "es", rolldownOptions: { treeshake } },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [standalonePage(), serviceWorker()],
+  plugins: [textHeads(), standalonePage(), serviceWorker()],
 });

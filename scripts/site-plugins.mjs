@@ -19,17 +19,30 @@ function inlineWorkers() {
     enforce: "pre",
     transform(code, id) {
       if (!id.endsWith("/worker/clients.ts")) return null;
-      let imports = "";
-      let count = 0;
+      const files = new Set();
       const inlined = code.replace(
-        /new Worker\(new URL\("(\.\/[\w-]+\.ts)", import\.meta\.url\), \{ type: "module", name: ("[\w-]+") \}\)/g,
+        /new Worker\(new URL\("\.\/([\w-]+\.ts)", import\.meta\.url\), \{ type: "module", name: ("[\w-]+") \}\)/g,
         (_, file, name) => {
-          imports += `import InlineWorker${count} from "${file}?worker&inline";\n`;
-          return `new InlineWorker${count++}({ name: ${name} })`;
+          files.add(file);
+          return `new InlineWorker${[...files].indexOf(file)}({ name: ${name} })`;
         },
       );
-      if (count === 0) throw new Error("no worker was found in clients.ts");
+      if (files.size === 0) throw new Error("no worker was found in clients.ts");
+      const imports = [...files].map((file, i) => `import InlineWorker${i} from "./${file}?worker&inline";\n`).join("");
       return { code: imports + inlined, map: null };
+    },
+  };
+}
+
+/** `x.vfl?head`: the comment that a text begins with, for the gallery. */
+export function textHeads() {
+  return {
+    name: "text-heads",
+    load(id) {
+      if (!id.endsWith(".vfl?head")) return null;
+      const lines = readFileSync(id.slice(0, -"?head".length), "utf8").split(/\r?\n/);
+      const end = lines.findIndex((line) => !line.startsWith("//"));
+      return `export default ${JSON.stringify(lines.slice(0, end < 0 ? lines.length : end).join("\n"))}`;
     },
   };
 }
@@ -65,9 +78,9 @@ export function standalonePage() {
         // A page that is one file has no pictures beside it.
         define: { filmNames: "[]" },
         // Chromium loads no module as a worker into a page that comes from the disk.
-        worker: { format: "iife" },
+        worker: { format: "iife", rolldownOptions: { output: { codeSplitting: false } } },
         oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-        plugins: [inlineWorkers()],
+        plugins: [inlineWorkers(), textHeads()],
       });
       const chunks = output.filter(({ type }) => type === "chunk");
       if (chunks.length !== 1) throw new Error(`the page that is one file has ${chunks.length} scripts`);

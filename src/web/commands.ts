@@ -1,6 +1,7 @@
 // Everything the lab can do that has a name: for the keys, the list of keys, the menus and the palette.
 import type { Signal } from "@preact/signals";
 import { cards } from "./gallery/catalogue.ts";
+import { openCard } from "./gallery/open-card.ts";
 import { openFile, saveFile } from "./keep/files.ts";
 import { panels } from "./panels/panels.tsx";
 import { filming, takeFilm, takePicture } from "./share/picture.ts";
@@ -109,7 +110,7 @@ const numbered = cards.filter(({ id }) => /^worb-\d/.test(id)).sort((a, b) => (a
 const cardCommands: readonly Command[] = cards.map((card) => {
   const digit = numbered.indexOf(card) + 1;
   const keys = digit > 0 && digit < 10 ? [String(digit)] : [];
-  return command("Open", `open-${card.id}`, card.title, keys, () => open(card.text, card.title, card.id));
+  return command("Open", `open-${card.id}`, card.title, keys, () => void openCard(card.id));
 });
 
 export function allCommands(): readonly Command[] {

@@ -1,19 +1,19 @@
 // The lab begins.
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { cards } from "./gallery/catalogue.ts";
+import { openCard } from "./gallery/open-card.ts";
 import { acceptDrops } from "./keep/files.ts";
 import { startKeeping } from "./keep/keeper.ts";
 import { type Kept, list } from "./keep/store.ts";
 import { listenForKeys } from "./keys.ts";
 import { startOffline } from "./offline/offline.ts";
 import { cardInAddress, embedded, sharedInAddress } from "./share/address.ts";
-import { experimentInPage } from "./share/page-file.ts";
+import { experimentInPage } from "./share/page-place.ts";
 import { say, startAnnouncing } from "./shell/announcer.ts";
 import { arrivalNotes } from "./shell/question.tsx";
 import { Shell } from "./shell.tsx";
 import { digest, phase } from "./state/run.ts";
-import { lastShown, open, openKept, openShared, rememberShown } from "./state/session.ts";
+import { lastShown, openKept, openShared, rememberShown } from "./state/session.ts";
 import "./style/tokens.css";
 import "./style/layout.css";
 import "./style/shell.css";
@@ -21,17 +21,11 @@ import "./style/shell.css";
 /** What a first visit shows. */
 const firstCard = "bouncing-ball";
 
-function openCard(id: string): boolean {
-  const card = cards.find((one) => one.id === id);
-  if (card) open(card.text, card.title, card.id);
-  return card !== undefined;
-}
-
 /** What came with the page: in its address or inside it. False if nothing did. */
-function openArrival(): boolean {
+async function openArrival(): Promise<boolean> {
   const card = cardInAddress();
-  if (card !== null && openCard(card)) return true;
-  const found = sharedInAddress() ?? experimentInPage();
+  if (card !== null && (await openCard(card))) return true;
+  const found = (await sharedInAddress()) ?? (await experimentInPage());
   if (found === null) return false;
   if ("problem" in found) {
     say(`The shared experiment cannot be opened: ${found.problem}.`, { name: "All right", run() {} });
@@ -49,14 +43,14 @@ async function newestKept(): Promise<Kept | null> {
 }
 
 async function openFirst(): Promise<void> {
-  if (openArrival()) return;
+  if (await openArrival()) return;
   const last = embedded === null ? lastShown() : null;
   // A browser that was killed may have forgotten what it showed, never what it called saved.
   const newest = embedded === null ? await newestKept() : null;
   if (newest && newest.savedAt > (last?.at ?? 0) && (await openKept(newest.id))) return;
   if (last && "kept" in last && (await openKept(last.kept))) return;
-  if (last && "card" in last && openCard(last.card)) return;
-  openCard(firstCard);
+  if (last && "card" in last && (await openCard(last.card))) return;
+  await openCard(firstCard);
 }
 
 const root = document.getElementById("lab")!;
@@ -75,5 +69,5 @@ if (embedded === null) {
 listenForKeys();
 startAnnouncing();
 acceptDrops();
-addEventListener("hashchange", openArrival);
+addEventListener("hashchange", () => void openArrival());
 startOffline();

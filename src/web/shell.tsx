@@ -6,8 +6,6 @@ import { KeysHelp } from "./help.tsx";
 import { VersionsDialog } from "./keep/versions-dialog.tsx";
 import { panels } from "./panels/panels.tsx";
 import { embedded } from "./share/address.ts";
-import { DataDialog } from "./share/data-dialog.tsx";
-import { ShareDialog } from "./share/share-dialog.tsx";
 import { notice, spoken } from "./shell/announcer.ts";
 import { type DialogName, dialog } from "./shell/dialog.tsx";
 import { Divider } from "./shell/divider.tsx";
@@ -20,6 +18,8 @@ import { Timeline } from "./timeline/timeline.tsx";
 import { View } from "./view/view.tsx";
 
 const Editor = lazy(() => import("./editor/editor.tsx"));
+const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
+const DataDialog = lazy(() => import("./share/data-dialog.tsx"));
 
 export function Shell() {
   return (
@@ -27,7 +27,7 @@ export function Shell() {
       <Lab />
       {room.value === "gallery" && <Gallery />}
       <Notices />
-      {dialog.value && dialogs[dialog.value]()}
+      <Suspense fallback={null}>{dialog.value && dialogs[dialog.value]()}</Suspense>
     </>
   );
 }

@@ -1,14 +1,23 @@
-// The experiments of the gallery, with what their first lines say about them.
+// The experiments of the gallery, with what their first lines say about them. Their texts come when they are opened.
 
-const texts = import.meta.glob("../../../experiments/*.vfl", {
-  query: "?raw",
+const folder = "../../../experiments/";
+/** The build leaves nothing but the first lines here (scripts/site-plugins.mjs). */
+const heads = import.meta.glob("../../../experiments/*.vfl", {
+  query: "?head",
   import: "default",
   eager: true,
 }) as Record<string, string>;
+const texts = new Map(
+  Object.entries(
+    import.meta.glob("../../../experiments/*.vfl", { query: "?raw", import: "default" }) as Record<
+      string,
+      () => Promise<string>
+    >,
+  ),
+);
 
 export interface Card {
   readonly id: string;
-  readonly text: string;
   readonly title: string;
   readonly question: string;
   readonly level: string;
@@ -16,22 +25,26 @@ export interface Card {
   readonly watch: string;
 } // biome-ignore format: one line
 
-export const cards: readonly Card[] = Object.entries(texts)
-  .map(([path, text]) => cardOf(path.replace(/^.*\/(.*)\.vfl$/, "$1"), text))
+export const cards: readonly Card[] = Object.entries(heads)
+  .map(([path, head]) => cardOf(path.slice(folder.length, -".vfl".length), head))
   .sort((a, b) => a.title.localeCompare(b.title, "en"));
 
-function cardOf(id: string, text: string): Card {
-  const said = headOf(text);
+function cardOf(id: string, head: string): Card {
+  const said = headOf(head);
   const say = (key: string, otherwise: string) => said.get(key) ?? otherwise;
   return {
     id,
-    text,
     title: say("title", id),
     question: say("question", ""),
     level: say("level", ""),
     topic: say("topic", "other"),
     watch: say("watch", ""),
   };
+}
+
+/** The text of an experiment of the gallery. */
+export function textOf({ id }: Card): Promise<string> {
+  return texts.get(`${folder}${id}.vfl`)!();
 }
 
 /** `// Title: …`, `// Question: …` at the head of a text; a line that is indented goes on with the one before. */

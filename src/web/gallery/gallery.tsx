@@ -1,8 +1,9 @@
 // The gallery: experiments by what one wants to understand, found by a word, opened by a click; one's own come first.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { open, room } from "../state/session.ts";
+import { room } from "../state/session.ts";
 import { type Card, cardsOf, headingOf, levels, topics } from "./catalogue.ts";
+import { openCard } from "./open-card.ts";
 import { OwnExperiments } from "./own.tsx";
 import "../style/gallery.css";
 
@@ -85,7 +86,7 @@ function CardButton({ card }: { card: Card }) {
       type="button"
       class="card"
       title={card.watch}
-      onClick={() => open(card.text, card.title, card.id)}
+      onClick={() => void openCard(card.id)}
       // The film of a card is fetched when somebody looks at it.
       onPointerEnter={(event) => event.currentTarget.classList.add("moves")}
       onFocus={(event) => event.currentTarget.classList.add("moves")}

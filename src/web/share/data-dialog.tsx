@@ -7,7 +7,7 @@ import { arrived, frames } from "../state/run.ts";
 import { choices, csvOf, eventsCsv, jsonOf } from "./data.ts";
 import { download, fileNameOf } from "./download.ts";
 
-export function DataDialog() {
+export default function DataDialog() {
   arrived.value;
   const all = choices();
   const wanted = useSignal("");

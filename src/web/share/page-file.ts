@@ -1,9 +1,8 @@
 // An experiment as one HTML file that needs nothing else: no server, no network. The build leaves a page with everything inside and an
-// empty place for the experiment (see scripts/standalone.mjs); here the place is filled.
-import { type Payload, packedOf, read, type Unpacked } from "./payload.ts";
+// empty place for the experiment (see scripts/site-plugins.mjs); here the place is filled.
+import { placeId } from "./page-place.ts";
+import { type Payload, packedOf } from "./payload.ts";
 
-/** The element that holds the experiment, as data that no browser runs. */
-export const placeId = "experiment";
 const emptyPlace = `<script type="application/json" id="${placeId}">null</script>`;
 
 /** JSON that cannot end the element it stands in. */
@@ -25,16 +24,4 @@ export async function pageOf(payload: Payload): Promise<string> {
   if (at < 0) throw new Error("the page that goes into the file has no place for an experiment");
   const filled = `<script type="application/json" id="${placeId}">${embed(packedOf(payload))}</script>`;
   return template.slice(0, at) + filled + template.slice(at + emptyPlace.length);
-}
-
-/** The experiment inside the page that is open, if the page is such a file. */
-export function experimentInPage(): Unpacked | null {
-  const place = document.getElementById(placeId);
-  if (!place) return null;
-  try {
-    const found: unknown = JSON.parse(place.textContent ?? "null");
-    return found === null ? null : read(found);
-  } catch {
-    return { problem: "the experiment in this file is damaged" };
-  }
 }

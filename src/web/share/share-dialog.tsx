@@ -4,8 +4,9 @@ import { useMemo } from "preact/hooks";
 import { say } from "../shell/announcer.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { name, text } from "../state/experiment.ts";
-import { type EmbedPart, embedParts, frameOf, linkOf } from "./address.ts";
+import { type EmbedPart, embedParts } from "./address.ts";
 import { download, fileNameOf } from "./download.ts";
+import { frameOf, linkOf } from "./link.ts";
 import { pageOf } from "./page-file.ts";
 
 const partNames: Readonly<Record<EmbedPart, string>> = {
@@ -15,7 +16,7 @@ const partNames: Readonly<Record<EmbedPart, string>> = {
   time: "Time line",
 };
 
-export function ShareDialog() {
+export default function ShareDialog() {
   const parts = useSignal<readonly EmbedPart[]>(["view", "time"]);
   const link = useMemo(() => linkOf({ name: name.value, text: text.value }), [name.value, text.value]);
   const frame = frameOf({ name: name.value, text: text.value }, parts.value);

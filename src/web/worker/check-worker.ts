@@ -5,24 +5,27 @@ import { importSource } from "./library.ts";
 import { outlineOf } from "./outline.ts";
 import { problemOf } from "./problems.ts";
 import type { CheckReply, CheckRequest } from "./protocol.ts";
-import { answerAbout } from "./service.ts";
 
 let newest: (CheckRequest & { type: "check" }) | null = null;
 let last: Checked | null = null;
 
-self.onmessage = ({ data }: MessageEvent<CheckRequest>) => {
+export function listen({ data }: MessageEvent<CheckRequest>): void {
   if (data.type === "check") {
     // Of several texts that wait only the newest matters.
     if (!newest) setTimeout(work, 0);
     newest = data;
-    return;
-  }
+  } else void serve(data);
+}
+
+/** What answers the editor comes with the first question. */
+async function serve({ request, question, ...of }: CheckRequest & { type: "service" }): Promise<void> {
   try {
-    reply({ type: "answer", request: data.request, value: answerAbout(checkedOf(data), data.question) });
+    const { answerAbout } = await import("./service.ts");
+    reply({ type: "answer", request, value: answerAbout(checkedOf(of), question) });
   } catch (error) {
-    reply({ type: "failed", request: data.request, reason: error instanceof Error ? error.message : String(error) });
+    reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }
-};
+}
 
 function reply(message: CheckReply): void {
   self.postMessage(message);

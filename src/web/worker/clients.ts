@@ -12,7 +12,7 @@ export class RunClient {
   private requests = 0;
 
   constructor(listen: (reply: Exclude<RunReply, { type: "answer" | "failed" }>) => void, failed: (message: string) => void) {
-    this.worker = new Worker(new URL("./run-worker.ts", import.meta.url), { type: "module", name: "run" });
+    this.worker = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "run" });
     this.worker.onmessage = ({ data }: MessageEvent<RunReply>) => {
       if (data.type === "answer") this.take(data.request)?.resolve(data.value);
       else if (data.type === "failed") this.take(data.request)?.reject(new Error(data.reason));
@@ -54,7 +54,7 @@ export class CheckClient {
   private requests = 0;
 
   constructor(listen: (reply: CheckReply & { type: "checked" }) => void) {
-    this.worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module", name: "check" });
+    this.worker = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "check" });
     this.worker.onmessage = ({ data }: MessageEvent<CheckReply>) => {
       if (data.type === "checked") {
         listen(data);

@@ -1,4 +1,4 @@
-// The law library and the gallery's texts, inside the bundle: experiments import laws by path.
+// The law library, inside the workers and what shares: experiments import laws by path.
 import { createSource, type Source } from "../../language/span.ts";
 
 const lawTexts = import.meta.glob("../../../laws/*.vfl", { query: "?raw", import: "default", eager: true }) as Record<

@@ -22,7 +22,7 @@ const stretch = 12;
 
 let job: Job | null = null;
 
-self.onmessage = ({ data }: MessageEvent<RunRequest>) => {
+export function listen({ data }: MessageEvent<RunRequest>): void {
   if (data.type === "run") start(data);
   else if (data.type === "stop") {
     if (job?.id === data.id) job.isStopped = true;
@@ -36,7 +36,7 @@ self.onmessage = ({ data }: MessageEvent<RunRequest>) => {
       reply({ type: "failed", request: data.request, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-};
+}
 
 function reply(message: RunReply, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });

@@ -1,0 +1,18 @@
+// The one file of both workers, so that what they share, the language above all, is loaded once. Its name says which one it becomes.
+const waiting: MessageEvent[] = [];
+self.onmessage = (message) => {
+  waiting.push(message);
+};
+
+const role = self.name === "run" ? import("./run-worker.ts") : import("./check-worker.ts");
+role.then(
+  ({ listen }: { listen(message: MessageEvent): void }) => {
+    self.onmessage = listen;
+    for (const message of waiting) listen(message);
+  },
+  // The page hears it as an error of the worker.
+  (reason) =>
+    setTimeout(() => {
+      throw reason;
+    }),
+);
