@@ -28,6 +28,8 @@ const coordinates = 12;
 const slack = 1.0001;
 
 const guess = createPose();
+/** The instant at which a way is looked at, and where on [-1, 1] that is: a number handed on as an argument would take room on the heap. */
+const look = new Float64Array(2);
 
 /** The instants from `from` to `to` at which a body is looked at, by number. */
 export function sampleTime(from: number, to: number, number: number): number {
@@ -166,45 +168,64 @@ export class Trajectory implements Moving {
 
   /** The polynomial does not hold if it misses a sample. */
   private check(j: number): void {
-    const { samples, coefficients } = this;
-    const s = (2 * (sampleTime(this.from, this.to, j) - this.from)) / (this.to - this.from) - 1;
+    const { samples } = this;
+    look[1] = (2 * (sampleTime(this.from, this.to, j) - this.from)) / (this.to - this.from) - 1;
+    this.evaluate(guess);
     for (let k = 0; k < this.count; k++) {
       const truth = samples[k * sampleCount + j];
       const size = k < 3 ? Math.max(this.scale, Math.abs(truth)) : 1;
-      if (!(Math.abs(clenshaw(coefficients, k * nodes, s) - truth) <= checkTolerance * size)) this.bound = null;
+      const found = k < 3 ? guess.position[k] : guess.rotation[k - 3];
+      if (!(Math.abs(found - truth) <= checkTolerance * size)) this.bound = null;
     }
   }
 
   /** Where the body is when the flow begins. */
   poseAtStart(out: Pose): void {
-    this.motion(this.flow!.from, out);
+    look[0] = this.flow!.from;
+    this.pose(out);
   }
 
   /** Where it is when the flow ends. */
   poseAtEnd(out: Pose): void {
-    this.motion(this.flow!.to, out);
+    look[0] = this.flow!.to;
+    this.pose(out);
   }
 
   readonly motion = (t: number, out: Pose): void => {
-    const c = this.coefficients;
-    if (this.bound === AT_REST) copyPose(out, this.still);
-    else if (this.bound === null) this.flow!.pose(this.body, t, out);
-    else {
-      const s = (2 * (t - this.from)) / (this.to - this.from) - 1;
-      for (let k = 0; k < 3; k++) out.position[k] = clenshaw(c, k * nodes, s);
-      if (!this.turns) straighten(out);
-      else for (let k = 0; k < 9; k++) out.rotation[k] = clenshaw(c, (3 + k) * nodes, s);
-    }
+    look[0] = t;
+    this.pose(out);
   };
+
+  /** At the instant in `look`. */
+  private pose(out: Pose): void {
+    if (this.bound === AT_REST) copyPose(out, this.still);
+    else if (this.bound === null) this.flow!.pose(this.body, look[0], out);
+    else {
+      look[1] = (2 * (look[0] - this.from)) / (this.to - this.from) - 1;
+      this.evaluate(out);
+    }
+  }
+
+  /** The polynomials, where `look` says. */
+  private evaluate(out: Pose): void {
+    clenshaw(this.coefficients, 0, out.position);
+    if (this.turns) clenshaw(this.coefficients, 3, out.rotation);
+    else straighten(out);
+  }
 }
 
-function clenshaw(c: Float64Array, at: number, s: number): number {
-  let b1 = 0;
-  let b2 = 0;
-  for (let i = degree; i >= 1; i--) {
-    const b = c[at + i] + 2 * s * b1 - b2;
-    b2 = b1;
-    b1 = b;
+/** Polynomials from number `first` on, as many as there is room for. */
+function clenshaw(coefficients: Float64Array, first: number, out: Float64Array): void {
+  const s = look[1];
+  for (let k = 0; k < out.length; k++) {
+    const at = (first + k) * nodes;
+    let b1 = 0;
+    let b2 = 0;
+    for (let i = degree; i >= 1; i--) {
+      const b = coefficients[at + i] + 2 * s * b1 - b2;
+      b2 = b1;
+      b1 = b;
+    }
+    out[k] = coefficients[at] + s * b1 - b2;
   }
-  return c[at] + s * b1 - b2;
 }

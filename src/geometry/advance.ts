@@ -32,23 +32,15 @@ const normal: Vec3 = new Float64Array(3);
 const result: Advance = { time: 0, outcome: "free" };
 
 /** `distance` > 0 is that at t0, for which `approach` was last asked. The result is reused by the next call. */
-export function advance(
-  approach: Approach,
-  t0: number,
-  distance: number,
-  t1: number,
-  speed: number,
-  acceleration: number,
-  touch: number,
-  tolerance: number,
-): Advance {
+export function advance(approach: Approach, t0: number, distance: number): Advance {
+  const { until: t1, speed, touch, tolerance } = approach;
   let t = t0;
   let d = distance;
   let stretch = t1 - t0;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const rest = t1 - t;
     const sure = Math.max(d, touch) / speed;
-    const h = sure >= rest ? rest : freeStretch(approach, t, d, Math.min(4 * stretch, rest), speed, acceleration, sure);
+    const h = sure >= rest ? rest : freeStretch(approach, t, d, Math.min(4 * stretch, rest), sure);
     const next = h === rest ? t1 : Math.min(t1, Math.max(t + h, t + SPACING * Math.abs(t)));
     const after = approach.distanceAt(next);
     if (after <= 0) return conclude(lastBeforeZero(approach.distanceAt, t, d, next, after, tolerance), "impact");
@@ -62,19 +54,13 @@ export function advance(
 }
 
 /** A length from `sure` to `longest` of time after t, free of impacts (or just `sure`). */
-function freeStretch(
-  approach: Approach,
-  t: number,
-  d: number,
-  longest: number,
-  speed: number,
-  acceleration: number,
-  sure: number,
-): number {
+function freeStretch(approach: Approach, t: number, d: number, longest: number, sure: number): number {
+  const { speed, acceleration } = approach;
   normal.set(approach.proximity.normal);
   let h = longest;
   while (h > sure) {
-    const e = gapAlongAt(approach, normal, t + h);
+    gapAlongAt(approach, normal, t + h);
+    const e = approach.gap;
     const least = Math.min(d, e);
     if (d + e > speed * h || least > (acceleration * h * h) / 8) return h;
     // Where the chord of the gap meets zero, or where its bow would.

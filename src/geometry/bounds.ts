@@ -1,9 +1,10 @@
 // Boxes along the axes of the world that hold a body, at an instant or during a motion; and how far a body reaches.
 //
 // Bounds are six numbers, [x, y, z least, x, y, z most], so that those of many bodies fit in one Float64Array.
+import type { Mat3 } from "../math/mat3.ts";
 import type { Numbers } from "../math/vec3.ts";
 import type { Pose } from "./pose.ts";
-import type { Shape } from "./shape.ts";
+import type { Shape, ShapeKind } from "./shape.ts";
 
 export type Bounds = Numbers;
 
@@ -13,34 +14,39 @@ const ROUNDING = 1e-15;
 /** The bounds of a shape at a pose in the world. Those of half spaces and planes are infinite where they have no end. */
 export function boundShape(out: Bounds, shape: Shape, pose: Pose): Bounds {
   const p = pose.position;
-  const r = pose.rotation;
+  (EXTENTS[shape.kind] as Extents<Shape>)(out, shape, pose.rotation);
   for (let i = 0; i < 3; i++) {
-    let below = Infinity;
-    let above = Infinity;
-    switch (shape.kind) {
-      case "sphere":
-        below = above = shape.radius;
-        break;
-      case "cuboid": {
-        const h = shape.half;
-        below = above = Math.abs(r[3 * i]) * h[0] + Math.abs(r[3 * i + 1]) * h[1] + Math.abs(r[3 * i + 2]) * h[2];
-        break;
-      }
-      // Only a surface exactly along the axes has an end along an axis.
-      case "half space":
-        if (r[3 * i + 2] === 1) above = 0;
-        if (r[3 * i + 2] === -1) below = 0;
-        break;
-      case "plane":
-        if (Math.abs(r[3 * i + 2]) === 1) below = above = 0;
-        break;
-    }
     const slack = ROUNDING * Math.abs(p[i]);
-    out[i] = p[i] - below * (1 + ROUNDING) - slack;
-    out[3 + i] = p[i] + above * (1 + ROUNDING) + slack;
+    out[i] = p[i] - out[i] * (1 + ROUNDING) - slack;
+    out[3 + i] = p[i] + out[3 + i] * (1 + ROUNDING) + slack;
   }
   return out;
 }
+
+/** How far a turned shape extends below its centre along each axis, then how far above. */
+type Extents<A> = (out: Bounds, shape: A, r: Mat3) => void;
+
+// A table rather than a switch: where the compiler knows of several kinds at once, reading a number that only one has takes
+// room on the heap.
+const EXTENTS: { readonly [K in ShapeKind]: Extents<Extract<Shape, { kind: K }>> } = {
+  sphere(out, { radius }) {
+    for (let i = 0; i < 6; i++) out[i] = radius;
+  },
+  cuboid(out, { half: h }, r) {
+    for (let i = 0; i < 3; i++)
+      out[i] = out[3 + i] = Math.abs(r[3 * i]) * h[0] + Math.abs(r[3 * i + 1]) * h[1] + Math.abs(r[3 * i + 2]) * h[2];
+  },
+  // Only a surface exactly along the axes has an end along an axis.
+  "half space"(out, _, r) {
+    for (let i = 0; i < 3; i++) {
+      out[i] = r[3 * i + 2] === -1 ? 0 : Infinity;
+      out[3 + i] = r[3 * i + 2] === 1 ? 0 : Infinity;
+    }
+  },
+  plane(out, _, r) {
+    for (let i = 0; i < 3; i++) out[i] = out[3 + i] = Math.abs(r[3 * i + 2]) === 1 ? 0 : Infinity;
+  },
+};
 
 /**
  * Bounds of a body during a motion, from those at its start and end and from `path`, no less than the way any point of
@@ -71,19 +77,30 @@ export function boundsOverlap(a: Bounds, b: Bounds): boolean {
   return a[0] <= b[3] && b[0] <= a[3] && a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
 }
 
+const reach = new Float64Array(1);
+
 /** The largest distance of a point of the shape from its centre. */
 export function reachOf(shape: Shape): number {
-  switch (shape.kind) {
-    case "sphere":
-      return shape.radius;
-    case "cuboid": {
-      const h = shape.half;
-      return Math.sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
-    }
-    default:
-      return Infinity;
-  }
+  (REACHES[shape.kind] as Reach<Shape>)(reach, shape);
+  return reach[0];
 }
+
+type Reach<A> = (out: Float64Array, shape: A) => void;
+
+const REACHES: { readonly [K in ShapeKind]: Reach<Extract<Shape, { kind: K }>> } = {
+  sphere(out, { radius }) {
+    out[0] = radius;
+  },
+  cuboid(out, { half: h }) {
+    out[0] = Math.sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
+  },
+  "half space"(out) {
+    out[0] = Infinity;
+  },
+  plane(out) {
+    out[0] = Infinity;
+  },
+};
 
 /**
  * How far from the centre turning changes the place the body fills: its reach, but 0 for a sphere, which turning leaves

@@ -53,10 +53,10 @@ export function clipFace(
   placeFace(out, incident, axis, sign, incidentInReference);
   const u = (k + 1) % 3;
   const v = (k + 2) % 3;
-  clipLine(other, out, u, 1, reference.half[u], slack, 4);
-  clipLine(out, other, v, 1, reference.half[v], slack, 5);
-  clipLine(other, out, u, -1, reference.half[u], slack, 6);
-  clipLine(out, other, v, -1, reference.half[v], slack, 7);
+  clipLine(other, out, u, 1, reference, slack, 4);
+  clipLine(out, other, v, 1, reference, slack, 5);
+  clipLine(other, out, u, -1, reference, slack, 6);
+  clipLine(out, other, v, -1, reference, slack, 7);
   return 2 * axis + (sign < 0 ? 1 : 0);
 }
 
@@ -77,17 +77,18 @@ function placeFace(out: Polygon, box: Cuboid, axis: number, sign: number, pose: 
   }
 }
 
-/** Keeps what has side · coordinate `axis` ≤ `end`. */
+/** Keeps what lies before the side of `box` in direction side · `axis`. */
 function clipLine(
   out: Polygon,
   from: Polygon,
   axis: number,
   side: number,
-  end: number,
+  box: Cuboid,
   slack: number,
   line: number,
 ): void {
   const p = from.points;
+  const end = box.half[axis];
   out.count = 0;
   for (let i = 0; i < from.count; i++) {
     const j = i + 1 === from.count ? 0 : i + 1;

@@ -36,39 +36,37 @@ export function staying(shape: Shape, pose: Pose): Moving {
   return { shape, motion, bound: AT_REST };
 }
 
-/**
- * A bound on how fast the distance of two bodies can change; ∞ without bounds on both motions. `apart` is the distance of their
- * centres at the start of a search that lasts `duration`.
- */
+/** How two bodies may approach each other. */
+export interface Closing {
+  /** A bound on how fast their distance can change; ∞ without bounds on both motions. */
+  speed: number;
+  /** A bound on the acceleration of points of them relative to each other, in a direction that does not turn; ∞ if unknown. */
+  acceleration: number;
+}
+
+/** `apart` is the distance of the centres at the start of a search that lasts `duration`. */
 // A point of a body moves at most at speed + angularSpeed · (distance from the centre). On a turning half space or plane
 // only points near the other body matter: the height of a point x over it changes by the turning at most by
 // angularSpeed · |x - centre|, and x stays within `apart` + the ways of both centres + the reach of the other body.
-export function closingSpeedBound(a: Moving, b: Moving, apart: number, duration: number): number {
-  if (a.bound === null || b.bound === null) return Infinity;
+export function boundClosing(out: Closing, a: Moving, b: Moving, apart: number, duration: number): void {
+  out.speed = out.acceleration = Infinity;
+  if (a.bound === null || b.bound === null) return;
   const speeds = a.bound.speed + b.bound.speed;
+  out.speed = speeds;
+  out.acceleration = 0;
   const near = apart + speeds * duration;
-  return (
-    speeds +
-    turningSpeed(a.bound, a.shape, near + reachOf(b.shape)) +
-    turningSpeed(b.bound, b.shape, near + reachOf(a.shape))
-  );
+  addTurning(out, a.bound, a.shape, b.shape, near);
+  addTurning(out, b.bound, b.shape, a.shape, near);
 }
 
-function turningSpeed(bound: MotionBound, shape: Shape, near: number): number {
-  if (bound.angularSpeed === 0) return 0;
-  const reach = turningReachOf(shape);
-  return bound.angularSpeed * (reach === Infinity ? near : reach);
-}
-
-/** A bound on the acceleration of points of the bodies relative to each other, in a direction that does not turn; ∞ if unknown. */
 // A point at r from the centre has the acceleration of the centre + α × r + ω × (ω × r).
-export function accelerationBound(a: Moving, b: Moving): number {
-  return pointAcceleration(a) + pointAcceleration(b);
-}
-
-function pointAcceleration({ bound, shape }: Moving): number {
-  if (bound === null) return Infinity;
+function addTurning(out: Closing, bound: MotionBound, shape: Shape, other: Shape, near: number): void {
   const turning = bound.angularAcceleration + bound.angularSpeed * bound.angularSpeed;
+  if (turning === 0 && bound.angularSpeed === 0) {
+    out.acceleration += bound.acceleration;
+    return;
+  }
   const reach = turningReachOf(shape);
-  return bound.acceleration + (turning === 0 || reach === 0 ? 0 : turning * reach);
+  out.speed += bound.angularSpeed === 0 ? 0 : bound.angularSpeed * (reach === Infinity ? near + reachOf(other) : reach);
+  out.acceleration += bound.acceleration + (turning === 0 || reach === 0 ? 0 : turning * reach);
 }

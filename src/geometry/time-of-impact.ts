@@ -20,7 +20,7 @@ import { advance } from "./advance.ts";
 import { type Approach, createApproach } from "./approach.ts";
 import { reachOf } from "./bounds.ts";
 import { createManifold, type Manifold } from "./manifold.ts";
-import { accelerationBound, closingSpeedBound, type Moving } from "./motion.ts";
+import { boundClosing, type Moving } from "./motion.ts";
 import { collide } from "./pairs.ts";
 import { copyPose, createPose, type Pose } from "./pose.ts";
 import { findDip, lastBeforeZero } from "./root.ts";
@@ -83,13 +83,15 @@ export function findImpact(
   approach.b = b;
   approach.evaluations = 0;
   const distance = approach.distanceAt(t0);
-  const touch = touchDistance(approach, settings.touch);
-  const tolerance = Math.max(settings.tolerance * (t1 - t0), 2 * SPACING * Math.max(Math.abs(t0), Math.abs(t1)));
+  findTouch(approach, settings);
+  const { touch } = approach;
+  approach.until = t1;
+  approach.tolerance = Math.max(settings.tolerance * (t1 - t0), 2 * SPACING * Math.max(Math.abs(t0), Math.abs(t1)));
   out.start = distance > touch ? "apart" : distance >= -touch ? "touching" : "overlapping";
   out.sampled = false;
   const apart = vec3.distance(approach.poseA.position, approach.poseB.position);
-  const speed = closingSpeedBound(a, b, apart, t1 - t0);
-  const time = search(out, t0, distance, t1, speed, touch, tolerance, settings.samples);
+  boundClosing(approach, a, b, apart, t1 - t0);
+  const time = search(out, t0, distance, settings.samples);
   out.evaluations = approach.evaluations;
   if (!(time <= t1)) return false;
   describe(out, time, touch);
@@ -97,16 +99,8 @@ export function findImpact(
 }
 
 /** The time of the impact; NaN if there is none. */
-function search(
-  out: Impact,
-  t0: number,
-  distance: number,
-  t1: number,
-  speed: number,
-  touch: number,
-  tolerance: number,
-  samples: number,
-): number {
+function search(out: Impact, t0: number, distance: number, samples: number): number {
+  const { until: t1, speed, touch, tolerance } = approach;
   let t = t0;
   if (out.start !== "apart") {
     if (speed === 0) return Number.NaN;
@@ -121,7 +115,7 @@ function search(
     out.sampled = true;
     return sample(t, d, t1, samples, tolerance);
   }
-  const reached = advance(approach, t, d, t1, speed, accelerationBound(approach.a, approach.b), touch, tolerance);
+  const reached = advance(approach, t, d);
   if (reached.outcome === "impact") return reached.time;
   if (reached.outcome === "free") return Number.NaN;
   out.sampled = true;
@@ -200,11 +194,11 @@ function sample(t0: number, distance: number, t1: number, samples: number, toler
   return Number.NaN;
 }
 
-/** The distance within which the bodies of an approach touch, at their present poses. */
-function touchDistance({ a, b, poseA, poseB }: Approach, relative: number): number {
-  const reach = Math.min(reachOf(a.shape), reachOf(b.shape));
-  const far = Math.max(vec3.length(poseA.position), vec3.length(poseB.position));
-  return Math.max(relative * (reach === Infinity ? 1 : reach), 16 * SPACING * far);
+/** The distance within which the bodies touch, at their present poses. */
+function findTouch(out: Approach, settings: ImpactSettings): void {
+  const reach = Math.min(reachOf(out.a.shape), reachOf(out.b.shape));
+  const far = Math.max(vec3.length(out.poseA.position), vec3.length(out.poseB.position));
+  out.touch = Math.max(settings.touch * (reach === Infinity ? 1 : reach), 16 * SPACING * far);
 }
 
 function describe(out: Impact, time: number, touch: number): void {

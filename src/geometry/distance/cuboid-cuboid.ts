@@ -35,6 +35,7 @@ const polygon = createPolygon();
 const corner = new Float64Array(3);
 const onBox = new Float64Array(3);
 const normal = new Float64Array(3);
+const height = new Float64Array(1);
 
 export function distanceCuboidCuboid(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose): void {
   separateCuboids(separations, a, b, bInA);
@@ -42,13 +43,13 @@ export function distanceCuboidCuboid(out: Proximity, a: Cuboid, b: Cuboid, bInA:
   const slack = ROUNDING * separations.scale;
   const most = largestAxis(separations, slack);
   const gap = separations.along[most];
-  if (distanceAlong(out, a, b, bInA, most, slack)) return;
+  if (distanceAlong(out, a, b, bInA, most)) return;
   // Rounding may have put an axis first on which the bodies do not face each other.
   for (let axis = 0; axis < AXES; axis++) {
-    if (axis !== most && separations.along[axis] >= gap - slack && distanceAlong(out, a, b, bInA, axis, slack)) return;
+    if (axis !== most && separations.along[axis] >= gap - slack && distanceAlong(out, a, b, bInA, axis)) return;
   }
   if (gap > slack) distanceOfCorners(out, a, b, bInA, slack);
-  else distanceAlong(out, a, b, bInA, most, slack);
+  else distanceAlong(out, a, b, bInA, most);
 }
 
 function distanceOfCorners(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, slack: number): void {
@@ -101,27 +102,28 @@ function excess(x: number, half: number, slack: number): number {
 }
 
 /** The separation along an axis; true if the points written are that far apart, which proves it to be the distance. */
-function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: Axis, slack: number): boolean {
+function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: Axis): boolean {
+  const slack = ROUNDING * separations.scale;
   out.distance = separations.along[axis];
   const n = axisToA(out.normal, axis, bInA);
   if (axis >= FIRST_EDGE_PAIR) return nearestOnEdges(out.pointA, out.pointB, axis, n, a, b, bInA) <= slack;
   if (axis < FIRST_FACE_OF_B) {
-    const height = lowestOverFace(out.pointB, a, axis, -n[axis], b, bInA, slack);
+    lowestOverFace(out.pointB, a, axis, n[axis] > 0 ? -1 : 1, b, bInA);
     vec3.addScaled(out.pointA, out.pointB, n, out.distance);
-    return height <= out.distance + slack;
+    return height[0] <= out.distance + slack;
   }
   const j = axis - FIRST_FACE_OF_B;
   const r = bInA.rotation;
   const side = n[0] * r[j] + n[1] * r[3 + j] + n[2] * r[6 + j] > 0 ? 1 : -1;
-  const height = lowestOverFace(out.pointA, b, j, side, a, aInB, slack);
+  lowestOverFace(out.pointA, b, j, side, a, aInB);
   transformPoint(out.pointA, bInA, out.pointA);
   vec3.addScaled(out.pointB, out.pointA, n, -out.distance);
-  return height <= out.distance + slack;
+  return height[0] <= out.distance + slack;
 }
 
 /**
- * The middle of what of `incident` lies lowest over a face of `reference`, in the reference's frame; returns its height over the
- * face, ∞ if nothing lies over it (and some point of the cuboid is written).
+ * The middle of what of `incident` lies lowest over a face of `reference`, in the reference's frame; leaves its height over the
+ * face in `height`, ∞ if nothing lies over it (and some point of the cuboid is written).
  */
 function lowestOverFace(
   out: Vec3,
@@ -130,8 +132,8 @@ function lowestOverFace(
   side: number,
   incident: Cuboid,
   incidentInReference: Pose,
-  slack: number,
-): number {
+): void {
+  const slack = ROUNDING * separations.scale;
   clipFace(polygon, reference, k, side, incident, incidentInReference, slack);
   simplifyPolygon(polygon, slack);
   const p = polygon.points;
@@ -148,5 +150,5 @@ function lowestOverFace(
   else
     for (let x = 0; x < 3; x++)
       out[x] = Math.max(-reference.half[x], Math.min(reference.half[x], incidentInReference.position[x]));
-  return lowest - reference.half[k];
+  height[0] = lowest - reference.half[k];
 }
