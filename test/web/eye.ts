@@ -63,6 +63,8 @@ export async function openCard(page: Page, words: string): Promise<void> {
   await page.getByRole("button", { name: "Gallery" }).first().click();
   await page.getByLabel("Search experiments").fill(words);
   await page.locator(".card").first().click();
+  // The text is fetched first; then the gallery goes.
+  await page.locator(".gallery").waitFor({ state: "detached" });
   await page.locator(".view canvas").waitFor();
   await waitForRun(page);
 }

@@ -63,6 +63,8 @@ test("by keys: search, Tab to a card, Enter opens it and it runs", async () => {
   await page.getByLabel("Search experiments").fill("kepler");
   await page.locator(".gallery .card").first().focus();
   await page.keyboard.press("Enter");
+  // The text is fetched first; then the gallery goes.
+  await page.locator(".gallery").waitFor({ state: "detached" });
   await waitForRun(page);
   expect(await page.locator("h1").textContent()).toBe("An orbit");
   expect(await page.locator(".gallery").count()).toBe(0);

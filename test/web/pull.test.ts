@@ -20,6 +20,8 @@ test("a box dragged while it runs gains energy, and the run goes on to its end w
   await page.keyboard.press("g");
   await page.getByLabel("Search experiments").fill("pull the box");
   await page.locator(".card").first().click();
+  // The text is fetched first; then the gallery goes.
+  await page.locator(".gallery").waitFor({ state: "detached" });
   await waitForRun(page);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.keyboard.press("Home");

@@ -24,6 +24,8 @@ async function openExperiment(words: string): Promise<void> {
   await page.getByRole("button", { name: "Gallery" }).first().click();
   await page.getByLabel("Search experiments").fill(words);
   await page.locator(".card").first().click();
+  // The text is fetched first; then the gallery goes.
+  await page.locator(".gallery").waitFor({ state: "detached" });
   await page.locator(".view canvas").waitFor();
   await waitForRun(page);
   // What the gallery tells is the matter of its own tests.
