@@ -17,7 +17,10 @@ const nearAll = (values: readonly number[], expected: readonly number[], toleran
 test.each(experiments)("$name runs", ({ name, text }) => {
   const declared = Number(/duration = ([\d.]+)/.exec(text)![1]);
   const { recording } = run(name, { overrides: { duration: Math.min(declared, 0.8) } });
-  expect(recording.notes.filter((note) => !note.startsWith("orientations that have rates"))).toEqual([]);
+  const notes = recording.notes.filter((note) => !note.startsWith("orientations that have rates"));
+  // Closed loops in a plane, of hinges in space, say some things twice.
+  const isLoop = name === "four-bar-linkage" || name === "slider-crank";
+  expect(notes.map((note) => note.slice(0, 35))).toEqual(isLoop ? ["some constraints follow from others"] : []);
 });
 
 describe("the thesis", () => {
