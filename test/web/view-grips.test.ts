@@ -4,7 +4,7 @@ import { Vector3 } from "three";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cameraOf, drawnAt, settled, toStart } from "./eye.ts";
 import { textOf } from "./hand.ts";
-import { type Lab, shoot, startLab } from "./lab.ts";
+import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
 import { writeText } from "./measuring.ts";
 
 const text = `object {
@@ -54,6 +54,8 @@ async function pull(from: { x: number; y: number }, to: { x: number; y: number }
 
 /** The lines that an act changes, before and after it; then it is undone by its name. */
 async function changes(act: () => Promise<void>, name: string): Promise<string[][]> {
+  await waitForRun(page);
+  await toStart(page);
   await act();
   const undo = page.locator(".editor-bar").getByRole("button", { name: `Undo: ${name}` });
   await undo.waitFor();
@@ -61,7 +63,8 @@ async function changes(act: () => Promise<void>, name: string): Promise<string[]
   expect(after.length).toBe(before.length);
   await undo.click();
   await expect.poll(() => textOf(page)).toBe(text);
-  await settled(page);
+  await waitForRun(page);
+  await toStart(page);
   return before.flatMap((line, i) => (line === after[i] ? [] : [[line.trim(), after[i].trim()]]));
 }
 
