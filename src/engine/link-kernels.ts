@@ -1,13 +1,11 @@
 // What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one event to the next.
 
 import { entryWords } from "../compiler/emit-module.ts";
-import { GraphTooLarge } from "../compiler/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { splitInvariant } from "../compiler/invariant-split.ts";
 import { Kernel } from "../compiler/kernel.ts";
-import { Unlowered } from "../compiler/lowered.ts";
 import type { Place } from "../compiler/node.ts";
-import { NeedsFunction } from "../compiler/outlines.ts";
+import { isRefusal } from "./context-kernels.ts";
 import { base } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
@@ -125,14 +123,12 @@ export class LinkKernels {
   }
 
   private compile(link: Link, ends: readonly End[]): Compiled {
-    const refused = (error: unknown) =>
-      error instanceof Unlowered || error instanceof NeedsFunction || error instanceof GraphTooLarge;
     const accumulators = ends.map(({ body }) => this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null));
     let form: LinkForm;
     try {
       form = lowerLink(this.model, link, ends, accumulators);
     } catch (error) {
-      if (!refused(error)) throw error;
+      if (!isRefusal(error)) throw error;
       const laws = ends.flatMap(({ application }) => application?.context.name.name ?? []);
       throw new Problem("link", link.context.name.span, `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`, `the objects it joins move by ${laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`); // biome-ignore format: one sentence
     }
@@ -145,7 +141,7 @@ export class LinkKernels {
       const { prepare, iterate, cached } = splitInvariant(form.source, varies, cache);
       return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile({ ...iterate, isTable: true }) }, size: form.size + cached };
     } catch (error) {
-      if (!refused(error)) throw error;
+      if (!isRefusal(error)) throw error;
       return interpreted;
     }
   } // biome-ignore format: one record
