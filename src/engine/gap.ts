@@ -16,7 +16,7 @@ const poseA = createPose();
 const poseB = createPose();
 
 export function gapOf(a: Body, b: Body, atA: Pose, atB: Pose): number {
-  return measureDistance(proximity, a.geometry, atA, b.geometry, atB);
+  return measureDistance(proximity, a.geometry, atA, b.geometry, atB).distance;
 }
 
 export function gapIn(memory: Float64Array, a: Body, b: Body): number {
@@ -42,7 +42,7 @@ export interface Contact {
 export function contactIn(memory: Float64Array, a: Body, b: Body, margin: number): Contact {
   poseIn(memory, a, poseA);
   poseIn(memory, b, poseB);
-  const gap = Math.max(0, measureDistance(proximity, a.geometry, poseA, b.geometry, poseB));
+  const gap = Math.max(0, gapOf(a, b, poseA, poseB));
   if (collide(manifold, a.geometry, poseA, b.geometry, poseB, gap + margin) > 0)
     return { point: manifold.center.slice(), normal: manifold.normal.slice() };
   const point = new Float64Array(3);

@@ -21,6 +21,7 @@ const impact = createImpact();
 const swept = new Float64Array(6);
 const sweptEnd = new Float64Array(6);
 const lastPosition = new Float64Array(3);
+const instant = new Float64Array(1);
 /** How often a body without a bound on its motion is looked at to find the room it takes up. */
 const looks = 16;
 /** Relative to the time, or to 1. */
@@ -118,7 +119,8 @@ export class Impacts {
     const last = lastPosition;
     last.set(poseA.position);
     for (let i = 1; i <= looks; i++) {
-      trajectory.motion(flow.from + ((flow.to - flow.from) * i) / looks, poseA);
+      instant[0] = flow.from + ((flow.to - flow.from) * i) / looks;
+      trajectory.motion(instant, poseA);
       boundShape(box, body.geometry, poseA);
       for (let k = 0; k < 3; k++) {
         out[k] = Math.min(out[k], box[k]);
@@ -140,13 +142,18 @@ export class Impacts {
       this.bounds.set(way ? this.sweep(way, flow, bodies[i]) : nowhere, 6 * i);
     }
     const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
+    this.settings.tolerance = settings.tolerance / (flow.to - flow.from);
     let earliest = Number.POSITIVE_INFINITY;
     let found: { pair: [Body, Body]; time: number }[] | null = null;
     for (let k = 0; k < count; k++) {
-      const time = this.meet(flow, state, this.broad.first[k], this.broad.second[k]);
+      const a = bodies[this.broad.first[k]];
+      const b = bodies[this.broad.second[k]];
+      if (!this.mayMeet(flow, state, a, b)) continue;
+      if (!findImpact(impact, this.ways.all[a.index]!, this.ways.all[b.index]!, flow, this.settings)) continue;
+      const time = this.refine(flow, state, a, b);
       if (Number.isNaN(time)) continue;
       found ??= [];
-      found.push({ pair: [bodies[this.broad.first[k]], bodies[this.broad.second[k]]], time });
+      found.push({ pair: [a, b], time });
       earliest = Math.min(earliest, time);
     }
     if (!found) return null;
@@ -156,26 +163,26 @@ export class Impacts {
     return earliest;
   }
 
-  /** When two bodies meet, by their numbers; NaN if they do not. */
-  private meet(flow: Flow, state: State, i: number, j: number): number {
-    if (!this.hasLaw(i, j)) return Number.NaN;
-    const { model } = this.laws;
-    const [a, b] = [model.bodies[i], model.bodies[j]];
-    if (this.laws.linked.isJoined(a, b)) return Number.NaN;
-    const status = state.pairs.get(pairNumber(model, a, b));
+  /** Whether two bodies are to be watched, the lower number first. */
+  private mayMeet(flow: Flow, state: State, a: Body, b: Body): boolean {
+    if (!this.hasLaw(a.index, b.index) || this.laws.linked.isJoined(a, b)) return false;
+    const status = state.pairs.get(pairNumber(this.laws.model, a, b));
+    if (status === "contact" || status === "passing") return false;
     const { sources } = flow.stages;
-    if (status === "contact" || status === "passing" || (!sources.moves(a) && !sources.moves(b))) return Number.NaN;
-    this.settings.tolerance = model.settings.tolerance / (flow.to - flow.from);
-    if (!findImpact(impact, this.ways.all[i]!, this.ways.all[j]!, flow.from, flow.to, this.settings)) return Number.NaN;
-    const { time } = impact;
-    return time <= flow.from ? time : this.refine(flow, a, b, time, gapRounding * scaleOf(state.memory, a, b));
+    return sources.moves(a) || sources.moves(b);
   }
 
-  /** From the instant on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself. */
-  private refine(flow: Flow, a: Body, b: Body, time: number, noise: number): number {
+  /** From the impact on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself. */
+  private refine(flow: Flow, state: State, a: Body, b: Body): number {
+    const { time } = impact;
+    if (time <= flow.from) return time;
+    const noise = gapRounding * scaleOf(state.memory, a, b);
     const { sources } = flow.stages;
     const integrated = sources.isIntegrated(a) || sources.isIntegrated(b);
     const gap = (t: number) => (integrated ? gapIn(flow.memoryAt(t), a, b) : gapAt(flow, a, b, t));
+    const gapAtPoint = (point: Float64Array) => {
+      point[1] = gap(point[0]);
+    };
     // From narrow to wide, so that a body is not looked for behind a thin one that it has just met.
     for (let width = Math.max(this.laws.model.settings.tolerance, (flow.to - flow.from) * 1e-12); ; width *= 32) {
       const from = Math.max(flow.from, time - width);
@@ -184,7 +191,7 @@ export class Impacts {
       const closed = gap(to);
       if (open > 0 && closed <= 0)
         return lastBeforeZero(
-          gap,
+          gapAtPoint,
           from,
           open,
           to,

@@ -191,8 +191,8 @@ export class Trajectory implements Moving {
     this.pose(out);
   }
 
-  readonly motion = (t: number, out: Pose): void => {
-    look[0] = t;
+  readonly motion = (at: Float64Array, out: Pose): void => {
+    look[0] = at[0];
     this.pose(out);
   };
 

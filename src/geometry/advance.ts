@@ -9,7 +9,7 @@
 // Where no such stretch of a length above max(d, touch)/B exists a step of that length is taken: while d > touch it is free too,
 // and at most `touch` deep is what happens in it otherwise.
 import type { Vec3 } from "../math/vec3.ts";
-import { type Approach, gapAlongAt } from "./approach.ts";
+import { type Approach, findGapAlong } from "./approach.ts";
 import { lastBeforeZero } from "./root.ts";
 
 /** Times with at most this many steps are found by bounds alone. */
@@ -22,47 +22,59 @@ const SPACING = 2.220446049250313e-16;
 const LEAST_SHARE = 0.05;
 const MOST_SHARE = 0.9;
 
-export interface Advance {
-  /** The time reached: of the impact, or t1. */
-  time: number;
-  outcome: "impact" | "free" | "too many steps";
-}
-
 const normal: Vec3 = new Float64Array(3);
-const result: Advance = { time: 0, outcome: "free" };
+/** The stretch that is looked at: where it begins, the distance there, how long it is at least, and how long it is. */
+const stretch = { from: 0, distance: 0, sure: 0, length: 0 };
 
-/** `distance` > 0 is that at t0, for which `approach` was last asked. The result is reused by the next call. */
-export function advance(approach: Approach, t0: number, distance: number): Advance {
-  const { until: t1, speed, touch, tolerance } = approach;
-  let t = t0;
-  let d = distance;
-  let stretch = t1 - t0;
+/** From the last time asked for, at which the distance was positive. Leaves the time of an impact in `approach.time`. */
+export function advance(approach: Approach): "impact" | "free" | "too many steps" {
+  const { point, until: t1, speed, touch, tolerance } = approach;
+  let t = point[0];
+  let d = point[1];
+  stretch.length = t1 - t;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const rest = t1 - t;
     const sure = Math.max(d, touch) / speed;
-    const h = sure >= rest ? rest : freeStretch(approach, t, d, Math.min(4 * stretch, rest), sure);
-    const next = h === rest ? t1 : Math.min(t1, Math.max(t + h, t + SPACING * Math.abs(t)));
-    const after = approach.distanceAt(next);
-    if (after <= 0) return conclude(lastBeforeZero(approach.distanceAt, t, d, next, after, tolerance), "impact");
+    if (sure >= rest) stretch.length = rest;
+    else {
+      stretch.from = t;
+      stretch.distance = d;
+      stretch.sure = sure;
+      stretch.length = Math.min(4 * stretch.length, rest);
+      shortenToFree(approach);
+    }
+    const h = stretch.length;
+    point[0] = h === rest ? t1 : Math.min(t1, Math.max(t + h, t + SPACING * Math.abs(t)));
+    approach.distanceAt(point);
+    const next = point[0];
+    const after = point[1];
+    if (after <= 0) {
+      approach.time = lastBeforeZero(approach.distanceAt, t, d, next, after, tolerance);
+      return "impact";
+    }
     // A pose that is no number is for whoever commits it to find.
-    if (next === t1 || Number.isNaN(after)) return conclude(next, "free");
+    if (next === t1 || Number.isNaN(after)) return "free";
     t = next;
     d = after;
-    stretch = h;
   }
-  return conclude(t, "too many steps");
+  return "too many steps";
 }
 
-/** A length from `sure` to `longest` of time after t, free of impacts (or just `sure`). */
-function freeStretch(approach: Approach, t: number, d: number, longest: number, sure: number): number {
-  const { speed, acceleration } = approach;
+/** Shortens the stretch until it is free of impacts, or just as long as is sure. */
+function shortenToFree(approach: Approach): void {
+  const { point, speed, acceleration } = approach;
+  const { from: t, distance: d, sure } = stretch;
   normal.set(approach.proximity.normal);
-  let h = longest;
+  let h = stretch.length;
   while (h > sure) {
-    gapAlongAt(approach, normal, t + h);
+    point[0] = t + h;
+    findGapAlong(approach, normal);
     const e = approach.gap;
     const least = Math.min(d, e);
-    if (d + e > speed * h || least > (acceleration * h * h) / 8) return h;
+    if (d + e > speed * h || least > (acceleration * h * h) / 8) {
+      stretch.length = h;
+      return;
+    }
     // Where the chord of the gap meets zero, or where its bow would.
     const share = e < d ? (MOST_SHARE * d) / (d - e) : MOST_SHARE;
     let shorter = h * Math.max(LEAST_SHARE, Math.min(MOST_SHARE, share));
@@ -70,11 +82,5 @@ function freeStretch(approach: Approach, t: number, d: number, longest: number, 
       shorter = Math.min(shorter, Math.sqrt((8 * MOST_SHARE * Math.max(least, 0.1 * d)) / acceleration));
     h = shorter;
   }
-  return sure;
-}
-
-function conclude(time: number, outcome: Advance["outcome"]): Advance {
-  result.time = time;
-  result.outcome = outcome;
-  return result;
+  stretch.length = sure;
 }

@@ -11,22 +11,27 @@ import type { Shape } from "./shape.ts";
 import { supportExtent } from "./support.ts";
 
 export interface Approach extends Closing {
-  a: Moving;
-  b: Moving;
+  /** The time of the last evaluation, and the distance then if it was asked for. */
+  readonly point: Float64Array;
   /** Of the last evaluation. */
   readonly poseA: Pose;
   readonly poseB: Pose;
   readonly proximity: Proximity;
-  /** Between the shadows, as `gapAlongAt` found it last. */
+  /** Between the shadows, as `findGapAlong` found it last. */
   gap: number;
   /** How often the poses were asked for. */
   evaluations: number;
-  /** The end of the search, and how well its time is to be found. */
+  /** Where the search begins and ends, and how well its time is to be found. */
+  from: number;
   until: number;
   tolerance: number;
+  /** How many parts it is divided into where it has to be sampled. */
+  samples: number;
+  /** What it comes to: the time of the impact, or NaN. */
+  time: number;
   /** The distance within which the bodies touch. */
   touch: number;
-  /** Sets poses and proximity for a time; returns the distance. */
+  /** Sets poses and proximity for a time; gives the distance. */
   readonly distanceAt: RealFunction;
 }
 
@@ -36,51 +41,65 @@ export function createApproach(): Approach {
   const approach: Approach = {
     a: nobody,
     b: nobody,
+    point: new Float64Array(2),
     poseA: createPose(),
     poseB: createPose(),
     proximity: createProximity(),
     gap: 0,
     evaluations: 0,
+    from: 0,
     until: 0,
     tolerance: 0,
+    samples: 0,
+    time: Number.NaN,
     touch: 0,
+    apart: 0,
+    duration: 0,
+    near: 0,
     speed: 0,
     acceleration: 0,
-    distanceAt(t) {
-      moveTo(approach, t);
-      return measureDistance(approach.proximity, approach.a.shape, approach.poseA, approach.b.shape, approach.poseB);
+    distanceAt(point) {
+      moveTo(approach, point);
+      measureDistance(approach.proximity, approach.a.shape, approach.poseA, approach.b.shape, approach.poseB);
+      point[1] = approach.proximity.distance;
     },
   };
   return approach;
 }
 
-function moveTo(approach: Approach, t: number): void {
+function moveTo(approach: Approach, point: Float64Array): void {
   approach.evaluations++;
-  approach.a.motion(t, approach.poseA);
-  approach.b.motion(t, approach.poseB);
+  approach.a.motion(point, approach.poseA);
+  approach.b.motion(point, approach.poseB);
 }
 
 const toA = new Float64Array(3);
 const between = new Float64Array(3);
+const extentOfA = new Float64Array(1);
+const extentOfB = new Float64Array(1);
 
 /**
- * Finds the gap between the shadows of both bodies on the unit vector `n` that points to a, at time `t`: never more than the distance.
+ * Finds the gap between the shadows of both bodies on the unit vector `n` that points to a, at the time in `point`: never more than
+ * the distance.
  * -∞ beside a half space or plane to which `n` is not normal.
  */
-export function gapAlongAt(approach: Approach, n: Vec3, t: number): void {
-  moveTo(approach, t);
+export function findGapAlong(approach: Approach, n: Vec3): void {
+  moveTo(approach, approach.point);
   vec3.sub(between, approach.poseA.position, approach.poseB.position);
   vec3.scale(toA, n, -1);
-  approach.gap =
-    vec3.dot(n, between) -
-    extentTowards(approach.a.shape, approach.poseA, toA) -
-    extentTowards(approach.b.shape, approach.poseB, n);
+  findExtent(extentOfA, approach.a.shape, approach.poseA, toA);
+  findExtent(extentOfB, approach.b.shape, approach.poseB, n);
+  approach.gap = vec3.dot(n, between) - extentOfA[0] - extentOfB[0];
 }
 
-function extentTowards(shape: Shape, pose: Pose, n: Vec3): number {
-  if (shape.kind === "sphere" || shape.kind === "cuboid") return supportExtent(shape, pose.rotation, n);
+/** How far a shape reaches from its centre in a direction. */
+function findExtent(out: Float64Array, shape: Shape, pose: Pose, n: Vec3): void {
+  if (shape.kind === "sphere" || shape.kind === "cuboid") {
+    supportExtent(out, shape, pose.rotation, n);
+    return;
+  }
   const r = pose.rotation;
-  if (n[0] === r[2] && n[1] === r[5] && n[2] === r[8]) return 0;
-  if (shape.kind === "plane" && n[0] === -r[2] && n[1] === -r[5] && n[2] === -r[8]) return 0;
-  return Infinity;
+  const isAlong = n[0] === r[2] && n[1] === r[5] && n[2] === r[8];
+  const isAgainst = shape.kind === "plane" && n[0] === -r[2] && n[1] === -r[5] && n[2] === -r[8];
+  out[0] = isAlong || isAgainst ? 0 : Infinity;
 }

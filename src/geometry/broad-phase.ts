@@ -3,7 +3,9 @@
 // Bodies with an end are found through a tree of bounds (bounds-tree.ts), n log n for bodies spread through space. Those without one, a
 // ground or a few walls, are compared with every body. The pairs are sorted, so nothing depends on how the tree came about.
 import type { Bounds } from "./bounds.ts";
-import { type BoundsTree, buildTree, createBoundsTree, overlapAt, visitOverlaps, visitPairs } from "./bounds-tree.ts";
+import {
+  type BoundsTree, buildTree, createBoundsTree, overlapAt, type PairVisitor, visitOverlaps, visitPairs,
+} from "./bounds-tree.ts"; // biome-ignore format: a list
 
 export interface BroadPhase {
   /** How many pairs were found. */
@@ -20,12 +22,18 @@ export interface BroadPhase {
   infinite: Int32Array;
   finiteCount: number;
   infiniteCount: number;
-  /** i · n + j of each pair. */
-  keys: Float64Array;
+  /** Marks bodies that do not meet each other. */
+  still: Uint8Array;
+  /** The pairs as they lie while they are sorted, and where those of each number begin. */
+  firstByJ: Int32Array;
+  secondByJ: Int32Array;
+  starts: Int32Array;
+  /** Takes in a pair. */
+  readonly add: PairVisitor;
 }
 
 export function createBroadPhase(): BroadPhase {
-  return {
+  const broad: BroadPhase = {
     count: 0,
     first: new Int32Array(0),
     second: new Int32Array(0),
@@ -36,8 +44,13 @@ export function createBroadPhase(): BroadPhase {
     infinite: new Int32Array(0),
     finiteCount: 0,
     infiniteCount: 0,
-    keys: new Float64Array(0),
+    still: new Uint8Array(0),
+    firstByJ: new Int32Array(0),
+    secondByJ: new Int32Array(0),
+    starts: new Int32Array(0),
+    add: (i, j) => addPair(broad, i, j),
   };
+  return broad;
 }
 
 /**
@@ -48,24 +61,22 @@ export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, stil
   divideBodies(out, bounds, n);
   buildTree(out.tree, bounds, out.finite, out.finiteCount);
   out.bounds = bounds;
+  out.still = still;
   out.count = 0;
-  const add = (i: number, j: number) => {
-    if (still[i] === 0 || still[j] === 0) addKey(out, i < j ? i * n + j : j * n + i);
-  };
-  visitPairs(out.tree, bounds, add);
+  visitPairs(out.tree, bounds, out.add);
   out.tests = out.tree.tests;
   for (let k = 0; k < out.infiniteCount; k++) {
     const i = out.infinite[k];
-    for (let m = 0; m < out.finiteCount; m++) compare(out, i, out.finite[m], add);
-    for (let m = k + 1; m < out.infiniteCount; m++) compare(out, i, out.infinite[m], add);
+    for (let m = 0; m < out.finiteCount; m++) compare(out, i, out.finite[m]);
+    for (let m = k + 1; m < out.infiniteCount; m++) compare(out, i, out.infinite[m]);
   }
-  unpackKeys(out, n);
+  sortPairs(out, n);
   return out.count;
 }
 
-function compare(out: BroadPhase, i: number, j: number, add: (i: number, j: number) => void): void {
+function compare(out: BroadPhase, i: number, j: number): void {
   out.tests++;
-  if (overlapAt(out.bounds, 6 * i, out.bounds, 6 * j)) add(i, j);
+  if (overlapAt(out.bounds, 6 * i, out.bounds, 6 * j)) addPair(out, i, j);
 }
 
 /** The bodies of the last search whose bounds overlap `box`, in rising order; returns how many were written. */
@@ -87,6 +98,7 @@ function divideBodies(out: BroadPhase, bounds: Float64Array, n: number): void {
     out.finite = new Int32Array(2 * n);
     out.infinite = new Int32Array(2 * n);
   }
+  if (out.starts.length <= n) out.starts = new Int32Array(2 * n + 1);
   out.finiteCount = 0;
   out.infiniteCount = 0;
   for (let i = 0; i < n; i++) {
@@ -97,23 +109,46 @@ function divideBodies(out: BroadPhase, bounds: Float64Array, n: number): void {
   }
 }
 
-function addKey(out: BroadPhase, key: number): void {
-  if (out.count === out.keys.length) {
-    const more = new Float64Array(Math.max(64, 2 * out.count));
-    more.set(out.keys);
-    out.keys = more;
-  }
-  out.keys[out.count++] = key;
+function addPair(out: BroadPhase, i: number, j: number): void {
+  if (out.still[i] !== 0 && out.still[j] !== 0) return;
+  if (out.count === out.first.length) growPairs(out);
+  out.first[out.count] = Math.min(i, j);
+  out.second[out.count++] = Math.max(i, j);
 }
 
-function unpackKeys(out: BroadPhase, n: number): void {
-  out.keys.subarray(0, out.count).sort();
-  if (out.first.length < out.count) {
-    out.first = new Int32Array(out.keys.length);
-    out.second = new Int32Array(out.keys.length);
+function growPairs(out: BroadPhase): void {
+  const most = Math.max(64, 2 * out.count);
+  const grown = (pairs: Int32Array) => {
+    const more = new Int32Array(most);
+    more.set(pairs);
+    return more;
+  };
+  out.first = grown(out.first);
+  out.second = grown(out.second);
+  out.firstByJ = new Int32Array(most);
+  out.secondByJ = new Int32Array(most);
+}
+
+/** By j, then by i, which leaves those of one i in their order. Sorting by counting: Seward (1954). */
+function sortPairs(out: BroadPhase, n: number): void {
+  const { count, first, second, firstByJ, secondByJ, starts } = out;
+  findStarts(starts, second, count, n);
+  for (let k = 0; k < count; k++) {
+    const at = starts[second[k]]++;
+    firstByJ[at] = first[k];
+    secondByJ[at] = second[k];
   }
-  for (let k = 0; k < out.count; k++) {
-    out.first[k] = Math.floor(out.keys[k] / n);
-    out.second[k] = out.keys[k] - out.first[k] * n;
+  findStarts(starts, firstByJ, count, n);
+  for (let k = 0; k < count; k++) {
+    const at = starts[firstByJ[k]]++;
+    first[at] = firstByJ[k];
+    second[at] = secondByJ[k];
   }
+}
+
+/** Where each of the numbers 0 to n - 1 begins when `keys` are sorted. */
+function findStarts(out: Int32Array, keys: Int32Array, count: number, n: number): void {
+  for (let i = 0; i <= n; i++) out[i] = 0;
+  for (let k = 0; k < count; k++) out[keys[k] + 1]++;
+  for (let i = 0; i < n; i++) out[i + 1] += out[i];
 }

@@ -19,16 +19,20 @@ export interface Separations {
   readonly along: Float64Array;
   /** The lengths, from which rounding is judged: of sizes and offset. */
   scale: number;
+  /** By how much an axis must be larger to be preferred, see `largestAxis`. */
+  bias: number;
 }
 
 export function createSeparations(): Separations {
-  return { along: new Float64Array(AXES), scale: 0 };
+  return { along: new Float64Array(AXES), scale: 0, bias: 0 };
 }
 
 /** Edges at a smaller angle are parallel, and the faces they bound leave nothing for their cross product to separate. */
 const PARALLEL = 1e-16;
 
 const cross = new Float64Array(3);
+/** Of the cross product found last. */
+const crossLength = new Float64Array(1);
 
 export function separateCuboids(out: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const ha = a.half;
@@ -47,33 +51,37 @@ export function separateCuboids(out: Separations, a: Cuboid, b: Cuboid, bInA: Po
     out.along[FIRST_FACE_OF_B + j] = Math.abs(offset) - hb[j] - shadow;
   }
   for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) out.along[FIRST_EDGE_PAIR + 3 * i + j] = separateEdges(ha, hb, bInA, i, j);
+    for (let j = 0; j < 3; j++) separateEdges(out.along, ha, hb, bInA, i, j);
   }
 }
 
 // The cross product's components are entries of the rotation as they stand, so it keeps its relative accuracy down to the smallest
 // angle; its products with b's other edges are therefore taken from it, not from the entries they equal in exact arithmetic.
-function separateEdges(ha: Vec3, hb: Vec3, bInA: Pose, i: number, j: number): number {
+function separateEdges(along: Float64Array, ha: Vec3, hb: Vec3, bInA: Pose, i: number, j: number): void {
   const c = bInA.position;
   const r = bInA.rotation;
-  const length = crossEdges(cross, bInA, i, j);
-  if (length < PARALLEL) return -Infinity;
+  crossEdges(cross, bInA, i, j);
+  const length = crossLength[0];
+  if (length < PARALLEL) {
+    along[FIRST_EDGE_PAIR + 3 * i + j] = -Infinity;
+    return;
+  }
   let gap = Math.abs(cross[0] * c[0] + cross[1] * c[1] + cross[2] * c[2]);
   for (let k = 0; k < 3; k++) {
     if (k !== i) gap -= ha[k] * Math.abs(cross[k]);
     if (k !== j) gap -= hb[k] * Math.abs(cross[0] * r[k] + cross[1] * r[3 + k] + cross[2] * r[6 + k]);
   }
-  return gap / length;
+  along[FIRST_EDGE_PAIR + 3 * i + j] = gap / length;
 }
 
-/** a's edge i × b's edge j, in a's frame; returns its length. */
-function crossEdges(out: Vec3, bInA: Pose, i: number, j: number): number {
+/** a's edge i × b's edge j, in a's frame; leaves its length in `crossLength`. */
+function crossEdges(out: Vec3, bInA: Pose, i: number, j: number): void {
   const k = (i + 1) % 3;
   const l = (i + 2) % 3;
   out[i] = 0;
   out[k] = -bInA.rotation[3 * l + j];
   out[l] = bInA.rotation[3 * k + j];
-  return Math.sqrt(out[k] * out[k] + out[l] * out[l]);
+  crossLength[0] = Math.sqrt(out[k] * out[k] + out[l] * out[l]);
 }
 
 /** The unit vector of `axis` that points to a. */
@@ -91,7 +99,8 @@ export function axisToA(out: Vec3, axis: Axis, bInA: Pose): Vec3 {
     out[2] = r[6 + j];
   } else {
     const pair = axis - FIRST_EDGE_PAIR;
-    length = crossEdges(out, bInA, Math.floor(pair / 3), pair % 3);
+    crossEdges(out, bInA, Math.floor(pair / 3), pair % 3);
+    length = crossLength[0];
   }
   const toB = out[0] * c[0] + out[1] * c[1] + out[2] * c[2];
   const factor = toB > 0 ? -1 / length : 1 / length;
@@ -101,10 +110,9 @@ export function axisToA(out: Vec3, axis: Axis, bInA: Pose): Vec3 {
 
 /**
  * The axis of largest separation, but one of a's faces rather than b's and a face rather than an edge pair unless the latter is
- * larger by more than `bias`.
+ * larger by more than the bias.
  */
-export function largestAxis(separations: Separations, bias: number): Axis {
-  const s = separations.along;
+export function largestAxis({ along: s, bias }: Separations): Axis {
   let best = 0;
   for (let i = 1; i < FIRST_FACE_OF_B; i++) if (s[i] > s[best]) best = i;
   let other = FIRST_FACE_OF_B;

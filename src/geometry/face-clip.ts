@@ -13,6 +13,8 @@ export interface Polygon {
   readonly points: Float64Array;
   /** The line on which the edge from each vertex to the next lies. */
   readonly lines: Int32Array;
+  /** What counts as nothing: so far beyond a side vertices are kept, and so near to the others they are dropped. */
+  slack: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Polygon {
 export const MOST_VERTICES = 19;
 
 export function createPolygon(): Polygon {
-  return { count: 0, points: new Float64Array(3 * MOST_VERTICES), lines: new Int32Array(MOST_VERTICES) };
+  return { count: 0, points: new Float64Array(3 * MOST_VERTICES), lines: new Int32Array(MOST_VERTICES), slack: 0 };
 }
 
 const other = createPolygon();
@@ -35,7 +37,7 @@ export function vertexName(polygon: Polygon, i: number): number {
 
 /**
  * The part of the incident cuboid's face that looks most against direction `side` · axis `k`, above or below the reference
- * face in that direction. Vertices up to `slack` beyond a side are kept. Returns the incident face: 2 · axis + (1 if the negative one).
+ * face in that direction. Returns the incident face: 2 · axis + (1 if the negative one).
  */
 export function clipFace(
   out: Polygon,
@@ -44,7 +46,6 @@ export function clipFace(
   side: number,
   incident: Cuboid,
   incidentInReference: Pose,
-  slack: number,
 ): number {
   const r = incidentInReference.rotation;
   let axis = 0;
@@ -53,10 +54,11 @@ export function clipFace(
   placeFace(out, incident, axis, sign, incidentInReference);
   const u = (k + 1) % 3;
   const v = (k + 2) % 3;
-  clipLine(other, out, u, 1, reference, slack, 4);
-  clipLine(out, other, v, 1, reference, slack, 5);
-  clipLine(other, out, u, -1, reference, slack, 6);
-  clipLine(out, other, v, -1, reference, slack, 7);
+  other.slack = out.slack;
+  clipLine(other, out, u, 1, reference, 4);
+  clipLine(out, other, v, 1, reference, 5);
+  clipLine(other, out, u, -1, reference, 6);
+  clipLine(out, other, v, -1, reference, 7);
   return 2 * axis + (sign < 0 ? 1 : 0);
 }
 
@@ -78,16 +80,9 @@ function placeFace(out: Polygon, box: Cuboid, axis: number, sign: number, pose: 
 }
 
 /** Keeps what lies before the side of `box` in direction side · `axis`. */
-function clipLine(
-  out: Polygon,
-  from: Polygon,
-  axis: number,
-  side: number,
-  box: Cuboid,
-  slack: number,
-  line: number,
-): void {
+function clipLine(out: Polygon, from: Polygon, axis: number, side: number, box: Cuboid, line: number): void {
   const p = from.points;
+  const { slack } = out;
   const end = box.half[axis];
   out.count = 0;
   for (let i = 0; i < from.count; i++) {
@@ -114,11 +109,11 @@ function append(out: Polygon, p: Vec3, i: number, j: number, share: number, line
   out.lines[n] = line;
 }
 
-/** Drops vertices that lie within `tolerance` of their neighbours or of the line between them: the extremities stay. */
-export function simplifyPolygon(polygon: Polygon, tolerance: number): void {
+/** Drops vertices that lie within the slack of their neighbours or of the line between them: the extremities stay. */
+export function simplifyPolygon(polygon: Polygon): void {
   let i = 0;
   while (i < polygon.count && polygon.count > 1) {
-    if (isSuperfluous(polygon, i, tolerance)) {
+    if (isSuperfluous(polygon, i)) {
       removeVertex(polygon, i);
       i = 0;
     } else {
@@ -127,8 +122,8 @@ export function simplifyPolygon(polygon: Polygon, tolerance: number): void {
   }
 }
 
-function isSuperfluous(polygon: Polygon, i: number, tolerance: number): boolean {
-  const p = polygon.points;
+function isSuperfluous(polygon: Polygon, i: number): boolean {
+  const { points: p, slack } = polygon;
   const n = polygon.count;
   const a = 3 * (i === 0 ? n - 1 : i - 1);
   const b = 3 * (i + 1 === n ? 0 : i + 1);
@@ -144,7 +139,7 @@ function isSuperfluous(polygon: Polygon, i: number, tolerance: number): boolean 
   const fx = ex - share * dx;
   const fy = ey - share * dy;
   const fz = ez - share * dz;
-  return fx * fx + fy * fy + fz * fz <= tolerance * tolerance;
+  return fx * fx + fy * fy + fz * fz <= slack * slack;
 }
 
 function removeVertex(polygon: Polygon, i: number): void {

@@ -28,4 +28,11 @@ export { collide, measureDistance } from "./pairs.ts";
 export { copyPose, createPose, inversePose, type Pose, relativePose, transformPoint } from "./pose.ts";
 export { createProximity, type Proximity } from "./proximity.ts";
 export { createShape, isInfinite, type Shape, type ShapeKind, type ShapeProblem } from "./shape.ts";
-export { createImpact, findImpact, IMPACT_SETTINGS, type Impact, type ImpactSettings } from "./time-of-impact.ts";
+export {
+  createImpact,
+  findImpact,
+  IMPACT_SETTINGS,
+  type Impact,
+  type ImpactSettings,
+  type Stretch,
+} from "./time-of-impact.ts";

@@ -65,19 +65,19 @@ const PAIRS: Readonly<Record<ShapeKind, Readonly<Partial<Record<ShapeKind, Pair>
   },
 };
 
-/** How near `a` and `b` are, in the world's frame; returns the distance. */
-export function measureDistance(out: Proximity, a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
+/** How near `a` and `b` are, in the world's frame. */
+export function measureDistance(out: Proximity, a: Shape, poseA: Pose, b: Shape, poseB: Pose): Proximity {
   const pair = PAIRS[a.kind][b.kind];
   if (pair === undefined) {
     measureDistance(out, b, poseB, a, poseA);
     swapProximity(out);
-    return out.distance;
+    return out;
   }
   pair.distance(out, a, b, relativePose(relative, poseA, poseB));
   mat3.multiplyVec(out.normal, poseA.rotation, out.normal);
   transformPoint(out.pointA, poseA, out.pointA);
   transformPoint(out.pointB, poseA, out.pointB);
-  return out.distance;
+  return out;
 }
 
 /** Where `a` and `b` touch, overlap or are within `margin` ≥ 0 of each other, in the world's frame; returns at how many points. */

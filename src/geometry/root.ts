@@ -1,6 +1,10 @@
 // Where a function of one variable changes sign, and where it dips. Pure numerics; deterministic; nothing allocated.
 
-export type RealFunction = (t: number) => number;
+/** Reads where it is asked for, `point[0]`, and writes its value there to `point[1]`. */
+export type RealFunction = (point: Float64Array) => void;
+
+/** Of the function that is looked at; one at a time. */
+const point = new Float64Array(2);
 
 /** How far a bracket has to be taken down at most, in halvings: from 1 to below the smallest double. */
 const MOST_HALVINGS = 1100;
@@ -38,7 +42,9 @@ export function lastBeforeZero(
     const truncated = delta <= Math.abs(middle - guess) ? guess + sign * delta : middle;
     let t = Math.abs(truncated - middle) <= r ? truncated : middle - sign * r;
     if (!(t > a && t < b)) t = middle;
-    const value = f(t);
+    point[0] = t;
+    f(point);
+    const value = point[1];
     if (value > 0) [a, fa] = [t, value];
     else [b, fb] = [t, value];
     reach /= 2;
@@ -55,9 +61,13 @@ export function findDip(f: RealFunction, lo: number, hi: number, tolerance: numb
   let [a, b] = [lo, hi];
   let left = a + GOLDEN * (b - a);
   let right = b - GOLDEN * (b - a);
-  let atLeft = f(left);
+  point[0] = left;
+  f(point);
+  let atLeft = point[1];
   if (atLeft <= 0) return left;
-  let atRight = f(right);
+  point[0] = right;
+  f(point);
+  let atRight = point[1];
   if (atRight <= 0) return right;
   while (b - a > tolerance) {
     if (atLeft <= atRight) {
@@ -65,14 +75,18 @@ export function findDip(f: RealFunction, lo: number, hi: number, tolerance: numb
       [right, atRight] = [left, atLeft];
       left = a + GOLDEN * (b - a);
       if (!(left > a && left < right)) return Number.NaN;
-      atLeft = f(left);
+      point[0] = left;
+      f(point);
+      atLeft = point[1];
       if (atLeft <= 0) return left;
     } else {
       a = left;
       [left, atLeft] = [right, atRight];
       right = b - GOLDEN * (b - a);
       if (!(right > left && right < b)) return Number.NaN;
-      atRight = f(right);
+      point[0] = right;
+      f(point);
+      atRight = point[1];
       if (atRight <= 0) return right;
     }
   }

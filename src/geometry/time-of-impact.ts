@@ -9,13 +9,12 @@
 //   unreported; one that comes near without reaching zero is never reported.
 // - Touching at the start (within ±`touch`): parting is no impact; having parted, closing again is one, at the time of
 //   closing. Sinking in by more than `touch` without having parted is an impact at the last time seen apart, or else at the
-//   start itself, t0: there it is for the caller to know whether this pair may pass through each other.
+//   start itself: there it is for the caller to know whether this pair may pass through each other.
 // - Overlapping at the start: nothing until they have parted, then as above.
 // While bodies touch or overlap the motion is sampled, from very small steps upwards, so that parting at once is seen.
 //
 // The time reported is one at which the bodies are still apart, at most the tolerance before one at which they are not.
 // The search keeps its state in this module: it must not be entered again from within a motion.
-import * as vec3 from "../math/vec3.ts";
 import { advance } from "./advance.ts";
 import { type Approach, createApproach } from "./approach.ts";
 import { reachOf } from "./bounds.ts";
@@ -25,12 +24,18 @@ import { collide } from "./pairs.ts";
 import { copyPose, createPose, type Pose } from "./pose.ts";
 import { findDip, lastBeforeZero } from "./root.ts";
 
+/** A stretch of time. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface ImpactSettings {
-  /** Of the time, relative to t1 - t0; never below the spacing of doubles. */
+  /** Of the time, relative to the stretch; never below the spacing of doubles. */
   readonly tolerance: number;
   /** The distance within which bodies touch, relative to the reach of the smaller one. */
   readonly touch: number;
-  /** How many stretches t0 to t1 is divided into where it has to be sampled. */
+  /** How many parts the stretch is divided into where it has to be sampled. */
   readonly samples: number;
 }
 
@@ -38,7 +43,7 @@ export const IMPACT_SETTINGS: ImpactSettings = { tolerance: 1e-12, touch: 1e-9, 
 
 export interface Impact {
   time: number;
-  /** How the bodies were at t0. */
+  /** How the bodies were at the beginning. */
   start: "apart" | "touching" | "overlapping";
   /** Whether anything but bounds decided. */
   sampled: boolean;
@@ -70,72 +75,65 @@ const FIRST_SAMPLE = 1 / 1099511627776;
 
 const approach: Approach = createApproach();
 
-/** Looks in (t0, t1] and writes what it finds; false if nothing. */
+/** Looks in the stretch, its beginning left out, and writes what it finds; false if nothing. */
 export function findImpact(
   out: Impact,
   a: Moving,
   b: Moving,
-  t0: number,
-  t1: number,
+  stretch: Stretch,
   settings: ImpactSettings = IMPACT_SETTINGS,
 ): boolean {
+  const { from: t0, to: t1 } = stretch;
   approach.a = a;
   approach.b = b;
   approach.evaluations = 0;
-  const distance = approach.distanceAt(t0);
-  findTouch(approach, settings);
-  const { touch } = approach;
+  approach.from = t0;
   approach.until = t1;
+  approach.samples = settings.samples;
   approach.tolerance = Math.max(settings.tolerance * (t1 - t0), 2 * SPACING * Math.max(Math.abs(t0), Math.abs(t1)));
+  approach.point[0] = t0;
+  approach.distanceAt(approach.point);
+  measureStart(approach, settings);
+  boundClosing(approach);
+  const distance = approach.point[1];
+  const { touch } = approach;
   out.start = distance > touch ? "apart" : distance >= -touch ? "touching" : "overlapping";
   out.sampled = false;
-  const apart = vec3.distance(approach.poseA.position, approach.poseB.position);
-  boundClosing(approach, a, b, apart, t1 - t0);
-  const time = search(out, t0, distance, settings.samples);
+  approach.time = Number.NaN;
+  search(out);
   out.evaluations = approach.evaluations;
-  if (!(time <= t1)) return false;
-  describe(out, time, touch);
+  if (!(approach.time <= t1)) return false;
+  describe(out);
   return true;
 }
 
-/** The time of the impact; NaN if there is none. */
-function search(out: Impact, t0: number, distance: number, samples: number): number {
-  const { until: t1, speed, touch, tolerance } = approach;
-  let t = t0;
+/** From the beginning, which has been looked at; leaves the time of the impact, if there is one. */
+function search(out: Impact): void {
+  const { speed } = approach;
   if (out.start !== "apart") {
-    if (speed === 0) return Number.NaN;
+    if (speed === 0) return;
     out.sampled = true;
-    const parted = awaitParting(t0, t1, speed, touch, samples, out.start === "touching");
-    if (parted.sunk) return sinkingTime(t0, parted, tolerance);
-    t = parted.time;
-    if (Number.isNaN(t)) return t;
+    awaitParting(out.start);
+    if (parting.sunk) approach.time = sinkingTime();
+    if (parting.sunk || Number.isNaN(parting.time)) return;
   }
-  const d = t === t0 ? distance : approach.distanceAt(t);
   if (speed === Infinity) {
     out.sampled = true;
-    return sample(t, d, t1, samples, tolerance);
+    sample();
+  } else if (advance(approach) === "too many steps") {
+    out.sampled = true;
+    sample();
   }
-  const reached = advance(approach, t, d);
-  if (reached.outcome === "impact") return reached.time;
-  if (reached.outcome === "free") return Number.NaN;
-  out.sampled = true;
-  return sample(reached.time, approach.distanceAt(reached.time), t1, samples, tolerance);
 }
 
-/** The end of a stretch in touch. Reused by the next call. */
+/** The end of a stretch in touch. */
 const parting = { time: 0, sunk: false, lastApart: Number.NaN, distanceThen: 0, distance: 0 };
 
-/** Follows bodies in touch or overlapping: until they are apart by more than `touch`, or, if that counts, deeper than it. */
+/** Follows bodies in touch or overlapping: until they are apart by more than `touch`, or, in touch before, deeper than it. */
 // Times after t0 double from FIRST_SAMPLE up to a share 1/samples, then stay: bodies that part at once and stay apart for some
 // while are seen in the second half of it at the latest. Overlapping bodies cannot part before (touch - d)/speed.
-function awaitParting(
-  t0: number,
-  t1: number,
-  speed: number,
-  touch: number,
-  samples: number,
-  sinking: boolean,
-): typeof parting {
+function awaitParting(start: "touching" | "overlapping"): void {
+  const { from: t0, until: t1, speed, touch, samples, point } = approach;
   const span = t1 - t0;
   let t = t0;
   let step = span * FIRST_SAMPLE;
@@ -144,67 +142,85 @@ function awaitParting(
   parting.lastApart = Number.NaN;
   while (t < t1) {
     t = Math.min(t1, Math.max(t + step, t + SPACING * Math.abs(t)));
-    const d = approach.distanceAt(t);
+    point[0] = t;
+    approach.distanceAt(point);
+    const d = point[1];
     if (d > touch) {
       parting.time = t;
-      return parting;
+      return;
     }
     if (d > 0) {
       parting.lastApart = t;
       parting.distanceThen = d;
     }
-    if (sinking && d < -touch) {
+    if (start === "touching" && d < -touch) {
       parting.sunk = true;
       parting.time = t;
       parting.distance = d;
-      return parting;
+      return;
     }
     step = Math.max(Math.min(2 * step, t - t0, span / samples), -d / speed);
   }
-  return parting;
 }
 
-function sinkingTime(t0: number, parted: typeof parting, tolerance: number): number {
-  if (Number.isNaN(parted.lastApart)) return t0;
-  return lastBeforeZero(
-    approach.distanceAt,
-    parted.lastApart,
-    parted.distanceThen,
-    parted.time,
-    parted.distance,
-    tolerance,
-  );
+function sinkingTime(): number {
+  const { lastApart, distanceThen, time, distance } = parting;
+  if (Number.isNaN(lastApart)) return approach.from;
+  return lastBeforeZero(approach.distanceAt, lastApart, distanceThen, time, distance, approach.tolerance);
 }
 
-/** The first impact that sampling shows from t0, where the distance is positive; NaN if none. */
-function sample(t0: number, distance: number, t1: number, samples: number, tolerance: number): number {
-  let [before, t, atBefore, atT] = [t0, t0, Infinity, distance];
+/** Leaves the first impact that sampling shows from the last time asked for, at which the distance was positive. */
+function sample(): void {
+  const { point, until: t1, samples, tolerance, distanceAt } = approach;
+  const t0 = point[0];
+  let before = t0;
+  let t = t0;
+  let atBefore = Infinity;
+  let atT = point[1];
   for (let i = 1; i <= samples; i++) {
     const next = i === samples ? t1 : t0 + ((t1 - t0) * i) / samples;
-    const atNext = approach.distanceAt(next);
+    point[0] = next;
+    distanceAt(point);
+    const atNext = point[1];
     if (atNext > 0 && atT <= atBefore && atT <= atNext && t > before) {
-      const dip = findDip(approach.distanceAt, before, next, tolerance);
+      const dip = findDip(distanceAt, before, next, tolerance);
       if (!Number.isNaN(dip)) {
-        return lastBeforeZero(approach.distanceAt, before, atBefore, dip, approach.distanceAt(dip), tolerance);
+        point[0] = dip;
+        distanceAt(point);
+        approach.time = lastBeforeZero(distanceAt, before, atBefore, dip, point[1], tolerance);
+        return;
       }
     }
-    if (atNext <= 0) return lastBeforeZero(approach.distanceAt, t, atT, next, atNext, tolerance);
-    [before, t, atBefore, atT] = [t, next, atT, atNext];
+    if (atNext <= 0) {
+      approach.time = lastBeforeZero(distanceAt, t, atT, next, atNext, tolerance);
+      return;
+    }
+    before = t;
+    t = next;
+    atBefore = atT;
+    atT = atNext;
   }
-  return Number.NaN;
 }
 
-/** The distance within which the bodies touch, at their present poses. */
-function findTouch(out: Approach, settings: ImpactSettings): void {
+/** The distance within which the bodies touch, at their present poses, and that of their centres. */
+function measureStart(out: Approach, settings: ImpactSettings): void {
+  const p = out.poseA.position;
+  const q = out.poseB.position;
   const reach = Math.min(reachOf(out.a.shape), reachOf(out.b.shape));
-  const far = Math.max(vec3.length(out.poseA.position), vec3.length(out.poseB.position));
+  const far = Math.sqrt(Math.max(p[0] * p[0] + p[1] * p[1] + p[2] * p[2], q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
   out.touch = Math.max(settings.touch * (reach === Infinity ? 1 : reach), 16 * SPACING * far);
+  const x = p[0] - q[0];
+  const y = p[1] - q[1];
+  const z = p[2] - q[2];
+  out.apart = Math.sqrt(x * x + y * y + z * z);
+  out.duration = out.until - out.from;
 }
 
-function describe(out: Impact, time: number, touch: number): void {
-  const distance = approach.distanceAt(time);
-  out.time = time;
+function describe(out: Impact): void {
+  const { time, touch, point } = approach;
+  out.time = point[0] = time;
+  approach.distanceAt(point);
   copyPose(out.poseA, approach.poseA);
   copyPose(out.poseB, approach.poseB);
-  collide(out.contact, approach.a.shape, out.poseA, approach.b.shape, out.poseB, Math.max(touch, 2 * distance));
+  collide(out.contact, approach.a.shape, out.poseA, approach.b.shape, out.poseB, Math.max(touch, 2 * point[1]));
 }

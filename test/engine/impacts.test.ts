@@ -160,7 +160,7 @@ test("a torque-free box that spins and is integrated meets the floor where its o
   for (const { time: t, memory } of free.frames) {
     poseIn(memory, box, pose);
     poseIn(memory, under, ground);
-    const gap = measureDistance(proximity, box.geometry, pose, under.geometry, ground);
+    const gap = measureDistance(proximity, box.geometry, pose, under.geometry, ground).distance;
     if (t < time) expect(gap).toBeGreaterThan(0);
     if (t === time + 1e-9) expect(gap).toBeLessThan(0);
   }
@@ -193,7 +193,7 @@ test("figure 15: of four cuboids that all meet at once, 1 and 3 collide, then 2 
       const gapIn = (memory: Float64Array) => {
         poseIn(memory, bodies[0], pose);
         poseIn(memory, bodies[1], ground);
-        return measureDistance(proximity, bodies[0].geometry, pose, bodies[1].geometry, ground);
+        return measureDistance(proximity, bodies[0].geometry, pose, bodies[1].geometry, ground).distance;
       };
       expect(Math.abs(gapIn(free.frames.find(({ time }) => time === 1)!.memory))).toBeLessThan(1e-12);
       expect(gapIn(model.initial)).toBeGreaterThan(1);

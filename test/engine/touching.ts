@@ -72,7 +72,7 @@ export function placeInTouch(model: Model, chance: Random): Float64Array {
   for (let i = 0; i < 3; i++) {
     poseIn(memory, a, pose);
     poseIn(memory, b, otherPose);
-    const gap = measureDistance(proximity, a.geometry, pose, b.geometry, otherPose);
+    const gap = measureDistance(proximity, a.geometry, pose, b.geometry, otherPose).distance;
     for (let k = 0; k < 3; k++) memory[a.position.offset + k * a.position.stride] -= gap * proximity.normal[k];
   }
   return memory;

@@ -37,7 +37,7 @@ const body = (shape: Shape, position: V = [0, 0, 0], q: number[] = [1, 0, 0, 0])
   shape,
   pose: poseOf(position, q),
 });
-const distanceOf = (a: Body, b: Body) => measureDistance(createProximity(), a.shape, a.pose, b.shape, b.pose);
+const distanceOf = (a: Body, b: Body) => measureDistance(createProximity(), a.shape, a.pose, b.shape, b.pose).distance;
 const at = (array: Float64Array, i: number) => [...array.subarray(3 * i, 3 * i + 3)] as V;
 
 function contactsOf(a: Body, b: Body, margin: number): Manifold {

@@ -34,7 +34,7 @@ const runs = { seed: 3, numRuns: 2000, endOnFailure: true };
 
 function measure(a: Body, b: Body): Proximity {
   const out = createProximity();
-  expect(measureDistance(out, a.shape, a.pose, b.shape, b.pose)).toBe(out.distance);
+  measureDistance(out, a.shape, a.pose, b.shape, b.pose);
   return out;
 }
 

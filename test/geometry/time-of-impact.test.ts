@@ -19,7 +19,7 @@ const bounds = (speed: number, angularSpeed = 0, acceleration = 0, angularAccele
 
 /** From `at` with velocity `v` and acceleration `g`, turning about the unit vector `axis` at `w`. */
 function flight(at: V, v: V, g: V = [0, 0, 0], axis: V = [0, 0, 1], w = 0): Motion {
-  return (t, out) => {
+  return ([t], out) => {
     for (let i = 0; i < 3; i++) out.position[i] = at[i] + v[i] * t + (g[i] * t * t) / 2;
     const s = Math.sin((w * t) / 2);
     out.rotation.set(rotationOf([Math.cos((w * t) / 2), axis[0] * s, axis[1] * s, axis[2] * s]));
@@ -28,7 +28,7 @@ function flight(at: V, v: V, g: V = [0, 0, 0], axis: V = [0, 0, 1], w = 0): Moti
 
 function impactOf(a: Moving, b: Moving, t0: number, t1: number): Impact | null {
   const out = createImpact();
-  return findImpact(out, a, b, t0, t1) ? out : null;
+  return findImpact(out, a, b, { from: t0, to: t1 }) ? out : null;
 }
 
 /** Without its bound. */
@@ -40,9 +40,9 @@ function firstOverlap(a: Moving, b: Moving, t0: number, t1: number, samples: num
   const poses: [Pose, Pose] = [createPose(), createPose()];
   for (let i = 0; i <= samples; i++) {
     const t = t0 + ((t1 - t0) * i) / samples;
-    a.motion(t, poses[0]);
-    b.motion(t, poses[1]);
-    if (measureDistance(proximity, a.shape, poses[0], b.shape, poses[1]) <= 0) return t;
+    a.motion(Float64Array.of(t), poses[0]);
+    b.motion(Float64Array.of(t), poses[1]);
+    if (measureDistance(proximity, a.shape, poses[0], b.shape, poses[1]).distance <= 0) return t;
   }
   return Infinity;
 }
@@ -169,7 +169,7 @@ test("fast spinning long cuboids meet where fine sampling sees them meet", () =>
           // Sampling is late by up to a sample, and by more where a corner only dips in.
           expect(found.time).toBeLessThanOrEqual(seen);
           const proximity = createProximity();
-          const gap = measureDistance(proximity, spinning.shape, found.poseA, target.shape, found.poseB);
+          const gap = measureDistance(proximity, spinning.shape, found.poseA, target.shape, found.poseB).distance;
           expect(gap).toBeGreaterThan(0);
           expect(gap).toBeLessThan(1e-9);
           expect(firstOverlap(spinning, target, found.time, found.time + 1e-12, 10)).toBeLessThan(Infinity);
@@ -185,7 +185,7 @@ test("a graze that comes near without reaching is no impact, one that overlaps i
   // The lowest point of the path is at t = 1/2, `gap` above the ground.
   const swoop = (gap: number): Moving => ({
     shape: sphere(0.1),
-    motion: (t, out) => {
+    motion: ([t], out) => {
       out.position.set([t, 0, 0.1 + gap + (t - 0.5) * (t - 0.5)]);
     },
     bound: bounds(1.5, 0, 2),
@@ -204,7 +204,7 @@ test("a graze that comes near without reaching is no impact, one that overlaps i
 test("sliding along at a small gap takes few evaluations, not small steps", () => {
   const slider: Moving = { shape: cuboid(1, 1, 1), motion: flight([0, 0, 0.5 + 1e-8], [10, 0, 0]), bound: bounds(10) };
   const out = createImpact();
-  expect(findImpact(out, slider, ground, 0, 1)).toBe(false);
+  expect(findImpact(out, slider, ground, { from: 0, to: 1 })).toBe(false);
   expect(out.evaluations).toBeLessThan(10);
 });
 
@@ -251,7 +251,7 @@ test("two plates that meet face to edge have one contact centre, in the middle o
   const at = rotationOf(turn(Math.PI));
   const second: Moving = {
     shape: plate,
-    motion: (t, out) => {
+    motion: ([t], out) => {
       out.position.set([6 - t, 3, 2.5]);
       out.rotation.set(at);
     },
@@ -300,6 +300,6 @@ test("random flights of cuboids and spheres meet when fine sampling says so, wit
 test("bodies at rest never meet, and cost one evaluation", () => {
   const out = createImpact();
   const resting: Moving = { shape: sphere(1), motion: flight([0, 0, 2], [0, 0, 0]), bound: AT_REST };
-  expect(findImpact(out, resting, ground, 0, 1)).toBe(false);
+  expect(findImpact(out, resting, ground, { from: 0, to: 1 })).toBe(false);
   expect(out.evaluations).toBeLessThan(3);
 });

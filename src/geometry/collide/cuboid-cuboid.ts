@@ -34,6 +34,7 @@ const normal = new Float64Array(3);
 const point = new Float64Array(3);
 const onA = new Float64Array(3);
 const onB = new Float64Array(3);
+const overrun = new Float64Array(1);
 
 /**
  * Contacts within `margin`. A face is preferred to a crossing of edges, and the first cuboid's to the second's, where they
@@ -41,26 +42,29 @@ const onB = new Float64Array(3);
  */
 export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): number {
   separateCuboids(separations, a, b, bInA);
-  const deepest = largestAxis(separations, 0);
+  separations.bias = 0;
+  const deepest = largestAxis(separations);
   const gap = separations.along[deepest];
   out.count = 0;
   if (gap > margin) return 0;
   const least = ROUNDING * separations.scale;
-  const axis = largestAxis(separations, least + 0.1 * margin + 0.02 * Math.max(0, -gap));
-  const slack = Math.max(least, Math.min(margin, LARGEST_SLACK * separations.scale));
+  separations.bias = least + 0.1 * margin + 0.02 * Math.max(0, -gap);
+  const axis = largestAxis(separations);
+  polygon.slack = Math.max(least, Math.min(margin, LARGEST_SLACK * separations.scale));
   axisToA(normal, axis, bInA);
   candidates.count = 0;
-  if (axis >= FIRST_EDGE_PAIR) addCrossing(axis, a, b, bInA, slack);
-  else if (axis < FIRST_FACE_OF_B) addFaceOfA(axis, a, b, bInA, slack, margin);
-  else addFaceOfB(axis, a, b, bInA, slack, margin);
+  if (axis >= FIRST_EDGE_PAIR) addCrossing(axis, a, b, bInA);
+  else if (axis < FIRST_FACE_OF_B) addFaceOfA(axis, a, b, bInA, margin);
+  else addFaceOfB(axis, a, b, bInA, margin);
   if (candidates.count > 0) return finishManifold(out, candidates, normal, margin);
   // They face each other with a corner or an edge past the end of a face.
   distanceCuboidCuboid(proximity, a, b, bInA);
   return touchAt(out, proximity, featureOf(axis, 0, 0), margin);
 }
 
-function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number): void {
-  if (nearestOnEdges(onA, onB, axis, normal, a, b, bInA) > slack) return;
+function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
+  nearestOnEdges(overrun, onA, onB, axis, normal, a, b, bInA);
+  if (overrun[0] > polygon.slack) return;
   const edgeOfA = Math.floor((axis - FIRST_EDGE_PAIR) / 3);
   let corners = 0;
   for (let i = 0; i < 3; i++) if (i !== edgeOfA && onA[i] > 0) corners |= 1 << i;
@@ -75,19 +79,19 @@ function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number
   );
 }
 
-function addFaceOfA(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number, margin: number): void {
+function addFaceOfA(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): void {
   const side = -normal[axis];
-  const face = clipFace(polygon, a, axis, side, b, bInA, slack);
-  addVertices(a, axis, side, featureOf(axis, face, 0), slack, margin);
+  const face = clipFace(polygon, a, axis, side, b, bInA);
+  addVertices(a, axis, side, featureOf(axis, face, 0), margin);
 }
 
-function addFaceOfB(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number, margin: number): void {
+function addFaceOfB(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): void {
   const j = axis - FIRST_FACE_OF_B;
   const r = bInA.rotation;
   const side = normal[0] * r[j] + normal[1] * r[3 + j] + normal[2] * r[6 + j] > 0 ? 1 : -1;
   inversePose(aInB, bInA);
-  const face = clipFace(polygon, b, j, side, a, aInB, slack);
-  addVertices(b, j, side, featureOf(axis, face, 0), slack, margin);
+  const face = clipFace(polygon, b, j, side, a, aInB);
+  addVertices(b, j, side, featureOf(axis, face, 0), margin);
   for (let i = 0; i < candidates.count; i++) {
     for (let x = 0; x < 3; x++) point[x] = candidates.positions[3 * i + x];
     transformPoint(point, bInA, point);
@@ -95,8 +99,8 @@ function addFaceOfB(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, slack: number,
   }
 }
 
-function addVertices(reference: Cuboid, k: number, side: number, feature: number, slack: number, margin: number): void {
-  simplifyPolygon(polygon, slack);
+function addVertices(reference: Cuboid, k: number, side: number, feature: number, margin: number): void {
+  simplifyPolygon(polygon);
   for (let i = 0; i < polygon.count; i++) {
     for (let x = 0; x < 3; x++) point[x] = polygon.points[3 * i + x];
     const height = side * point[k] - reference.half[k];

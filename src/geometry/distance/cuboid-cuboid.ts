@@ -36,30 +36,36 @@ const corner = new Float64Array(3);
 const onBox = new Float64Array(3);
 const normal = new Float64Array(3);
 const height = new Float64Array(1);
+const overrun = new Float64Array(1);
+/** The least distance of a corner so far. */
+const least = new Float64Array(1);
 
 export function distanceCuboidCuboid(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose): void {
   separateCuboids(separations, a, b, bInA);
   inversePose(aInB, bInA);
   const slack = ROUNDING * separations.scale;
-  const most = largestAxis(separations, slack);
+  separations.bias = polygon.slack = slack;
+  const most = largestAxis(separations);
   const gap = separations.along[most];
   if (distanceAlong(out, a, b, bInA, most)) return;
   // Rounding may have put an axis first on which the bodies do not face each other.
   for (let axis = 0; axis < AXES; axis++) {
     if (axis !== most && separations.along[axis] >= gap - slack && distanceAlong(out, a, b, bInA, axis)) return;
   }
-  if (gap > slack) distanceOfCorners(out, a, b, bInA, slack);
+  if (gap > slack) distanceOfCorners(out, a, b, bInA);
   else distanceAlong(out, a, b, bInA, most);
 }
 
-function distanceOfCorners(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, slack: number): void {
-  out.distance = nearestCorner(a, b, bInA, slack, Infinity);
+function distanceOfCorners(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose): void {
+  least[0] = Infinity;
+  findNearerCorner(a, b, bInA);
+  out.distance = least[0];
   vec3.copy(out.pointA, onBox);
   vec3.copy(out.pointB, corner);
   vec3.copy(out.normal, normal);
-  const ofA = nearestCorner(b, a, aInB, slack, out.distance);
-  if (ofA >= out.distance) return;
-  out.distance = ofA;
+  findNearerCorner(b, a, aInB);
+  if (least[0] >= out.distance) return;
+  out.distance = least[0];
   transformPoint(out.pointA, bInA, corner);
   transformPoint(out.pointB, bInA, onBox);
   mat3.multiplyVec(out.normal, bInA.rotation, normal);
@@ -67,13 +73,13 @@ function distanceOfCorners(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, sla
 }
 
 /**
- * The least distance from a corner of `other` to `box`, if below `limit`; else `limit`. Leaves the corner, the point of
- * the box and the unit vector from the former to the latter, in the box's frame.
+ * The corner of `other` nearest to `box`, if nearer than `least`. Leaves the distance, the corner, the point of the box and the
+ * unit vector from the former to the latter, in the box's frame.
  */
-function nearestCorner(box: Cuboid, other: Cuboid, otherInBox: Pose, slack: number, limit: number): number {
+function findNearerCorner(box: Cuboid, other: Cuboid, otherInBox: Pose): void {
+  const { slack } = polygon;
   const c = otherInBox.position;
   const r = otherInBox.rotation;
-  let least = limit;
   for (let bits = 0; bits < 8; bits++) {
     const sx = bits & 1 ? other.half[0] : -other.half[0];
     const sy = bits & 2 ? other.half[1] : -other.half[1];
@@ -85,13 +91,12 @@ function nearestCorner(box: Cuboid, other: Cuboid, otherInBox: Pose, slack: numb
     const ey = excess(y, box.half[1], slack);
     const ez = excess(z, box.half[2], slack);
     const apart = Math.sqrt(ex * ex + ey * ey + ez * ez);
-    if (apart >= least) continue;
-    least = apart;
+    if (apart >= least[0]) continue;
+    least[0] = apart;
     vec3.set(corner, x, y, z);
     vec3.set(onBox, x - ex, y - ey, z - ez);
     if (apart > 0) vec3.set(normal, -ex / apart, -ey / apart, -ez / apart);
   }
-  return least;
 }
 
 /** By how much a coordinate lies beyond ±half. */
@@ -103,10 +108,13 @@ function excess(x: number, half: number, slack: number): number {
 
 /** The separation along an axis; true if the points written are that far apart, which proves it to be the distance. */
 function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: Axis): boolean {
-  const slack = ROUNDING * separations.scale;
+  const { slack } = polygon;
   out.distance = separations.along[axis];
   const n = axisToA(out.normal, axis, bInA);
-  if (axis >= FIRST_EDGE_PAIR) return nearestOnEdges(out.pointA, out.pointB, axis, n, a, b, bInA) <= slack;
+  if (axis >= FIRST_EDGE_PAIR) {
+    nearestOnEdges(overrun, out.pointA, out.pointB, axis, n, a, b, bInA);
+    return overrun[0] <= slack;
+  }
   if (axis < FIRST_FACE_OF_B) {
     lowestOverFace(out.pointB, a, axis, n[axis] > 0 ? -1 : 1, b, bInA);
     vec3.addScaled(out.pointA, out.pointB, n, out.distance);
@@ -133,10 +141,9 @@ function lowestOverFace(
   incident: Cuboid,
   incidentInReference: Pose,
 ): void {
-  const slack = ROUNDING * separations.scale;
-  clipFace(polygon, reference, k, side, incident, incidentInReference, slack);
-  simplifyPolygon(polygon, slack);
-  const p = polygon.points;
+  clipFace(polygon, reference, k, side, incident, incidentInReference);
+  simplifyPolygon(polygon);
+  const { points: p, slack } = polygon;
   let lowest = Infinity;
   for (let i = 0; i < polygon.count; i++) lowest = Math.min(lowest, side * p[3 * i + k]);
   let n = 0;

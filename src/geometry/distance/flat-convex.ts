@@ -6,6 +6,8 @@ import type { Proximity } from "../proximity.ts";
 import type { Convex, HalfSpace, Plane } from "../shape.ts";
 import { supportExtent, supportPoint } from "../support.ts";
 
+const extent = new Float64Array(1);
+
 export function distanceHalfSpaceConvex(out: Proximity, _a: HalfSpace, b: Convex, bInA: Pose): void {
   distanceAbove(out, b, bInA, 1);
 }
@@ -18,7 +20,8 @@ export function distancePlaneConvex(out: Proximity, _a: Plane, b: Convex, bInA: 
 /** `side` is 1 to measure upwards along z, -1 to measure downwards. */
 function distanceAbove(out: Proximity, b: Convex, bInA: Pose, side: number): void {
   vec3.set(out.normal, 0, 0, -side);
-  out.distance = side * bInA.position[2] - supportExtent(b, bInA.rotation, out.normal);
+  supportExtent(extent, b, bInA.rotation, out.normal);
+  out.distance = side * bInA.position[2] - extent[0];
   supportPoint(out.pointB, b, bInA.rotation, out.normal);
   vec3.add(out.pointB, out.pointB, bInA.position);
   vec3.set(out.pointA, out.pointB[0], out.pointB[1], 0);

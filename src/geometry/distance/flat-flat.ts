@@ -11,7 +11,8 @@ const PARALLEL = 4e-15;
 export function distanceHalfSpaceHalfSpace(out: Proximity, _a: HalfSpace, _b: HalfSpace, bInA: Pose): void {
   const height = bInA.position[2];
   const facing = areParallel(bInA) && bInA.rotation[8] < 0;
-  write(out, bInA, -1, facing ? height : -Infinity);
+  out.distance = facing ? height : -Infinity;
+  write(out, bInA, -1);
 }
 
 /** A plane inside the half space is -depth away. */
@@ -19,23 +20,24 @@ export function distancePlaneHalfSpace(out: Proximity, _a: Plane, _b: HalfSpace,
   // The solid lies below b's surface; seen from there the plane is above it by `height`.
   const up = bInA.rotation[8] < 0 ? -1 : 1;
   const height = -up * bInA.position[2];
-  write(out, bInA, up, areParallel(bInA) ? height : -Infinity);
+  out.distance = areParallel(bInA) ? height : -Infinity;
+  write(out, bInA, up);
 }
 
 /** Never negative between parallel planes. */
 export function distancePlanePlane(out: Proximity, _a: Plane, _b: Plane, bInA: Pose): void {
   const height = bInA.position[2];
-  write(out, bInA, height >= 0 ? -1 : 1, areParallel(bInA) ? Math.abs(height) : -Infinity);
+  out.distance = areParallel(bInA) ? Math.abs(height) : -Infinity;
+  write(out, bInA, height >= 0 ? -1 : 1);
 }
 
 function areParallel(bInA: Pose): boolean {
   return Math.abs(bInA.rotation[2]) <= PARALLEL && Math.abs(bInA.rotation[5]) <= PARALLEL;
 }
 
-function write(out: Proximity, bInA: Pose, normalZ: number, distance: number): void {
+function write(out: Proximity, bInA: Pose, normalZ: number): void {
   const p = bInA.position;
   vec3.set(out.normal, 0, 0, normalZ);
-  out.distance = distance;
   vec3.set(out.pointA, p[0], p[1], 0);
   vec3.copy(out.pointB, p);
 }
