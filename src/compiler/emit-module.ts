@@ -7,6 +7,7 @@ import {
   bases,
   elementarySignature,
   endPlace,
+  failureCell,
   type HostCall,
   hostSignature,
   otherPlace,
@@ -35,13 +36,16 @@ export interface KernelSource {
   /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
   readonly fuel: number;
   readonly depth: number;
-  /** Goes through a table instead of the bodies of a group. */
-  readonly isTable?: boolean;
+  /** Goes through a table instead of the bodies of a group: of links, or of contact points. */
+  readonly table?: Table;
 }
+
+export type Table = "links" | "points";
 
 /**
  * The entries of tables: where the third base lies behind the second, the fourth base, and both bodies, all in bytes. `own` and
- * `end` are then where the table begins and ends.
+ * `end` are then where the table begins and ends. For contact points the first word does not count: the third base stays. What one
+ * entry stores in the memory of the second base the next one reads.
  */
 export const entryWords = 4;
 
@@ -62,11 +66,12 @@ export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Ar
     functions.map((one) => [one, module.declare({ parameters: [...i32s(bases + 2), ...one.parameters.map(typeOfKind)], results: one.results.map(typeOfKind) })]),
   ); // biome-ignore format: one record
   const hostCall: Linkage["hostCall"] = (native, shape, size) => hostCalls.push({ native, shape, size }) - 1;
-  const linkage: Linkage = { module, outlined, fuel: module.global(0), depth: module.global(0), hostCall };
+  const tells = source.table === "points" ? "entry" : "body";
+  const linkage: Linkage = { module, outlined, fuel: module.global(0), depth: module.global(0), hostCall, tells };
   for (const [one, number] of outlined) module.define(number, emitFunction(one, linkage));
   const kernel = module.declare({ parameters: i32s(bases + 3), results: [] });
   const code = new Code(bases + 3);
-  if (!source.isTable && isForTwo(source)) emitLoop(code, source, linkage, 2);
+  if (!source.table && isForTwo(source)) emitLoop(code, source, linkage, 2);
   emitLoop(code, source, linkage, 1);
   module.define(kernel, code);
   module.export("kernel", kernel);
@@ -127,10 +132,10 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const { graph, stores } = source;
   const [own, end] = [ownPlace, endPlace];
   const roots = stores.map(({ node }) => node);
-  const isTable = source.isTable === true;
-  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, isTable ? [2, 3] : []);
+  const { table } = source;
+  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, table ? changingBases[table] : []);
   // Where the loop is: at a body, or at an entry of the table.
-  const cursor = isTable ? code.local("i32") : own;
+  const cursor = table ? code.local("i32") : own;
   const isRecursive = source.functions.some((one) => one.isRecursive);
   const another = () => {
     code.op("local.get", cursor);
@@ -146,7 +151,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const start = code.local("i32");
   code.op("local.get", own);
   code.op("local.set", start);
-  if (isTable) {
+  if (table) {
     code.op("local.get", own);
     code.op("local.set", cursor);
   }
@@ -160,7 +165,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.integer(Math.max(0, defaultLimits.depth - source.depth));
     code.op("global.set", linkage.depth);
   }
-  if (isTable) readEntry(code, cursor);
+  if (table) readEntry(code, cursor, table);
   emitter.addressAll();
   emitter.body();
   const values = stores.map((store) => {
@@ -208,7 +213,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     else code.vector("v128.store", 3, place.offset);
   }
   code.op("local.get", cursor);
-  code.integer(isTable ? 4 * entryWords : 8 * lanes);
+  code.integer(table ? 4 * entryWords : 8 * lanes);
   code.op("i32.add");
   code.op("local.set", cursor);
   another();
@@ -224,16 +229,24 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   code.op("end");
 } // biome-ignore format: one signature
 
-/** Sets bases and bodies by an entry of a table. */
-function readEntry(code: Code, cursor: number): void {
+const changingBases: Readonly<Record<Table, readonly number[]>> = { links: [2, 3], points: [3] };
+
+/** Sets bases and bodies by an entry of a table; of points, it is told where the loop is. */
+function readEntry(code: Code, cursor: number, table: Table): void {
   const word = (number: number) => {
     code.op("local.get", cursor);
     code.op("i32.load", 2, 4 * number);
   };
-  code.op("local.get", 1);
-  word(0);
-  code.op("i32.add");
-  code.op("local.set", 2);
+  if (table === "points") {
+    code.integer(failureCell);
+    code.op("local.get", cursor);
+    code.op("i32.store", 2, 0);
+  } else {
+    code.op("local.get", 1);
+    word(0);
+    code.op("i32.add");
+    code.op("local.set", 2);
+  }
   for (const [number, local] of [3, ownPlace, otherPlace].entries()) {
     word(number + 1);
     code.op("local.set", local);

@@ -16,6 +16,8 @@ export interface Linkage {
   readonly depth: number;
   /** The number under which the host knows what it is asked, with these argument shapes. */
   hostCall(native: HostCall["native"], shape: readonly number[], size: number): number;
+  /** What code that gives up leaves word of; an entry of a table has been told before. */
+  readonly tells: "body" | "entry";
 }
 
 export type Lanes = 1 | 2;
@@ -199,9 +201,11 @@ export class ValueEmitter {
   giveUpIf(): void {
     const { code } = this;
     code.open("if");
-    code.integer(failureCell);
-    code.op("local.get", ownPlace);
-    code.op("i32.store", 2, 0);
+    if (this.linkage.tells === "body") {
+      code.integer(failureCell);
+      code.op("local.get", ownPlace);
+      code.op("i32.store", 2, 0);
+    }
     code.op("unreachable");
     code.op("end");
   }

@@ -30,12 +30,12 @@ export class Flow {
   private time = 0;
   private readonly worldWriters = new Map<string, { value: Value; application: Application }>();
 
-  constructor(laws: Laws, registered: Float64Array, stages: StageLaws) {
+  constructor(laws: Laws, registered: Float64Array, stages: StageLaws, integration = new Integration(laws, registered, stages)) {
     this.laws = laws;
     this.registered = registered;
     this.stages = stages;
-    this.integration = new Integration(laws, registered, stages);
-  }
+    this.integration = integration;
+  } // biome-ignore format: one signature
 
   /** A step from the registered values as they are now. */
   begin(from: number, to: number): this {

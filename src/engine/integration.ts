@@ -19,11 +19,11 @@ export class Integration implements System {
   readonly size: number;
   readonly ranks: number;
   readonly work: Float64Array[] = [];
-  private readonly laws: Laws;
-  private readonly registered: Float64Array;
-  private readonly stages: StageLaws;
-  private from = 0;
-  private to = 0;
+  protected readonly laws: Laws;
+  protected readonly registered: Float64Array;
+  protected readonly stages: StageLaws;
+  protected from = 0;
+  protected to = 0;
   /** The end of the step that is being taken; `dt` is its length. */
   private until = 0;
   readonly start: Float64Array;
@@ -84,13 +84,19 @@ export class Integration implements System {
     const { y } = this.reached[this.count];
     this.until = t;
     const failed = steps[this.stages.integrator](this, this.from, this.start, t - this.from, y, node);
-    const { all, turning } = this.stages.terms;
+    const { all } = this.stages.terms;
     if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
+    this.complete(y, t);
+    this.reached[this.count++].t = t;
+    return y;
+  }
+
+  /** What is done to a vector that a step has led to. */
+  protected complete(y: Float64Array, t: number): void {
+    const { turning } = this.stages.terms;
     for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);
     for (let k = 0; k < y.length; k++) if (!Number.isFinite(y[k])) throw this.notFinite(y, t);
     this.stages.projection?.close(this.registered, t, t, y);
-    this.reached[this.count++].t = t;
-    return y;
   }
 
   private notFinite(y: Float64Array, t: number): Problem {

@@ -139,7 +139,7 @@ export class LinkKernels {
     const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
       const { prepare, iterate, cached } = splitInvariant(form.source, varies, cache);
-      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile({ ...iterate, isTable: true }) }, size: form.size + cached };
+      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile({ ...iterate, table: "links" }) }, size: form.size + cached };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return interpreted;

@@ -11,6 +11,11 @@ const bankPerBody = 200;
 const leastBank = 10_000;
 /** What the kernels of links find. */
 const bankPerLink = 500;
+/** So many contact points are expected, and so many numbers a point; two lists of rows, and tables. */
+const contactsPerBody = 16;
+const leastContacts = 200;
+const rowNumbers = 120;
+const tableNumbers = 4;
 /** What the processor fetches at once; regions and banks begin with it. */
 const lineNumbers = 8;
 
@@ -21,6 +26,8 @@ export class RunMemory {
   readonly numbers: Float64Array;
   /** The state's own values. Who writes them says so, by `changed`. */
   readonly registered: Float64Array;
+  /** The values that contact laws work on during a step of time stepping. */
+  readonly current: Float64Array;
   /** The registered values as they were when the collisions of an instant began to be resolved. */
   readonly earlier: Float64Array;
   readonly stage: StageMemory;
@@ -28,6 +35,9 @@ export class RunMemory {
   readonly looked: StageMemory;
   /** What kernels compute, until others run. */
   readonly out: Float64Array;
+  /** In time stepping: the most contact points, and the numbers that their rows may take. */
+  readonly mostContacts: number;
+  readonly contactNumbers: number;
   /** Counts the changes of registered values, the earlier ones too. */
   version = 0;
   private used: number;
@@ -36,10 +46,14 @@ export class RunMemory {
   constructor(model: Model, evaluation: EvaluationName) {
     const length = model.initial.length;
     const size = Math.ceil(length / lineNumbers) * lineNumbers;
-    const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length;
-    this.machine = evaluation === "compiled" ? createMachine(5 * size + banks) : null;
+    const isStepping = model.settings.scheme === "time stepping";
+    this.mostContacts = isStepping ? leastContacts + contactsPerBody * model.bodies.length : 0;
+    this.contactNumbers = rowNumbers * this.mostContacts;
+    const contacts = 2 * this.contactNumbers + tableNumbers * this.mostContacts;
+    const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length + contacts;
+    this.machine = evaluation === "compiled" ? createMachine(6 * size + banks) : null;
     const first = this.machine ? Machine.first : 0;
-    const numbers = this.machine?.reals ?? new Float64Array(5 * size + banks);
+    const numbers = this.machine?.reals ?? new Float64Array(6 * size + banks);
     this.numbers = numbers;
     const region = (number: number) => numbers.subarray(first + number * size, first + number * size + length);
     this.registered = region(0);
@@ -47,7 +61,8 @@ export class RunMemory {
     this.stage = new StageMemory(this, region(2));
     this.looked = new StageMemory(this, region(3));
     this.out = region(4);
-    this.used = first + 5 * size;
+    this.current = region(5);
+    this.used = first + 6 * size;
     this.end = this.used + banks;
     this.registered.set(model.initial);
   }

@@ -1,14 +1,11 @@
-// The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
+// What all schedules share: laws that begin and end, events, inputs, what is told. How a run goes on from step to step they say themselves.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
-import { Collisions } from "./collision.ts";
 import { Contacts, groupsOf } from "./contact.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { EventBlocks } from "./event-block.ts";
 import { Flow } from "./flow.ts";
-import { scaleOf } from "./gap.ts";
-import { Impacts } from "./impacts.ts";
 import { Instants } from "./instants.ts";
 import { Laws, nothingGiven } from "./laws.ts";
 import { writeSlot } from "./layout.ts";
@@ -17,33 +14,24 @@ import type { Input, Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
 import { StageLaws } from "./stage.ts";
-import { copyState, createState, pairNumber, pairsWith, resumeState, type State } from "./state.ts";
+import { copyState, createState, pairsWith, resumeState, type State } from "./state.ts";
 import { Teller } from "./teller.ts";
-import { TouchingPairs, touch } from "./touching-pairs.ts";
 
-/** Impacts of one pair within a step beyond which it is taken for contact: a sequence without end has no other. */
-const mostImpactsOfPair = 300;
-/** How often at one instant bodies may come to be held and others then be looked at again. */
-const mostRounds = 100;
-
-export class Schedule {
+export abstract class Schedule {
   readonly model: Model;
   readonly state: State;
-  private readonly laws: Laws;
-  private readonly collisions: Collisions;
+  protected readonly laws: Laws;
   private readonly contacts: Contacts;
-  private readonly impacts: Impacts;
-  private readonly pairs: TouchingPairs;
-  private readonly blocks: EventBlocks;
-  private readonly observer: Observer;
-  private readonly teller: Teller;
-  private readonly end: number;
+  protected readonly blocks: EventBlocks;
+  protected readonly observer: Observer;
+  protected readonly teller: Teller;
+  protected readonly end: number;
   private readonly instants: Instants;
   private stopped: Diagnostic | null = null;
   private readonly inputs: readonly Input[];
   private replayed = 0;
   /** The motion of the last step, kept while its laws stay the same. */
-  private flow: Flow | null = null;
+  protected flow: Flow | null = null;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
     const { at = [], resume, evaluation, inputs = [], onPhase = null } = options;
@@ -52,19 +40,21 @@ export class Schedule {
     this.observer = observer;
     this.laws = new Laws(model, evaluation, onPhase);
     this.laws.onNote = (message) => observer.note(message);
-    this.collisions = new Collisions(this.laws);
     this.contacts = new Contacts(this.laws);
-    this.impacts = new Impacts(this.laws, this.collisions);
     this.blocks = new EventBlocks(this.laws);
     const { initialTime, duration } = model.settings;
     this.end = initialTime + duration;
     const memory = this.laws.memory.registered;
     this.state = resume ? resumeState(resume, memory) : createState(model, memory);
     this.teller = new Teller(observer, this.state);
-    this.pairs = new TouchingPairs(this.laws, this.collisions, this.state);
     this.instants = new Instants(model.settings, at, this.state.time);
+  }
+
+  /** Begins, unless it goes on from a snapshot. */
+  start({ resume }: ScheduleOptions): this {
     if (!resume) this.attempt(() => this.begin());
     if (this.isDone) this.record(this.state.time, "up to");
+    return this;
   }
 
   get isDone(): boolean {
@@ -100,9 +90,11 @@ export class Schedule {
   advance(): void {
     if (this.isDone) return;
     this.replay();
-    this.attempt(this.next);
+    this.attempt(this.goOn);
     if (this.isDone) this.record(this.state.time, "up to");
   }
+
+  private readonly goOn = (): void => this.next();
 
   private attempt(work: () => void): void {
     try {
@@ -114,65 +106,17 @@ export class Schedule {
     }
   }
 
-  private begin(): void {
-    const { state } = this;
-    const moving = this.model.bodies.filter((body) => body.physicalType !== "static");
-    this.fall(moving);
-    if (this.model.links.length > 0)
-      this.flowOf(state).begin(state.time, state.time).beginLinks(this.model.settings.start);
-    const touching = this.impacts.pairsInTouch(state, touch);
-    for (const { pair, gap } of touching) {
-      const noise = touch * scaleOf(state.memory, ...pair);
-      if (gap < -noise) {
-        state.pairs.set(pairNumber(this.model, ...pair), "passing");
-        this.observer.note(
-          `'${pair[0].name}' and '${pair[1].name}' overlap at the start: they are let through until they are apart`,
-        );
-      } else state.pairs.set(pairNumber(this.model, ...pair), "touching");
-    }
-    state.conditions = this.blocks.evaluate(state.memory, state.time);
-    this.settle(state.time);
-  }
+  /** The laws begin. */
+  protected abstract begin(): void;
 
-  private readonly next = (): void => {
-    const { state, model } = this;
-    const { initialTime, step, tolerance } = model.settings;
-    let stepEnd = initialTime + (state.steps + 1) * step;
-    if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
-    const to = Math.min(stepEnd, this.end);
-    const flow = this.flowOf(state).begin(state.time, to);
-    const impact = this.impacts.first(flow, state);
-    const fired = this.blocks.locate(flow, state, impact ?? to, tolerance);
-    const until = fired?.time ?? impact ?? to;
-    // What is recorded at an instant is what holds after all that happens there.
-    this.record(until, "before");
-    const memory = flow.memoryAt(until);
-    flow.commitContexts(until);
-    state.memory.set(memory);
-    this.laws.memory.changed();
-    flow.goOn();
-    state.time = until;
-    const isStepEnd = until === to;
-    if (isStepEnd) {
-      if (to === stepEnd) state.steps++;
-      if (state.meetings.size > 0) state.meetings.clear();
-    }
-    state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
-    if (fired) this.fire(fired.numbers);
-    if (impact !== null && until === impact) {
-      for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
-      this.settle(until, this.impacts.meeting);
-    } else if (state.pairs.size > 0 && (isStepEnd || fired)) {
-      this.pairs.releaseParted();
-      if (this.pairs.some) this.settle(until);
-    }
-  };
+  /** Goes on to the end of the step, or to what happens before. */
+  protected abstract next(): void;
 
   /** The motion under the laws at work. */
-  private flowOf({ applications, memory }: State): Flow {
+  protected flowOf({ applications, memory }: State): Flow {
     if (this.flow?.stages.isFor(applications)) return this.flow;
     const active = applications.filter((application) => application !== null);
-    this.flow = new Flow(this.laws, memory, new StageLaws(this.laws, active, memory));
+    this.flow = this.createFlow(new StageLaws(this.laws, active, memory));
     if (this.flow.normalises)
       this.observer.note(
         "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
@@ -180,52 +124,12 @@ export class Schedule {
     return this.flow;
   }
 
-  /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
-  private settle(time: number, meeting: readonly (readonly [Body, Body])[] = [], round = 0): void {
-    const { state, model } = this;
-    const met = new Set(meeting.map((pair) => pairNumber(model, ...pair)));
-    const touching = pairsWith(model, state, "touching");
-    const contacts = pairsWith(model, state, "contact");
-    for (const number of met) this.state.meetings.set(number, (this.state.meetings.get(number) ?? 0) + 1);
-    const endless = touching.filter(
-      (pair) => (this.state.meetings.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
-    );
-    const open = touching.filter((pair) => !endless.includes(pair));
-    const { collided, stuck } = this.collisions.resolve(
-      state.memory,
-      open,
-      contacts,
-      (pair) => met.has(pairNumber(model, ...pair)),
-      this.pairs.held,
-      time,
-    );
-    stuck.push(...endless);
-    this.teller.collided(collided);
-    const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
-    for (const pair of open)
-      if (!pair.some((body) => struck.has(body)) && this.pairs.stay(pair, time)) stuck.push(pair);
-    const changed = this.pairs.retestContacts(time);
-    for (const pair of stuck) {
-      const context = this.laws.choose("contact", this.collisions.order(...pair));
-      const passes = !context && (endless.some((other) => other === pair) || this.pairs.isClosing(pair, time));
-      state.pairs.set(pairNumber(model, ...pair), context ? "contact" : passes ? "passing" : "touching");
-      if (passes)
-        this.observer.note(
-          `no contact law holds '${pair[0].name}' and '${pair[1].name}': their collision did not part them, and they pass through each other`,
-        );
-      for (const body of pair) changed.add(body);
-    }
-    for (const body of struck) changed.add(body);
-    const free = [...changed].filter((body) => body.physicalType === "dynamic");
-    this.restart(free, time);
-    // A body that is held from now on may be in the way of those that fell with it.
-    const isHeld = stuck.some((pair) => state.pairs.get(pairNumber(model, ...pair)) === "contact");
-    if (isHeld && round < mostRounds) this.settle(time, [], round + 1);
-    else this.fire(this.blocks.risen(state.conditions, state.memory, time));
+  protected createFlow(stages: StageLaws): Flow {
+    return new Flow(this.laws, this.state.memory, stages);
   }
 
   /** Ends the applications of these bodies, and of all who are in contact with them, and begins new ones. */
-  private restart(bodies: readonly Body[], time: number): void {
+  protected restart(bodies: readonly Body[], time: number): void {
     if (bodies.length === 0) return;
     const { state, model } = this;
     for (const body of bodies) state.applications[body.index] = null;
@@ -247,7 +151,7 @@ export class Schedule {
   }
 
   /** Begins the free fall of bodies. */
-  private fall(bodies: readonly Body[]): void {
+  protected fall(bodies: readonly Body[]): void {
     const { state } = this;
     let before = this.teller.now();
     for (const body of bodies) {
@@ -263,7 +167,7 @@ export class Schedule {
   }
 
   /** Carries out events, and those that they bring about in turn; each once at an instant. */
-  private fire(numbers: readonly number[]): void {
+  protected fire(numbers: readonly number[]): void {
     const { state } = this;
     const fired = new Set<number>();
     let due = numbers;
@@ -286,7 +190,7 @@ export class Schedule {
   }
 
   /** Tells the frames up to an instant within the motion of this step, or at its beginning. */
-  private record(until: number, bound: "before" | "up to"): void {
+  protected record(until: number, bound: "before" | "up to"): void {
     const { time, memory, applications } = this.state;
     for (let t = this.instants.take(until, bound); t !== null; t = this.instants.take(until, bound))
       this.observer.frame(t, (t <= time ? memory : this.flow!.memoryAt(t)).slice(), applications);

@@ -1,6 +1,8 @@
 // The settings of a simulation, complete, with their defaults.
 import { Interpreter } from "../compiler/interpreter.ts";
-import { integratorNames, startNames, wordsOf } from "../language/check-settings.ts";
+import {
+  integratorNames, schemeNames, startNames, sweepOrderNames, wordsOf,
+} from "../language/check-settings.ts"; // biome-ignore format: a list
 import type { SimulationDeclaration } from "../language/experiment.ts";
 import type { Scope } from "../language/scope.ts";
 import { Problem } from "./problem.ts";
@@ -26,6 +28,13 @@ export interface Settings {
   readonly seed: number;
   /** Whether first values that violate constraints are made to meet them. */
   readonly start: (typeof startNames)[number];
+  readonly scheme: (typeof schemeNames)[number];
+  /** How often contact laws are applied in a step of time stepping. */
+  readonly iterations: number;
+  /** In which order they are applied to the contact points. */
+  readonly sweepOrder: (typeof sweepOrderNames)[number];
+  /** Bodies nearer than this, or than they come in a step, are in contact in time stepping; 0: those that touch. */
+  readonly margin: number;
 }
 
 /** What a person may ask for instead of what the text says. */
@@ -34,6 +43,7 @@ export type Overrides = Partial<Pick<Settings, "duration" | "step" | "integrator
 const defaultStep = 0.01;
 const defaultFrames = 60;
 const defaultTolerance = 1e-14;
+const defaultIterations = 10;
 
 export function readSettings(simulation: SimulationDeclaration, scope: Scope, overrides: Overrides): Settings {
   const number = (key: string, fallback: number, least: "positive" | "any" | "not negative"): number => {
@@ -47,9 +57,6 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     return value;
   };
   const step = overrides.step ?? number("step", defaultStep, "positive");
-  const scheme = simulation.settings.get("scheme");
-  if (scheme && !(scheme.value.kind === "words" && scheme.value.words === "event driven"))
-    throw new Problem("setting", scheme.valueSpan, "only the event driven scheme runs yet");
   return {
     initialTime: number("initial time", 0, "any"),
     duration: overrides.duration ?? number("duration", 10, "not negative"),
@@ -60,15 +67,20 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     tolerance: number("tolerance", defaultTolerance, "positive"),
     separation: number("separation", 1e-3 * step, "positive"),
     seed: overrides.seed ?? number("seed", 1, "any"),
-    start: readStart(simulation),
+    start: readName(simulation, "start", startNames),
+    scheme: readName(simulation, "scheme", schemeNames),
+    iterations: number("iterations", defaultIterations, "positive"),
+    sweepOrder: readName(simulation, "sweep order", sweepOrderNames),
+    margin: number("margin", 0, "not negative"),
   };
 }
 
-function readStart({ settings }: SimulationDeclaration): Settings["start"] {
-  const setting = settings.get("start");
-  if (!setting) return "as given";
-  const found = startNames.find((name) => name === wordsOf(setting));
-  if (!found) throw new Problem("setting", setting.valueSpan, `the start is one of: ${startNames.join(", ")}`);
+/** One of the names that a setting may say; the first where it says nothing. */
+function readName<Name extends string>({ settings }: SimulationDeclaration, key: string, names: readonly Name[]): Name {
+  const setting = settings.get(key);
+  if (!setting) return names[0];
+  const found = names.find((name) => name === wordsOf(setting));
+  if (!found) throw new Problem("setting", setting.valueSpan, `'${key}' is one of: ${names.join(", ")}`);
   return found;
 }
 

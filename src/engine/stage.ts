@@ -16,6 +16,7 @@ import { RateTerms } from "./rate-terms.ts";
 import type { StageMemory } from "./run-memory.ts";
 import type { IntegratorName } from "./settings.ts";
 import type { Application } from "./state.ts";
+import type { ContactActions } from "./stepping/contact-actions.ts";
 
 /** Neighbours under one law together, or one that has no kernels. */
 type Batches = readonly (Batch | Application)[];
@@ -49,6 +50,8 @@ export class StageLaws {
   private readonly readsOthers: boolean;
   private readonly time: number;
   private readonly timeStep: number;
+  /** What contact points add to the laws of bodies, in time stepping. */
+  contacts: ContactActions | null = null;
   /** Whom the kernels left to the interpreter, the last time they ran. */
   private readonly interpreted = new Set<Application>();
 
@@ -153,16 +156,18 @@ export class StageLaws {
       if (constraints === "solved") this.solve(stage, t);
       return;
     }
-    const writes = this.readsOthers || this.contributing.length > 0;
+    const writes = this.readsOthers || this.contributing.length > 0 || this.contacts !== null;
     // Unknowns are written where constraints are solved only.
     if (this.links || (writes && !y)) stage.copy(registered, this);
     else stage.refresh(registered, y ? this : null);
     numbers[this.timeStep] = until - registered[this.time];
     numbers[this.time] = t;
     if (y) this.terms.scatter(y, numbers);
+    this.contacts?.place(numbers);
     if (this.readsOthers) this.placeClosedForms(numbers, registered, t);
     this.links?.clear(numbers);
     if (this.contributing.length > 0) this.contribute(numbers, registered, t);
+    this.contacts?.contribute(numbers, registered, t);
     if (!y || !this.links) return;
     this.laws.onPhase?.("constraints");
     this.links.look(numbers, t);

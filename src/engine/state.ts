@@ -3,6 +3,7 @@ import type { Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
 import type { Body, Model } from "./model.ts";
+import type { KeptPoints } from "./stepping/contact-points.ts";
 
 /** A law at work on a body, from one event to another. Values are never changed in place, so copies may share them. */
 export interface Application {
@@ -40,6 +41,8 @@ export interface State {
   meetings: Map<number, number>;
   /** Per event block, whether its condition held at `time`. */
   conditions: boolean[];
+  /** Of a snapshot in time stepping: the contact points. */
+  readonly points: KeptPoints | null;
 }
 
 /** A number for a pair of bodies, the lower index first. */
@@ -62,7 +65,7 @@ export function pairsWith(model: Model, state: State, wanted: PairStatus): [Body
 /** How a run begins, before any law is at work; `memory` holds the first values. */
 export function createState({ settings, bodies }: Model, memory: Float64Array): State {
   const applications = bodies.map(() => null);
-  return { time: settings.initialTime, steps: 0, memory, applications, pairs: new Map(), meetings: new Map(), conditions: [] }; // biome-ignore format: one record
+  return { time: settings.initialTime, steps: 0, memory, applications, pairs: new Map(), meetings: new Map(), conditions: [], points: null }; // biome-ignore format: one record
 }
 
 export function copyState(state: State): State {

@@ -16,6 +16,8 @@ export const integratorNames = [
   "dormand-prince",
 ] as const;
 export const schemeNames = ["event driven", "time stepping"] as const;
+/** In which order contact points are gone through: by their bodies, from what stands still outwards, or there and back. */
+export const sweepOrderNames = ["fixed", "bottom up", "alternating"] as const;
 /** How bodies under constraints that their first values violate begin. */
 export const startNames = ["as given", "projected"] as const;
 export const solverNames = ["direct", "bicgstab", "gauss-seidel"] as const;
@@ -31,6 +33,7 @@ const numbers = [
   "tolerance",
   "separation",
   "iterations",
+  "margin",
   "seed",
   "copies",
 ];
@@ -52,6 +55,7 @@ export function checkSettings(
       if (numbers.includes(setting.key)) checkNumber(setting, surroundings, scope, diagnostics);
       else if (setting.key === "integrator") checkWord(setting, integratorNames, diagnostics);
       else if (setting.key === "scheme") checkWord(setting, schemeNames, diagnostics);
+      else if (setting.key === "sweep order") checkWord(setting, sweepOrderNames, diagnostics);
       else if (setting.key === "start") checkWord(setting, startNames, diagnostics);
       else if (setting.key === "solver") checkWord(setting, solverNames, diagnostics);
       else if (setting.key === "drawing") checkWord(setting, drawingNames, diagnostics);

@@ -87,6 +87,7 @@ export const phrases = [
   "free fall",
   "event driven",
   "time stepping",
+  "bottom up",
   "explicit euler",
   "semi-implicit euler",
   "implicit midpoint",

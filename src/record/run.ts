@@ -3,8 +3,9 @@ import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Value } from "../compiler/value.ts";
 import { createModel, type Model, type ModelOptions } from "../engine/model.ts";
 import { Problem } from "../engine/problem.ts";
-import { Schedule } from "../engine/schedule.ts";
+import type { Schedule } from "../engine/schedule.ts";
 import type { ScheduleOptions } from "../engine/schedule-options.ts";
+import { startSchedule } from "../engine/start-schedule.ts";
 import type { State } from "../engine/state.ts";
 import type { Checked } from "../language/check.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
@@ -29,7 +30,7 @@ export class Run {
 
   constructor(model: Model, options: RunOptions = {}) {
     this.recording = new Recording(model);
-    this.schedule = new Schedule(model, this.recording, options);
+    this.schedule = startSchedule(model, this.recording, options);
   }
 
   get time(): number {

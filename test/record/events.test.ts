@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { formatValue } from "../../src/compiler/value.ts";
 import type { Happening, Observer } from "../../src/engine/observer.ts";
-import { Schedule } from "../../src/engine/schedule.ts";
+import { startSchedule } from "../../src/engine/start-schedule.ts";
 import { type Frame, Probe, type RecordedEvent, Recording } from "../../src/lab.ts";
 import { curvesOf } from "../../src/record/plot-curves.ts";
 import { traceOf } from "../../src/record/trace.ts";
@@ -180,7 +180,7 @@ function listen(text: string, most?: number) {
     note: (message) => recording.note(message),
     stopped: (...stop) => recording.stopped(...stop),
   };
-  const schedule = new Schedule(model, observer);
+  const schedule = startSchedule(model, observer);
   while (!schedule.isDone) schedule.advance();
   return { recording, told };
 }

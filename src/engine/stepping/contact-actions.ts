@@ -1,0 +1,7 @@
+// How contact points act on the bodies during a stage of the motion.
+export interface ContactActions {
+  /** Writes what their laws have made of attributes without rates. */
+  place(stage: Float64Array): void;
+  /** Adds to accumulators. */
+  contribute(stage: Float64Array, registered: Float64Array, t: number): void;
+}

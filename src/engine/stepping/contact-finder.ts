@@ -1,0 +1,192 @@
+// Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that they last for several
+// steps, and where those touch by the geometry of each pair.
+import { boundShape, reachOf } from "../../geometry/bounds.ts";
+import { createBroadPhase, findPairs } from "../../geometry/broad-phase.ts";
+import { createManifold, type Manifold } from "../../geometry/manifold.ts";
+import { collide } from "../../geometry/pairs.ts";
+import { createPose, type Pose } from "../../geometry/pose.ts";
+import { isInfinite } from "../../geometry/shape.ts";
+import { poseIn } from "../body-pose.ts";
+import type { Laws } from "../laws.ts";
+import type { Slot } from "../layout.ts";
+import type { Body } from "../model.ts";
+import type { State } from "../state.ts";
+import type { ContactForm } from "./contact-form.ts";
+import { rowAnchors } from "./contact-places.ts";
+import type { ContactPoints } from "./contact-points.ts";
+import type { PairLaws } from "./pair-laws.ts";
+
+/** Bounds are kept larger by this much of the body, and by what it moves in this many steps. */
+const slack = 0.02;
+const stepsAhead = 4;
+
+/** Two bodies in touch for the first time. */
+export type NewPair = readonly [Body, Body];
+
+export class ContactFinder {
+  /** Pairs with a collision law that touch and did not before, since they were asked for last. */
+  readonly struck: NewPair[] = [];
+  /** Per body, where it is. */
+  readonly poses: readonly Pose[];
+  private readonly laws: Laws;
+  private readonly pairLaws: PairLaws;
+  private readonly points: ContactPoints;
+  private readonly hasCollisions: (a: Body, b: Body) => boolean;
+  private readonly broad = createBroadPhase();
+  private readonly still: Uint8Array;
+  /** Six numbers a body: where it may be without a new search, and where it is. */
+  private readonly bounds: Float64Array;
+  private readonly tight = new Float64Array(6);
+  private readonly reaches: Float64Array;
+  /** Per body, no less than any of its points moves in a step. */
+  readonly moved: Float64Array;
+  private readonly manifold: Manifold = createManifold();
+  private isSearched = false;
+  private readonly state: State;
+  private readonly touching = new Set<number>();
+
+  constructor(
+    laws: Laws,
+    state: State,
+    pairLaws: PairLaws,
+    points: ContactPoints,
+    hasCollisions: (a: Body, b: Body) => boolean,
+  ) {
+    const { bodies } = laws.model;
+    this.laws = laws;
+    this.state = state;
+    this.pairLaws = pairLaws;
+    this.points = points;
+    this.hasCollisions = hasCollisions;
+    this.poses = bodies.map(() => createPose());
+    this.still = Uint8Array.from(bodies, (body) => (body.physicalType === "dynamic" ? 0 : 1));
+    this.bounds = new Float64Array(6 * bodies.length);
+    this.reaches = Float64Array.from(bodies, ({ geometry }) => (isInfinite(geometry) ? 0 : reachOf(geometry)));
+    this.moved = new Float64Array(bodies.length);
+  }
+
+  /** Finds the points of all pairs as the bodies stand in a memory. */
+  find(memory: Float64Array): void {
+    const { bodies, settings } = this.laws.model;
+    const { margin } = settings;
+    this.place(memory, margin);
+    const { broad, points } = this;
+    points.begin();
+    for (let k = 0; k < broad.count; k++) {
+      const first = bodies[broad.first[k]];
+      const second = bodies[broad.second[k]];
+      const isSwapped = this.pairLaws.isSwapped(first, second);
+      const a = isSwapped ? second : first;
+      const b = isSwapped ? first : second;
+      const form = this.pairLaws.of(a, b);
+      const isStruck = this.hasCollisions(a, b);
+      if ((!form && !isStruck) || this.laws.linked.isJoined(a, b)) continue;
+      const ahead = margin > 0 ? margin + this.moved[a.index] + this.moved[b.index] : 0;
+      this.collide(a, b, first.index * bodies.length + second.index, form, isStruck, ahead);
+    }
+    this.noteTouching();
+  }
+
+  private noteTouching(): void {
+    const { pairs } = this.state;
+    for (const pair of pairs.keys()) if (!this.touching.has(pair)) pairs.delete(pair);
+    for (const pair of this.touching) pairs.set(pair, "touching");
+    if (this.touching.size > 0) this.touching.clear();
+  }
+
+  private collide(a: Body, b: Body, pair: number, form: ContactForm | null, isStruck: boolean, margin: number): void {
+    const { manifold, points, poses } = this;
+    const count = collide(manifold, a.geometry, poses[a.index], b.geometry, poses[b.index], margin);
+    if (isStruck) this.strike(a, b, pair, count);
+    points.beginPair(pair);
+    if (count === 0 || !form) return;
+    for (let i = 0; i < count; i++) {
+      const at = points.add(a.index, b.index, pair, manifold.features[i], form);
+      points.describe(at, manifold.positions, manifold.normals, i, manifold.penetrations[i]);
+      this.anchor(at, a, b);
+    }
+    points.finishPair(Math.min(this.reachOf(a), this.reachOf(b)));
+  }
+
+  /** Notes whether a pair with a collision law touches, and whether it did before. */
+  private strike(a: Body, b: Body, pair: number, count: number): void {
+    let isTouching = false;
+    for (let i = 0; i < count; i++) if (this.manifold.penetrations[i] >= 0) isTouching = true;
+    if (!isTouching) return;
+    this.touching.add(pair);
+    if (!this.state.pairs.has(pair)) this.struck.push([a, b]);
+  }
+
+  private reachOf({ index }: Body): number {
+    return this.reaches[index] === 0 ? Number.POSITIVE_INFINITY : this.reaches[index];
+  }
+
+  /** The points of both surfaces, half the depth to either side of the middle, in the frames of their bodies. */
+  private anchor(at: number, a: Body, b: Body): void {
+    const { numbers } = this.laws.memory;
+    for (let side = 0; side < 2; side++) {
+      const { position, rotation } = this.poses[side === 0 ? a.index : b.index];
+      const half = (side === 0 ? -0.5 : 0.5) * numbers[at + 6];
+      const x = numbers[at] + half * numbers[at + 3] - position[0];
+      const y = numbers[at + 1] + half * numbers[at + 4] - position[1];
+      const z = numbers[at + 2] + half * numbers[at + 5] - position[2];
+      for (let k = 0; k < 3; k++)
+        numbers[at + rowAnchors + 3 * side + k] = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
+    }
+  }
+
+  /**
+   * Notes how far bodies move from one memory to another. Tells whether one moves farther than contact points have been looked for.
+   */
+  outruns(before: Float64Array, after: Float64Array): boolean {
+    const { bodies, settings } = this.laws.model;
+    let isOutrun = false;
+    for (let i = 0; i < bodies.length; i++) {
+      const body = bodies[i];
+      if (body.physicalType === "static") continue;
+      const way = wayOf(body.position, before, after) + turnOf(body.orientation, before, after) * this.reaches[i];
+      if (way > this.moved[i] + settings.margin) isOutrun = true;
+      this.moved[i] = way;
+    }
+    return isOutrun && settings.margin > 0;
+  }
+
+  /** Looks where the bodies are, and searches for pairs again if one has left its bounds. */
+  private place(memory: Float64Array, margin: number): void {
+    const { bodies } = this.laws.model;
+    const { tight, bounds } = this;
+    let hasLeft = !this.isSearched;
+    for (const body of bodies) {
+      const pose = this.poses[body.index];
+      poseIn(memory, body, pose);
+      boundShape(tight, body.geometry, pose);
+      const at = 6 * body.index;
+      const near = margin > 0 ? (margin + this.moved[body.index]) : 0; // biome-ignore format: a sum
+      let isWithin = this.isSearched;
+      for (let x = 0; x < 3; x++)
+        if (tight[x] - near < bounds[at + x] || tight[3 + x] + near > bounds[at + 3 + x]) isWithin = false;
+      if (isWithin) continue;
+      hasLeft = true;
+      const more = near + (this.still[body.index] === 1 ? 0 : slack * this.reaches[body.index] + stepsAhead * this.moved[body.index]);
+      for (let x = 0; x < 3; x++) {
+        bounds[at + x] = tight[x] - more;
+        bounds[at + 3 + x] = tight[3 + x] + more;
+      }
+    } // biome-ignore format: a sum
+    if (!hasLeft) return;
+    findPairs(this.broad, bounds, bodies.length, this.still);
+    this.isSearched = true;
+  }
+}
+
+/** How far apart the numbers of an attribute are in two memories. */
+function wayOf({ offset, stride, size }: Slot, before: Float64Array, after: Float64Array): number {
+  let sum = 0;
+  for (let k = offset; k < offset + size * stride; k += stride) sum += (after[k] - before[k]) * (after[k] - before[k]);
+  return Math.sqrt(sum);
+}
+
+/** No less than the angle by which an orientation turns, where it is small. */
+function turnOf(slot: Slot, before: Float64Array, after: Float64Array): number {
+  return 2 * wayOf(slot, before, after);
+}

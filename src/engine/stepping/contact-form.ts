@@ -1,0 +1,246 @@
+// A contact law on bodies of two groups: how long the rows of its contact points are, what it writes, and its kernels.
+import type { Store } from "../../compiler/emit-module.ts";
+import type { Graph } from "../../compiler/graph.ts";
+import { splitInvariant } from "../../compiler/invariant-split.ts";
+import type { Kernel, Machine } from "../../compiler/kernel.ts";
+import { lowerKernel } from "../../compiler/kernel-source.ts";
+import type { Lowering } from "../../compiler/lower.ts";
+import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../../compiler/lowered.ts";
+import type { Place } from "../../compiler/node.ts";
+import { shapeOf, type Value } from "../../compiler/value.ts";
+import type { Definition } from "../../language/ast.ts";
+import type { ContextScope } from "../../language/context-scope.ts";
+import type { ContextDeclaration } from "../../language/experiment.ts";
+import type { Attribute } from "../../language/scope.ts";
+import { type Shape, sameShape } from "../../language/shape.ts";
+import { initialAttributes } from "../context-attributes.ts";
+import { isRefusal, lowerFirst } from "../context-kernels.ts";
+import { type BankSlot, base, slotPlace, sumContributions } from "../law-places.ts";
+import { type Slot, sizeOfShape, writeSlot } from "../layout.ts";
+import type { Body, Model } from "../model.ts";
+import { Problem } from "../problem.ts";
+import { ContactPlaces, rowHeader, rowPlace, variesInSweep } from "./contact-places.ts";
+
+/** An attribute of one of the bodies, as the law of a pair sees it. */
+export interface PairSlot {
+  readonly index: 0 | 1;
+  /** Of the first body of the group. */
+  readonly slot: Slot;
+}
+
+export interface ContactKernels {
+  /** First-time-only attributes of points that begin. */
+  readonly first: Kernel | null;
+  /** What stays during the sweeps of a step. */
+  readonly prepare: Kernel;
+  readonly iterate: Kernel;
+  /** What is added to accumulators. */
+  readonly contribute: Kernel | null;
+}
+
+export class ContactForm {
+  readonly context: ContextDeclaration;
+  readonly scope: ContextScope;
+  readonly bodies: readonly [Body, Body];
+  readonly model: Model;
+  /** The context's attributes in a row. */
+  readonly slots: ReadonlyMap<string, BankSlot>;
+  /** What a row begins with behind its header. */
+  readonly initial: Float64Array;
+  /** What the law writes of the bodies, and what it contributes to. */
+  readonly updated: readonly PairSlot[];
+  readonly accumulators: readonly PairSlot[];
+  /** Whether it has anything to do in a sweep, at the beginning of a point, and for accumulators. */
+  readonly isSwept: boolean;
+  readonly hasFirst: boolean;
+  /** Its place among all forms. */
+  readonly number: number;
+  /** How many numbers a row has; more once there are kernels. */
+  size: number;
+  private compiled: ContactKernels | null | undefined;
+
+  constructor(number: number, model: Model, context: ContextDeclaration, scope: ContextScope, bodies: readonly [Body, Body]) {
+    this.number = number;
+    this.model = model;
+    this.context = context;
+    this.scope = scope;
+    this.bodies = bodies.map((body) => model.bodies[body.group.first]) as [Body, Body];
+    const values = initialAttributes(scope, model.curves);
+    const slots = new Map<string, BankSlot>();
+    let at = rowHeader;
+    const add = (name: string, shape: Shape) => {
+      const size = sizeOfShape(shape);
+      if (size === null) throw new Problem("shape", context.name.span, `'${name}' of the contact law '${context.name.name}' has no fixed shape`); // biome-ignore format: one sentence
+      slots.set(name, { at, shape });
+      at += size;
+    };
+    for (const [name, value] of values) add(name, shapeOf(value));
+    for (const [name, shape] of this.laterShapes(slots)) if (!slots.has(name)) add(name, shape);
+    for (const item of context.attributes)
+      if (!slots.has(item.name)) throw new Problem("no-value", item.span, `'${item.name}' of the contact law '${context.name.name}' needs a first value, such as ${item.name} = 0`); // biome-ignore format: one sentence
+    this.slots = slots;
+    this.size = at;
+    this.initial = this.firstNumbers(values, at);
+    this.updated = this.bodySlots((definition) => definition.op === "=" && !scope.firstTime.has(definition));
+    this.accumulators = this.bodySlots((definition) => definition.op === "+=");
+    this.isSwept = this.definitions(isUpdate(scope)).length > 0;
+    this.hasFirst = context.firstTimeOnly.length > 0;
+  } // biome-ignore format: one signature
+
+  /** Whether the law moves the bodies while it is iterated. */
+  get movesBodies(): boolean {
+    return this.updated.some(({ slot }) => slot.name === "position" || slot.name === "orientation");
+  }
+
+  private firstNumbers(values: ReadonlyMap<string, Value>, size: number): Float64Array {
+    const numbers = new Float64Array(size);
+    for (const [name, value] of values) {
+      const { at, shape } = this.slots.get(name)!;
+      writeSlot(numbers, { name, offset: at, stride: 1, size: sizeOfShape(shape)!, shape }, value);
+    }
+    return numbers.slice(rowHeader);
+  }
+
+  /** Shapes of context attributes without a first value, as far as they follow from the law. */
+  private laterShapes(slots: ReadonlyMap<string, BankSlot>): [string, Shape][] {
+    const found: [string, Shape][] = [];
+    const { model, scope, bodies } = this;
+    try {
+      const places = new ContactPlaces(model, bodies.map(({ group }) => group), slots); // biome-ignore format: one call
+      lowerKernel(places, (lowering) => {
+        for (const { attribute, value } of lowerFirst(scope, places, lowering))
+          if (attribute.owner.kind === "context") found.push([attribute.name, shapeOfLowered(value)]);
+        return [];
+      });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    return found;
+  }
+
+  /** The functions without parameters that speak of attributes, in the order written. */
+  private definitions(wanted: (definition: Definition) => boolean): { attribute: Attribute; definition: Definition }[] {
+    return this.scope.laws.functions.flatMap((definition) => {
+      const isWanted = definition.params.length === 0 && definition.order === 0 && wanted(definition);
+      const attribute = isWanted ? this.scope.attribute(definition.name) : null;
+      return attribute ? [{ attribute, definition }] : [];
+    });
+  }
+
+  private bodySlots(wanted: (definition: Definition) => boolean): PairSlot[] {
+    return this.definitions(wanted).flatMap(({ attribute: { owner, name } }) => {
+      const body = owner.kind === "object" ? this.bodies[owner.index] : null;
+      const slot = body?.physicalType === "dynamic" ? body.slots.get(name) : undefined;
+      return slot && owner.kind === "object" ? [{ index: owner.index as 0 | 1, slot }] : [];
+    });
+  }
+
+  /** Compiles the law, once; `varies` tells the names of attributes of bodies that contact laws write. */
+  kernels(machine: Machine | null, varies: ReadonlySet<string>): ContactKernels | null {
+    if (this.compiled === undefined) this.compiled = machine && this.compile(machine, varies);
+    return this.compiled;
+  }
+
+  private compile(machine: Machine, varies: ReadonlySet<string>): ContactKernels | null {
+    const { model, bodies } = this;
+    const groups = bodies.map(({ group }) => group);
+    const lower = (stores: (lowering: Lowering, places: ContactPlaces) => readonly Store[]) => {
+      const places = new ContactPlaces(model, groups, this.slots);
+      return lowerKernel(places, (lowering) => stores(lowering, places));
+    };
+    const table = { table: "points" } as const;
+    const changing = this.changingPlaces(varies);
+    const isWritten = ({ base: from, offset, index }: Place) =>
+      from === base.out ? changing.row(offset / 8) : index !== null && changing.body(index, offset / 8);
+    try {
+      const first = this.hasFirst ? lower((lowering, places) => this.lowerFirst(lowering, places)) : null;
+      const sweep = lower((lowering) => this.lowerUpdates(lowering));
+      const added = this.accumulators.length > 0 ? lower((lowering) => this.lowerContributions(lowering)) : null;
+      const { prepare, iterate, cached } = splitInvariant(sweep, (place) => variesInSweep(place, isWritten), (k) => rowPlace(this.size + k)); // biome-ignore format: one call
+      const kernels = {
+        first: first && machine.compile({ ...first, ...table }),
+        prepare: machine.compile({ ...prepare, ...table }),
+        iterate: machine.compile({ ...iterate, ...table }),
+        contribute: added && machine.compile({ ...added, ...table }),
+      };
+      this.size += cached;
+      return kernels;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return null;
+    }
+  }
+
+  /** What changes during sweeps: of the bodies by name, of a row the attributes that are updated, and how deep the bodies overlap. */
+  private changingPlaces(varies: ReadonlySet<string>) {
+    const { bodies, movesBodies } = this;
+    const names = new Set(this.definitions(isUpdate(this.scope)).flatMap(({ attribute }) => attribute.owner.kind === "context" ? [attribute.name] : [])); // biome-ignore format: one list
+    const own = [...this.slots].filter(([name]) => names.has(name)).map(([, slot]) => slot);
+    const slots = bodies.map((body) => [...body.slots.values()].filter((slot) => varies.has(slot.name)));
+    const within = (at: number, from: number, size: number, stride: number) =>
+      at >= from && at < from + size * stride && (at - from) % stride === 0;
+    return {
+      row: (at: number) => (movesBodies && at === rowHeader - 7) || own.some((slot) => within(at, slot.at, sizeOfShape(slot.shape)!, 1)),
+      body: (index: number, at: number) => slots[index].some(({ offset, stride, size }) => within(at, offset, size, stride)),
+    };
+  } // biome-ignore format: one test a line
+
+  private lowerFirst(lowering: Lowering, places: ContactPlaces): Store[] {
+    return lowerFirst(this.scope, places, lowering).flatMap(({ attribute, value }) => {
+      if (attribute.owner.kind !== "context") throw new Unlowered("a point begins with its own attributes");
+      return this.storeInRow(attribute.name, value, lowering.graph);
+    });
+  }
+
+  private lowerUpdates(lowering: Lowering): Store[] {
+    const seen = new Set<string>();
+    return this.definitions(isUpdate(this.scope)).flatMap(({ attribute, definition }) => {
+      const value = lowering.compute(definition, this.scope, false);
+      const { owner, name } = attribute;
+      const key = `${owner.kind} ${owner.kind === "object" ? owner.index : ""} ${name}`;
+      if (seen.has(key)) throw new Unlowered(`'${name}' is given twice`);
+      seen.add(key);
+      if (owner.kind === "context") return this.storeInRow(name, value, lowering.graph);
+      if (owner.kind !== "object") throw new Unlowered(`'${name}' is not of the pair`);
+      return this.storeInBody(owner.index as 0 | 1, name, value);
+    });
+  }
+
+  private lowerContributions(lowering: Lowering): Store[] {
+    const { graph } = lowering;
+    const sums = new Map<string, { index: 0 | 1; name: string; terms: Lowered[] }>();
+    for (const { attribute, definition } of this.definitions(({ op }) => op === "+=")) {
+      const { owner, name } = attribute;
+      if (owner.kind !== "object") throw new Unlowered("a contribution to others");
+      const index = owner.index as 0 | 1;
+      const sum = sums.get(`${index} ${name}`) ?? { index, name, terms: [] };
+      sum.terms.push(lowering.compute(definition, this.scope, false));
+      sums.set(`${index} ${name}`, sum);
+    }
+    return [...sums.values()].flatMap(({ index, name, terms }) => {
+      const stores = this.storeInBody(index, name, sumContributions(graph, terms));
+      return stores.map(({ node, place, mustBeFinite }) =>
+        place ? { node: graph.binary("add", graph.load(place, "real"), node), place, mustBeFinite } : { node, place, mustBeFinite },
+      );
+    });
+  } // biome-ignore format: one record
+
+  private storeInRow(name: string, value: Lowered, graph: Graph): Store[] {
+    const slot = this.slots.get(name);
+    if (!slot || !sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered(`'${name}' changes its shape`);
+    return nodesOf(value).map((node, k) => ({ node, place: rowPlace(slot.at + k), mustBeFinite: graph.kind(node) === "real" })); // biome-ignore format: one record
+  }
+
+  /** Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same. */
+  private storeInBody(index: 0 | 1, name: string, value: Lowered): Store[] {
+    const body = this.bodies[index];
+    const slot = body.slots.get(name);
+    const isWritable = slot !== undefined && body.physicalType === "dynamic";
+    if (isWritable && !sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered("another shape");
+    return nodesOf(value).map((node, k) => ({ node, place: isWritable ? slotPlace(slot, k, base.stage, index) : null, mustBeFinite: true })); // biome-ignore format: one record
+  }
+}
+
+function isUpdate({ firstTime }: ContextScope): (definition: Definition) => boolean {
+  return (definition) => definition.op === "=" && !firstTime.has(definition);
+}

@@ -1,0 +1,58 @@
+// Where the numbers of a contact law lie: those of the bodies as for all laws, those of a contact point in its row.
+//
+// A row is a stretch of the run's memory: what the geometry tells of the point, the attributes of the context, and what the law computes once
+// a step. Kernels go through tables of rows; the fourth base is the row, the third one holds the number of the iteration.
+import type { Graph } from "../../compiler/graph.ts";
+import { type Lowered, nodesOf, Unlowered, withNodes } from "../../compiler/lowered.ts";
+import type { Place } from "../../compiler/node.ts";
+import type { Attribute } from "../../language/scope.ts";
+import { real, type Shape, vector } from "../../language/shape.ts";
+import { type BankSlot, base, LawPlaces, loadValue } from "../law-places.ts";
+import type { Group, Model } from "../model.ts";
+
+/** Where a row has what the geometry tells; the normal points to the body with index 0. */
+export const rowPoint = 0;
+export const rowNormal = 3;
+export const rowPenetration = 6;
+/** The points of both bodies that touch, in their own frames. */
+export const rowAnchors = 7;
+export const rowHeader = 13;
+
+const given: ReadonlyMap<string, BankSlot> = new Map<string, { at: number; shape: Shape }>([
+  ["collisionPoint", { at: rowPoint, shape: vector(3) }],
+  ["collisionNormal", { at: rowNormal, shape: vector(3) }],
+  ["penetration", { at: rowPenetration, shape: real }],
+]);
+
+export function rowPlace(at: number): Place {
+  return { base: base.out, offset: 8 * at, index: null };
+}
+
+const iterationPlace: Place = { base: base.bank, offset: 0, index: null };
+
+export class ContactPlaces extends LawPlaces {
+  constructor(model: Model, groups: readonly Group[], slots: ReadonlyMap<string, BankSlot>) {
+    // A context attribute is the contact point's, whichever body it is asked for.
+    super(model, groups, (name) => slots.get(name) ?? null, 1);
+  }
+
+  override attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
+    const { owner, name } = attribute;
+    if (owner.kind !== "given") return super.attribute(attribute, registered, graph);
+    if (name === "iteration") return { kind: "real", node: graph.load(iterationPlace, "real") };
+    const slot = given.get(name);
+    if (!slot) throw new Unlowered(`a contact point has no '${name}'`);
+    const value = loadValue(graph, slot.shape, (k) => rowPlace(slot.at + k));
+    if (name !== "collisionNormal" || owner.index === 0) return value;
+    return withNodes(value, nodesOf(value).map((node) => graph.binary("sub", graph.real(0), node))); // biome-ignore format: one value
+  }
+
+  override bankPlace(slot: BankSlot, k: number): Place {
+    return rowPlace(slot.at + k);
+  }
+}
+
+/** Whether what lies there changes while the law is iterated: the number of the iteration, or what `written` tells of. */
+export function variesInSweep(place: Place, isWritten: (place: Place) => boolean): boolean {
+  return place.base === base.bank || isWritten(place);
+}

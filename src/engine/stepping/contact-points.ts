@@ -1,0 +1,222 @@
+// The contact points of a run, as they are now and as they were before: rows of numbers in the run's memory, in the order of their pairs.
+//
+// A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the attributes of the context.
+// Rows lie one after the other in one of two stretches of the memory, in turns.
+import { Problem } from "../problem.ts";
+import type { RunMemory } from "../run-memory.ts";
+import type { ContactForm } from "./contact-form.ts";
+import { rowAnchors, rowHeader, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
+
+/** A new point this near to an old one of its pair, relative to its bodies, takes its place. */
+const near = 0.02;
+
+/** Points, by number: parallel lists that grow when they must. */
+export class PointList {
+  count = 0;
+  /** Where the row lies in the run's memory. */
+  at = new Int32Array(256);
+  /** The bodies with index 0 and 1. */
+  own = new Int32Array(256);
+  other = new Int32Array(256);
+  /** The number of the pair: rises from point to point. */
+  pair = new Float64Array(256);
+  feature = new Int32Array(256);
+  /** 1 for points that have just begun. */
+  isNew = new Uint8Array(256);
+  readonly forms: ContactForm[] = [];
+  /** Where the next row begins. */
+  end = 0;
+
+  private grow(): void {
+    const grown = <T extends Int32Array | Float64Array | Uint8Array>(old: T, make: (length: number) => T): T => {
+      const list = make(2 * old.length);
+      list.set(old as never);
+      return list;
+    };
+    const ints = (length: number) => new Int32Array(length);
+    this.at = grown(this.at, ints);
+    this.own = grown(this.own, ints);
+    this.other = grown(this.other, ints);
+    this.pair = grown(this.pair, (length) => new Float64Array(length));
+    this.feature = grown(this.feature, ints);
+    this.isNew = grown(this.isNew, (length) => new Uint8Array(length));
+  }
+
+  push(at: number, own: number, other: number, pair: number, feature: number, form: ContactForm): number {
+    const i = this.count++;
+    if (i === this.at.length) this.grow();
+    this.at[i] = at;
+    this.own[i] = own;
+    this.other[i] = other;
+    this.pair[i] = pair;
+    this.feature[i] = feature;
+    this.isNew[i] = 1;
+    this.forms[i] = form;
+    return i;
+  }
+}
+
+/** What a snapshot keeps of the points: whose they are, and the numbers of their rows that last. */
+export interface KeptPoints {
+  readonly pairs: Float64Array;
+  readonly features: Int32Array;
+  readonly numbers: Float64Array;
+  /** Per body, how far it moved in the last step. */
+  readonly moved: Float64Array;
+}
+
+export class ContactPoints {
+  /** As they are now. */
+  list = new PointList();
+  private old = new PointList();
+  /** The first point of the pair in hand, now and before. */
+  private pairFrom = 0;
+  private oldFrom = 0;
+  private oldTo = 0;
+  private readonly numbers: Float64Array;
+  private readonly starts: readonly [number, number];
+  private readonly room: number;
+  private half = 0;
+  private isTaken = new Uint8Array(16);
+
+  constructor(memory: RunMemory) {
+    this.numbers = memory.numbers;
+    this.room = memory.contactNumbers;
+    this.starts = [memory.allocate(this.room)!, memory.allocate(this.room)!];
+    this.list.end = this.starts[0];
+  }
+
+  /** The points are to be found anew; those there are become the old ones. */
+  begin(): void {
+    [this.list, this.old] = [this.old, this.list];
+    this.half = 1 - this.half;
+    this.list.count = 0;
+    this.list.end = this.starts[this.half];
+    this.oldTo = 0;
+  }
+
+  /** Points of this pair, later than all before, are to come. */
+  beginPair(pair: number): void {
+    const { old } = this;
+    this.pairFrom = this.list.count;
+    let from = this.oldTo;
+    while (from < old.count && old.pair[from] < pair) from++;
+    let to = from;
+    while (to < old.count && old.pair[to] === pair) to++;
+    this.oldFrom = from;
+    this.oldTo = to;
+  }
+
+  /** A point of the pair in hand; its row is to be filled with what the geometry tells. */
+  add(own: number, other: number, pair: number, feature: number, form: ContactForm): number {
+    const { list } = this;
+    const at = list.end;
+    if (at + form.size > this.starts[this.half] + this.room) {
+      throw new Problem("too-many", form.context.name.span, "there are more contact points than the memory of a run has room for"); // biome-ignore format: one sentence
+    }
+    list.end += form.size;
+    list.push(at, own, other, pair, feature, form);
+    return at;
+  }
+
+  /** All points of the pair in hand are there: they take over from the old ones. `scale` is the size of the bodies. */
+  finishPair(scale: number): void {
+    const { list, old, oldFrom, oldTo } = this;
+    const count = oldTo - oldFrom;
+    if (this.isTaken.length < count) this.isTaken = new Uint8Array(2 * count);
+    this.isTaken.fill(0, 0, count);
+    for (let i = this.pairFrom; i < list.count; i++) {
+      for (let j = oldFrom; j < oldTo; j++)
+        if (old.feature[j] === list.feature[i] && this.isTaken[j - oldFrom] === 0 && old.forms[j] === list.forms[i]) {
+          this.take(i, j);
+          break;
+        }
+    }
+    const reach = near * near * scale * scale;
+    for (let i = this.pairFrom; i < list.count; i++) {
+      if (list.isNew[i] === 0) this.copyAttributes(i);
+      else {
+        const j = this.nearest(i, reach);
+        if (j >= 0) this.take(i, j);
+        this.copyAttributes(i);
+      }
+    }
+  }
+
+  /** The old point that point i goes on from; -1 where it is new. Kept where the row's own numbers are written later. */
+  private readonly from: number[] = [];
+
+  private take(i: number, j: number): void {
+    this.isTaken[j - this.oldFrom] = 1;
+    this.list.isNew[i] = 0;
+    this.from[i] = j;
+  }
+
+  private copyAttributes(i: number): void {
+    const { numbers, list, old } = this;
+    const { initial } = list.forms[i];
+    const to = list.at[i] + rowHeader;
+    if (list.isNew[i] === 1) for (let k = 0; k < initial.length; k++) numbers[to + k] = initial[k];
+    else {
+      const from = old.at[this.from[i]] + rowHeader;
+      for (let k = 0; k < initial.length; k++) numbers[to + k] = numbers[from + k];
+    }
+  }
+
+  /** Of the old points of the pair that none has taken, the one nearest to point i in the frame of the body with index 1. */
+  private nearest(i: number, reach: number): number {
+    const { numbers, list, old } = this;
+    const p = list.at[i] + rowAnchors + 3;
+    let best = -1;
+    let least = reach;
+    for (let j = this.oldFrom; j < this.oldTo; j++) {
+      if (this.isTaken[j - this.oldFrom] === 1 || old.forms[j] !== list.forms[i]) continue;
+      const q = old.at[j] + rowAnchors + 3;
+      const x = numbers[p] - numbers[q];
+      const y = numbers[p + 1] - numbers[q + 1];
+      const z = numbers[p + 2] - numbers[q + 2];
+      const far = x * x + y * y + z * z;
+      if (far < least) [least, best] = [far, j];
+    }
+    return best;
+  }
+
+  /** What the geometry tells of a point. */
+  describe(at: number, positions: Float64Array, normals: Float64Array, i: number, penetration: number): void {
+    const { numbers } = this;
+    for (let x = 0; x < 3; x++) {
+      numbers[at + rowPoint + x] = positions[3 * i + x];
+      numbers[at + rowNormal + x] = normals[3 * i + x];
+    }
+    numbers[at + rowPenetration] = penetration;
+  }
+
+  /** What lasts of all points. */
+  keep(): Omit<KeptPoints, "moved"> {
+    const { list, numbers } = this;
+    const kept: number[] = [];
+    for (let i = 0; i < list.count; i++) {
+      const { initial } = list.forms[i];
+      for (let k = 0; k < rowHeader + initial.length; k++) kept.push(numbers[list.at[i] + k]);
+    }
+    return {
+      pairs: list.pair.slice(0, list.count),
+      features: list.feature.slice(0, list.count),
+      numbers: Float64Array.from(kept),
+    };
+  }
+
+  /** Goes on from what was kept; `formOf` finds the law of a pair. */
+  restore(kept: KeptPoints, formOf: (pair: number) => { form: ContactForm; own: number; other: number }): void {
+    this.begin();
+    let from = 0;
+    for (let i = 0; i < kept.pairs.length; i++) {
+      const { form, own, other } = formOf(kept.pairs[i]);
+      const at = this.add(own, other, kept.pairs[i], kept.features[i], form);
+      const length = rowHeader + form.initial.length;
+      for (let k = 0; k < length; k++) this.numbers[at + k] = kept.numbers[from + k];
+      from += length;
+      this.list.isNew[i] = 0;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// Contact laws applied to the contact points: what begins, what stays during a step, and the sweeps, in Gauss–Seidel order. Each
+// application commits at once. Kernels go through a table of points; what has none is left to the interpreter.
+import { entryWords } from "../../compiler/emit-module.ts";
+import { Kernel } from "../../compiler/kernel.ts";
+import type { Laws } from "../laws.ts";
+import type { ContactForm, ContactKernels } from "./contact-form.ts";
+import type { ContactPoints } from "./contact-points.ts";
+import type { DepthGauge } from "./depth-gauge.ts";
+import { PointInterpreter } from "./point-interpreter.ts";
+import type { SweepOrder } from "./sweep-order.ts";
+
+/** So many numbers an entry of a table takes. */
+const entryNumbers = entryWords / 2;
+
+/** Neighbours in the order of the sweep that one kernel goes through, or one point that has none. */
+interface Segment {
+  form: ContactForm;
+  kernels: ContactKernels | null;
+  from: number;
+  to: number;
+}
+
+export class ContactSweep {
+  private readonly laws: Laws;
+  private readonly points: ContactPoints;
+  private readonly order: SweepOrder;
+  private readonly interpreter: PointInterpreter;
+  private readonly depths: DepthGauge;
+  /** Where the table lies in the run's memory, and where the number of the iteration does. */
+  private readonly table: number;
+  private readonly cell: number;
+  private readonly segments: Segment[] = [];
+  private count = 0;
+  /** The points of the table, in its order. */
+  private sorted = new Int32Array(256);
+  private length = 0;
+  /** 1 for points whose kernels gave up before the sweeps. */
+  private isInterpreted = new Uint8Array(256);
+
+  constructor(laws: Laws, points: ContactPoints, order: SweepOrder, depths: DepthGauge) {
+    this.laws = laws;
+    this.points = points;
+    this.order = order;
+    this.depths = depths;
+    this.interpreter = new PointInterpreter(laws, points);
+    const { memory } = laws;
+    this.table = memory.allocate(entryNumbers * memory.mostContacts)!;
+    this.cell = memory.allocate(1)!;
+  }
+
+  /** Takes up the points of these laws, as they are now, in the order of the sweep. */
+  take(includes: (form: ContactForm) => boolean): void {
+    const { list } = this.points;
+    if (this.sorted.length < list.count) {
+      this.sorted = new Int32Array(2 * list.count);
+      this.isInterpreted = new Uint8Array(2 * list.count);
+    }
+    this.isInterpreted.fill(0, 0, list.count);
+    this.length = this.order.sort(this.sorted, includes);
+    this.fill();
+    this.divide();
+  }
+
+  private fill(): void {
+    const { machine } = this.laws.memory;
+    if (!machine) return;
+    const { list } = this.points;
+    const { bodies } = this.laws.model;
+    const { words } = machine;
+    for (let k = 0; k < this.length; k++) {
+      const i = this.sorted[k];
+      const entry = 2 * this.table + entryWords * k;
+      words[entry + 1] = 8 * list.at[i];
+      words[entry + 2] = 8 * (list.own[i] - bodies[list.own[i]].group.first);
+      words[entry + 3] = 8 * (list.other[i] - bodies[list.other[i]].group.first);
+    }
+  }
+
+  /** Neighbours of one form become a segment. */
+  private divide(): void {
+    const { machine } = this.laws.memory;
+    this.count = 0;
+    for (let k = 0; k < this.length; k++) {
+      const i = this.sorted[k];
+      const form = this.points.list.forms[i];
+      const kernels = machine && this.isInterpreted[i] === 0 ? form.kernels(machine, this.order.written) : null;
+      const last = this.count > 0 ? this.segments[this.count - 1] : null;
+      if (last && last.form === form && last.kernels === kernels) last.to = k + 1;
+      else if (this.count < this.segments.length) {
+        const segment = this.segments[this.count++];
+        segment.form = form;
+        segment.kernels = kernels;
+        segment.from = k;
+        segment.to = k + 1;
+      } else {
+        this.segments.push({ form, kernels, from: k, to: k + 1 });
+        this.count++;
+      }
+    }
+  }
+
+  /** First-time-only attributes of the points that are new. */
+  begin(memory: Float64Array, t: number): void {
+    const { list } = this.points;
+    this.setIteration(1);
+    for (let s = 0; s < this.count; s++) {
+      const { form, kernels, from, to } = this.segments[s];
+      if (!form.hasFirst) continue;
+      for (let k = from; k < to; k++) {
+        if (list.isNew[this.sorted[k]] === 0) continue;
+        if (!kernels?.first || this.over(kernels.first, memory, memory, k, k + 1) !== Kernel.done)
+          this.interpreter.begin(this.sorted[k], memory, t);
+      }
+    }
+  }
+
+  /** What stays is computed; points whose kernels cannot are left to the interpreter. */
+  prepare(memory: Float64Array): void {
+    let hasGivenUp = false;
+    for (let s = 0; s < this.count; s++) {
+      const { kernels, from, to } = this.segments[s];
+      for (let k = from; kernels && k < to; k++) {
+        k = this.over(kernels.prepare, memory, memory, k, to);
+        if (k === Kernel.done) break;
+        this.isInterpreted[this.sorted[k]] = 1;
+        hasGivenUp = true;
+      }
+    }
+    if (hasGivenUp) this.divide();
+  }
+
+  /** One sweep: every law with at least so many iterations is applied to every of its points. */
+  sweep(iteration: number, memory: Float64Array, t: number): void {
+    this.setIteration(iteration);
+    const backwards = this.order.isBackwards(iteration);
+    for (let s = 0; s < this.count; s++) {
+      const segment = this.segments[backwards ? this.count - 1 - s : s];
+      if (!segment.form.isSwept || iteration > this.order.iterationsOf(segment.form)) continue;
+      if (segment.form.movesBodies || backwards) this.stepwise(segment, memory, t, iteration, backwards);
+      else this.whole(segment, memory, t, iteration);
+    }
+  }
+
+  private whole({ kernels, from, to }: Segment, memory: Float64Array, t: number, iteration: number): void {
+    for (let k = from; k < to; k++) {
+      if (kernels) k = this.over(kernels.iterate, memory, memory, k, to);
+      if (k === Kernel.done) return;
+      this.interpreter.apply(this.sorted[k], memory, t, iteration);
+    }
+  }
+
+  /** Point by point: backwards, or because each moves the bodies and so changes how deep others overlap. */
+  private stepwise({ form, kernels, from, to }: Segment, memory: Float64Array, t: number, iteration: number, backwards: boolean): void {
+    for (let n = from; n < to; n++) {
+      const k = backwards ? from + to - 1 - n : n;
+      if (form.movesBodies) this.depths.measure(this.sorted[k], memory);
+      if (kernels && this.over(kernels.iterate, memory, memory, k, k + 1) === Kernel.done) continue;
+      this.interpreter.apply(this.sorted[k], memory, t, iteration);
+    }
+  } // biome-ignore format: one signature
+
+  /** Adds what the laws contribute to the accumulators of a stage. */
+  contribute(stage: Float64Array, registered: Float64Array, t: number): void {
+    this.setIteration(1);
+    for (let s = 0; s < this.count; s++) {
+      const { form, kernels, from, to } = this.segments[s];
+      if (form.accumulators.length === 0) continue;
+      for (let k = from; k < to; k++) {
+        if (kernels?.contribute) k = this.over(kernels.contribute, registered, stage, k, to);
+        if (k === Kernel.done) break;
+        this.interpreter.contribute(this.sorted[k], registered, stage, t);
+      }
+    }
+  }
+
+  private setIteration(iteration: number): void {
+    this.laws.memory.numbers[this.cell] = iteration;
+  }
+
+  /** Runs over entries; the one at which the kernel gave up, or `done`. */
+  private over(kernel: Kernel, registered: Float64Array, stage: Float64Array, from: number, to: number): number {
+    const { table } = this;
+    const start = table + entryNumbers * from;
+    const end = table + entryNumbers * to;
+    const place = kernel.over(registered.byteOffset, stage.byteOffset, 8 * this.cell, 0, start, end);
+    return place === Kernel.done ? place : (place - table) / entryNumbers;
+  }
+}

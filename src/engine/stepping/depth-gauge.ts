@@ -1,0 +1,42 @@
+// How deep two bodies overlap at a contact point, from their poses of the moment: the points of both surfaces that touched move with their
+// bodies, and the depth is how far they are past each other along the normal.
+import { createPose } from "../../geometry/pose.ts";
+import { poseIn } from "../body-pose.ts";
+import type { Laws } from "../laws.ts";
+import { rowAnchors, rowNormal, rowPenetration } from "./contact-places.ts";
+import type { ContactPoints } from "./contact-points.ts";
+
+export class DepthGauge {
+  private readonly laws: Laws;
+  private readonly points: ContactPoints;
+  private readonly pose = createPose();
+
+  constructor(laws: Laws, points: ContactPoints) {
+    this.laws = laws;
+    this.points = points;
+  }
+
+  /** Writes the depth at a point into its row. */
+  measure(i: number, memory: Float64Array): void {
+    const { numbers } = this.laws.memory;
+    const { list } = this.points;
+    const at = list.at[i];
+    const own = this.along(list.own[i], at + rowAnchors, at + rowNormal, memory);
+    const other = this.along(list.other[i], at + rowAnchors + 3, at + rowNormal, memory);
+    numbers[at + rowPenetration] = other - own;
+  }
+
+  /** How far along the normal a point of a body is. */
+  private along(body: number, anchor: number, normal: number, memory: Float64Array): number {
+    const { numbers } = this.laws.memory;
+    const { position, rotation } = this.pose;
+    poseIn(memory, this.laws.model.bodies[body], this.pose);
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      const r = 3 * k;
+      const x = rotation[r] * numbers[anchor] + rotation[r + 1] * numbers[anchor + 1] + rotation[r + 2] * numbers[anchor + 2];
+      sum += numbers[normal + k] * (position[k] + x);
+    }
+    return sum;
+  } // biome-ignore format: one sum
+}

@@ -1,0 +1,182 @@
+// A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are taken first, then
+// the law is iterated, then the rates that are left: the order follows from what the laws write. Between its ends the path is straight.
+import type { Collision, Collisions } from "../collision.ts";
+import { Integration } from "../integration.ts";
+import type { Laws } from "../laws.ts";
+import { normalizeOrientation } from "../orientation.ts";
+import type { StageLaws } from "../stage.ts";
+import type { ContactActions } from "./contact-actions.ts";
+import type { ContactFinder } from "./contact-finder.ts";
+import type { ContactForm } from "./contact-form.ts";
+import type { ContactSweep } from "./contact-sweep.ts";
+import type { PairLaws } from "./pair-laws.ts";
+import { type Phase, planStep, unratedPlaces } from "./step-plan.ts";
+import type { SweepOrder } from "./sweep-order.ts";
+
+/** What a step works with besides the laws of the bodies. */
+export interface ContactWork {
+  readonly pairLaws: PairLaws;
+  readonly finder: ContactFinder;
+  readonly sweep: ContactSweep;
+  /** The same for laws that contribute, which have a table of their own. */
+  readonly contributions: ContactSweep;
+  readonly order: SweepOrder;
+  readonly collisions: Collisions;
+  /** Collisions of the step, to be told. */
+  readonly collided: Collision[];
+}
+
+export class StepIntegration extends Integration implements ContactActions {
+  private readonly contacts: ContactWork;
+  /** Where the step leads. */
+  private readonly last: Float64Array;
+  private readonly between: Float64Array;
+  private readonly rate: Float64Array;
+  private isTaken = false;
+  private phases: readonly Phase[] = [];
+  private formCount = -1;
+  /** Whether points that contribute have been taken up for this step. */
+  private isContributing = false;
+  /** Whether contact laws have written attributes in this step, and where those without rates lie. */
+  private isSwept = false;
+  private unrated: Int32Array = new Int32Array(0);
+  private readonly time: number;
+  private readonly timeStep: number;
+
+  constructor(laws: Laws, registered: Float64Array, stages: StageLaws, contacts: ContactWork) {
+    super(laws, registered, stages);
+    this.contacts = contacts;
+    this.last = new Float64Array(this.size);
+    this.between = new Float64Array(this.size);
+    this.rate = new Float64Array(this.size);
+    this.time = laws.model.world.get("t")!.offset;
+    this.timeStep = laws.model.world.get("dt")!.offset;
+    stages.contacts = this;
+  }
+
+  override begin(from: number, to: number): void {
+    super.begin(from, to);
+    this.isTaken = false;
+    this.isSwept = false;
+    this.contacts.collided.length = 0;
+    this.isContributing = false;
+  }
+
+  override at(t: number): Float64Array {
+    if (t === this.from) return this.start;
+    if (!this.isTaken) this.take();
+    return t === this.to ? this.last : this.onWay(t);
+  }
+
+  private onWay(t: number): Float64Array {
+    const { start, last, between } = this;
+    const share = (t - this.from) / (this.to - this.from);
+    for (let k = 0; k < between.length; k++) between[k] = start[k] + share * (last[k] - start[k]);
+    const { turning } = this.stages.terms;
+    for (let i = 0; i < turning.length; i++) normalizeOrientation(between, turning[i].at, turning[i].slot.size);
+    return between;
+  }
+
+  override read(at: number, size: number, t: number, out: Float64Array): void {
+    const y = this.at(t);
+    for (let k = 0; k < size; k++) out[k] = y[at + k];
+  }
+
+  override vectorOnPath(t: number): Float64Array {
+    return this.at(t);
+  }
+
+  private take(): void {
+    const { last: y, contacts, registered } = this;
+    y.set(this.start);
+    contacts.finder.find(registered);
+    this.plan();
+    let hasMoved = false;
+    for (const { ranks, forms, moves, strikes } of this.phases) {
+      for (const { rank, components } of ranks) this.advance(y, rank, components);
+      hasMoved ||= moves;
+      if (forms.size > 0 || (strikes && contacts.finder.struck.length > 0)) this.apply(y, forms, hasMoved, strikes);
+    }
+    this.complete(y, this.to);
+    this.isTaken = true;
+  }
+
+  /** The order of the step, as long as there are the same laws. */
+  private plan(): void {
+    const { forms } = this.contacts.pairLaws;
+    if (forms.length !== this.formCount) {
+      this.formCount = forms.length;
+      this.phases = planStep(this.stages.terms, forms, this.contacts.pairLaws.struck);
+      this.unrated = unratedPlaces(this.stages.terms, forms);
+    }
+    this.isContributing = forms.some(contributes);
+    if (this.isContributing) this.contacts.contributions.take(contributes);
+  }
+
+  private advance(y: Float64Array, rank: number, components: Int32Array): void {
+    const { stage } = this.laws.memory;
+    const { rate } = this;
+    const h = this.to - this.from;
+    this.stages.prepare(stage, this.registered, this.from, this.to, y);
+    this.stages.derivative(stage.numbers, this.registered, this.from, rate, rank);
+    for (let i = 0; i < components.length; i++) y[components[i]] = y[components[i]] + h * rate[components[i]];
+  }
+
+  /** Contact laws on the values that hold now: those of the vector, and what laws have written before. */
+  private apply(y: Float64Array, forms: ReadonlySet<ContactForm>, hasMoved: boolean, strikes: boolean): void {
+    const { current } = this.laws.memory;
+    const { finder, sweep, order } = this.contacts;
+    if (!this.isSwept) current.set(this.registered);
+    this.stages.terms.scatter(y, current);
+    current[this.time] = this.from;
+    current[this.timeStep] = this.to - this.from;
+    if (hasMoved) {
+      finder.find(current);
+      this.plan();
+    }
+    if (strikes) this.strike(current);
+    const t = this.from;
+    sweep.take((form) => forms.has(form));
+    sweep.begin(current, t);
+    sweep.prepare(current);
+    let most = 0;
+    for (const form of forms) most = Math.max(most, order.iterationsOf(form));
+    for (let iteration = 1; iteration <= most; iteration++) {
+      sweep.sweep(iteration, current, t);
+      if (this.stages.projection) this.keepLinks(y, current);
+    }
+    this.stages.terms.gather(current, y);
+    this.isSwept = true;
+    this.laws.memory.changed();
+  }
+
+  /** After each sweep velocities change as the links demand. */
+  private keepLinks(y: Float64Array, current: Float64Array): void {
+    const projection = this.stages.projection!;
+    this.stages.terms.gather(current, y);
+    this.laws.memory.changed();
+    projection.look(current, this.from, this.from, y);
+    projection.stopGrowth(current, this.from, y);
+    this.stages.terms.scatter(y, current);
+  }
+
+  /** Collision laws, once for each pair that has come to touch. */
+  private strike(current: Float64Array): void {
+    const { finder, collisions, collided } = this.contacts;
+    for (const [a, b] of finder.struck) collided.push(collisions.apply(current, a, b, this.from));
+  }
+
+  place(stage: Float64Array): void {
+    if (!this.isSwept) return;
+    const { current } = this.laws.memory;
+    for (const place of this.unrated) stage[place] = current[place];
+  }
+
+  contribute(stage: Float64Array, registered: Float64Array, t: number): void {
+    if (this.isContributing) this.contacts.contributions.contribute(stage, registered, t);
+  }
+}
+
+function contributes({ accumulators }: ContactForm): boolean {
+  return accumulators.length > 0;
+}

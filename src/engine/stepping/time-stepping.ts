@@ -1,0 +1,97 @@
+// The time-stepping schedule: one step after the other, with the contact points of each; events within a step end it.
+import type { Collision } from "../collision.ts";
+import { Collisions } from "../collision.ts";
+import { Flow } from "../flow.ts";
+import type { Model } from "../model.ts";
+import type { Observer } from "../observer.ts";
+import { Schedule } from "../schedule.ts";
+import type { ScheduleOptions } from "../schedule-options.ts";
+import type { StageLaws } from "../stage.ts";
+import { pairOf, type State } from "../state.ts";
+import { ContactFinder } from "./contact-finder.ts";
+import { ContactPoints, type KeptPoints } from "./contact-points.ts";
+import { ContactSweep } from "./contact-sweep.ts";
+import { DepthGauge } from "./depth-gauge.ts";
+import { PairLaws } from "./pair-laws.ts";
+import { type ContactWork, StepIntegration } from "./step-integration.ts";
+import { SweepOrder } from "./sweep-order.ts";
+
+/** How often a step is taken again because bodies were faster than foreseen. */
+const mostTries = 3;
+
+export class TimeStepping extends Schedule {
+  private readonly work: ContactWork;
+  private readonly points: ContactPoints;
+
+  constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
+    super(model, observer, options);
+    const { laws, state } = this;
+    const points = new ContactPoints(laws.memory);
+    const pairLaws = new PairLaws(laws);
+    const collisions = new Collisions(laws);
+    const finder = new ContactFinder(laws, state, pairLaws, points, (a, b) => collisions.hasLaw(a, b));
+    const order = new SweepOrder(laws, pairLaws, points);
+    const depths = new DepthGauge(laws, points);
+    const sweep = new ContactSweep(laws, points, order, depths);
+    const contributions = new ContactSweep(laws, points, order, depths);
+    const collided: Collision[] = [];
+    this.points = points;
+    this.work = { pairLaws, finder, sweep, contributions, order, collisions, collided };
+    if (options.resume?.points) this.restore(options.resume.points);
+  }
+
+  private restore(kept: KeptPoints): void {
+    const { pairLaws, finder } = this.work;
+    finder.moved.set(kept.moved);
+    this.points.restore(kept, (pair) => {
+      const [first, second] = pairOf(this.model, pair);
+      const [a, b] = pairLaws.isSwapped(first, second) ? [second, first] : [first, second];
+      return { form: pairLaws.of(a, b)!, own: a.index, other: b.index };
+    });
+  }
+
+  protected override createFlow(stages: StageLaws): Flow {
+    const { laws, state } = this;
+    return new Flow(laws, state.memory, stages, new StepIntegration(laws, state.memory, stages, this.work));
+  }
+
+  protected override begin(): void {
+    const { state, model } = this;
+    this.fall(model.bodies.filter((body) => body.physicalType !== "static"));
+    if (model.links.length > 0) this.flowOf(state).begin(state.time, state.time).beginLinks(model.settings.start);
+    // What touches at the start has not struck.
+    this.work.finder.find(state.memory);
+    this.work.finder.struck.length = 0;
+    state.conditions = this.blocks.evaluate(state.memory, state.time);
+  }
+
+  protected override next(): void {
+    const { state, model } = this;
+    const { initialTime, step, tolerance } = model.settings;
+    let stepEnd = initialTime + (state.steps + 1) * step;
+    if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
+    const to = Math.min(stepEnd, this.end);
+    const flow = this.flowOf(state).begin(state.time, to);
+    // Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther.
+    for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryAt(to)); tries++)
+      flow.begin(state.time, to);
+    const fired = this.blocks.locate(flow, state, to, tolerance);
+    const until = fired?.time ?? to;
+    this.record(until, "before");
+    const memory = flow.memoryAt(until);
+    flow.commitContexts(until);
+    state.memory.set(memory);
+    this.laws.memory.changed();
+    flow.goOn();
+    state.time = until;
+    if (until === stepEnd) state.steps++;
+    this.teller.collided(this.work.collided);
+    this.work.finder.struck.length = 0;
+    state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
+    if (fired) this.fire(fired.numbers);
+  }
+
+  override snapshot(): State {
+    return { ...super.snapshot(), points: { ...this.points.keep(), moved: this.work.finder.moved.slice() } };
+  }
+}
