@@ -2,10 +2,11 @@
 // fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../compiler/evaluation.ts";
 import { type Value, vectorOf } from "../compiler/value.ts";
+import { thicknessOf } from "../geometry/thickness.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
-import { gapAt, gapIn, impactIn, partingAt, scaleOf, thicknessOf, wayAt } from "./gap.ts";
+import { gapAt, gapIn, impactIn, partingAt, scaleOf, wayAt } from "./gap.ts";
 import { type Laws, MemoryRegisters, nothingGiven, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Act, Happening } from "./observer.ts";
@@ -74,7 +75,7 @@ export class Collisions {
     const noise = gapRounding * scaleOf(memory, a, b);
     let growth = gapAt(flow, a, b, time + separation) - before;
     // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.
-    const most = (thicknessOf(a) + thicknessOf(b)) / 4;
+    const most = (thicknessOf(a.geometry) + thicknessOf(b.geometry)) / 4;
     const way = growth > noise && most < Number.POSITIVE_INFINITY ? wayAt(memory, flow, a, b, time + separation) : 0;
     if (way > most) {
       const sooner = gapAt(flow, a, b, time + (separation * most) / way) - before;

@@ -1,5 +1,5 @@
 // The geometry of pairs, asked by bodies: how far apart, touching where.
-import { reachOf } from "../geometry/bounds.ts";
+import { reachOf, turningReachOf } from "../geometry/bounds.ts";
 import { createManifold } from "../geometry/manifold.ts";
 import { collide, measureDistance } from "../geometry/pairs.ts";
 import { createPose, type Pose } from "../geometry/pose.ts";
@@ -77,7 +77,7 @@ export function wayAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t: num
     poseIn(memory, body, poseA);
     flow.pose(body, t, poseB);
     for (let k = 0; k < 3; k++) way[k] += sign * (poseB.position[k] - poseA.position[k]);
-    if (body.geometry.kind !== "cuboid") continue;
+    if (turningReachOf(body.geometry) === 0 || isInfinite(body.geometry)) continue;
     let turn = 0;
     for (let k = 0; k < 9; k++) turn += (poseB.rotation[k] - poseA.rotation[k]) * (poseB.rotation[k] - poseA.rotation[k]);
     turning += Math.sqrt(turn / 2) * reachOf(body.geometry);
@@ -100,20 +100,6 @@ export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t:
     for (let k = 0; k < 3; k++) parting += sign * normal[k] * (poseB.position[k] + moved[k] - point[k]);
   } // biome-ignore format: a pair
   return parting;
-}
-
-/** Less than this much of a way takes no body through the other. */
-export function thicknessOf({ geometry }: Body): number {
-  switch (geometry.kind) {
-    case "sphere":
-      return 2 * geometry.radius;
-    case "cuboid":
-      return 2 * Math.min(...geometry.half);
-    case "half space":
-      return Number.POSITIVE_INFINITY;
-    case "plane":
-      return 0;
-  }
 }
 
 /** Lengths of a pair: what rounding of its gap is measured against. */

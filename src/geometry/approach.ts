@@ -2,13 +2,14 @@
 
 import type { Vec3 } from "../math/vec3.ts";
 import * as vec3 from "../math/vec3.ts";
+import { isComposite } from "./composite.ts";
 import { AT_REST, type Closing, type Moving } from "./motion.ts";
 import { measureDistance } from "./pairs.ts";
 import { createPose, type Pose } from "./pose.ts";
 import { createProximity, type Proximity } from "./proximity.ts";
 import type { RealFunction } from "./root.ts";
-import type { Shape } from "./shape.ts";
-import { supportExtent } from "./support.ts";
+import { isInfinite, type Shape } from "./shape.ts";
+import { compositeExtent, supportExtent } from "./support.ts";
 
 export interface Approach extends Closing {
   /** The time of the last evaluation, and the distance then if it was asked for. */
@@ -94,7 +95,11 @@ export function findGapAlong(approach: Approach, n: Vec3): void {
 
 /** How far a shape reaches from its centre in a direction. */
 function findExtent(out: Float64Array, shape: Shape, pose: Pose, n: Vec3): void {
-  if (shape.kind === "sphere" || shape.kind === "cuboid") {
+  if (isComposite(shape)) {
+    compositeExtent(out, shape, pose.rotation, n);
+    return;
+  }
+  if (!isInfinite(shape)) {
     supportExtent(out, shape, pose.rotation, n);
     return;
   }

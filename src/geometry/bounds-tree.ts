@@ -5,7 +5,7 @@
 // A grid would want one size for all, a sweep along an axis costs n^(5/3) for bodies spread through space.
 //
 // Nodes are numbered from the root downwards, left part first: the left child of node k is k + 1.
-import type { Bounds } from "./bounds.ts";
+import type { Numbers } from "../math/vec3.ts";
 
 /** Stretches of at most this many bodies are leaves. */
 const LEAF = 4;
@@ -182,7 +182,7 @@ function visitIfOverlapping(tree: BoundsTree, bounds: Float64Array, i: number, j
 }
 
 /** Every body of the tree whose bounds overlap `box`, in no order to rely on. */
-export function visitOverlaps(tree: BoundsTree, bounds: Float64Array, box: Bounds, visit: (i: number) => void): void {
+export function visitOverlaps(tree: BoundsTree, bounds: Float64Array, box: Numbers, visit: (i: number) => void): void {
   let node = 0;
   // Nodes are passed in their order; one that does not overlap is passed with all below it.
   while (node < tree.nodes) {
@@ -202,7 +202,7 @@ export function visitOverlaps(tree: BoundsTree, bounds: Float64Array, box: Bound
 }
 
 /** The rightmost way down ends in the last node below. */
-function afterAllBelow(tree: BoundsTree, node: number): number {
+export function afterAllBelow(tree: BoundsTree, node: number): number {
   let last = node;
   while (tree.right[last] > 0) last = tree.right[last];
   return last + 1;

@@ -1,10 +1,13 @@
 // Boxes along the axes of the world that hold a body, at an instant or during a motion; and how far a body reaches.
 //
 // Bounds are six numbers, [x, y, z least, x, y, z most], so that those of many bodies fit in one Float64Array.
+
 import type { Mat3 } from "../math/mat3.ts";
+import * as mat3 from "../math/mat3.ts";
 import type { Numbers } from "../math/vec3.ts";
+import { supportVertex } from "./hull.ts";
 import type { Pose } from "./pose.ts";
-import type { Shape, ShapeKind } from "./shape.ts";
+import type { Convex, Shape, ShapeKind } from "./shape.ts";
 
 export type Bounds = Numbers;
 
@@ -36,6 +39,61 @@ const EXTENTS: { readonly [K in ShapeKind]: Extents<Extract<Shape, { kind: K }>>
     for (let i = 0; i < 3; i++)
       out[i] = out[3 + i] = Math.abs(r[3 * i]) * h[0] + Math.abs(r[3 * i + 1]) * h[1] + Math.abs(r[3 * i + 2]) * h[2];
   },
+  capsule(out, { radius, half }, r) {
+    for (let i = 0; i < 3; i++) out[i] = out[3 + i] = Math.abs(r[3 * i + 2]) * half + radius;
+  },
+  cylinder(out, { radius, half }, r) {
+    for (let i = 0; i < 3; i++) out[i] = out[3 + i] = Math.abs(r[3 * i + 2]) * half + radius * across(r, i);
+  },
+  cone(out, { radius, base, apex }, r) {
+    for (let i = 0; i < 3; i++) {
+      const along = r[3 * i + 2];
+      const rim = radius * across(r, i);
+      out[i] = Math.max(-along * apex, -along * base + rim);
+      out[3 + i] = Math.max(along * apex, along * base + rim);
+    }
+  },
+  "convex polyhedron"(out, { hull }, r) {
+    for (let i = 0; i < 6; i++) {
+      const sign = i < 3 ? -1 : 1;
+      for (let x = 0; x < 3; x++) axis[x] = sign * r[3 * (i % 3) + x];
+      const v = 3 * supportVertex(hull, axis);
+      out[i] = axis[0] * hull.vertices[v] + axis[1] * hull.vertices[v + 1] + axis[2] * hull.vertices[v + 2];
+    }
+  },
+  triangle(out, { vertices: v }, r) {
+    for (let i = 0; i < 3; i++) {
+      out[i] = out[3 + i] = -Infinity;
+      for (let k = 0; k < 9; k += 3) {
+        const along = r[3 * i] * v[k] + r[3 * i + 1] * v[k + 1] + r[3 * i + 2] * v[k + 2];
+        out[i] = Math.max(out[i], -along);
+        out[3 + i] = Math.max(out[3 + i], along);
+      }
+    }
+  },
+  compound(out, { parts }, r) {
+    for (let i = 0; i < 6; i++) out[i] = -Infinity;
+    for (let k = 0; k < parts.length; k++) {
+      const { shape, pose } = parts[k];
+      mat3.multiply(turned, r, pose.rotation);
+      mat3.multiplyVec(axis, r, pose.position);
+      (EXTENTS[shape.kind] as Extents<Convex>)(part, shape, turned);
+      for (let i = 0; i < 3; i++) {
+        out[i] = Math.max(out[i], part[i] - axis[i]);
+        out[3 + i] = Math.max(out[3 + i], part[3 + i] + axis[i]);
+      }
+    }
+  },
+  // Of the box around it.
+  "triangle mesh"(out, { box }, r) {
+    for (let i = 0; i < 3; i++) {
+      out[i] = out[3 + i] = 0;
+      for (let x = 0; x < 3; x++) {
+        out[i] += Math.max(-r[3 * i + x] * box[x], -r[3 * i + x] * box[3 + x]);
+        out[3 + i] += Math.max(r[3 * i + x] * box[x], r[3 * i + x] * box[3 + x]);
+      }
+    }
+  },
   // Only a surface exactly along the axes has an end along an axis.
   "half space"(out, _, r) {
     for (let i = 0; i < 3; i++) {
@@ -47,6 +105,15 @@ const EXTENTS: { readonly [K in ShapeKind]: Extents<Extract<Shape, { kind: K }>>
     for (let i = 0; i < 3; i++) out[i] = out[3 + i] = Math.abs(r[3 * i + 2]) === 1 ? 0 : Infinity;
   },
 };
+
+const axis = new Float64Array(3);
+const turned: Mat3 = new Float64Array(9);
+const part: Bounds = new Float64Array(6);
+
+/** The sine of the angle between z, turned, and axis i. */
+function across(r: Mat3, i: number): number {
+  return Math.sqrt(r[3 * i] * r[3 * i] + r[3 * i + 1] * r[3 * i + 1]);
+}
 
 /**
  * Bounds of a body during a motion, from those at its start and end and from `path`, no less than the way any point of
@@ -93,6 +160,29 @@ const REACHES: { readonly [K in ShapeKind]: Reach<Extract<Shape, { kind: K }>> }
   },
   cuboid(out, { half: h }) {
     out[0] = Math.sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
+  },
+  capsule(out, { radius, half }) {
+    out[0] = half + radius;
+  },
+  cylinder(out, { radius, half }) {
+    out[0] = Math.sqrt(radius * radius + half * half);
+  },
+  cone(out, { radius, base, apex }) {
+    out[0] = Math.max(apex, Math.sqrt(radius * radius + base * base));
+  },
+  "convex polyhedron"(out, { reach }) {
+    out[0] = reach;
+  },
+  triangle(out, { vertices: v }) {
+    out[0] = 0;
+    for (let k = 0; k < 9; k += 3)
+      out[0] = Math.max(out[0], Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]));
+  },
+  compound(out, { reach }) {
+    out[0] = reach;
+  },
+  "triangle mesh"(out, { reach }) {
+    out[0] = reach;
   },
   "half space"(out) {
     out[0] = Infinity;

@@ -9,20 +9,22 @@ export {
   turningReachOf,
 } from "./bounds.ts";
 export { type BroadPhase, createBroadPhase, findOverlaps, findPairs } from "./broad-phase.ts";
+export { createCompound, createPolyhedron, createTriangleMesh, type MeshShape } from "./composite.ts";
 export { type Curve, type CurveProblem, evaluateCurve, type Path, sampleCurve } from "./curve.ts";
 export { createCurve } from "./curve-create.ts";
 export { lengthAt } from "./curve-length.ts";
 export { createNearest, findNearest, type Nearest } from "./curve-nearest.ts";
 export { pathThrough } from "./curve-points.ts";
+export { createHeightField } from "./height-field.ts";
 export { createManifold, type Manifold, MOST_CONTACTS } from "./manifold.ts";
 export {
   createMassProperties,
   inertiaForMass,
   type MassProperties,
-  massPropertiesOf,
   principalAxes,
 } from "./mass-properties.ts";
-export { checkMesh, type Mesh, massPropertiesOfMesh } from "./mesh.ts";
+export { checkMesh, type Mesh } from "./mesh.ts";
+export { massPropertiesOfMesh } from "./mesh-mass.ts";
 export { AT_REST, type Motion, type MotionBound, type Moving, staying } from "./motion.ts";
 export { collide, measureDistance } from "./pairs.ts";
 export { copyPose, createPose, inversePose, type Pose, relativePose, transformPoint } from "./pose.ts";

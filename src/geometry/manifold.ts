@@ -1,10 +1,15 @@
-// Where two bodies touch: up to four points that stand for the whole area of contact, and its middle.
+// Where two bodies touch: up to four points of one normal that stand for a whole area of contact, and its middle. Shapes made of others may
+// touch in several areas, with a normal each.
 //
 // A pair's function first collects every vertex of the area as a candidate, in the frame of the first body, then
 // `finishManifold` chooses. All arrays are reused; nothing is allocated.
+import * as mat3 from "../math/mat3.ts";
 import type { Vec3 } from "../math/vec3.ts";
+import { type Pose, transformPoint } from "./pose.ts";
 
-export const MOST_CONTACTS = 4;
+/** Of one area, and of a pair. */
+export const MOST_OF_AREA = 4;
+export const MOST_CONTACTS = 16;
 
 export interface Manifold {
   count: number;
@@ -70,13 +75,23 @@ export function addCandidate(
   out.features[n] = feature;
 }
 
-const chosen = new Int32Array(MOST_CONTACTS);
+const chosen = new Int32Array(MOST_OF_AREA);
 
 /** Fills `out` from all candidates of one normal; returns how many points it has. */
 export function finishManifold(out: Manifold, candidates: Candidates, normal: Vec3, margin: number): number {
-  out.count = choose(candidates, normal);
-  for (let i = 0; i < out.count; i++) {
-    const from = chosen[i];
+  out.count = 0;
+  addArea(out, candidates, normal, MOST_OF_AREA);
+  out.normal.set(normal);
+  if (out.count > 0) meanOfDeepest(out.center, candidates, candidates.penetrations[chosen[0]] - margin);
+  return out.count;
+}
+
+/** Adds the points that stand for all candidates, of one normal; the deepest of them first. Up to `few` are all taken. */
+export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few: number): void {
+  const count = Math.min(choose(candidates, normal, few), MOST_CONTACTS - out.count);
+  for (let k = 0; k < count; k++) {
+    const from = chosen[k];
+    const i = out.count++;
     for (let x = 0; x < 3; x++) {
       out.positions[3 * i + x] = candidates.positions[3 * from + x];
       out.normals[3 * i + x] = normal[x];
@@ -84,9 +99,6 @@ export function finishManifold(out: Manifold, candidates: Candidates, normal: Ve
     out.penetrations[i] = candidates.penetrations[from];
     out.features[i] = candidates.features[from];
   }
-  out.normal.set(normal);
-  if (out.count > 0) meanOfDeepest(out.center, candidates, candidates.penetrations[chosen[0]] - margin);
-  return out.count;
 }
 
 /** The mean of the candidates of at least a penetration. */
@@ -101,11 +113,14 @@ export function meanOfDeepest(out: Vec3, candidates: Candidates, least: number):
   for (let x = 0; x < 3; x++) out[x] /= n;
 }
 
+/** An area less than this, relative to the square of its length, is a line. */
+const THIN = 1e-12;
+
 // The deepest; the one farthest from it; the one that makes the largest triangle with both; and the one that adds most
 // to that triangle across one of its sides. Areas are seen along the normal. Of equals the first.
-function choose(c: Candidates, normal: Vec3): number {
+function choose(c: Candidates, normal: Vec3, few: number): number {
   const n = c.count;
-  if (n <= MOST_CONTACTS) {
+  if (n <= few) {
     for (let i = 0; i < n; i++) chosen[i] = i;
     sortDeepestFirst(c, n);
     return n;
@@ -137,7 +152,8 @@ function choose(c: Candidates, normal: Vec3): number {
   chosen[1] = second;
   chosen[2] = third;
   chosen[3] = fourth;
-  return farthest === 0 ? 1 : size === 0 ? 2 : most === 0 ? 3 : 4;
+  const least = THIN * farthest;
+  return farthest === 0 ? 1 : Math.abs(size) <= least ? 2 : most <= least ? 3 : 4;
 }
 
 function sortDeepestFirst(c: Candidates, n: number): void {
@@ -171,4 +187,20 @@ function area(p: Float64Array, normal: Vec3, i: number, j: number, k: number): n
 export function swapManifold(out: Manifold): void {
   for (let i = 0; i < 3 * out.count; i++) out.normals[i] = 0 - out.normals[i];
   for (let i = 0; i < 3; i++) out.normal[i] = 0 - out.normal[i];
+}
+
+const vector = new Float64Array(3);
+
+/** From the frame of a body at `pose` to the outer one. */
+export function turnManifold(out: Manifold, pose: Pose): void {
+  for (let i = 0; i < out.count; i++) {
+    for (let x = 0; x < 3; x++) vector[x] = out.positions[3 * i + x];
+    transformPoint(vector, pose, vector);
+    for (let x = 0; x < 3; x++) out.positions[3 * i + x] = vector[x];
+    for (let x = 0; x < 3; x++) vector[x] = out.normals[3 * i + x];
+    mat3.multiplyVec(vector, pose.rotation, vector);
+    for (let x = 0; x < 3; x++) out.normals[3 * i + x] = vector[x];
+  }
+  transformPoint(out.center, pose, out.center);
+  mat3.multiplyVec(out.normal, pose.rotation, out.normal);
 }

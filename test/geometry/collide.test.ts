@@ -163,7 +163,7 @@ test("a cuboid flat on the ground has its four lower corners, and its centre bel
   for (const flat of [halfSpace, plane]) {
     const found = contactsOf(body(cuboid(2, 4, 2), [3, 1, 0.999]), body(flat), 1e-6);
     expect(found.count).toBe(4);
-    expect([...found.penetrations].map((p) => Math.round(p * 1e9))).toEqual([1e6, 1e6, 1e6, 1e6]);
+    expect([...found.penetrations.subarray(0, 4)].map((p) => Math.round(p * 1e9))).toEqual([1e6, 1e6, 1e6, 1e6]);
     expectAt(found.center, [3, 1, -0.0005], 1e-15);
     expectAt(found.normal, [0, 0, 1]);
     expect(new Set([0, 1, 2, 3].map((i) => at(found.positions, i).slice(0, 2).join())).size).toBe(4);

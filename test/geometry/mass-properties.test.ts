@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createCompound, createPolyhedron } from "../../src/geometry/composite.ts";
 import {
   createMassProperties,
   inertiaForMass,
   type MassProperties,
-  massPropertiesOf,
   principalAxes,
 } from "../../src/geometry/mass-properties.ts";
-import { checkMesh, type Mesh, massPropertiesOfMesh } from "../../src/geometry/mesh.ts";
+import { checkMesh, type Mesh } from "../../src/geometry/mesh.ts";
+import { massPropertiesOfMesh } from "../../src/geometry/mesh-mass.ts";
 import type { Shape } from "../../src/geometry/shape.ts";
+import { massPropertiesOf } from "../../src/geometry/shape-mass.ts";
 import {
   add,
   column,
@@ -268,3 +270,81 @@ test("open, turned over, inside out, flat and broken meshes are told apart, each
     "not finite",
   );
 });
+
+/** A body about z as a mesh: the outline (radius, height), from below upwards, turned in n steps; open ends are closed by their middle. */
+function turned(outline: readonly (readonly [number, number])[], n: number): Mesh {
+  const vertices: number[] = [0, 0, outline[0][1], 0, 0, outline.at(-1)![1]];
+  const triangles: number[] = [];
+  for (const [r, z] of outline)
+    for (let i = 0; i < n; i++)
+      vertices.push(r * Math.cos((2 * Math.PI * i) / n), r * Math.sin((2 * Math.PI * i) / n), z);
+  const at = (ring: number, i: number) => 2 + ring * n + (i % n);
+  const last = outline.length - 1;
+  for (let i = 0; i < n; i++) {
+    triangles.push(0, at(0, i + 1), at(0, i), 1, at(last, i), at(last, i + 1));
+    for (let k = 0; k < last; k++)
+      triangles.push(at(k, i), at(k, i + 1), at(k + 1, i), at(k, i + 1), at(k + 1, i + 1), at(k + 1, i));
+  }
+  return { vertices: Float64Array.from(vertices), triangles: Int32Array.from(triangles) };
+}
+
+/** The limit of finer and finer meshes: their error falls with the square of n, so (4 f(2n) - f(n))/3 has none of it. */
+function limitOf(mesh: (n: number) => Mesh): number[] {
+  const numbers = (p: MassProperties) => [p.volume, ...p.center, ...p.inertia];
+  const [coarse, fine] = [numbers(ofMesh(mesh(64))), numbers(ofMesh(mesh(128)))];
+  return fine.map((x, i) => (4 * x - coarse[i]) / 3);
+}
+
+test("cylinder, cone and capsule are the limits of meshes turned about their axis", () => {
+  const [r, length] = [0.7, 1.6];
+  const round = (n: number) => Array.from({ length: n }, (_, i) => (Math.PI / 2) * ((i + 0.5) / n));
+  const solids: [Shape, (n: number) => Mesh][] = [
+    [{ kind: "cylinder", radius: r, half: length / 2 }, (n) => turned([[r, -length / 2], [r, length / 2]], n)],
+    [
+      { kind: "cone", radius: r, base: -length / 4, apex: 0.75 * length },
+      (n) => turned([[r, -length / 4], [0.5 * r, length / 4], [1e-9, 0.75 * length]], n),
+    ],
+    [
+      { kind: "capsule", radius: r, half: length / 2 },
+      (n) => {
+        const upper = round(n).map((a): [number, number] => [r * Math.cos(a), length / 2 + r * Math.sin(a)]);
+        const lower = upper.map(([x, z]): [number, number] => [x, -z]).reverse();
+        return turned([...lower, [r, -length / 2], [r, length / 2], ...upper], n);
+      },
+    ],
+  ]; // biome-ignore format: outlines
+  for (const [shape, mesh] of solids) {
+    const exact = ofShape(shape);
+    const limit = limitOf(mesh);
+    [exact.volume, ...exact.center, ...exact.inertia].forEach((x, i) => {
+      expect(Math.abs(x - limit[i])).toBeLessThan(3e-5);
+    });
+  }
+});
+
+test("a cuboid cut into pieces and glued again has its own properties, however it is turned", () => {
+  const pieces = [-1, 1].flatMap((x) =>
+    [-1, 1].map((y) => ({
+      shape: cuboid(1, 2, 3),
+      pose: { position: Float64Array.of(x / 2 + 5, y, 7), rotation: rotationOf([1, 0, 0, 0]) },
+    })),
+  );
+  const glued = createCompound(pieces, null);
+  if ("problem" in glued) throw new Error(glued.problem);
+  expectSame(ofShape(glued), ofShape(cuboid(2, 4, 3)), 1e-12);
+  expect([...glued.parts[0].pose.position]).toEqual([-0.5, -1, 0]);
+});
+
+test("the hull of a cuboid's corners is the cuboid, and its origin its centre of mass", () => {
+  const corners = [0, 2].flatMap((x) => [0, 4].flatMap((y) => [0, 3].flatMap((z) => [x + 9, y, z])));
+  const hull = createPolyhedron(Float64Array.from(corners), null);
+  if ("problem" in hull) throw new Error(hull.problem);
+  expectSame(ofShape(hull), ofShape(cuboid(2, 4, 3)), 1e-12);
+});
+
+function expectSame(a: MassProperties, b: MassProperties, tolerance: number): void {
+  const numbers = (p: MassProperties) => [p.volume, ...p.center, ...p.inertia];
+  numbers(a).forEach((x, i) => {
+    expect(Math.abs(x - numbers(b)[i])).toBeLessThan(tolerance * 100);
+  });
+}

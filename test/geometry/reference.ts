@@ -14,6 +14,11 @@ export const add = (a: ArrayLike<number>, b: ArrayLike<number>): V => [a[0] + b[
 export const scale = (a: ArrayLike<number>, s: number): V => [a[0] * s, a[1] * s, a[2] * s];
 export const norm = (a: ArrayLike<number>) => Math.hypot(a[0], a[1], a[2]);
 export const unit = (a: ArrayLike<number>) => scale(a, 1 / norm(a));
+export const cross = (a: ArrayLike<number>, b: ArrayLike<number>): V => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 export const column = (m: ArrayLike<number>, j: number): V => [m[j], m[3 + j], m[6 + j]];
 export const turn = (m: ArrayLike<number>, v: ArrayLike<number>): V => [
   dot([m[0], m[1], m[2]], v),
@@ -44,10 +49,48 @@ export function support(body: Body, n: V): number {
     for (let j = 0; j < 3; j++) most += shape.half[j] * Math.abs(n[0] * r[j] + n[1] * r[3 + j] + n[2] * r[6 + j]);
     return most;
   }
+  if (
+    shape.kind === "capsule" ||
+    shape.kind === "cylinder" ||
+    shape.kind === "cone" ||
+    shape.kind === "convex polyhedron"
+  )
+    return at + supportOfRound(shape, turnBack(pose.rotation, n));
   const along = dot(n, column(pose.rotation, 2));
   const across = norm(sub(n, scale(column(pose.rotation, 2), along)));
   if (across > 1e-12) return Infinity;
   return shape.kind === "half space" && along < 0 ? Infinity : at;
+}
+
+type Rounded = Extract<Shape, { kind: "capsule" | "cylinder" | "cone" | "convex polyhedron" }>;
+
+function supportOfRound(shape: Rounded, n: V): number {
+  const across = Math.hypot(n[0], n[1]);
+  if (shape.kind === "capsule") return shape.radius * norm(n) + shape.half * Math.abs(n[2]);
+  if (shape.kind === "cylinder") return shape.radius * across + shape.half * Math.abs(n[2]);
+  if (shape.kind === "cone") return Math.max(shape.apex * n[2], shape.base * n[2] + shape.radius * across);
+  let most = -Infinity;
+  const v = shape.hull.vertices;
+  for (let i = 0; i < v.length; i += 3) most = Math.max(most, dot(n, v.subarray(i, i + 3)));
+  return most;
+}
+
+/** In a half plane through the axis, z and the distance from it: how far outside a polygon about it. */
+function outsideRound(shape: Exclude<Rounded, { kind: "convex polyhedron" }>, p: V): number {
+  const [r, z] = [Math.hypot(p[0], p[1]), p[2]];
+  if (shape.kind === "capsule") return Math.hypot(r, Math.max(0, Math.abs(z) - shape.half)) - shape.radius;
+  if (shape.kind === "cylinder") {
+    const [x, y] = [r - shape.radius, Math.abs(z) - shape.half];
+    return Math.max(x, y) <= 0 ? Math.max(x, y) : Math.hypot(Math.max(0, x), Math.max(0, y));
+  }
+  const length = shape.apex - shape.base;
+  const side = Math.hypot(shape.radius, length);
+  const overSide = (r * length + (z - shape.apex) * shape.radius) / side;
+  const overBase = shape.base - z;
+  if (Math.max(overSide, overBase) <= 0) return Math.max(overSide, overBase);
+  const along = Math.max(0, Math.min(1, (r * shape.radius - (z - shape.apex) * length) / (side * side)));
+  const toSide = Math.hypot(r - along * shape.radius, z - shape.apex + along * length);
+  return Math.min(toSide, Math.hypot(Math.max(0, r - shape.radius), z - shape.base));
 }
 
 export function corners({ shape, pose }: Body): V[] {
@@ -69,6 +112,12 @@ export function outside({ shape, pose }: Body, point: ArrayLike<number>): number
   if (shape.kind === "sphere") return norm(p) - shape.radius;
   if (shape.kind === "half space") return p[2];
   if (shape.kind === "plane") return Math.abs(p[2]);
+  if (shape.kind === "capsule" || shape.kind === "cylinder" || shape.kind === "cone") return outsideRound(shape, p);
+  if (shape.kind === "convex polyhedron") {
+    const { normals, offsets } = shape.hull;
+    return Math.max(...offsets.map((offset, f) => dot(normals.subarray(3 * f, 3 * f + 3), p) - offset));
+  }
+  if (shape.kind !== "cuboid") throw new Error(`a ${shape.kind} is not compared here`);
   const excess = p.map((x, i) => Math.abs(x) - shape.half[i]);
   const inner = Math.max(...excess);
   return inner <= 0 ? inner : norm(excess.map((e) => Math.max(0, e)));

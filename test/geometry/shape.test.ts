@@ -32,7 +32,11 @@ test("shapes are made from a geometrical type and a size", () => {
 });
 
 test.each([
-  ["cube", [1], 'There is no geometrical type "cube"; there are sphere, cuboid, half space and plane.'],
+  [
+    "cube",
+    [1],
+    'There is no geometrical type "cube"; there are sphere, cuboid, capsule, cylinder, cone, half space and plane.',
+  ],
   ["sphere", [1, 2], "The size of a sphere is its radius, one number, not 2."],
   ["sphere", [-1], "The radius of a sphere must be positive; it is -1."],
   ["sphere", [Number.NaN], "The radius of a sphere must be positive; it is NaN."],

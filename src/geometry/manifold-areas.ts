@@ -1,0 +1,87 @@
+// The contacts of many leaves as one manifold: points whose normals agree are one area, of which four stand for all; the areas with
+// the deepest points come first.
+import type { Numbers } from "../math/vec3.ts";
+import { addArea, addCandidate, createCandidates, type Manifold, MOST_CONTACTS } from "./manifold.ts";
+
+/** Points that are looked at; more come only where a body lies in a heap of small triangles. */
+const MOST_POINTS = 512;
+/** The cosine of the angle within which normals agree. */
+const AGREEING = 0.9998;
+
+const all = createCandidates(MOST_POINTS);
+const normals: Numbers = new Float64Array(3 * MOST_POINTS);
+const taken = new Uint8Array(MOST_POINTS);
+const area = createCandidates(MOST_POINTS);
+const normal = new Float64Array(3);
+
+export function beginAreas(): void {
+  all.count = 0;
+}
+
+/** Adds the points of two leaves' contact; the features tell the leaves. */
+export function collectManifold(from: Manifold, leafA: number, leafB: number): void {
+  for (let i = 0; i < from.count && all.count < MOST_POINTS; i++) {
+    for (let x = 0; x < 3; x++) normals[3 * all.count + x] = from.normals[3 * i + x];
+    const p = from.positions;
+    const feature = (Math.imul(from.features[i], 31) + Math.imul(leafA, 1000003) + Math.imul(leafB, 7368787)) | 0;
+    addCandidate(all, p[3 * i], p[3 * i + 1], p[3 * i + 2], from.penetrations[i], feature);
+  }
+}
+
+/** Writes the manifold; returns how many points it has. */
+export function finishAreas(out: Manifold, margin: number): number {
+  out.count = 0;
+  taken.fill(0, 0, all.count);
+  for (let first = deepest(); first >= 0 && out.count < MOST_CONTACTS; first = deepest()) {
+    for (let x = 0; x < 3; x++) normal[x] = normals[3 * first + x];
+    if (out.count === 0) for (let x = 0; x < 3; x++) out.normal[x] = normal[x];
+    area.count = 0;
+    for (let i = 0; i < all.count; i++) {
+      if (taken[i] === 1) continue;
+      const agreement = normal[0] * normals[3 * i] + normal[1] * normals[3 * i + 1] + normal[2] * normals[3 * i + 2];
+      if (agreement < AGREEING) continue;
+      taken[i] = 1;
+      if (!isDoubled(i, margin)) addPoint(i);
+    }
+    if (out.count === 0) meanOfArea(out, margin, all.penetrations[first]);
+    // Corners of triangles under an edge or a side of the other body add nothing to it.
+    addArea(out, area, normal, 2);
+  }
+  return out.count;
+}
+
+function deepest(): number {
+  let best = -1;
+  for (let i = 0; i < all.count; i++)
+    if (taken[i] === 0 && (best < 0 || all.penetrations[i] > all.penetrations[best])) best = i;
+  return best;
+}
+
+/** Neighbouring leaves meet the same corner of the other body: it counts once. */
+function isDoubled(i: number, margin: number): boolean {
+  const p = all.positions;
+  const q = area.positions;
+  for (let k = 0; k < area.count; k++) {
+    let squared = 0;
+    for (let x = 0; x < 3; x++) squared += (p[3 * i + x] - q[3 * k + x]) * (p[3 * i + x] - q[3 * k + x]);
+    if (squared <= 1e-4 * margin * margin) return true;
+  }
+  return false;
+}
+
+function addPoint(i: number): void {
+  const p = all.positions;
+  addCandidate(area, p[3 * i], p[3 * i + 1], p[3 * i + 2], all.penetrations[i], all.features[i]);
+}
+
+/** The middle of the first area, of points within the margin of the deepest. */
+function meanOfArea(out: Manifold, margin: number, deep: number): void {
+  let n = 0;
+  for (let x = 0; x < 3; x++) out.center[x] = 0;
+  for (let i = 0; i < area.count; i++) {
+    if (area.penetrations[i] < deep - margin) continue;
+    n++;
+    for (let x = 0; x < 3; x++) out.center[x] += area.positions[3 * i + x];
+  }
+  for (let x = 0; x < 3; x++) out.center[x] /= n;
+}
