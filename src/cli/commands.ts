@@ -48,6 +48,24 @@ With - standard input is formatted to standard output.
     load: async () => (await import("./fmt.ts")).fmt,
   },
   {
+    name: "typeset",
+    usage: "FILE [--latex | --mathml | --html] [--out F]",
+    summary: "print the laws of a text as the formulas of a textbook",
+    details: `Every function of the text, the laws of the library that its simulations use, and the functions these
+call: formula, what its comment says, and the units that the text states.
+  --latex   LaTeX for a document that uses amsmath; this is the form if none is named
+  --mathml  a <math> element a line, for a page of your own
+  --html    a page by itself, each formula beside its text
+  --out F   write to this file`,
+    options: {
+      latex: { type: "boolean" },
+      mathml: { type: "boolean" },
+      html: { type: "boolean" },
+      out: { type: "string" },
+    },
+    load: async () => (await import("./typeset.ts")).typeset,
+  },
+  {
     name: "run",
     usage: "FILE [OPTION…]",
     summary: "run an experiment and print samples of it",

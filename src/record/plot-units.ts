@@ -1,6 +1,7 @@
 // The units that the text gives to attributes and measures, for the axes of a plot. Values are in SI, so units are too.
 import type { Model } from "../engine/model.ts";
 import type { Definition, Expr } from "../language/ast.ts";
+import { statedUnit } from "../language/stated-unit.ts";
 import { attributeName } from "../language/surroundings.ts";
 import { formatDimension, type Unit } from "../language/unit.ts";
 import { superscript } from "./plot-ticks.ts";
@@ -25,15 +26,6 @@ function ofObject(model: Model, object: string, name: string): Expr | null {
   if (item) return item.value;
   const functions = model.contexts.flatMap((context) => context.functions);
   return functions.find((definition) => definition.name === name)?.body ?? null;
-}
-
-/** The unit of a value, or of all the elements of a vector. */
-function statedUnit(expr: Expr): Unit | null {
-  if (expr.kind === "unit") return expr.unit;
-  if (expr.kind === "unary" && expr.op !== "!") return statedUnit(expr.operand);
-  if (expr.kind !== "vector") return null;
-  const [first, ...rest] = expr.elements.map(statedUnit);
-  return first && rest.every((unit) => unit?.text === first.text) ? first : null;
 }
 
 function typesetUnit({ factor, dimension, text }: Unit): string | null {

@@ -1,8 +1,9 @@
 // What a text is made of, for forms and cards.
 import type { Attachment, AttributeItem, Expr } from "../../language/ast.ts";
 import type { Checked } from "../../language/check.ts";
+import { commentAbove, headComment } from "../../language/comment.ts";
 import type { Named } from "../../language/experiment.ts";
-import { type Source, type Span, spanText } from "../../language/span.ts";
+import { type Source, spanText } from "../../language/span.ts";
 import { formatDimension } from "../../language/unit.ts";
 import type { AttributeOutline, BlockOutline, Outline } from "./service-protocol.ts";
 
@@ -48,7 +49,8 @@ function block({ name, block: { span }, settings }: Named, source: Source): Bloc
     from: span.from,
     to: span.to,
     nameFrom: name.span.from,
-    comment: commentAbove(span, source),
+    // A law file says at its head what its laws state.
+    comment: commentAbove(span) || (span.source === source ? "" : headComment(span.source.text)),
     settings: [...settings.values()].map(({ key, valueSpan }) => ({ key, text: spanText(valueSpan) })),
   };
 }
@@ -56,24 +58,6 @@ function block({ name, block: { span }, settings }: Named, source: Source): Bloc
 function endText({ object, copy, at }: Attachment): string {
   const which = copy ? `[${spanText(copy.span)}]` : "";
   return `${object.name}${which}${at ? ` at ${spanText(at.span)}` : ""}`;
-}
-
-/** The comment lines that stand right above a block; of a law file with none there, those at its head. */
-function commentAbove({ source, from }: Span, text: Source): string {
-  const lines = source.text.slice(0, from).split("\n");
-  lines.pop();
-  const above: string[] = [];
-  for (let line = lines.pop(); line !== undefined && /^\s*\/\//.test(line); line = lines.pop()) above.unshift(line);
-  const own = above.map((line) => line.replace(/^\s*\/\/ ?/, "").trim()).join(" ");
-  return own !== "" || source === text ? own : headComment(source.text);
-}
-
-/** The first statement at the head of a law file: `// What it states: …`. */
-function headComment(text: string): string {
-  const lines = /^(?:\/\/[^\n]*\n)+/.exec(text)?.[0].split("\n") ?? [];
-  const end = lines.findIndex((line, i) => i > 0 && /^\/\/ (?:[A-Z][a-z]+:|$)/.test(line));
-  const first = lines.slice(0, end < 0 ? 1 : end).map((line) => line.replace(/^\/\/ ?/, "").trim());
-  return first.join(" ").replace(/^What it states: /, "");
 }
 
 function attribute({ name, value, span }: AttributeItem): AttributeOutline {

@@ -1,0 +1,46 @@
+// What kinds the natives take and give, asked of the same inference that checks them, by a sample of each.
+import { Diagnostics } from "../diagnostic.ts";
+import { Inference } from "../infer.ts";
+import type { Native, ParamKind } from "../natives.ts";
+import { parseFile } from "../parse.ts";
+import { nativeScope } from "../scope.ts";
+import { real as realShape, type Shape } from "../shape.ts";
+import { createSource } from "../span.ts";
+import { anything, boolean, matrix, real, sequence, vector } from "./kind-network.ts";
+
+export function maskOf(shape: Shape): number {
+  const bits = { real, vector, matrix, boolean, sequence, unknown: anything, never: anything };
+  return bits[shape.kind];
+}
+
+/** A value of each kind of parameter, as text. */
+const samples: Readonly<Record<ParamKind, string>> = {
+  real: "1", "whole number": "1", boolean: "true", vector: "[1, 2, 3]", "vector of 3": "[1, 2, 3]", quaternion: "[1, 0, 0, 0]",
+  matrix: "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "square matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
+  "3×3 matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "rotation matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
+  orientation: "[1, 0, 0, 0]", sequence: "{1}",
+}; // biome-ignore format: a table
+
+function inferSample(text: string): Shape {
+  const diagnostics = new Diagnostics();
+  const { definitions } = parseFile(createSource("sample", `sample = ${text}`), diagnostics);
+  const host = { attributeShape: () => realShape, specialShape: () => null };
+  return new Inference(host, diagnostics).run(definitions[0].body, nativeScope).shape;
+}
+
+const masks = new Map<string, number>();
+
+function maskOfSample(text: string): number {
+  let mask = masks.get(text);
+  if (mask === undefined) masks.set(text, (mask = maskOf(inferSample(text))));
+  return mask;
+}
+
+export function paramMask(kind: ParamKind): number {
+  return kind === "orientation" ? vector | matrix : maskOfSample(samples[kind]);
+}
+
+export function resultMask({ name, params }: Native): number {
+  // Of what a sequence holds, a sample tells nothing.
+  return name === "head" ? anything : maskOfSample(`${name}(${params.map(({ kind }) => samples[kind]).join(", ")})`);
+}

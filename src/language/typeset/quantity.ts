@@ -1,0 +1,38 @@
+// Numbers and units as they are printed: `1.5e-3` as 1.5 × 10⁻³, `[kg m^2/s]` as kg m²/s.
+import { negative, power } from "./compose.ts";
+import { type Formula, fence, level, number, row, script, sign, symbol } from "./formula.ts";
+
+export function numberFormula(text: string): Formula {
+  const match = /^(.*)[eE]([+-]?)0*(\d+)$/.exec(text);
+  if (!match) return number(text);
+  const [, mantissa, minus, digits] = match;
+  const exponent = number(digits);
+  const scale = script(number("10"), null, minus === "-" ? negative(exponent) : exponent);
+  return Number(mantissa) === 1 ? scale : row(level.cross, number(mantissa), sign("×"), scale);
+}
+
+/** The unit as written: its products, quotients, powers and brackets. */
+export function unitFormula(text: string): Formula {
+  const tokens = text.match(/\p{L}+|\d+|[\^/()*.-]/gu) ?? [];
+  let at = 0;
+  const factor = (): Formula => {
+    const token = tokens[at++];
+    const base = token === "(" ? fence(product()) : /\d/.test(token) ? number(token) : symbol(token, "upright");
+    if (token === "(") at++;
+    if (tokens[at] !== "^") return base;
+    const isNegative = tokens[++at] === "-";
+    if (isNegative) at++;
+    const exponent = number(tokens[at++]);
+    return power(base, isNegative ? negative(exponent) : exponent);
+  };
+  const product = (): Formula => {
+    const items = [factor()];
+    while (at < tokens.length && tokens[at] !== ")") {
+      const isQuotient = tokens[at] === "/";
+      if (isQuotient || tokens[at] === "*" || tokens[at] === ".") at++;
+      items.push(sign(isQuotient ? "/" : "thin times"), factor());
+    }
+    return items.length === 1 ? items[0] : row(level.product, ...items);
+  };
+  return product();
+}
