@@ -37,11 +37,17 @@ export class Bodies {
   private readonly uniforms: BodyUniforms = createBodyUniforms();
   private readonly outline: Mesh<BufferGeometry, ShaderMaterial>;
   private readonly shapes: Record<Kind, BufferGeometry>;
+  /** As long as the view: a program of the graphics is compiled anew when its last material goes. */
+  private readonly materials: Record<Kind, MeshLambertMaterial>;
   private bodies: readonly BodyInfo[] = [];
   private selected = -1;
 
   constructor() {
     this.shapes = { sphere: new SphereGeometry(1, 40, 24), cuboid: new BoxGeometry(2, 2, 2) };
+    this.materials = {
+      sphere: createBodyMaterial("sphere", this.uniforms),
+      cuboid: createBodyMaterial("cuboid", this.uniforms),
+    };
     this.outline = new Mesh<BufferGeometry, ShaderMaterial>(this.shapes.cuboid, outlineMaterial());
     this.outline.matrixAutoUpdate = false;
     this.outline.frustumCulled = false;
@@ -71,7 +77,7 @@ export class Bodies {
     const geometry = kind === "sphere" ? sphereFor(members.length) : this.shapes[kind].clone();
     const style = new InstancedBufferAttribute(new Float32Array(4 * members.length), 4);
     geometry.setAttribute("style", style);
-    const material = createBodyMaterial(kind, this.uniforms);
+    const material = this.materials[kind];
     const mesh = new InstancedMesh(geometry, material, members.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.frustumCulled = false;
@@ -159,11 +165,12 @@ export class Bodies {
 
   setWire(isWire: boolean): void {
     this.uniforms.wire.value = Number(isWire);
-    for (const { mesh } of this.batches) {
-      mesh.castShadow = !isWire;
-      mesh.material.side = isWire ? DoubleSide : FrontSide;
-      mesh.material.alphaToCoverage = isWire;
-      mesh.material.needsUpdate = true;
+    for (const { mesh } of this.batches) mesh.castShadow = !isWire;
+    for (const material of Object.values(this.materials)) {
+      if (material.alphaToCoverage === isWire) continue;
+      material.side = isWire ? DoubleSide : FrontSide;
+      material.alphaToCoverage = isWire;
+      material.needsUpdate = true;
     }
   }
 
@@ -190,13 +197,17 @@ export class Bodies {
   clear(): void {
     for (const { mesh, image } of this.batches) {
       mesh.geometry.dispose();
-      mesh.material.dispose();
       mesh.dispose();
       this.group.remove(mesh, image);
     }
     this.batches = [];
     this.positions.length = this.turns.length = this.halves.length = this.colours.length = 0;
     this.select(-1);
+  }
+
+  dispose(): void {
+    this.clear();
+    for (const material of Object.values(this.materials)) material.dispose();
   }
 }
 

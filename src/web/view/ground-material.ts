@@ -1,8 +1,11 @@
 // Planes without end: matt, with a grid that belongs to the surface (so that shadows fall on it) and fades with distance.
-import { Color, MeshLambertMaterial, Vector2, type Vector3, Vector4 } from "three";
+import { Color, DoubleSide, FrontSide, MeshLambertMaterial, Vector2, Vector3, Vector4 } from "three";
 
 /** So many other half spaces can cut a plane. */
 export const mostCuts = 8;
+
+/** Far away a level becomes the horizon, a plane nothing at all; of what is bare only the lines are drawn: nothing is there. */
+export type GroundKind = "level" | "plane" | "bare";
 
 export interface GroundLook {
   /** The grid: its zero, its two directions, the length of a square. */
@@ -13,11 +16,7 @@ export interface GroundLook {
   readonly centre: Vector3;
   readonly fadeFrom: number;
   readonly fadeTo: number;
-  /** Far away it becomes the horizon, or nothing at all. */
-  readonly isLevel: boolean;
   readonly isWall: boolean;
-  /** Only the lines are drawn: nothing is there. */
-  readonly isBare: boolean;
   /** Solid half spaces that hide it, as normal and distance. */
   readonly cuts: readonly Vector4[];
   readonly colours: {
@@ -39,6 +38,7 @@ uniform vec3 horizonColour;
 uniform vec3 fadeCentre;
 uniform vec2 fadeRange;
 uniform vec4 cuts[${mostCuts}];
+uniform int cutCount;
 varying vec3 vPlace;
 
 float gridLine(vec2 at, float width) {
@@ -50,7 +50,7 @@ float gridLine(vec2 at, float width) {
 `;
 
 const fragmentMain = `#include <color_fragment>
-for (int i = 0; i < CUTS; i++) if (dot(cuts[i].xyz, vPlace) < cuts[i].w) discard;
+for (int i = 0; i < ${mostCuts}; i++) if (i < cutCount && dot(cuts[i].xyz, vPlace) < cuts[i].w) discard;
 vec3 fromOrigin = vPlace - gridOrigin;
 vec2 square = vec2(dot(fromOrigin, gridAcross), dot(fromOrigin, gridAlong)) / gridUnit;
 float fine = gridLine(square * 5.0, 0.5) * 0.45;
@@ -69,51 +69,73 @@ vec3 lineColour = mix(gridColour, gridStrongColour, coarse * 0.55);
 #endif
 `;
 
-export function createGroundMaterial(look: GroundLook): MeshLambertMaterial {
-  const { colours } = look;
-  const material = new MeshLambertMaterial({
-    color: colours.ground,
-    // Walls get little light from above.
-    emissive: new Color(colours.ground).multiplyScalar(look.isWall ? 0.22 : 0),
-    transparent: look.isBare || !look.isLevel,
-    depthWrite: !look.isBare,
-    polygonOffset: true,
-    polygonOffsetFactor: 1,
-    polygonOffsetUnits: 1,
-  });
-  const cuts = Array.from({ length: mostCuts }, (_, i) => look.cuts[i] ?? new Vector4());
-  material.defines = { CUTS: Math.min(mostCuts, look.cuts.length) };
-  if (look.isBare) material.defines["IS_BARE"] = "";
-  if (look.isLevel) material.defines["IS_LEVEL"] = "";
-  material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, {
-      gridOrigin: { value: look.origin },
-      gridAcross: { value: look.across },
-      gridAlong: { value: look.along },
-      gridUnit: { value: look.unit },
-      gridColour: { value: new Color(colours.grid) },
-      gridStrongColour: { value: new Color(colours.gridStrong) },
-      horizonColour: { value: new Color(colours.horizon) },
-      fadeCentre: { value: look.centre },
-      fadeRange: { value: new Vector2(look.fadeFrom, look.fadeTo) },
-      cuts: { value: cuts },
-    });
-    shader.vertexShader = shader.vertexShader
-      .replace("#include <common>", "#include <common>\nvarying vec3 vPlace;")
-      .replace("#include <begin_vertex>", "#include <begin_vertex>\nvPlace = (modelMatrix * vec4(position, 1.0)).xyz;");
-    shader.fragmentShader = shader.fragmentShader
-      .replace("#include <common>", fragment)
-      .replace("#include <color_fragment>", fragmentMain)
-      .replace(
-        "#include <opaque_fragment>",
-        `#ifdef IS_BARE
-          outgoingLight = diffuseColor.rgb;
-        #elif defined(IS_LEVEL)
-          outgoingLight = mix(outgoingLight, horizonColour, far);
-        #endif
-        #include <opaque_fragment>`,
-      );
+/** A material that can be given another look: a program of the graphics is compiled once, however often the ground is laid anew. */
+export class GroundSurface {
+  readonly material: MeshLambertMaterial;
+  private readonly uniforms = {
+    gridOrigin: { value: new Vector3() },
+    gridAcross: { value: new Vector3() },
+    gridAlong: { value: new Vector3() },
+    gridUnit: { value: 1 },
+    gridColour: { value: new Color() },
+    gridStrongColour: { value: new Color() },
+    horizonColour: { value: new Color() },
+    fadeCentre: { value: new Vector3() },
+    fadeRange: { value: new Vector2() },
+    cuts: { value: Array.from({ length: mostCuts }, () => new Vector4()) },
+    cutCount: { value: 0 },
   };
-  material.customProgramCacheKey = () => "ground";
-  return material;
+
+  constructor(kind: GroundKind) {
+    this.material = new MeshLambertMaterial({
+      transparent: kind !== "level",
+      depthWrite: kind !== "bare",
+      side: kind === "bare" ? DoubleSide : FrontSide,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
+    if (kind !== "plane") this.material.defines = { [kind === "bare" ? "IS_BARE" : "IS_LEVEL"]: "" };
+    this.material.onBeforeCompile = (shader) => {
+      Object.assign(shader.uniforms, this.uniforms);
+      shader.vertexShader = shader.vertexShader
+        .replace("#include <common>", "#include <common>\nvarying vec3 vPlace;")
+        .replace(
+          "#include <begin_vertex>",
+          "#include <begin_vertex>\nvPlace = (modelMatrix * vec4(position, 1.0)).xyz;",
+        );
+      shader.fragmentShader = shader.fragmentShader
+        .replace("#include <common>", fragment)
+        .replace("#include <color_fragment>", fragmentMain)
+        .replace(
+          "#include <opaque_fragment>",
+          `#ifdef IS_BARE
+            outgoingLight = diffuseColor.rgb;
+          #elif defined(IS_LEVEL)
+            outgoingLight = mix(outgoingLight, horizonColour, far);
+          #endif
+          #include <opaque_fragment>`,
+        );
+    };
+    this.material.customProgramCacheKey = () => "ground";
+  }
+
+  wear(look: GroundLook): void {
+    const { uniforms, material } = this;
+    const { colours } = look;
+    material.color.set(colours.ground);
+    // Walls get little light from above.
+    material.emissive.set(colours.ground).multiplyScalar(look.isWall ? 0.22 : 0);
+    uniforms.gridOrigin.value.copy(look.origin);
+    uniforms.gridAcross.value.copy(look.across);
+    uniforms.gridAlong.value.copy(look.along);
+    uniforms.gridUnit.value = look.unit;
+    uniforms.gridColour.value.set(colours.grid);
+    uniforms.gridStrongColour.value.set(colours.gridStrong);
+    uniforms.horizonColour.value.set(colours.horizon);
+    uniforms.fadeCentre.value.copy(look.centre);
+    uniforms.fadeRange.value.set(look.fadeFrom, look.fadeTo);
+    uniforms.cutCount.value = Math.min(mostCuts, look.cuts.length);
+    for (const [i, cut] of look.cuts.slice(0, mostCuts).entries()) uniforms.cuts.value[i].copy(cut);
+  }
 }

@@ -1,5 +1,6 @@
 // The ground: planes without end, or, where there is none, a grid as a reference; numbers along its edges.
 import {
+  DoubleSide,
   Group,
   Matrix4,
   Mesh,
@@ -12,8 +13,10 @@ import {
 } from "three";
 import type { EndlessPlane, Extent } from "./extent.ts";
 import { niceLength } from "./extent.ts";
-import { createGroundMaterial, type GroundLook } from "./ground-material.ts";
+import { type GroundKind, type GroundLook, GroundSurface } from "./ground-material.ts";
 import type { Palette } from "./palette.ts";
+
+const square = new PlaneGeometry(1, 1);
 
 export class Ground {
   readonly group = new Group();
@@ -23,6 +26,10 @@ export class Ground {
   height = 0;
   private up = new Vector3(0, 0, 1);
   private level: MeshLambertMaterial | null = null;
+  /** As long as the view; the first of each kind are in use. */
+  private readonly surfaces: Record<GroundKind, GroundSurface[]> = { level: [], plane: [], bare: [] };
+  private readonly used: Record<GroundKind, number> = { level: 0, plane: 0, bare: 0 };
+  private readonly shadow = new ShadowMaterial({ opacity: 0.16, depthWrite: false, side: DoubleSide });
 
   lay(extent: Extent, palette: Palette, stillLow: number | null): void {
     this.clear();
@@ -33,9 +40,9 @@ export class Ground {
     this.height = level ? level.point.dot(directions.up) : this.heightOf(extent, stillLow);
     for (const plane of planes) {
       const isLevel = plane === level;
-      const look = this.lookOf(extent, palette, plane, isLevel);
-      const mesh = new Mesh(new PlaneGeometry(1, 1), createGroundMaterial(look));
-      if (isLevel) this.level = mesh.material;
+      const material = this.surface(isLevel ? "level" : "plane", this.lookOf(extent, palette, plane, isLevel));
+      const mesh = new Mesh(square, material);
+      if (isLevel) this.level = material;
       mesh.scale.setScalar(isLevel ? 80 * radius : 8 * radius);
       mesh.quaternion.copy(plane.turn);
       // The piece that is drawn lies where things happen.
@@ -44,6 +51,15 @@ export class Ground {
       this.group.add(mesh);
     }
     if (!level) this.layReference(extent, palette);
+  }
+
+  /** A material with this look that nothing else of this ground wears. */
+  private surface(kind: GroundKind, look: GroundLook): MeshLambertMaterial {
+    const all = this.surfaces[kind];
+    const number = this.used[kind]++;
+    all[number] ??= new GroundSurface(kind);
+    all[number].wear(look);
+    return all[number].material;
   }
 
   /** Zero where everything is a little above it; else just below everything, so that nothing is cut. */
@@ -68,9 +84,7 @@ export class Ground {
       centre,
       fadeFrom: isLevel ? 3 * radius : plane ? 2 * radius : 1.4 * radius,
       fadeTo: isLevel ? 16 * radius : plane ? 3.6 * radius : 3.2 * radius,
-      isLevel,
       isWall: plane !== null && plane.normal.dot(directions.up) < 0.5,
-      isBare: plane === null,
       cuts: [...solid, ...this.wallEnds(extent, plane)],
       colours: { ground: palette.ground, grid: palette.grid, gridStrong: palette.gridStrong, horizon: palette.background },
     };
@@ -87,10 +101,9 @@ export class Ground {
   private layReference(extent: Extent, palette: Palette): void {
     const { directions, radius, centre } = extent;
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), directions.up);
-    const shadow = new ShadowMaterial({ opacity: 0.16, depthWrite: false });
-    for (const material of [shadow, createGroundMaterial(this.lookOf(extent, palette, null, false))]) {
-      const mesh = new Mesh(new PlaneGeometry(1, 1), material);
-      material.side = 2;
+    const { shadow } = this;
+    for (const material of [shadow, this.surface("bare", this.lookOf(extent, palette, null, false))]) {
+      const mesh = new Mesh(square, material);
       mesh.scale.setScalar(8 * radius);
       mesh.quaternion.copy(turn);
       mesh.position.copy(centre).addScaledVector(directions.up, this.height - centre.dot(directions.up));
@@ -115,21 +128,24 @@ export class Ground {
 
   /** A ground that mirrors lets the images below it through. */
   setMirror(isMirror: boolean): void {
-    if (!this.level) return;
+    if (!this.level || this.level.transparent === isMirror) return;
     this.level.transparent = isMirror;
     this.level.opacity = isMirror ? 0.7 : 1;
     this.level.depthWrite = !isMirror;
     this.level.needsUpdate = true;
   }
 
-  clear(): void {
-    for (const child of this.group.children)
-      if (child instanceof Mesh) {
-        child.geometry.dispose();
-        child.material.dispose();
-      }
+  private clear(): void {
     this.group.clear();
     this.level = null;
+    this.used.level = this.used.plane = this.used.bare = 0;
+  }
+
+  dispose(): void {
+    this.clear();
+    this.shadow.dispose();
+    square.dispose();
+    for (const { material } of Object.values(this.surfaces).flat()) material.dispose();
   }
 }
 

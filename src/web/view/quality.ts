@@ -31,11 +31,13 @@ export class Quality {
   private width = 1;
   private height = 1;
 
-  constructor(renderer: WebGLRenderer, lights: Lights, redraw: () => void) {
+  constructor(renderer: WebGLRenderer, lights: Lights, redraw: () => void, isSlow: boolean) {
     this.renderer = renderer;
     this.lights = lights;
     this.redraw = redraw;
-    if (isSoftware(renderer)) this.level = levels.length - 1;
+    if (!isSlow) return;
+    this.level = levels.length - 1;
+    this.isFine = false;
   }
 
   resize(width: number, height: number): void {
@@ -96,10 +98,12 @@ export class Quality {
   }
 }
 
-/** Drawn by the processor: that is slow from the first picture on. */
-function isSoftware(renderer: WebGLRenderer): boolean {
-  const gl = renderer.getContext();
+/** Whether the processor draws: that is slow from the first picture on, and several samples of a pixel take it seconds. */
+export function isDrawnBySoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) return false;
   const names = gl.getExtension("WEBGL_debug_renderer_info");
   const said = String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
   return /swiftshader|llvmpipe|software|basic render/i.test(said);
 }

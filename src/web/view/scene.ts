@@ -15,7 +15,7 @@ import { Labels } from "./labels.ts";
 import { Lights } from "./lights.ts";
 import { dark, light, type Palette } from "./palette.ts";
 import { Poses } from "./pose.ts";
-import { Quality } from "./quality.ts";
+import { isDrawnBySoftware, Quality } from "./quality.ts";
 import { Sky } from "./sky.ts";
 
 /** Something that is drawn besides the bodies: trails, vectors, contacts. */
@@ -61,7 +61,8 @@ export class BodyScene {
   private height = 1;
 
   constructor(canvas: HTMLCanvasElement, labelHost: HTMLElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    const isSlow = isDrawnBySoftware();
+    this.renderer = new WebGLRenderer({ canvas, antialias: !isSlow, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.labels = new Labels(labelHost);
@@ -70,7 +71,7 @@ export class BodyScene {
     this.controls = this.createControls();
     this.scene.add(this.sky.mesh, this.lights.group);
     this.scene.add(this.ground.group, this.bodies.group, this.arrows.group, this.dots.group);
-    this.quality = new Quality(this.renderer, this.lights, () => this.invalidate());
+    this.quality = new Quality(this.renderer, this.lights, () => this.invalidate(), isSlow);
     this.setTheme(false);
   }
 
@@ -212,6 +213,7 @@ export class BodyScene {
 
   draw(): void {
     this.wanted = 0;
+    if (!this.frames || this.frames.count === 0) return;
     const began = performance.now();
     this.quality.begin(began);
     this.prepare();
@@ -285,8 +287,8 @@ export class BodyScene {
     cancelAnimationFrame(this.wanted);
     this.quality.dispose();
     this.controls.dispose();
-    this.bodies.clear();
-    this.ground.clear();
+    this.bodies.dispose();
+    this.ground.dispose();
     this.renderer.dispose();
   }
 }
