@@ -16,7 +16,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Browsers draw by the processor here: one at a time, when nothing else runs.
+      // Three platforms at a time, when nothing else runs.
       {
         test: {
           ...common,
@@ -26,17 +26,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      // The page is built before its tests, and only for them.
+      // The page is built before its tests, and only for them. Most of their time is waiting: two at a time.
       {
         test: {
           ...common,
           name: "page",
           include: ["test/web/**/*.test.ts"],
           globalSetup: ["test/web/build-site.ts"],
-          maxWorkers: 1,
+          maxWorkers: 2,
           // A processor that draws in place of a graphics card is sometimes late.
-          retry: 2,
-          expect: { poll: { timeout: 20_000 } },
+          retry: 1,
+          expect: { poll: { timeout: 20_000, interval: 30 } },
           sequence: { groupOrder: 2 },
         },
       },

@@ -33,14 +33,14 @@ test(`Node ${process.versions.node} runs every experiment, compiled and interpre
 });
 
 for (const version of otherNodes)
-  test(`Node ${version} gives the same digests`, async () => {
+  test.concurrent(`Node ${version} gives the same digests`, async () => {
     const file = findNode(version);
     if (!file) throw new Error(nodeHint(version));
     const report = await reportOf((server) => runInNode(file, worker, server));
     expect(report).toEqual({ outcomes: expected, runsText: true, error: null });
   });
 
-test("Chromium gives the same digests, and lets no text run as code", async () => {
+test.concurrent("Chromium gives the same digests, and lets no text run as code", async () => {
   const file = findBrowser("chromium");
   if (!file) throw new Error(browserHint("chromium"));
   const report = await reportOf((server) => runInChromium(file, server));
@@ -49,10 +49,12 @@ test("Chromium gives the same digests, and lets no text run as code", async () =
 
 // Another engine than that of Node and Chromium. It is an extra: where it cannot be had, the name of the test says so.
 const firefox = findBrowser("firefox");
-test.skipIf(!firefox)(
-  `Firefox gives the same digests, and lets no text run as code${firefox ? "" : ` (${browserHint("firefox")})`}`,
-  async () => {
-    const report = await reportOf((server) => runInFirefox(firefox!, server));
-    expect(report).toEqual({ outcomes: expected, runsText: false, error: null });
-  },
-);
+test
+  .skipIf(!firefox)
+  .concurrent(
+    `Firefox gives the same digests, and lets no text run as code${firefox ? "" : ` (${browserHint("firefox")})`}`,
+    async () => {
+      const report = await reportOf((server) => runInFirefox(firefox!, server));
+      expect(report).toEqual({ outcomes: expected, runsText: false, error: null });
+    },
+  );

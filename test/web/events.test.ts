@@ -7,10 +7,9 @@ import { experimentText, openPlain, recordOf, runText, shownTime, showPanel } fr
 
 let lab: Lab;
 let page: Page;
-const errors: string[] = [];
 beforeAll(async () => {
   lab = await startLab();
-  page = await openPlain(lab, errors);
+  page = await openPlain(lab);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 }, 60_000);
 afterAll(() => lab.close());
@@ -95,7 +94,7 @@ test("filters by type, time and objects, and a choice in the filtered list jumps
   expect(await shownTime(page)).toBeCloseTo(late[2].time, 6);
   await page.getByRole("button", { name: "Show all" }).click();
   expect(await head.textContent()).toContain(`${recording.events.length} events`);
-  expect(errors).toEqual([]);
+  expect(lab.errors()).toEqual([]);
 }); // biome-ignore format: one step a line
 
 test("of thousands of events only those in sight are in the page", async () => {

@@ -12,10 +12,10 @@ export function drawn(page: Page, name: string): Promise<string> {
 
 export async function whenDrawn(page: Page, name: string, isRight: (said: string) => boolean): Promise<string> {
   let said = "";
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 600; i++) {
     said = await drawn(page, name);
     if (isRight(said)) return said;
-    await page.waitForTimeout(100);
+    await page.waitForTimeout(30);
   }
   throw new Error(`the view says of its ${name}: "${said}"`);
 }
@@ -78,14 +78,26 @@ export async function toStart(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** Until what is drawn no longer changes. */
+/** Until what is drawn no longer changes: two pictures of the page later it is the same. */
 export async function settled(page: Page): Promise<void> {
-  let before = "";
-  for (let i = 0; i < 300; i++) {
-    const now = JSON.stringify(await page.locator(".view canvas").evaluate((canvas) => ({ ...(canvas as HTMLElement).dataset, work: "" })));
-    if (now === before) return;
-    before = now;
-    await page.waitForTimeout(150);
-  }
-  throw new Error("the view does not come to rest");
-} // biome-ignore format: one record
+  const isStill = await page.locator(".view canvas").evaluate(async (element) => {
+    const canvas = element as HTMLCanvasElement;
+    const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const look = () => JSON.stringify({ ...canvas.dataset, work: "", width: canvas.width });
+    for (let i = 0; i < 500; i++) {
+      const before = look();
+      for (let k = 0; k < 3; k++) await next();
+      if (look() === before) return true;
+    }
+    return false;
+  });
+  if (!isStill) throw new Error("the view does not come to rest");
+}
+
+/** Until the picture is as fine as the page: a slow machine draws it so once nothing moves. */
+export async function finely(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".view canvas")!;
+    return canvas.width >= canvas.clientWidth;
+  });
+}

@@ -10,7 +10,7 @@ let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1000, height: 700 } });
+  page = await lab.open({ viewport: { width: 1000, height: 700 }, view: false });
   await page.keyboard.press("Space");
   await page.keyboard.press("g");
 });

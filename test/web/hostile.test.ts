@@ -36,7 +36,7 @@ async function expectInert(page: Page): Promise<void> {
   expect(lab.errors()).toEqual([]);
 } // biome-ignore format: a list
 
-const small = { viewport: { width: 820, height: 420 } };
+const small = { viewport: { width: 820, height: 420 }, view: false };
 
 test("hostile names of experiments are text in the bar, the gallery, the dialogs, the notices and after a reload", async () => {
   const page = await lab.open(small);

@@ -6,7 +6,7 @@ import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBrowser } from "../../scripts/platforms.mjs";
 import { downloaded, saved, textOf, typeAtEnd } from "./hand.ts";
-import { type Lab, startLab, waitForRun } from "./lab.ts";
+import { browserArguments, type Lab, startLab, waitForRun } from "./lab.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const small = { viewport: { width: 820, height: 420 } };
+const small = { viewport: { width: 820, height: 420 }, view: false };
 
 async function openAnother(page: Page): Promise<Page> {
   const other = await page.context().newPage();
@@ -61,8 +61,8 @@ test("a browser that is killed while it saves keeps what was called saved", asyn
   const launch = () =>
     chromium.launchPersistentContext(profile, {
       executablePath: findBrowser("chromium")!,
-      args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-port=0"],
-      ...small,
+      args: [...browserArguments, "--remote-debugging-port=0"],
+      viewport: small.viewport,
     });
   const context = await launch();
   const page = context.pages()[0] ?? (await context.newPage());

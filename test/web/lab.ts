@@ -7,11 +7,27 @@ import { serve } from "../../scripts/site.mjs";
 
 export const shots = fileURLToPath(new URL("../../.setup/shots/", import.meta.url));
 
+/** The view is drawn by the processor; the page around it is painted directly, not by way of drawn graphics. */
+export const browserArguments = [
+  "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-rasterization", "--disable-quic",
+  "--disable-background-networking", "--disable-component-update", "--no-first-run",
+]; // biome-ignore format: a list
+
+export interface Opening extends BrowserContextOptions {
+  readonly path?: string;
+  /** Whether to wait until the first experiment has run. */
+  readonly waits?: boolean;
+  /** Without the view, which takes most of the time: the page says that it could not be loaded, and all else works. */
+  readonly view?: boolean;
+  /** What the person chose on an earlier visit, by the keys of `state/settings.ts`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
 export interface Lab {
   readonly address: string;
   readonly browser: Browser;
   /** A page in a profile of its own, with the lab open and its first experiment run. What goes wrong in it fails the test. */
-  open(options?: BrowserContextOptions & { path?: string; waits?: boolean }): Promise<Page>;
+  open(opening?: Opening): Promise<Page>;
   /** Errors that pages have told since the last look. */
   errors(): string[];
   close(): Promise<void>;
@@ -23,25 +39,23 @@ export async function startLab(): Promise<Lab> {
   const server = await serve(0);
   const { port } = server.address() as { port: number };
   const address = `http://localhost:${port}/`;
-  const browser = await chromium.launch({
-    executablePath: file,
-    args: [
-      "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--disable-background-networking",
-      "--disable-component-update", "--no-first-run",
-    ],
-  }); // biome-ignore format: a list
+  const browser = await chromium.launch({ executablePath: file, args: browserArguments });
   let errors: string[] = [];
   return {
     address,
     browser,
-    async open({ path = "", waits = true, ...options } = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    async open({ path = "", waits = true, view = true, settings = {}, ...options } = {}) {
+      // Each profile would fetch the whole site again, for when there is no network.
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block", ...options });
+      if (!view) await context.route(viewFiles, (route) => route.abort());
+      await context.addInitScript(remember, settings);
+      await context.addInitScript(countRuns);
       const page = await context.newPage();
       // A busy machine is slow; what is waited for are conditions.
       page.setDefaultTimeout(60_000);
       page.on("pageerror", (error) => errors.push(String(error)));
       page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
+        if (message.type() === "error" && !viewFiles.test(message.location().url)) errors.push(message.text());
       });
       await page.goto(address + path);
       if (waits) await waitForRun(page);
@@ -57,6 +71,30 @@ export async function startLab(): Promise<Lab> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+} // biome-ignore format: one context
+
+const viewFiles = /assets\/(scene|stage)[^/]*\.js$/;
+
+/** Inside the page: what is remembered from an earlier visit, unless this one has chosen otherwise. */
+function remember(settings: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(settings))
+    if (localStorage.getItem(`virtuafiz.${key}`) === null) localStorage.setItem(`virtuafiz.${key}`, JSON.stringify(value));
+} // biome-ignore format: one test
+
+/** Inside the page: counts the runs that began, because a short one is over before anybody looks. */
+function countRuns(): void {
+  const page = window as unknown as { runs: number };
+  page.runs = 0;
+  new MutationObserver(() => {
+    if (document.getElementById("lab")?.dataset["phase"] === "running") page.runs++;
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-phase"] });
+}
+
+/** Does what begins a run, and waits until it has begun. */
+export async function beginRun(page: Page, act: () => Promise<void>): Promise<void> {
+  const before = await page.evaluate(() => (window as unknown as { runs: number }).runs);
+  await act();
+  await page.waitForFunction((runs) => (window as unknown as { runs: number }).runs > runs, before);
 }
 
 /** Until the experiment that is shown has been computed to its end. The lab says so on its root element. */

@@ -16,18 +16,12 @@ let lab: Lab;
 /** One page with the view and little else, one with all numbers and no view. */
 let seen: Page;
 let plain: Page;
-const errors: string[] = [];
 
 beforeAll(async () => {
   lab = await startLab();
-  seen = await lab.open({ viewport: { width: 900, height: 560 }, reducedMotion: "reduce" });
-  await seen.evaluate(() => {
-    for (const [key, value] of [["left", "0"], ["right", "0"], ["question", "false"]]) localStorage.setItem(`virtuafiz.${key}`, value);
-  });
-  await seen.reload();
-  await waitForRun(seen);
-  plain = await openPlain(lab, errors);
-}, 240_000); // biome-ignore format: three settings
+  seen = await lab.open({ viewport: { width: 900, height: 480 }, reducedMotion: "reduce", settings: { left: 0, right: 0, question: false } });
+  plain = await openPlain(lab);
+}, 240_000); // biome-ignore format: one page
 afterAll(() => lab.close());
 
 /** An experiment of the gallery by its address, held at its start. */
@@ -220,7 +214,7 @@ test("links that are violated at the start say so, and place the objects on a cl
   await soon(() => note.count()).toBe(0);
   await waitForRun(plain);
   expect(await plain.locator("#lab").getAttribute("data-phase")).toBe("done");
-  expect(errors).toEqual([]);
+  expect(lab.errors()).toEqual([]);
 }, 240_000); // biome-ignore format: one text
 
 /** For docs/lab.md, made anew with UPDATE_PICTURES=1. */

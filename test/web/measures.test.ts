@@ -6,10 +6,9 @@ import { experimentText, measureRow, openPlain, recordOf, runText, shownTime, sh
 
 let lab: Lab;
 let page: Page;
-const errors: string[] = [];
 beforeAll(async () => {
   lab = await startLab();
-  page = await openPlain(lab, errors);
+  page = await openPlain(lab);
 }, 90_000);
 afterAll(() => lab.close());
 
@@ -82,5 +81,5 @@ test("the interpreter knows the attributes at the time that is shown", async () 
   await box.press("ArrowDown");
   expect(await box.inputValue()).toBe("loop(n) = loop(n + 1)");
   await shoot(page, "interpreter");
-  expect(errors).toEqual([]);
+  expect(lab.errors()).toEqual([]);
 });

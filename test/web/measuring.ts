@@ -9,7 +9,7 @@ import { createSource } from "../../src/language/span.ts";
 import { Probe } from "../../src/record/probe.ts";
 import type { Recording } from "../../src/record/record.ts";
 import { prepare, Run } from "../../src/record/run.ts";
-import { type Lab, waitForRun } from "./lab.ts";
+import { beginRun, type Lab, type Opening, waitForRun } from "./lab.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -25,20 +25,9 @@ export function recordOf(text: string): { recording: Recording; probe: Probe } {
   return { recording: new Run(model).finish(), probe: new Probe(model) };
 }
 
-/**
- * The lab without its 3D view, which software draws slowly: these tests are of the numbers. The page says that the view could not
- * be loaded, and everything else works. What goes wrong in the page itself is kept in `errors`.
- */
-export async function openPlain(lab: Lab, errors: string[]): Promise<Page> {
-  const context = await lab.browser.newContext({ viewport: { width: 1240, height: 760 }, acceptDownloads: true });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  page.on("pageerror", (error) => errors.push(String(error)));
-  await page.route(/assets\/(scene|stage)[^/]*\.js$/, (route) => route.abort());
-  await page.addInitScript(countRuns);
-  await page.goto(lab.address);
-  await waitForRun(page);
-  return page;
+/** The lab without its view: these tests are of the numbers. */
+export function openPlain(lab: Lab, opening: Opening = {}): Promise<Page> {
+  return lab.open({ viewport: { width: 1240, height: 760 }, view: false, ...opening });
 }
 
 /** Writes a text into the editor, as a person would who pastes it. */
@@ -48,21 +37,9 @@ export async function writeText(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Inside the page: counts the runs that began, because a short one is over before anybody looks. */
-function countRuns(): void {
-  const page = window as unknown as { runs: number };
-  page.runs = 0;
-  new MutationObserver(() => {
-    if (document.getElementById("lab")?.dataset["phase"] === "running") page.runs++;
-  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-phase"] });
-}
-
 /** Writes an experiment, which then runs by itself. */
-export async function beginText(page: Page, text: string): Promise<void> {
-  const runs = () => page.evaluate(() => (window as unknown as { runs: number }).runs);
-  const before = await runs();
-  await writeText(page, text);
-  for (let i = 0; i < 150 && (await runs()) === before; i++) await page.waitForTimeout(100);
+export function beginText(page: Page, text: string): Promise<void> {
+  return beginRun(page, () => writeText(page, text));
 }
 
 /** Writes an experiment, waits for its end and holds it at its start. */
@@ -95,5 +72,5 @@ export function measureRow(page: Page, name: string): Locator {
 
 /** What will be so before long; the machine may be busy. */
 export function soon<T>(look: () => Promise<T> | T): ReturnType<typeof expect.poll> {
-  return expect.poll(look, { timeout: 20_000 });
+  return expect.poll(look);
 }

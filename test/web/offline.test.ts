@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 test("it starts without a network, also at an address with an experiment in it", async () => {
-  const page = await lab.open({ viewport: { width: 820, height: 420 } });
+  const page = await lab.open({ viewport: { width: 820, height: 420 }, serviceWorkers: "allow" });
   await page.keyboard.press("Space");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 120_000 });
   await page.context().setOffline(true);

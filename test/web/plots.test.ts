@@ -7,10 +7,9 @@ import { experimentText, openPlain, recordOf, runText, shownTime, showPanel, soo
 
 let lab: Lab;
 let page: Page;
-const errors: string[] = [];
 beforeAll(async () => {
   lab = await startLab();
-  page = await openPlain(lab, errors);
+  page = await openPlain(lab);
 }, 90_000);
 afterAll(() => lab.close());
 
@@ -179,7 +178,7 @@ test("a phase plot: velocity over height, chosen by completion and remembered", 
   await page.reload();
   await page.locator(".chart canvas").first().waitFor();
   expect(await page.getByRole("combobox", { name: "What plot 1 is drawn over" }).inputValue()).toBe("my_bloc10.position#3");
-  expect(errors).toEqual([]);
+  expect(lab.errors()).toEqual([]);
 }); // biome-ignore format: one expectation a line
 
 test("two fingers zoom a plot on a touch screen, and 0 shows everything again", async () => {

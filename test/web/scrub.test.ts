@@ -59,8 +59,7 @@ function tell(what: string, gaps: readonly number[]): void {
 }
 
 test("the numbers of the page follow the pointer", async () => {
-  const errors: string[] = [];
-  const page = await openPlain(lab, errors);
+    const page = await openPlain(lab);
   await runText(page, hundred);
   await showPanel(page, "Measures");
   tell("scrubbing without the view", await scrub(page, 100));
@@ -70,7 +69,7 @@ test("the numbers of the page follow the pointer", async () => {
   await page.getByLabel("Ask the interpreter").press("Enter");
   const t = await shownTime(page);
   await expect.poll(async () => Number((await page.locator(".exchange .said").last().textContent())?.replace("−", "-"))).toBeCloseTo(1 + 0.5 * Math.cos(2 * t), 1);
-  expect(errors).toEqual([]);
+  expect(lab.errors()).toEqual([]);
   await page.context().close();
 }, 180_000); // biome-ignore format: one expectation
 

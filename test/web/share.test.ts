@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const small = { viewport: { width: 820, height: 420 } };
+const size = { width: 820, height: 420 };
+const small = { viewport: size, view: false };
 
 async function fieldOf(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Share" }).click();
@@ -104,7 +105,7 @@ test("one file holds lab and experiment, runs from the disk under its own policy
   const folder = mkdtempSync(join(tmpdir(), "virtuafiz-file-"));
   const file = join(folder, name);
   copyFileSync(path, file);
-  const context = await lab.browser.newContext({ ...small, offline: true });
+  const context = await lab.browser.newContext({ viewport: size, offline: true });
   const alone = await context.newPage();
   const errors: string[] = [];
   alone.on("pageerror", (error) => errors.push(String(error)));
@@ -173,7 +174,7 @@ test("the numbers leave as CSV and JSON, and are those of the run", async () => 
 });
 
 test("a picture and a film of the view", async () => {
-  const page = await lab.open({ ...small, path: "#e=bouncing-ball" });
+  const page = await lab.open({ viewport: size, path: "#e=bouncing-ball" });
   const png = await downloaded(page, () => chooseData(page, /Picture/));
   expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
   expect(png.bytes.length).toBeGreaterThan(2000);

@@ -16,10 +16,9 @@ import {
 
 let lab: Lab;
 let page: Page;
-const errors: string[] = [];
 beforeAll(async () => {
   lab = await startLab();
-  page = await openPlain(lab, errors);
+  page = await openPlain(lab);
 }, 90_000);
 afterAll(() => lab.close());
 
@@ -148,5 +147,5 @@ test("a run that cannot go on says why, where, and leads to the line", async () 
   await note.getByRole("button", { name: /Show line/ }).click();
   expect(await page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)).toBe(true);
   await shoot(page, "timeline-stopped");
-  expect(errors).toEqual([]);
+  expect(lab.errors()).toEqual([]);
 }); // biome-ignore format: one text

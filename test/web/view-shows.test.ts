@@ -2,7 +2,7 @@
 // of 004, and a thousand bodies at once.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cameraOf, colourAt, drawn, drawnAt, openCard, settled, toStart, whenDrawn } from "./eye.ts";
+import { cameraOf, colourAt, drawn, drawnAt, finely, openCard, settled, toStart, whenDrawn } from "./eye.ts";
 import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
 import { writeText } from "./measuring.ts";
 
@@ -10,14 +10,9 @@ let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce" });
+  page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce", settings: { left: 300, right: 0, question: false } });
   page.setDefaultTimeout(20_000);
-  await page.evaluate(() => {
-    for (const [key, value] of [["left", "300"], ["right", "0"], ["question", "false"]]) localStorage.setItem(`virtuafiz.${key}`, value);
-  }); // biome-ignore format: three settings
-  await page.reload();
-  await waitForRun(page);
-}, 240_000);
+}, 240_000); // biome-ignore format: one page
 afterAll(() => lab.close());
 
 /** What the table of contacts says: between whom, where, the normal. */
@@ -26,13 +21,9 @@ async function contacts(): Promise<string[][]> {
   return Promise.all(rows.map((row) => row.locator("td").allTextContents()));
 }
 
-async function finely(): Promise<void> {
-  await page.waitForFunction(() => { const canvas = document.querySelector<HTMLCanvasElement>(".view canvas")!; return canvas.width >= canvas.clientWidth; });
-} // biome-ignore format: one condition
-
 test("M: below the ground the ball is seen again, and no longer when it is switched off", async () => {
   await toStart(page);
-  await finely();
+  await finely(page);
   // The ball is at a height of 1.1: its image as deep below the ground.
   const box = (await page.locator(".view canvas").boundingBox())!;
   await page.keyboard.press("0");
@@ -44,13 +35,13 @@ test("M: below the ground the ball is seen again, and no longer when it is switc
     await page.mouse.wheel(0, 200);
     await settled(page);
   }
-  await finely();
+  await finely(page);
   const seen = await drawnAt(page, [0.04, 0, -1.06]);
   const mirrored = await colourAt(page, seen);
   await shoot(page, "mirror");
   await page.keyboard.press("m");
   await settled(page);
-  await finely();
+  await finely(page);
   const bare = await colourAt(page, seen);
   const blueness = ([red, , blue]: readonly number[]) => blue - red;
   expect(blueness(mirrored)).toBeGreaterThan(blueness(bare) + 8);

@@ -2,19 +2,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { colourAt, drawn, openCard, settled, toStart, whenDrawn } from "./eye.ts";
-import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
+import { type Lab, shoot, startLab } from "./lab.ts";
 
 let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1000, height: 560 }, reducedMotion: "reduce" });
-  await page.evaluate(() => {
-    for (const [key, value] of [["left", "240"], ["right", "0"], ["question", "false"]]) localStorage.setItem(`virtuafiz.${key}`, value);
-  }); // biome-ignore format: three settings
-  await page.reload();
-  await waitForRun(page);
-}, 240_000);
+  page = await lab.open({ viewport: { width: 1000, height: 560 }, reducedMotion: "reduce", settings: { left: 240, right: 0, question: false } });
+}, 240_000); // biome-ignore format: one page
 afterAll(() => lab.close());
 
 test("a vector is drawn at a typed point, longer, thicker, with its length as a number", async () => {
@@ -86,6 +81,7 @@ test("the bodies of the selected event keep their colours, the others are grey",
 test("T draws the ways of all bodies, or of the selected one only, at any time", async () => {
   await page.keyboard.press("t");
   await page.keyboard.press("End");
+  await settled(page);
   const all = Number(await whenDrawn(page, "trails", (said) => Number(said) > 0));
   const [first] = (await drawn(page, "places")).split("; ");
   const [name, x, y] = first.split(" ");

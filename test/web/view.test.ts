@@ -1,53 +1,18 @@
 // The view: figure 30's vectors, what can be shown, bodies moved by hand, a lost context, the work of drawing.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { drawn, finely, openCard, toStart, whenDrawn } from "./eye.ts";
 import { textOf } from "./hand.ts";
-import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
+import { type Lab, shoot, startLab } from "./lab.ts";
 
 let lab: Lab;
 let page: Page;
 
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce" });
-  page.setDefaultTimeout(60_000);
-  // Room for the view.
-  await page.evaluate(() => {
-    for (const [key, value] of [["left", "300"], ["right", "0"], ["question", "false"]]) localStorage.setItem(`virtuafiz.${key}`, value);
-  }); // biome-ignore format: three settings
-  await page.reload();
-  await waitForRun(page);
-}, 240_000);
+  page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce", settings: { left: 300, right: 0, question: false } });
+}, 240_000); // biome-ignore format: one page
 afterAll(() => lab.close());
-
-async function openExperiment(words: string): Promise<void> {
-  await page.getByRole("button", { name: "Gallery" }).first().click();
-  await page.getByLabel("Search experiments").fill(words);
-  await page.locator(".card").first().click();
-  // The text is fetched first; then the gallery goes.
-  await page.locator(".gallery").waitFor({ state: "detached" });
-  await page.locator(".view canvas").waitFor();
-  await waitForRun(page);
-  // What the gallery tells is the matter of its own tests.
-  lab.errors();
-}
-
-/** Pauses at the start. */
-async function toStart(): Promise<void> {
-  const pause = page.getByRole("button", { name: "Pause", exact: true });
-  if (await pause.isVisible()) await pause.click();
-  await page.getByRole("button", { name: "To the start" }).click();
-  await page.waitForFunction(() => document.querySelector("output.time")?.textContent?.startsWith("0.000"));
-}
-
-function drawn(name: string): Promise<string> {
-  return page.locator(".view canvas").evaluate((canvas, key) => (canvas as HTMLElement).dataset[key] ?? "", name);
-}
-
-async function whenDrawn(name: string, isRight: (said: string) => boolean): Promise<string> {
-  await expect.poll(async () => isRight(await drawn(name)), { timeout: 60_000 }).toBe(true);
-  return drawn(name);
-}
 
 /** A vector of the table that stands for the arrows: when, its value, where it is drawn, its colour. */
 async function arrow(path: string, side: string) {
@@ -63,8 +28,8 @@ function expectNear(found: readonly number[], expected: readonly number[]): void
 }
 
 test("figure 30: at a collision, velocity before and after at the centre, impulse at the contact point", async () => {
-  await openExperiment("figure 28");
-  await toStart();
+  await openCard(page, "figure 28");
+  await toStart(page);
   await page.locator(".view canvas").focus().catch(() => {});
   await page.keyboard.press("Shift+ArrowRight");
   const before = await arrow("my_sphere2.v", "before");
@@ -88,8 +53,7 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
   await page.getByLabel("Colour of v").fill("#ffcc00");
   await expect.poll(async () => (await arrow("my_sphere2.v", "after")).colour).toBe("#ffcc00");
   await page.getByRole("button", { name: "Close the vectors" }).click();
-  // A slow machine draws finely once nothing moves.
-  await page.waitForFunction(() => { const canvas = document.querySelector<HTMLCanvasElement>(".view canvas")!; return canvas.width >= canvas.clientWidth; });
+  await finely(page);
   await shoot(page, "event-vectors");
   await page.getByRole("button", { name: "Choose vectors" }).click();
   await page.getByRole("button", { name: "Remove v", exact: true }).click();
@@ -99,18 +63,18 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
 
 test("axes, contacts and trails are drawn when they are wanted, and cameras look from their sides", async () => {
   await page.getByRole("button", { name: "Contact points and normals" }).click();
-  expect(await whenDrawn("contacts", (said) => said !== "0")).toBe("1");
+  expect(await whenDrawn(page, "contacts", (said) => said !== "0")).toBe("1");
   await page.getByRole("button", { name: "Trails", exact: true }).click();
   // One piece for every frame from the start to the collision.
-  expect(Number(await whenDrawn("trails", (said) => said !== "0"))).toBeGreaterThan(30);
+  expect(Number(await whenDrawn(page, "trails", (said) => said !== "0"))).toBeGreaterThan(30);
   const axes = page.getByRole("button", { name: "Axes of the world and of the bodies" });
   await axes.click();
-  expect(await whenDrawn("axes", (said) => said !== "0")).toBe("6");
+  expect(await whenDrawn(page, "axes", (said) => said !== "0")).toBe("6");
   expect(await axes.getAttribute("aria-pressed")).toBe("true");
   await axes.click();
-  await whenDrawn("axes", (said) => said === "0");
+  await whenDrawn(page, "axes", (said) => said === "0");
   await page.getByRole("button", { name: "From the front" }).click();
-  const ends = async () => [await drawn("camera"), await drawn("target")].map((said) => said.split(" ").map(Number));
+  const ends = async () => [await drawn(page, "camera"), await drawn(page, "target")].map((said) => said.split(" ").map(Number));
   await expect.poll(async () => { const [eye, target] = await ends(); return Math.abs(eye[0] - target[0]) < 0.01 && eye[1] < target[1]; }).toBe(true);
   await page.getByRole("button", { name: "From above" }).click();
   await expect.poll(async () => { const [eye, target] = await ends(); return Math.abs(eye[0] - target[0]) < 0.5 && eye[2] > target[2] + 10; }).toBe(true);
@@ -119,11 +83,11 @@ test("axes, contacts and trails are drawn when they are wanted, and cameras look
 }, 180_000); // biome-ignore format: one condition a line
 
 test("a drag moves a body by one edit of its numbers, which can be undone", async () => {
-  await openExperiment("bounces to rest");
-  await toStart();
+  await openCard(page, "bounces to rest");
+  await toStart(page);
   const text = await textOf(page);
-  await whenDrawn("places", (said) => said.startsWith("ball "));
-  const [, x, y] = (await drawn("places")).split("; ")[0].split(" ").map(Number);
+  await whenDrawn(page, "places", (said) => said.startsWith("ball "));
+  const [, x, y] = (await drawn(page, "places")).split("; ")[0].split(" ").map(Number);
   const box = (await page.locator(".view canvas").boundingBox())!;
   await page.mouse.move(box.x + x, box.y + y);
   await page.mouse.down();
@@ -156,17 +120,17 @@ test("a lost context is told, and the picture comes back", async () => {
   await message.waitFor({ state: "detached" });
   lab.errors();
   await page.getByRole("button", { name: "From the side" }).click();
-  await expect.poll(async () => { const [eye, target] = [await drawn("camera"), await drawn("target")].map((said) => said.split(" ").map(Number)); return eye[0] > target[0] && Math.abs(eye[1] - target[1]) < 0.01; }).toBe(true);
+  await expect.poll(async () => { const [eye, target] = [await drawn(page, "camera"), await drawn(page, "target")].map((said) => said.split(" ").map(Number)); return eye[0] > target[0] && Math.abs(eye[1] - target[1]) < 0.01; }).toBe(true);
   expect(lab.errors()).toEqual([]);
 }, 120_000); // biome-ignore format: one condition
 
 test("200 bodies are drawn, and the view tells how long it takes", async () => {
-  await openExperiment("gas");
-  await toStart();
+  await openCard(page, "gas");
+  await toStart(page);
   for (let i = 0; i < 12; i++) await page.keyboard.press("ArrowRight");
-  await whenDrawn("work", (said) => said !== "");
+  await whenDrawn(page, "work", (said) => said !== "");
   // Speed is told, not asserted: it depends on what else the machine does.
-  const work = Number(await drawn("work"));
+  const work = Number(await drawn(page, "work"));
   console.log(`the view works ${work} ms for a picture of 200 bodies`);
   expect(work).toBeGreaterThan(0);
 }, 180_000);
