@@ -36,9 +36,13 @@ export class EventBlocks {
     this.conditions = ConditionKernel.create(laws.model, laws.memory, this.events, this.scopes);
   }
 
+  get isEmpty(): boolean {
+    return this.events.length === 0;
+  }
+
   /** Whether each condition holds in this part of the run's memory. */
   evaluate(memory: Float64Array, time: number): boolean[] {
-    if (this.events.length === 0) return none;
+    if (this.isEmpty) return none;
     const compiled = this.conditions?.evaluate(memory);
     if (compiled) return compiled;
     return this.events.map((event, i) => {
@@ -62,7 +66,6 @@ export class EventBlocks {
    * before. A condition that is seen to fail meanwhile may come to hold again.
    */
   locate(flow: Flow, state: State, until: number, tolerance: number): Located | null {
-    if (this.events.length === 0) return null;
     let before = state.conditions;
     const rises = (t: number) => this.risen(before, flow.memoryAt(t), t);
     let from = flow.from;

@@ -53,13 +53,14 @@ export class EventDriven extends Schedule {
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
     const flow = this.flowOf(state).begin(state.time, to);
-    const impact = this.impacts.first(flow, state);
-    const fired = this.blocks.locate(flow, state, impact ?? to, tolerance);
-    const until = fired?.time ?? impact ?? to;
+    const isImpact = this.impacts.first(flow, state);
+    let until = isImpact ? this.impacts.time : to;
+    const fired = this.blocks.isEmpty ? null : this.blocks.locate(flow, state, until, tolerance);
+    if (fired) until = fired.time;
     // What is recorded at an instant is what holds after all that happens there.
     this.record(until, "before");
     const memory = flow.memoryAt(until);
-    flow.commitContexts(until);
+    flow.commitContexts();
     state.memory.set(memory);
     this.laws.memory.changed();
     flow.goOn();
@@ -69,9 +70,9 @@ export class EventDriven extends Schedule {
       if (to === stepEnd) state.steps++;
       if (state.meetings.size > 0) state.meetings.clear();
     }
-    state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
+    if (!this.blocks.isEmpty) state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
     if (fired) this.fire(fired.numbers);
-    if (impact !== null && until === impact) {
+    if (isImpact && until === this.impacts.time) {
       for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
       this.settle(until, this.impacts.meeting);
     } else if (state.pairs.size > 0 && (isStepEnd || fired)) {

@@ -26,7 +26,7 @@ export class Flow {
   private readonly integration: Integration;
   /** The integrated vector as it was looked at last. */
   private path: Float64Array = nothing;
-  /** When the memory was last asked for, and who gave attributes of the world values then. */
+  /** The instant that was asked for last, and who gave attributes of the world values then. */
   private time = 0;
   private readonly worldWriters = new Map<string, { value: Value; application: Application }>();
 
@@ -41,7 +41,7 @@ export class Flow {
   begin(from: number, to: number): this {
     this.from = from;
     this.to = to;
-    this.integration.begin(from, to);
+    this.integration.begin(this);
     return this;
   }
 
@@ -79,7 +79,7 @@ export class Flow {
       return;
     }
     const { stage } = this.laws.memory;
-    this.stages.prepare(stage, this.registered, this.from, this.from, y);
+    this.stages.prepare(stage.at(this.from, this.from), this.registered, y);
     for (const { link } of this.stages.links!.system!.runs)
       for (const slot of link.unknowns) moveSlot(stage.numbers, this.registered, slot);
     this.laws.memory.changed();
@@ -96,26 +96,37 @@ export class Flow {
 
   /** Where a body is at an instant of the step. */
   pose(body: Body, t: number, out: Pose): void {
+    this.time = t;
+    this.place(body, out);
+  }
+
+  private place(body: Body, out: Pose): void {
     const { sources } = this.stages;
-    const position = this.valueAt(sources.position(body), body, body.position, t, out.position as Float64Array);
+    const position = this.value(sources.position(body), body, body.position, out.position as Float64Array);
     if (position !== out.position) out.position.set(position);
     // Turning a sphere moves none of its points elsewhere; what `out` held before must not be seen.
     if (body.geometry.kind === "sphere") straighten(out);
     else {
       const room = orientationRoom(body.orientation.size);
-      rotationOf(out.rotation, this.valueAt(sources.orientation(body), body, body.orientation, t, room));
+      rotationOf(out.rotation, this.value(sources.orientation(body), body, body.orientation, room));
     }
   }
 
   /** Looks at all that has rates at an instant on the path; `seen` then tells where bodies are. */
   lookAtPath(t: number): void {
-    this.path = this.integration.vectorOnPath(t);
+    this.integration.lookAt(t);
+    this.path = this.integration.vectorOnPath();
   }
 
   /** The same for closed forms of laws without rates. Calls `missed` for those that have no kernel for it. */
   lookAtLaws(t: number, missed: Interpret): void {
+    this.time = t;
+    this.runLaws(missed);
+  }
+
+  private runLaws(missed: Interpret): void {
     const { looked } = this.laws.memory;
-    this.stages.prepare(looked, this.registered, t, t, null);
+    this.stages.prepare(looked.at(this.time, this.time), this.registered, null);
     this.stages.runUpdates(this.registered, looked.numbers, missed);
   }
 
@@ -137,21 +148,24 @@ export class Flow {
   }
 
   /** The value of a position or an orientation: `room`, or what the interpreter found. */
-  private valueAt(source: Source, body: Body, slot: Slot, t: number, room: Float64Array): Float64Array {
+  private value(source: Source, body: Body, slot: Slot, room: Float64Array): Float64Array {
+    const { time: t } = this;
     if (source.kind === "still") return copySlot(this.registered, slot, room);
+    this.integration.lookAt(t);
     if (source.kind === "rate") {
-      this.integration.read(source.at, slot.size, t, room);
+      this.integration.read(source.at, slot.size, room);
       return room;
     }
     const { looked } = this.laws.memory;
-    const y = source.hasRates ? this.integration.vectorOnPath(t) : null;
-    this.stages.prepare(looked, this.registered, t, t, y);
+    const y = source.hasRates ? this.integration.vectorOnPath() : null;
+    this.stages.prepare(looked.at(t, t), this.registered, y);
     const part = slot.name as "position" | "orientation";
     if (this.laws.kernels?.posePart(source.application, part, this.registered, looked.numbers, room)) return room;
-    return this.interpret(source, body, slot, t);
+    return this.interpret(source, body, slot);
   }
 
-  private interpret({ application, definition }: LawSource, body: Body, slot: Slot, t: number): Float64Array {
+  private interpret({ application, definition }: LawSource, body: Body, slot: Slot): Float64Array {
+    const { time: t } = this;
     const stage = this.laws.memory.looked.numbers;
     const evaluation = this.laws.evaluation(application.scope, playersOf(application), this.registered, stage);
     const value = this.laws.guard(application.context, [body], t, () =>
@@ -166,12 +180,17 @@ export class Flow {
    * results, which the next to compute anything writes over.
    */
   memoryAt(t: number): Float64Array {
+    this.time = t;
+    return this.fill();
+  }
+
+  private fill(): Float64Array {
+    const { time: t } = this;
     const y = this.integration.at(t);
     const { out, stage } = this.laws.memory;
-    this.stages.prepare(stage, this.registered, t, t, y);
+    this.stages.prepare(stage.at(t, t), this.registered, y);
     this.stages.links?.report(stage.numbers);
     out.set(stage.numbers);
-    this.time = t;
     if (this.worldWriters.size > 0) this.worldWriters.clear();
     this.stages.runUpdates(this.registered, stage.numbers, this.interpretUpdates);
     return out;
@@ -198,8 +217,9 @@ export class Flow {
     if (this.stages.isMemoryless) this.laws.memory.stage.carryOver(this.stages);
   }
 
-  /** Keeps the context attributes' new values at the end of a step; `memoryAt`, asked for this instant before, leaves them alone. */
-  commitContexts(t: number): void {
+  /** Keeps the context attributes' new values at the instant asked for last, by `memoryAt`, which leaves them alone. */
+  commitContexts(): void {
+    const { time: t } = this;
     const { numbers } = this.laws.memory.stage;
     for (const application of this.stages.remembering) {
       const updates = this.stages.evaluate(application, this.registered, numbers, t, "updates");

@@ -32,6 +32,10 @@ const nowhere = new Float64Array(6).fill(Number.POSITIVE_INFINITY, 0, 3).fill(Nu
 export class Impacts {
   /** The pairs that meet at the instant found last. */
   meeting: readonly (readonly [Body, Body])[] = [];
+  /** That instant. */
+  time = 0;
+  /** What has been found in the step that is looked at. */
+  private readonly found: { pair: [Body, Body]; time: number }[] = [];
   private readonly laws: Laws;
   private readonly collisions: Collisions;
   private readonly broad = createBroadPhase();
@@ -132,9 +136,9 @@ export class Impacts {
     return widen(out, longest + this.reaches[body.index]);
   }
 
-  /** The first instant of the flow at which a pair meets, or null; `meeting` then holds all pairs that meet there. */
-  first(flow: Flow, state: State): number | null {
-    if (!this.canMeet) return null;
+  /** Finds the first instant of the flow at which a pair meets, and all pairs that meet there; false if none does. */
+  first(flow: Flow, state: State): boolean {
+    if (!this.canMeet) return false;
     const { bodies, settings } = this.laws.model;
     this.ways.follow(flow, state.steps);
     for (let i = 0; i < bodies.length; i++) {
@@ -143,8 +147,7 @@ export class Impacts {
     }
     const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
     this.settings.tolerance = settings.tolerance / (flow.to - flow.from);
-    let earliest = Number.POSITIVE_INFINITY;
-    let found: { pair: [Body, Body]; time: number }[] | null = null;
+    let isFound = false;
     for (let k = 0; k < count; k++) {
       const a = bodies[this.broad.first[k]];
       const b = bodies[this.broad.second[k]];
@@ -152,15 +155,21 @@ export class Impacts {
       if (!findImpact(impact, this.ways.all[a.index]!, this.ways.all[b.index]!, flow, this.settings)) continue;
       const time = this.refine(flow, state, a, b);
       if (Number.isNaN(time)) continue;
-      found ??= [];
-      found.push({ pair: [a, b], time });
-      earliest = Math.min(earliest, time);
+      if (!isFound) this.found.length = 0;
+      isFound = true;
+      this.found.push({ pair: [a, b], time });
     }
-    if (!found) return null;
+    if (isFound) this.findMeeting();
+    return isFound;
+  }
+
+  private findMeeting(): void {
+    const { tolerance } = this.laws.model.settings;
+    const earliest = this.found.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
     // Instants nearer than they can be located count as one.
-    const same = 4 * Math.max(settings.tolerance, simultaneous * Math.max(1, Math.abs(earliest)));
-    this.meeting = found.filter(({ time }) => time <= earliest + same).map(({ pair }) => pair);
-    return earliest;
+    const same = 4 * Math.max(tolerance, simultaneous * Math.max(1, Math.abs(earliest)));
+    this.meeting = this.found.filter(({ time }) => time <= earliest + same).map(({ pair }) => pair);
+    this.time = earliest;
   }
 
   /** Whether two bodies are to be watched, the lower number first. */

@@ -7,6 +7,9 @@ export class Instants {
   private readonly end: number;
   /** Upwards. */
   private readonly asked: readonly number[];
+  /** The one taken last, and up to where the next may lie. */
+  t = 0;
+  until = 0;
   private frameNumber = 0;
   private askedNumber = 0;
 
@@ -18,14 +21,16 @@ export class Instants {
     while (initialTime + this.frameNumber / frames < from) this.frameNumber++;
   }
 
-  /** Takes the next that comes before `until`, or up to it; null if there is none. */
-  take(until: number, bound: "before" | "up to"): number | null {
+  /** Takes the next that comes before `until`, or up to it; false if there is none. */
+  take(bound: "before" | "up to"): boolean {
+    const { until } = this;
     const frame = this.initialTime + this.frameNumber / this.frames;
     const asked = this.askedNumber < this.asked.length ? this.asked[this.askedNumber] : Number.POSITIVE_INFINITY;
     const t = Math.min(frame, asked);
-    if (t > this.end || t > until || (bound === "before" && t === until)) return null;
+    if (t > this.end || t > until || (bound === "before" && t === until)) return false;
     if (frame <= t) this.frameNumber++;
     if (asked <= t) this.askedNumber++;
-    return t;
+    this.t = t;
+    return true;
   }
 }

@@ -1,4 +1,5 @@
 // The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the path within.
+import type { Stretch } from "../geometry/time-of-impact.ts";
 import { DensePath } from "./integrators/dense.ts";
 import type { System } from "./integrators/method.ts";
 import { steps } from "./integrators/steps.ts";
@@ -19,13 +20,15 @@ export class Integration implements System {
   readonly size: number;
   readonly ranks: number;
   readonly work: Float64Array[] = [];
+  t = 0;
+  h = 0;
   protected readonly laws: Laws;
   protected readonly registered: Float64Array;
   protected readonly stages: StageLaws;
   protected from = 0;
   protected to = 0;
-  /** The end of the step that is being taken; `dt` is its length. */
-  private until = 0;
+  /** The end of the step that is being taken, or is asked for; `dt` is its length. */
+  protected until = 0;
   readonly start: Float64Array;
   /** What has been asked for in this step; vectors are used again in the next. */
   private readonly reached: Reached[] = [];
@@ -46,7 +49,7 @@ export class Integration implements System {
   }
 
   /** A step from the registered values. */
-  begin(from: number, to: number): void {
+  begin({ from, to }: Stretch): void {
     this.from = from;
     this.to = to;
     this.count = 0;
@@ -54,18 +57,18 @@ export class Integration implements System {
     this.stages.terms.gather(this.registered, this.start);
   }
 
-  derivative(t: number, y: Float64Array, out: Float64Array): void {
-    this.rates(t, y, out, null);
+  derivative(y: Float64Array, out: Float64Array): void {
+    this.rates(y, out, null);
   }
 
-  derivativeOfRank(rank: number, t: number, y: Float64Array, out: Float64Array): void {
-    this.rates(t, y, out, rank);
+  derivativeOfRank(rank: number, y: Float64Array, out: Float64Array): void {
+    this.rates(y, out, rank);
   }
 
-  private rates(t: number, y: Float64Array, out: Float64Array, rank: number | null): void {
+  private rates(y: Float64Array, out: Float64Array, rank: number | null): void {
     const { stage } = this.laws.memory;
-    this.stages.prepare(stage, this.registered, t, this.until, y);
-    this.stages.derivative(stage.numbers, this.registered, t, out, rank);
+    this.stages.prepare(stage.at(this.t, this.until), this.registered, y);
+    this.stages.derivative(stage.numbers, this.registered, out, rank);
   }
 
   components(rank: number): Int32Array {
@@ -74,25 +77,34 @@ export class Integration implements System {
 
   /** The vector at `t`, by one step of the integrator from the start. Not to be kept beyond the step. */
   at(t: number): Float64Array {
-    if (this.size === 0 || t === this.from) return this.start;
-    for (let i = 0; i < this.count; i++) if (this.reached[i].t === t) return this.reached[i].y;
-    return this.reach(t);
+    this.until = t;
+    return this.arrive();
   }
 
-  private reach(t: number, node?: typeof this.keepNode): Float64Array {
-    if (this.count === this.reached.length) this.reached.push({ t, y: new Float64Array(this.size) });
+  protected arrive(): Float64Array {
+    const { until: t, reached } = this;
+    if (this.size === 0 || t === this.from) return this.start;
+    for (let i = 0; i < this.count; i++) if (reached[i].t === t) return reached[i].y;
+    return this.reach();
+  }
+
+  private reach(node?: typeof this.keepNode): Float64Array {
+    const { until: t } = this;
+    if (this.count === this.reached.length) this.reached.push({ t: 0, y: new Float64Array(this.size) });
     const { y } = this.reached[this.count];
-    this.until = t;
-    const failed = steps[this.stages.integrator](this, this.from, this.start, t - this.from, y, node);
+    this.t = this.from;
+    this.h = t - this.from;
+    const failed = steps[this.stages.integrator](this, this.start, y, node);
     const { all } = this.stages.terms;
     if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
-    this.complete(y, t);
+    this.complete(y);
     this.reached[this.count++].t = t;
     return y;
   }
 
   /** What is done to a vector that a step has led to. */
-  protected complete(y: Float64Array, t: number): void {
+  protected complete(y: Float64Array): void {
+    const { until: t } = this;
     const { turning } = this.stages.terms;
     for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);
     for (let k = 0; k < y.length; k++) if (!Number.isFinite(y[k])) throw this.notFinite(y, t);
@@ -111,20 +123,26 @@ export class Integration implements System {
     return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in the law '${application.context.name.name}'${inputs}`); // biome-ignore format: one sentence
   }
 
+  /** The instant at which the path is looked at. */
+  lookAt(t: number): void {
+    this.path.t = t;
+  }
+
   /** Writes components `at` to `at + size` of the vector on the path. */
-  read(at: number, size: number, t: number, out: Float64Array): void {
+  read(at: number, size: number, out: Float64Array): void {
     if (this.path.isEmpty) this.findPath();
-    this.path.read(at, size, t, out);
+    this.path.read(at, size, out);
   }
 
   /** The whole vector on the path, until it is asked for again. */
-  vectorOnPath(t: number): Float64Array {
-    this.read(0, this.size, t, this.onPath);
+  vectorOnPath(): Float64Array {
+    this.read(0, this.size, this.onPath);
     return this.onPath;
   }
 
-  private readonly keepNode = (t: number, y: Float64Array, f: Float64Array): void => {
-    const node = this.path.add(t);
+  private readonly keepNode = (y: Float64Array, f: Float64Array): void => {
+    const node = this.path.add();
+    node.t = this.t;
     node.y.set(y);
     node.f.set(f);
   };
@@ -132,22 +150,26 @@ export class Integration implements System {
   /** The ends of the step, and those of its parts where the integrator divides it. */
   private findPath(): void {
     const { path, from, to, start } = this;
-    const end = this.size === 0 || to === from ? start : this.reach(to, this.keepNode);
+    this.until = to;
+    const end = this.size === 0 || to === from ? start : this.reach(this.keepNode);
     if (!path.isEmpty) {
       path.last.y.set(end);
       return;
     }
-    const first = path.add(from);
-    const last = path.add(to);
+    const first = path.add();
+    const last = path.add();
+    first.t = from;
     first.y.set(start);
+    last.t = to;
     last.y.set(end);
     if (this.stages.integrator.endsWith("euler")) {
       // The path between the ends of an Euler step is the straight line.
       for (let k = 0; k < this.size; k++) first.f[k] = last.f[k] = (end[k] - start[k]) / (to - from);
     } else if (this.size > 0) {
-      this.until = to;
-      this.derivative(from, start, first.f);
-      this.derivative(to, end, last.f);
+      this.t = from;
+      this.derivative(start, first.f);
+      this.t = to;
+      this.derivative(end, last.f);
     }
   }
 }

@@ -122,11 +122,11 @@ export class Projection {
       system.factor();
       if (isGrowing) {
         system.solve("velocities", t);
-        this.push(registered, t, this.change);
+        this.push(registered, this.change);
       }
       if (isOpen) {
         system.solve("values", t);
-        this.movePoses(registered, t, y);
+        this.movePoses(registered, y);
       }
       if (isGrowing) this.addChange(y);
     }
@@ -142,7 +142,7 @@ export class Projection {
       last = gap;
       this.system.factor();
       this.system.solve("all values", t);
-      this.movePoses(registered, t, y);
+      this.movePoses(registered, y);
     }
     this.look(registered, t, t, y);
   }
@@ -153,7 +153,7 @@ export class Projection {
     for (let i = 0; i < 2; i++) {
       this.system.factor();
       this.system.solve("all velocities", t);
-      this.push(registered, t, this.change);
+      this.push(registered, this.change);
       this.addChange(y);
       this.look(registered, t, t, y);
     }
@@ -164,29 +164,29 @@ export class Projection {
   }
 
   look(registered: Float64Array, t: number, until: number, y: Float64Array): void {
-    this.stages.prepare(this.stage, registered, t, until, y, "looked at");
+    this.stages.prepare(this.stage.at(t, until), registered, y, "looked at");
   }
 
   /** What the unknowns do to the rates. */
-  private push(registered: Float64Array, t: number, out: Float64Array): void {
+  private push(registered: Float64Array, out: Float64Array): void {
     const { before, pushed } = this;
     const { sums } = this.system;
     const stage = this.stage.numbers;
-    this.stages.derivative(stage, registered, t, before, null);
+    this.stages.derivative(stage, registered, before, null);
     for (let i = 0; i < sums.length; i++) pushed[i] = stage[sums[i]];
     this.system.push(stage);
-    this.stages.derivative(stage, registered, t, out, null);
+    this.stages.derivative(stage, registered, out, null);
     for (let i = 0; i < sums.length; i++) stage[sums[i]] = pushed[i];
     for (let k = 0; k < out.length; k++) out[k] -= before[k];
   }
 
-  private movePoses(registered: Float64Array, t: number, y: Float64Array): void {
+  private movePoses(registered: Float64Array, y: Float64Array): void {
     const { before, moved } = this;
-    this.push(registered, t, moved);
+    this.push(registered, moved);
     for (let k = 0; k < y.length; k++) moved[k] = this.isDriven[k] ? y[k] + moved[k] : y[k];
     this.stage.forget();
     this.stages.terms.scatter(moved, this.stage.numbers);
-    this.stages.derivative(this.stage.numbers, registered, t, moved, null);
+    this.stages.derivative(this.stage.numbers, registered, moved, null);
     for (let k = 0; k < y.length; k++) if (!this.isDriven[k]) y[k] += moved[k] - before[k];
     for (const { slot, at } of this.stages.terms.turning) normalizeOrientation(y, at, slot.size);
   }

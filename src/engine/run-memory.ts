@@ -83,6 +83,9 @@ export class RunMemory {
 /** What laws see at an instant within a step: the registered values, with the time and what moves written over them. */
 export class StageMemory {
   readonly numbers: Float64Array;
+  /** The instant that it shows, and the end of the step that is taken; `dt` is its length. */
+  t = 0;
+  until = 0;
   private readonly memory: RunMemory;
   private copyOf: Float64Array | null = null;
   private version = -1;
@@ -95,6 +98,12 @@ export class StageMemory {
   constructor(memory: RunMemory, numbers: Float64Array) {
     this.memory = memory;
     this.numbers = numbers;
+  }
+
+  at(t: number, until: number): this {
+    this.t = t;
+    this.until = until;
+    return this;
   }
 
   /**
@@ -115,23 +124,23 @@ export class StageMemory {
     this.writer = writer;
   }
 
-  /** It has been filled by these laws for this vector. */
-  prepared(by: object, t: number, until: number, y: Float64Array): void {
+  /** It has been filled by these laws for its instant and this vector. */
+  prepared(by: object, y: Float64Array): void {
     const { preparation } = this;
     if (preparation.y.length !== y.length) preparation.y = new Float64Array(y.length);
     preparation.y.set(y);
     preparation.by = by;
     preparation.version = this.memory.version;
-    preparation.t = t;
-    preparation.until = until;
+    preparation.t = this.t;
+    preparation.until = this.until;
     this.isSolved = false;
   }
 
-  /** Whether it has, and still is as it was then; `until` null: the length of the step does not matter. */
-  isPrepared(by: object, t: number, until: number | null, y: Float64Array): boolean {
+  /** Whether it has, and still is as it was then. */
+  isPrepared(by: { readonly isMemoryless: boolean }, y: Float64Array): boolean {
     const { preparation } = this;
-    if (preparation.by !== by || preparation.version !== this.memory.version || preparation.t !== t) return false;
-    if (until !== null && preparation.until !== until) return false;
+    if (preparation.by !== by || preparation.version !== this.memory.version || preparation.t !== this.t) return false;
+    if (!by.isMemoryless && preparation.until !== this.until) return false;
     for (let k = 0; k < y.length; k++) if (preparation.y[k] !== y[k]) return false;
     return true;
   }

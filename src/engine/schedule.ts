@@ -191,9 +191,16 @@ export abstract class Schedule {
 
   /** Tells the frames up to an instant within the motion of this step, or at its beginning. */
   protected record(until: number, bound: "before" | "up to"): void {
+    this.instants.until = until;
+    this.tellFrames(bound);
+  }
+
+  private tellFrames(bound: "before" | "up to"): void {
     const { time, memory, applications } = this.state;
-    for (let t = this.instants.take(until, bound); t !== null; t = this.instants.take(until, bound))
+    while (this.instants.take(bound)) {
+      const { t } = this.instants;
       this.observer.frame(t, (t <= time ? memory : this.flow!.memoryAt(t)).slice(), applications);
+    }
   }
 
   snapshot(): State {

@@ -18,6 +18,8 @@ import type { IntegratorName } from "./settings.ts";
 import type { Application } from "./state.ts";
 import type { ContactActions } from "./stepping/contact-actions.ts";
 
+type Constraints = "solved" | "looked at";
+
 /** Neighbours under one law together, or one that has no kernels. */
 type Batches = readonly (Batch | Application)[];
 
@@ -141,19 +143,11 @@ export class StageLaws {
     );
   }
 
-  /** Fills `stage` with what holds at time `t`: registered values, the integrated vector, sums of contributions. */
-  prepare(
-    stage: StageMemory,
-    registered: Float64Array,
-    t: number,
-    /** The end of the step that is taken; `dt` is its length. */
-    until: number,
-    y: Float64Array | null,
-    constraints: "solved" | "looked at" = "solved",
-  ): void {
-    const { numbers } = stage;
-    if (this.links && y && stage.isPrepared(this, t, this.isMemoryless ? null : until, y)) {
-      if (constraints === "solved") this.solve(stage, t);
+  /** Fills `stage` with what holds at its instant: registered values, the integrated vector, sums of contributions. */
+  prepare(stage: StageMemory, registered: Float64Array, y: Float64Array | null, constraints: Constraints = "solved"): void {
+    const { numbers, t, until } = stage;
+    if (this.links && y && stage.isPrepared(this, y)) {
+      if (constraints === "solved") this.solve(stage);
       return;
     }
     const writes = this.readsOthers || this.contributing.length > 0 || this.contacts !== null;
@@ -164,20 +158,20 @@ export class StageLaws {
     numbers[this.time] = t;
     if (y) this.terms.scatter(y, numbers);
     this.contacts?.place(numbers);
-    if (this.readsOthers) this.placeClosedForms(numbers, registered, t);
+    if (this.readsOthers) this.placeClosedForms(numbers, registered);
     this.links?.clear(numbers);
-    if (this.contributing.length > 0) this.contribute(numbers, registered, t);
-    this.contacts?.contribute(numbers, registered, t);
+    if (this.contributing.length > 0) this.contribute(numbers, registered);
+    this.contacts?.contribute(numbers, registered);
     if (!y || !this.links) return;
     this.laws.onPhase?.("constraints");
     this.links.look(numbers, t);
     this.laws.onPhase?.("motion");
-    stage.prepared(this, t, until, y);
-    if (constraints === "solved") this.solve(stage, t);
-  }
+    stage.prepared(this, y);
+    if (constraints === "solved") this.solve(stage);
+  } // biome-ignore format: one signature
 
-  private solve(stage: StageMemory, t: number): void {
-    if (!stage.isSolved) this.links!.solve(stage.numbers, t);
+  private solve(stage: StageMemory): void {
+    if (!stage.isSolved) this.links!.solve(stage.numbers, stage.t);
     stage.isSolved = true;
     this.laws.onPhase?.("motion");
   }
@@ -191,7 +185,7 @@ export class StageLaws {
     if (this.interpreted.size > 0) this.interpreted.clear();
   }
 
-  private contribute(stage: Float64Array, registered: Float64Array, t: number): void {
+  private contribute(stage: Float64Array, registered: Float64Array): void {
     const { accumulators } = this;
     this.laws.onPhase?.("laws");
     for (let i = 0; i < accumulators.length; i++) stage[accumulators[i]] = 0;
@@ -206,7 +200,13 @@ export class StageLaws {
     // Where the interpreter must do some it adds up everything, in its order.
     const sums: { slot: Slot; value: Value }[] = [];
     for (const application of this.contributing) {
-      for (const { attribute, value } of this.evaluate(application, registered, stage, t, "contributions")) {
+      for (const { attribute, value } of this.evaluate(
+        application,
+        registered,
+        stage,
+        stage[this.time],
+        "contributions",
+      )) {
         const slot = this.laws.slotOf(attribute, playersOf(application));
         if (slot) sums.push({ slot, value });
       }
@@ -215,12 +215,12 @@ export class StageLaws {
   }
 
   /** Bodies that move by closed forms stand where they are at the stage's time when others look at them. */
-  private placeClosedForms(stage: Float64Array, registered: Float64Array, t: number): void {
+  private placeClosedForms(stage: Float64Array, registered: Float64Array): void {
     this.forget();
     this.runUpdates(registered, stage, this.leave);
     const found: { slot: Slot; value: Value }[] = [];
     for (const application of this.interpreted) {
-      for (const { attribute, value } of this.evaluate(application, registered, stage, t, "updates")) {
+      for (const { attribute, value } of this.evaluate(application, registered, stage, stage[this.time], "updates")) {
         const slot = attribute.owner.kind === "object" ? this.laws.slotOf(attribute, playersOf(application)) : null;
         if (slot) found.push({ slot, value });
       }
@@ -244,20 +244,21 @@ export class StageLaws {
   }
 
   /** Writes the derivative of the integrated vector; of one rank only, where one is given. */
-  derivative(stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null): void {
+  derivative(stage: Float64Array, registered: Float64Array, out: Float64Array, rank: number | null): void {
     this.batch();
     this.forget();
     this.laws.onPhase?.("laws");
     this.run(this.ratedBatches, "rates", registered, stage, this.leave);
     this.laws.onPhase?.("motion");
     const { out: found } = this.laws.memory;
-    if (this.interpreted.size > 0) this.interpretRates(stage, registered, t, out, rank);
+    if (this.interpreted.size > 0) this.interpretRates(stage, registered, out, rank);
     else if (rank === null) this.terms.gather(found, out);
     else this.terms.gatherRank(rank, found, out);
   }
 
   /** As `derivative`, where the kernels have left some to the interpreter. */
-  private interpretRates(stage: Float64Array, registered: Float64Array, t: number, out: Float64Array, rank: number | null): void {
+  private interpretRates(stage: Float64Array, registered: Float64Array, out: Float64Array, rank: number | null): void {
+    const t = stage[this.time];
     const given = new Map<number, Application>();
     for (const application of this.interpreted) {
       const updates = this.evaluate(application, registered, stage, t, "rates");

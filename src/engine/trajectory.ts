@@ -7,6 +7,7 @@ import { reachOf } from "../geometry/bounds.ts";
 import { AT_REST, type MotionBound, type Moving } from "../geometry/motion.ts";
 import { copyPose, createPose, type Pose, straighten } from "../geometry/pose.ts";
 import { isInfinite, type Shape } from "../geometry/shape.ts";
+import type { Stretch } from "../geometry/time-of-impact.ts";
 import { cos } from "../math/elementary.ts";
 import type { Flow } from "./flow.ts";
 import type { Body } from "./model.ts";
@@ -31,12 +32,10 @@ const guess = createPose();
 /** The instant at which a way is looked at, and where on [-1, 1] that is: a number handed on as an argument would take room on the heap. */
 const look = new Float64Array(2);
 
-/** The instants from `from` to `to` at which a body is looked at, by number. */
-export function sampleTime(from: number, to: number, number: number): number {
+/** Writes the instant of a stretch at which a body is looked at, by number. */
+export function findSampleTime(out: Float64Array, { from, to }: Stretch, number: number): void {
   const s = samplePlaces[number];
-  if (s === 1) return to;
-  if (s === -1) return from;
-  return from + ((s + 1) / 2) * (to - from);
+  out[0] = s === 1 ? to : s === -1 ? from : from + ((s + 1) / 2) * (to - from);
 }
 
 /** One a body, used again for every step. */
@@ -70,10 +69,10 @@ export class Trajectory implements Moving {
     this.coefficients = new Float64Array(this.count * nodes);
   }
 
-  /** The way of the body from an instant, at or before that at which the flow begins, to the end of the flow. */
-  follow(flow: Flow, from: number): void {
-    this.begin(flow, from);
-    if (!flow.stages.sources.moves(this.body) || this.to <= from) flow.pose(this.body, from, this.still);
+  /** The way of the body from `from`, at or before the beginning of the flow, to the end of the flow. */
+  follow(flow: Flow): void {
+    this.begin(flow);
+    if (!flow.stages.sources.moves(this.body) || this.to <= this.from) flow.pose(this.body, this.from, this.still);
     else {
       for (let j = 0; j < nodes; j++) this.sample(flow, j);
       this.interpolate();
@@ -86,20 +85,20 @@ export class Trajectory implements Moving {
 
   /** As `follow` from the beginning of the flow, but the samples have been `put` already, for a body that moves. */
   conclude(flow: Flow): void {
-    this.begin(flow, flow.from);
+    this.begin(flow);
     this.interpolate();
     for (let j = nodes; j < sampleCount && this.bound; j++) this.check(j);
   }
 
-  private begin(flow: Flow, from: number): void {
+  private begin(flow: Flow): void {
     this.flow = flow;
-    this.from = from;
     this.to = flow.to;
     this.bound = AT_REST;
   }
 
   private sample(flow: Flow, j: number): void {
-    flow.pose(this.body, sampleTime(this.from, this.to, j), guess);
+    findSampleTime(look, this, j);
+    flow.pose(this.body, look[0], guess);
     this.put(j, guess);
   }
 
@@ -110,9 +109,9 @@ export class Trajectory implements Moving {
     if (this.turns) for (let k = 0; k < 9; k++) samples[(3 + k) * sampleCount + j] = rotation[k];
   }
 
-  /** Whether it is the way under the law at work in a flow, from an instant on, which then may go on being asked. */
-  isFor(flow: Flow, application: Application, from: number): boolean {
-    if (this.application !== application || this.to !== flow.to || this.from !== from) return false;
+  /** Whether it is the way under the law at work in a flow, which then may go on being asked. */
+  isFor(flow: Flow, application: Application): boolean {
+    if (this.application !== application || this.to !== flow.to) return false;
     this.flow = flow;
     return true;
   }
@@ -169,7 +168,8 @@ export class Trajectory implements Moving {
   /** The polynomial does not hold if it misses a sample. */
   private check(j: number): void {
     const { samples } = this;
-    look[1] = (2 * (sampleTime(this.from, this.to, j) - this.from)) / (this.to - this.from) - 1;
+    findSampleTime(look, this, j);
+    look[1] = (2 * (look[0] - this.from)) / (this.to - this.from) - 1;
     this.evaluate(guess);
     for (let k = 0; k < this.count; k++) {
       const truth = samples[k * sampleCount + j];

@@ -6,13 +6,14 @@ import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
-import { sampleCount, sampleTime, Trajectory } from "./trajectory.ts";
+import { findSampleTime, sampleCount, Trajectory } from "./trajectory.ts";
 
 /** Fewer than these are looked at one by one; and so are less than this share of those whom a run of the laws serves. */
 const fewest = 4;
 const leastShare = 1 / 4;
 
 const pose = createPose();
+const instant = new Float64Array(1);
 
 export class Ways {
   /** Per body; null for those that can meet no other: their way need not be known. */
@@ -57,19 +58,21 @@ export class Ways {
       // From the beginning of the step or of the law, so that a run resumed within a step sees the same polynomials.
       const { initialTime, step } = this.laws.model.settings;
       const from = Math.min(Math.max(initialTime + steps * step, application.since), flow.from);
-      if (way.isFor(flow, application, from)) return;
+      if (way.from === from && way.isFor(flow, application)) return;
       way.application = application;
+      way.from = from;
       if (from !== flow.from) {
-        way.follow(flow, from);
+        way.follow(flow);
         return;
       }
     } else way.application = null;
+    way.from = flow.from;
     const position = sources.position(body);
     const orientation = sources.orientation(body);
     const isMixed =
       (position.kind === "law" && position.hasRates) || (orientation.kind === "law" && orientation.hasRates);
     if (isMixed || !sources.moves(body)) {
-      way.follow(flow, flow.from);
+      way.follow(flow);
       return;
     }
     this.isRated ||= position.kind === "rate" || orientation.kind === "rate";
@@ -83,7 +86,7 @@ export class Ways {
   }
 
   private followEach(flow: Flow): void {
-    for (let i = 0; i < this.count; i++) this.all[this.pending[i]]!.follow(flow, flow.from);
+    for (let i = 0; i < this.count; i++) this.all[this.pending[i]]!.follow(flow);
   }
 
   private readonly miss = ({ body }: Application): void => {
@@ -96,9 +99,9 @@ export class Ways {
     this.missed.fill(0);
     try {
       for (let j = 0; j < sampleCount; j++) {
-        const t = sampleTime(flow.from, flow.to, j);
-        if (this.isRated) flow.lookAtPath(t);
-        if (this.isClosed) flow.lookAtLaws(t, this.miss);
+        findSampleTime(instant, flow, j);
+        if (this.isRated) flow.lookAtPath(instant[0]);
+        if (this.isClosed) flow.lookAtLaws(instant[0], this.miss);
         for (let i = 0; i < this.count; i++) {
           flow.seen(bodies[this.pending[i]], pose);
           this.all[this.pending[i]]!.put(j, pose);
@@ -114,7 +117,7 @@ export class Ways {
   private conclude(flow: Flow): void {
     for (let i = 0; i < this.count; i++) {
       const way = this.all[this.pending[i]]!;
-      if (this.missed[this.pending[i]]) way.follow(flow, flow.from);
+      if (this.missed[this.pending[i]]) way.follow(flow);
       else way.conclude(flow);
     }
   }

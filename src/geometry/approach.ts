@@ -90,7 +90,8 @@ export function findGapAlong(approach: Approach, n: Vec3): void {
   vec3.scale(toA, n, -1);
   findExtent(extentOfA, approach.a.shape, approach.poseA, toA);
   findExtent(extentOfB, approach.b.shape, approach.poseB, n);
-  approach.gap = vec3.dot(n, between) - extentOfA[0] - extentOfB[0];
+  const apart = n[0] * between[0] + n[1] * between[1] + n[2] * between[2];
+  approach.gap = apart - extentOfA[0] - extentOfB[0];
 }
 
 /** How far a shape reaches from its centre in a direction. */

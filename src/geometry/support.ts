@@ -18,22 +18,32 @@ const turned: mat3.Mat3 = new Float64Array(9);
 
 /** Writes to `out` the largest n · (x - origin) over the points x of `shape` turned by `rotation`, for a unit vector `n`. */
 export function supportExtent(out: Float64Array, shape: Convex, rotation: mat3.Mat3, n: Vec3): void {
-  switch (shape.kind) {
-    case "sphere":
-      out[0] = shape.radius;
-      return;
-    case "cuboid": {
-      const h = shape.half;
-      mat3.transposeMultiplyVec(local, rotation, n);
-      out[0] = h[0] * Math.abs(local[0]) + h[1] * Math.abs(local[1]) + h[2] * Math.abs(local[2]);
-      return;
-    }
-    default:
-      mat3.transposeMultiplyVec(local, rotation, n);
-      supportCore(point, shape, local);
-      out[0] = local[0] * point[0] + local[1] * point[1] + local[2] * point[2] + radiusAround(shape);
-  }
+  (EXTENTS[shape.kind] as Extent<Convex>)(out, shape, rotation, n);
 }
+
+type Extent<A> = (out: Float64Array, shape: A, rotation: mat3.Mat3, n: Vec3) => void;
+
+const coreExtent: Extent<Exclude<Convex, { kind: "sphere" | "cuboid" }>> = (out, shape, rotation, n) => {
+  mat3.transposeMultiplyVec(local, rotation, n);
+  supportCore(point, shape, local);
+  out[0] = local[0] * point[0] + local[1] * point[1] + local[2] * point[2] + radiusAround(shape);
+};
+
+// A table rather than a switch, see bounds.ts.
+const EXTENTS: { readonly [K in Convex["kind"]]: Extent<Extract<Convex, { kind: K }>> } = {
+  sphere(out, { radius }) {
+    out[0] = radius;
+  },
+  cuboid(out, { half: h }, rotation, n) {
+    mat3.transposeMultiplyVec(local, rotation, n);
+    out[0] = h[0] * Math.abs(local[0]) + h[1] * Math.abs(local[1]) + h[2] * Math.abs(local[2]);
+  },
+  capsule: coreExtent,
+  cylinder: coreExtent,
+  cone: coreExtent,
+  "convex polyhedron": coreExtent,
+  triangle: coreExtent,
+};
 
 /** No less than `supportExtent` would be: that of all parts, or of the box around a mesh. */
 export function compositeExtent(out: Float64Array, shape: Composite, rotation: mat3.Mat3, n: Vec3): void {

@@ -70,7 +70,15 @@ export function transposeMultiplyVec(out: Vec3, m: Mat3, v: Vec3): Vec3 {
 }
 
 export function transpose(out: Mat3, m: Mat3): Mat3 {
-  return set(out, m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]);
+  for (let i = 0; i < 3; i++) {
+    out[4 * i] = m[4 * i];
+    for (let j = 0; j < i; j++) {
+      const below = m[3 * i + j];
+      out[3 * i + j] = m[3 * j + i];
+      out[3 * j + i] = below;
+    }
+  }
+  return out;
 }
 
 /** By the first row. */
@@ -116,7 +124,16 @@ export function orthonormalize(out: Mat3, m: Mat3): Mat3 {
   const cx = x / l3;
   const cy = y / l3;
   const cz = z / l3;
-  return set(out, ax, ay, az, cy * az - cz * ay, cz * ax - cx * az, cx * ay - cy * ax, cx, cy, cz);
+  out[0] = ax;
+  out[1] = ay;
+  out[2] = az;
+  out[3] = cy * az - cz * ay;
+  out[4] = cz * ax - cx * az;
+  out[5] = cx * ay - cy * ax;
+  out[6] = cx;
+  out[7] = cy;
+  out[8] = cz;
+  return out;
 }
 
 /** R = Rx Ry Rz of the angles `[x, y, z]`. */
@@ -127,18 +144,16 @@ export function fromEulerXYZ(out: Mat3, angles: Vec3): Mat3 {
   const cy = cos(angles[1]);
   const sz = sin(angles[2]);
   const cz = cos(angles[2]);
-  return set(
-    out,
-    cy * cz,
-    -cy * sz,
-    sy,
-    cx * sz + sx * sy * cz,
-    cx * cz - sx * sy * sz,
-    -sx * cy,
-    sx * sz - cx * sy * cz,
-    sx * cz + cx * sy * sz,
-    cx * cy,
-  );
+  out[0] = cy * cz;
+  out[1] = -cy * sz;
+  out[2] = sy;
+  out[3] = cx * sz + sx * sy * cz;
+  out[4] = cx * cz - sx * sy * sz;
+  out[5] = -sx * cy;
+  out[6] = sx * sz - cx * sy * cz;
+  out[7] = sx * cz + cx * sy * sz;
+  out[8] = cx * cy;
+  return out;
 }
 
 /** The angles `[x, y, z]` with R = Rx Ry Rz, y in [-π/2, π/2] and, where y is at an end, z = 0. */

@@ -36,8 +36,9 @@ export function conjugate(out: Quaternion, q: Quaternion): Quaternion {
 
 /** Of zero, zero. */
 export function normalize(out: Quaternion, q: Quaternion): Quaternion {
-  const l = Math.sqrt(squaredLength(q));
-  return l === 0 ? set(out, 0, 0, 0, 0) : set(out, q[0] / l, q[1] / l, q[2] / l, q[3] / l);
+  const l = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (let k = 0; k < 4; k++) out[k] = l === 0 ? 0 : q[k] / l;
+  return out;
 }
 
 /** Of any length but zero. */

@@ -3,7 +3,8 @@
 // Every vector, quaternion and matrix is a Float64Array, matrices row after row. One element kind keeps the call sites
 // monomorphic, holds no boxed numbers, and lets a function work on a `subarray` of the state's memory as well as on a
 // value of its own. Results go into the first argument, `out`, which may be one of the inputs unless a function says
-// otherwise. Sums are taken from left to right, in the order written: the order is part of the result.
+// otherwise. Sums are taken from left to right, in the order written: the order is part of the result. A number that a function
+// returns, or is given as an argument, may take room on the heap; one that lies in an array does not.
 
 export type Numbers = Float64Array;
 
@@ -18,24 +19,39 @@ export function set(out: Vec3, x: number, y: number, z: number): Vec3 {
 }
 
 export function copy(out: Vec3, a: Vec3): Vec3 {
-  return set(out, a[0], a[1], a[2]);
+  out[0] = a[0];
+  out[1] = a[1];
+  out[2] = a[2];
+  return out;
 }
 
 export function add(out: Vec3, a: Vec3, b: Vec3): Vec3 {
-  return set(out, a[0] + b[0], a[1] + b[1], a[2] + b[2]);
+  out[0] = a[0] + b[0];
+  out[1] = a[1] + b[1];
+  out[2] = a[2] + b[2];
+  return out;
 }
 
 export function sub(out: Vec3, a: Vec3, b: Vec3): Vec3 {
-  return set(out, a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  out[0] = a[0] - b[0];
+  out[1] = a[1] - b[1];
+  out[2] = a[2] - b[2];
+  return out;
 }
 
 export function scale(out: Vec3, a: Vec3, s: number): Vec3 {
-  return set(out, a[0] * s, a[1] * s, a[2] * s);
+  out[0] = a[0] * s;
+  out[1] = a[1] * s;
+  out[2] = a[2] * s;
+  return out;
 }
 
 /** `a + s b`. */
 export function addScaled(out: Vec3, a: Vec3, b: Vec3, s: number): Vec3 {
-  return set(out, a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s);
+  out[0] = a[0] + b[0] * s;
+  out[1] = a[1] + b[1] * s;
+  out[2] = a[2] + b[2] * s;
+  return out;
 }
 
 export function dot(a: Vec3, b: Vec3): number {
@@ -46,7 +62,10 @@ export function cross(out: Vec3, a: Vec3, b: Vec3): Vec3 {
   const x = a[1] * b[2] - a[2] * b[1];
   const y = a[2] * b[0] - a[0] * b[2];
   const z = a[0] * b[1] - a[1] * b[0];
-  return set(out, x, y, z);
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return out;
 }
 
 /** Accurate where the squares neither overflow nor underflow: lengths between 1e-150 and 1e150. */
@@ -63,8 +82,11 @@ export function distance(a: Vec3, b: Vec3): number {
 
 /** The direction of `a`; of the zero vector, zero. */
 export function normalize(out: Vec3, a: Vec3): Vec3 {
-  const l = length(a);
-  return l === 0 ? set(out, 0, 0, 0) : set(out, a[0] / l, a[1] / l, a[2] / l);
+  const l = Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+  out[0] = l === 0 ? 0 : a[0] / l;
+  out[1] = l === 0 ? 0 : a[1] / l;
+  out[2] = l === 0 ? 0 : a[2] / l;
+  return out;
 }
 
 /**

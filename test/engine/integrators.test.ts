@@ -60,14 +60,17 @@ test.each(["[0.2, -0.3, 0.5]", "identityMatrix(3)"])("RK4 converges at order 4 w
 /** A system in TypeScript, with one rank for each stretch of `ranks`. */
 function system(size: number, f: (t: number, y: Float64Array, out: Float64Array) => void, ranks = [size]): System {
   const starts = ranks.map((_, rank) => ranks.slice(0, rank).reduce((sum, length) => sum + length, 0));
-  return {
+  const of: System = {
     size,
+    t: 0,
+    h: 0,
     ranks: ranks.length,
-    derivative: f,
-    derivativeOfRank: (_rank, t, y, out) => f(t, y, out),
+    derivative: (y, out) => f(of.t, y, out),
+    derivativeOfRank: (_rank, y, out) => f(of.t, y, out),
     components: (rank) => Int32Array.from({ length: ranks[rank] }, (_, k) => starts[rank] + k),
     work: [],
   };
+  return of;
 }
 
 /** Euler's equations of the torque-free box in its own frame, with the moments 13, 10 and 5. */
@@ -77,13 +80,15 @@ const euler = system(3, (_t, w, out) => {
   out[2] = ((13 - 10) / 5) * w[0] * w[1];
 });
 
-type Take = (system: System, t: number, y: Float64Array, h: number, out: Float64Array) => unknown;
+type Take = (system: System, y: Float64Array, out: Float64Array) => unknown;
 
 function follow(take: Take, of: System, start: readonly number[], h: number, count: number): Float64Array {
   let y = Float64Array.from(start);
   let next = new Float64Array(of.size);
   for (let i = 0; i < count; i++) {
-    take(of, i * h, y, h, next);
+    of.t = i * h;
+    of.h = h;
+    take(of, y, next);
     [y, next] = [next, y];
   }
   return y;

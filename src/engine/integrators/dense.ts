@@ -9,6 +9,8 @@ export interface DenseNode {
 
 /** Nodes, of which there are at least two once it is asked for values. Those of an earlier step are used again. */
 export class DensePath {
+  /** The instant that is read. */
+  t = 0;
   private readonly size: number;
   private readonly nodes: DenseNode[] = [];
   private count = 0;
@@ -30,17 +32,16 @@ export class DensePath {
     this.count = 0;
   }
 
-  /** A further node, later than all others, its vectors to be filled. */
-  add(t: number): DenseNode {
+  /** A further node, later than all others, to be filled. */
+  add(): DenseNode {
     if (this.count === this.nodes.length)
-      this.nodes.push({ t, y: new Float64Array(this.size), f: new Float64Array(this.size) });
-    const node = this.nodes[this.count++];
-    node.t = t;
-    return node;
+      this.nodes.push({ t: 0, y: new Float64Array(this.size), f: new Float64Array(this.size) });
+    return this.nodes[this.count++];
   }
 
-  /** Writes components `at` to `at + size` at time `t`, which lies between the first node and the last. */
-  read(at: number, size: number, t: number, out: Float64Array): void {
+  /** Writes components `at` to `at + size` at an instant that lies between the first node and the last. */
+  read(at: number, size: number, out: Float64Array): void {
+    const { t } = this;
     let low = 0;
     for (let high = this.count - 1; high - low > 1; ) {
       const middle = (low + high) >> 1;

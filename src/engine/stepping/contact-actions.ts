@@ -3,5 +3,5 @@ export interface ContactActions {
   /** Writes what their laws have made of attributes without rates. */
   place(stage: Float64Array): void;
   /** Adds to accumulators. */
-  contribute(stage: Float64Array, registered: Float64Array, t: number): void;
+  contribute(stage: Float64Array, registered: Float64Array): void;
 }

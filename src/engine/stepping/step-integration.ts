@@ -1,5 +1,6 @@
 // A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are taken first, then
 // the law is iterated, then the rates that are left: the order follows from what the laws write. Between its ends the path is straight.
+import type { Stretch } from "../../geometry/time-of-impact.ts";
 import type { Collision, Collisions } from "../collision.ts";
 import { Integration } from "../integration.ts";
 import type { Laws } from "../laws.ts";
@@ -54,40 +55,44 @@ export class StepIntegration extends Integration implements ContactActions {
     stages.contacts = this;
   }
 
-  override begin(from: number, to: number): void {
-    super.begin(from, to);
+  override begin(stretch: Stretch): void {
+    super.begin(stretch);
     this.isTaken = false;
     this.isSwept = false;
     this.contacts.collided.length = 0;
     this.isContributing = false;
   }
 
-  override at(t: number): Float64Array {
-    if (t === this.from) return this.start;
+  protected override arrive(): Float64Array {
+    if (this.until === this.from) return this.start;
     if (!this.isTaken) this.take();
-    return t === this.to ? this.last : this.onWay(t);
+    return this.until === this.to ? this.last : this.onWay();
   }
 
-  private onWay(t: number): Float64Array {
+  private onWay(): Float64Array {
     const { start, last, between } = this;
-    const share = (t - this.from) / (this.to - this.from);
+    const share = (this.until - this.from) / (this.to - this.from);
     for (let k = 0; k < between.length; k++) between[k] = start[k] + share * (last[k] - start[k]);
     const { turning } = this.stages.terms;
     for (let i = 0; i < turning.length; i++) normalizeOrientation(between, turning[i].at, turning[i].slot.size);
     return between;
   }
 
-  override read(at: number, size: number, t: number, out: Float64Array): void {
-    const y = this.at(t);
+  override lookAt(t: number): void {
+    this.until = t;
+  }
+
+  override read(at: number, size: number, out: Float64Array): void {
+    const y = this.arrive();
     for (let k = 0; k < size; k++) out[k] = y[at + k];
   }
 
-  override vectorOnPath(t: number): Float64Array {
-    return this.at(t);
+  override vectorOnPath(): Float64Array {
+    return this.arrive();
   }
 
   private take(): void {
-    const { last: y, contacts, registered } = this;
+    const { last: y, contacts, registered, until } = this;
     y.set(this.start);
     contacts.finder.find(registered);
     this.plan();
@@ -97,7 +102,9 @@ export class StepIntegration extends Integration implements ContactActions {
       hasMoved ||= moves;
       if (forms.size > 0 || (strikes && contacts.finder.struck.length > 0)) this.apply(y, forms, hasMoved, strikes);
     }
-    this.complete(y, this.to);
+    this.until = this.to;
+    this.complete(y);
+    this.until = until;
     this.isTaken = true;
   }
 
@@ -117,8 +124,8 @@ export class StepIntegration extends Integration implements ContactActions {
     const { stage } = this.laws.memory;
     const { rate } = this;
     const h = this.to - this.from;
-    this.stages.prepare(stage, this.registered, this.from, this.to, y);
-    this.stages.derivative(stage.numbers, this.registered, this.from, rate, rank);
+    this.stages.prepare(stage.at(this.from, this.to), this.registered, y);
+    this.stages.derivative(stage.numbers, this.registered, rate, rank);
     for (let i = 0; i < components.length; i++) y[components[i]] = y[components[i]] + h * rate[components[i]];
   }
 
@@ -172,8 +179,8 @@ export class StepIntegration extends Integration implements ContactActions {
     for (const place of this.unrated) stage[place] = current[place];
   }
 
-  contribute(stage: Float64Array, registered: Float64Array, t: number): void {
-    if (this.isContributing) this.contacts.contributions.contribute(stage, registered, t);
+  contribute(stage: Float64Array, registered: Float64Array): void {
+    if (this.isContributing) this.contacts.contributions.contribute(stage, registered, stage[this.time]);
   }
 }
 

@@ -75,11 +75,11 @@ export class TimeStepping extends Schedule {
     // Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther.
     for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryAt(to)); tries++)
       flow.begin(state.time, to);
-    const fired = this.blocks.locate(flow, state, to, tolerance);
-    const until = fired?.time ?? to;
+    const fired = this.blocks.isEmpty ? null : this.blocks.locate(flow, state, to, tolerance);
+    const until = fired ? fired.time : to;
     this.record(until, "before");
     const memory = flow.memoryAt(until);
-    flow.commitContexts(until);
+    flow.commitContexts();
     state.memory.set(memory);
     this.laws.memory.changed();
     flow.goOn();
@@ -87,7 +87,7 @@ export class TimeStepping extends Schedule {
     if (until === stepEnd) state.steps++;
     this.teller.collided(this.work.collided);
     this.work.finder.struck.length = 0;
-    state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
+    if (!this.blocks.isEmpty) state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
     if (fired) this.fire(fired.numbers);
   }
 

@@ -93,9 +93,16 @@ function findNearerCorner(box: Cuboid, other: Cuboid, otherInBox: Pose): void {
     const apart = Math.sqrt(ex * ex + ey * ey + ez * ez);
     if (apart >= least[0]) continue;
     least[0] = apart;
-    vec3.set(corner, x, y, z);
-    vec3.set(onBox, x - ex, y - ey, z - ez);
-    if (apart > 0) vec3.set(normal, -ex / apart, -ey / apart, -ez / apart);
+    corner[0] = x;
+    corner[1] = y;
+    corner[2] = z;
+    onBox[0] = x - ex;
+    onBox[1] = y - ey;
+    onBox[2] = z - ez;
+    if (!(apart > 0)) continue;
+    normal[0] = -ex / apart;
+    normal[1] = -ey / apart;
+    normal[2] = -ez / apart;
   }
 }
 
@@ -117,7 +124,7 @@ function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: A
   }
   if (axis < FIRST_FACE_OF_B) {
     lowestOverFace(out.pointB, a, axis, n[axis] > 0 ? -1 : 1, b, bInA);
-    vec3.addScaled(out.pointA, out.pointB, n, out.distance);
+    for (let i = 0; i < 3; i++) out.pointA[i] = out.pointB[i] + n[i] * out.distance;
     return height[0] <= out.distance + slack;
   }
   const j = axis - FIRST_FACE_OF_B;
@@ -125,7 +132,7 @@ function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: A
   const side = n[0] * r[j] + n[1] * r[3 + j] + n[2] * r[6 + j] > 0 ? 1 : -1;
   lowestOverFace(out.pointA, b, j, side, a, aInB);
   transformPoint(out.pointA, bInA, out.pointA);
-  vec3.addScaled(out.pointB, out.pointA, n, -out.distance);
+  for (let i = 0; i < 3; i++) out.pointB[i] = out.pointA[i] + n[i] * -out.distance;
   return height[0] <= out.distance + slack;
 }
 

@@ -17,9 +17,10 @@ export function distanceCuboidSphere(out: Proximity, a: Cuboid, b: Sphere, bInA:
   const p = out.pointA;
   for (let i = 0; i < 3; i++) p[i] = Math.max(-h[i], Math.min(h[i], c[i]));
   vec3.sub(way, p, c);
-  const apart = vec3.length(way);
+  const apart = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
   if (apart > ON_SURFACE * Math.max(h[0], h[1], h[2])) {
-    vec3.scale(out.normal, way, 1 / apart);
+    const inverse = 1 / apart;
+    for (let i = 0; i < 3; i++) out.normal[i] = way[i] * inverse;
     out.distance = apart - b.radius;
   } else {
     let nearest = 0;
@@ -30,5 +31,5 @@ export function distanceCuboidSphere(out: Proximity, a: Cuboid, b: Sphere, bInA:
     out.distance = Math.abs(c[nearest]) - h[nearest] - b.radius;
     p[nearest] = side * h[nearest];
   }
-  vec3.addScaled(out.pointB, c, out.normal, b.radius);
+  for (let i = 0; i < 3; i++) out.pointB[i] = c[i] + out.normal[i] * b.radius;
 }

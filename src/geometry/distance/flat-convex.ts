@@ -24,5 +24,6 @@ function distanceAbove(out: Proximity, b: Convex, bInA: Pose, side: number): voi
   out.distance = side * bInA.position[2] - extent[0];
   supportPoint(out.pointB, b, bInA.rotation, out.normal);
   vec3.add(out.pointB, out.pointB, bInA.position);
-  vec3.set(out.pointA, out.pointB[0], out.pointB[1], 0);
+  vec3.copy(out.pointA, out.pointB);
+  out.pointA[2] = 0;
 }

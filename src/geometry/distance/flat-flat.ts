@@ -38,6 +38,7 @@ function areParallel(bInA: Pose): boolean {
 function write(out: Proximity, bInA: Pose, normalZ: number): void {
   const p = bInA.position;
   vec3.set(out.normal, 0, 0, normalZ);
-  vec3.set(out.pointA, p[0], p[1], 0);
+  vec3.copy(out.pointA, p);
+  out.pointA[2] = 0;
   vec3.copy(out.pointB, p);
 }

@@ -12,11 +12,14 @@ export function distanceSphereSphere(out: Proximity, a: Sphere, b: Sphere, bInA:
   if (largest === 0) {
     vec3.set(out.normal, 0, 0, 1);
   } else {
-    vec3.set(out.normal, -c[0] / largest, -c[1] / largest, -c[2] / largest);
-    apart = largest * vec3.length(out.normal);
-    vec3.normalize(out.normal, out.normal);
+    const n = out.normal;
+    for (let i = 0; i < 3; i++) n[i] = -c[i] / largest;
+    apart = largest * Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    vec3.normalize(n, n);
   }
   out.distance = apart - (a.radius + b.radius);
-  vec3.scale(out.pointA, out.normal, -a.radius);
-  vec3.addScaled(out.pointB, c, out.normal, b.radius);
+  for (let i = 0; i < 3; i++) {
+    out.pointA[i] = out.normal[i] * -a.radius;
+    out.pointB[i] = c[i] + out.normal[i] * b.radius;
+  }
 }
