@@ -26,9 +26,11 @@ export class Derivative {
   /** Vectors turned by a frame, or back into it, by their numbers. */
   private readonly turned = new Map<Node, { readonly number: number; readonly tangents: () => readonly Tangent[] }>();
 
-  constructor(graph: Graph, direction: Direction) {
+  /** `still`: nodes that are taken to stay as they are. */
+  constructor(graph: Graph, direction: Direction, still: readonly Node[] = []) {
     this.graph = graph;
     this.direction = direction;
+    for (const node of still) this.known.set(node, null);
     for (const { orientation, axes } of graph.rotations) {
       const turn = direction.turn(orientation);
       // A matrix that is partly known before the run shares its numbers with others.
@@ -122,9 +124,9 @@ export class Derivative {
         return above === null ? null : graph.binary("div", above, data.b);
       }
       case "min":
-        return this.chosen(graph.binary("le", data.a, data.b), data.a, data.b);
+        return this.extreme(data.a, data.b, (a, b) => graph.binary("le", a, b));
       case "max":
-        return this.chosen(graph.binary("le", data.b, data.a), data.a, data.b);
+        return this.extreme(data.a, data.b, (a, b) => graph.binary("le", b, a));
       case "select":
         return this.chosen(data.condition, data.a, data.b);
       case "elementary":
@@ -172,6 +174,11 @@ export class Derivative {
       this.several.set(from, tangents);
     }
     return tangents[number];
+  }
+
+  /** The lesser or the greater of two; of equals the first, but rather one that changes than one that stays. */
+  private extreme(a: Node, b: Node, isFirst: (a: Node, b: Node) => Node): Tangent {
+    return this.of(a) === null ? this.chosen(isFirst(b, a), b, a) : this.chosen(isFirst(a, b), a, b);
   }
 
   private chosen(condition: Node, a: Node, b: Node): Tangent {

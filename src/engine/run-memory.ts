@@ -15,6 +15,8 @@ const bankPerLink = 500;
 const contactsPerBody = 16;
 const leastContacts = 200;
 const rowNumbers = 120;
+/** The same with what Newton's method asks of a law. */
+const newtonNumbers = 320;
 const tableNumbers = 4;
 /** What the processor fetches at once; regions and banks begin with it. */
 const lineNumbers = 8;
@@ -48,7 +50,8 @@ export class RunMemory {
     const size = Math.ceil(length / lineNumbers) * lineNumbers;
     const isStepping = model.settings.scheme === "time stepping";
     this.mostContacts = isStepping ? leastContacts + contactsPerBody * model.bodies.length : 0;
-    this.contactNumbers = rowNumbers * this.mostContacts;
+    const perRow = model.settings.acceleration === "newton" ? newtonNumbers : rowNumbers;
+    this.contactNumbers = perRow * this.mostContacts;
     const contacts = 2 * this.contactNumbers + tableNumbers * this.mostContacts;
     const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length + contacts;
     this.machine = evaluation === "compiled" ? createMachine(6 * size + banks) : null;

@@ -1,7 +1,7 @@
 // The settings of a simulation, complete, with their defaults.
 import { Interpreter } from "../compiler/interpreter.ts";
 import {
-  integratorNames, schemeNames, startNames, sweepOrderNames, wordsOf,
+  accelerationNames, integratorNames, schemeNames, startNames, sweepOrderNames, wordsOf,
 } from "../language/check-settings.ts"; // biome-ignore format: a list
 import type { SimulationDeclaration } from "../language/experiment.ts";
 import type { Scope } from "../language/scope.ts";
@@ -33,6 +33,8 @@ export interface Settings {
   readonly iterations: number;
   /** In which order they are applied to the contact points. */
   readonly sweepOrder: (typeof sweepOrderNames)[number];
+  /** How the fixed point of the sweeps is sought besides. */
+  readonly acceleration: (typeof accelerationNames)[number];
   /** Bodies nearer than this, or than they come in a step, are in contact in time stepping; 0: those that touch. */
   readonly margin: number;
 }
@@ -71,6 +73,7 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     scheme: readName(simulation, "scheme", schemeNames),
     iterations: number("iterations", defaultIterations, "positive"),
     sweepOrder: readName(simulation, "sweep order", sweepOrderNames),
+    acceleration: readName(simulation, "acceleration", accelerationNames),
     margin: number("margin", 0, "not negative"),
   };
 }

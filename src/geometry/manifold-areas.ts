@@ -45,7 +45,7 @@ export function finishAreas(out: Manifold, margin: number): number {
     }
     if (out.count === 0) meanOfArea(out, margin, all.penetrations[first]);
     // Corners of triangles under an edge or a side of the other body add nothing to it.
-    addArea(out, area, normal, 2);
+    addArea(out, area, normal, 2, margin);
   }
   return out.count;
 }

@@ -80,15 +80,18 @@ const chosen = new Int32Array(MOST_OF_AREA);
 /** Fills `out` from all candidates of one normal; returns how many points it has. */
 export function finishManifold(out: Manifold, candidates: Candidates, normal: Vec3, margin: number): number {
   out.count = 0;
-  addArea(out, candidates, normal, MOST_OF_AREA);
+  addArea(out, candidates, normal, MOST_OF_AREA, margin);
   out.normal.set(normal);
-  if (out.count > 0) meanOfDeepest(out.center, candidates, candidates.penetrations[chosen[0]] - margin);
+  if (out.count > 0) {
+    const deepest = candidates.penetrations[deepestOf(candidates, candidates.count)];
+    meanOfDeepest(out.center, candidates, deepest - margin);
+  }
   return out.count;
 }
 
 /** Adds the points that stand for all candidates, of one normal; the deepest of them first. Up to `few` are all taken. */
-export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few: number): void {
-  const count = Math.min(choose(candidates, normal, few), MOST_CONTACTS - out.count);
+export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few: number, margin: number): void {
+  const count = Math.min(choose(candidates, normal, few, alikeOfMargin * margin), MOST_CONTACTS - out.count);
   for (let k = 0; k < count; k++) {
     const from = chosen[k];
     const i = out.count++;
@@ -116,18 +119,30 @@ export function meanOfDeepest(out: Vec3, candidates: Candidates, least: number):
 /** An area less than this, relative to the square of its length, is a line. */
 const THIN = 1e-12;
 
-// The deepest; the one farthest from it; the one that makes the largest triangle with both; and the one that adds most
+/** Depths that differ by less than these parts of the margin and of the depth are alike: the choice must not flicker from step to step. */
+const alikeOfMargin = 1e-4;
+const alikeOfDepth = 0.02;
+
+function deepestOf(c: Candidates, n: number): number {
+  let deepest = 0;
+  for (let i = 1; i < n; i++) if (c.penetrations[i] > c.penetrations[deepest]) deepest = i;
+  return deepest;
+}
+
+// The deepest, or the first that is like it; the one farthest from it; the one that makes the largest triangle with both; and the one that adds most
 // to that triangle across one of its sides. Areas are seen along the normal. Of equals the first.
-function choose(c: Candidates, normal: Vec3, few: number): number {
+function choose(c: Candidates, normal: Vec3, few: number, tolerance: number): number {
   const n = c.count;
   if (n <= few) {
     for (let i = 0; i < n; i++) chosen[i] = i;
-    sortDeepestFirst(c, n);
+    putDeepestFirst(c, n);
     return n;
   }
   const p = c.positions;
   let [first, second, third, fourth] = [0, 0, 0, 0];
-  for (let i = 1; i < n; i++) if (c.penetrations[i] > c.penetrations[first]) first = i;
+  const depth = c.penetrations[deepestOf(c, n)];
+  const deep = depth - tolerance - alikeOfDepth * Math.max(0, depth);
+  while (c.penetrations[first] < deep) first++;
   let farthest = 0;
   for (let i = 0; i < n; i++) {
     const far = squaredDistance(p, first, i);
@@ -153,16 +168,18 @@ function choose(c: Candidates, normal: Vec3, few: number): number {
   chosen[2] = third;
   chosen[3] = fourth;
   const least = THIN * farthest;
-  return farthest === 0 ? 1 : Math.abs(size) <= least ? 2 : most <= least ? 3 : 4;
+  const count = farthest === 0 ? 1 : Math.abs(size) <= least ? 2 : most <= least ? 3 : 4;
+  putDeepestFirst(c, count);
+  return count;
 }
 
-function sortDeepestFirst(c: Candidates, n: number): void {
+/** Of those chosen. */
+function putDeepestFirst(c: Candidates, count: number): void {
   let deepest = 0;
-  for (let i = 1; i < n; i++) if (c.penetrations[i] > c.penetrations[deepest]) deepest = i;
-  if (n > 0) {
-    chosen[0] = deepest;
-    chosen[deepest] = 0;
-  }
+  for (let k = 1; k < count; k++) if (c.penetrations[chosen[k]] > c.penetrations[chosen[deepest]]) deepest = k;
+  const first = chosen[0];
+  chosen[0] = chosen[deepest];
+  chosen[deepest] = first;
 }
 
 function squaredDistance(p: Float64Array, i: number, j: number): number {

@@ -18,6 +18,8 @@ export const integratorNames = [
 export const schemeNames = ["event driven", "time stepping"] as const;
 /** In which order contact points are gone through: by their bodies, from what stands still outwards, or there and back. */
 export const sweepOrderNames = ["fixed", "bottom up", "alternating"] as const;
+/** How the fixed point of the sweeps is sought besides sweeping. */
+export const accelerationNames = ["none", "newton"] as const;
 /** How bodies under constraints that their first values violate begin. */
 export const startNames = ["as given", "projected"] as const;
 export const solverNames = ["direct", "bicgstab", "gauss-seidel"] as const;
@@ -56,6 +58,7 @@ export function checkSettings(
       else if (setting.key === "integrator") checkWord(setting, integratorNames, diagnostics);
       else if (setting.key === "scheme") checkWord(setting, schemeNames, diagnostics);
       else if (setting.key === "sweep order") checkWord(setting, sweepOrderNames, diagnostics);
+      else if (setting.key === "acceleration") checkWord(setting, accelerationNames, diagnostics);
       else if (setting.key === "start") checkWord(setting, startNames, diagnostics);
       else if (setting.key === "solver") checkWord(setting, solverNames, diagnostics);
       else if (setting.key === "drawing") checkWord(setting, drawingNames, diagnostics);

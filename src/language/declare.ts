@@ -35,7 +35,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
     "simulation",
     [
       "name", "initial time", "duration", "objects_involved", "contexts_involved", "step", "integrator", "frames",
-      "tolerance", "separation", "scheme", "iterations", "seed", "start", "sweep order", "margin",
+      "tolerance", "separation", "scheme", "iterations", "seed", "start", "sweep order", "acceleration", "margin",
     ], // biome-ignore format: a list
   ],
   ["link", ["name", "kind", "between", "attributes", "copies", "collisions", "drawing"]],

@@ -6,7 +6,7 @@ import type { Kernel, Machine } from "../../compiler/kernel.ts";
 import { lowerKernel } from "../../compiler/kernel-source.ts";
 import type { Lowering } from "../../compiler/lower.ts";
 import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../../compiler/lowered.ts";
-import type { Place } from "../../compiler/node.ts";
+import type { Node, Place } from "../../compiler/node.ts";
 import { shapeOf, type Value } from "../../compiler/value.ts";
 import type { Definition } from "../../language/ast.ts";
 import type { ContextScope } from "../../language/context-scope.ts";
@@ -174,7 +174,7 @@ export class ContactForm {
   /** What changes during sweeps: of the bodies by name, of a row the attributes that are updated, and how deep the bodies overlap. */
   private changingPlaces(varies: ReadonlySet<string>) {
     const { bodies, movesBodies } = this;
-    const names = new Set(this.definitions(isUpdate(this.scope)).flatMap(({ attribute }) => attribute.owner.kind === "context" ? [attribute.name] : [])); // biome-ignore format: one list
+    const names = new Set(this.updatedAttributes);
     const own = [...this.slots].filter(([name]) => names.has(name)).map(([, slot]) => slot);
     const slots = bodies.map((body) => [...body.slots.values()].filter((slot) => varies.has(slot.name)));
     const within = (at: number, from: number, size: number, stride: number) =>
@@ -184,6 +184,34 @@ export class ContactForm {
       body: (index: number, at: number) => slots[index].some(({ offset, stride, size }) => within(at, offset, size, stride)),
     };
   } // biome-ignore format: one test a line
+
+  /** The context's attributes that are updated, in the order written. */
+  get updatedAttributes(): string[] {
+    return this.definitions(isUpdate(this.scope)).flatMap(({ attribute: { owner, name } }) =>
+      owner.kind === "context" ? [name] : [],
+    );
+  }
+
+  /** Their new numbers, attribute by attribute, truth values left out. */
+  newAttributes(lowering: Lowering): Node[][] {
+    return this.definitions(isUpdate(this.scope)).flatMap(({ attribute, definition }) => {
+      if (attribute.owner.kind !== "context") return [];
+      const value = lowering.compute(definition, this.scope, false);
+      return value.kind === "boolean" ? [] : [[...nodesOf(value)]];
+    });
+  }
+
+  /** The new numbers of one of the bodies, by their places for the first body of the group. */
+  newColumns(lowering: Lowering, side: 0 | 1): Map<number, Node> {
+    const found = new Map<number, Node>();
+    for (const { attribute, definition } of this.definitions(isUpdate(this.scope))) {
+      const { owner, name } = attribute;
+      if (owner.kind !== "object" || owner.index !== side) continue;
+      for (const { node, place } of this.storeInBody(side, name, lowering.compute(definition, this.scope, false)))
+        if (place) found.set(place.offset / 8, node);
+    }
+    return found;
+  }
 
   private lowerFirst(lowering: Lowering, places: ContactPlaces): Store[] {
     return lowerFirst(this.scope, places, lowering).flatMap(({ attribute, value }) => {

@@ -173,6 +173,21 @@ export class ContactSweep {
     }
   }
 
+  /** Runs a kernel of each form over all of its points, at an iteration; `interpret` does what it does not. */
+  each(iteration: number, memory: Float64Array, kernelOf: (form: ContactForm) => Kernel | null | undefined, interpret: (i: number) => void): void {
+    this.setIteration(iteration);
+    for (let s = 0; s < this.count; s++) {
+      const { form, from, to } = this.segments[s];
+      const kernel = kernelOf(form);
+      if (kernel === undefined) continue;
+      for (let k = from; k < to; k++) {
+        if (kernel) k = this.over(kernel, memory, memory, k, to);
+        if (k === Kernel.done) break;
+        interpret(this.sorted[k]);
+      }
+    }
+  } // biome-ignore format: one signature
+
   private setIteration(iteration: number): void {
     this.laws.memory.numbers[this.cell] = iteration;
   }

@@ -13,6 +13,8 @@ export class PairLaws {
   readonly written: ReadonlySet<string>;
   /** The same of collision laws; null where there are none. */
   readonly struck: readonly string[] | null;
+  /** Told of every form before it is used. */
+  onForm: ((form: ContactForm) => void) | null = null;
   private readonly laws: Laws;
   private readonly contexts: readonly ContextDeclaration[];
   private readonly byGroup = new Map<Group, Map<Group, ContactForm | null>>();
@@ -50,6 +52,7 @@ export class PairLaws {
       b,
     ]);
     form.kernels(this.laws.memory.machine, this.written);
+    this.onForm?.(form);
     this.forms.push(form);
     return form;
   }

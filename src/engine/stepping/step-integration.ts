@@ -9,6 +9,7 @@ import type { StageLaws } from "../stage.ts";
 import type { ContactActions } from "./contact-actions.ts";
 import type { ContactFinder } from "./contact-finder.ts";
 import type { ContactForm } from "./contact-form.ts";
+import type { ContactNewton } from "./contact-newton.ts";
 import type { ContactSweep } from "./contact-sweep.ts";
 import type { PairLaws } from "./pair-laws.ts";
 import { type Phase, planStep, unratedPlaces } from "./step-plan.ts";
@@ -22,6 +23,8 @@ export interface ContactWork {
   /** The same for laws that contribute, which have a table of their own. */
   readonly contributions: ContactSweep;
   readonly order: SweepOrder;
+  /** Null where sweeps alone are asked for. */
+  readonly newton: ContactNewton | null;
   readonly collisions: Collisions;
   /** Collisions of the step, to be told. */
   readonly collided: Collision[];
@@ -132,7 +135,7 @@ export class StepIntegration extends Integration implements ContactActions {
   /** Contact laws on the values that hold now: those of the vector, and what laws have written before. */
   private apply(y: Float64Array, forms: ReadonlySet<ContactForm>, hasMoved: boolean, strikes: boolean): void {
     const { current } = this.laws.memory;
-    const { finder, sweep, order } = this.contacts;
+    const { finder, sweep, order, newton } = this.contacts;
     if (!this.isSwept) current.set(this.registered);
     this.stages.terms.scatter(y, current);
     current[this.time] = this.from;
@@ -150,6 +153,7 @@ export class StepIntegration extends Integration implements ContactActions {
     for (const form of forms) most = Math.max(most, order.iterationsOf(form));
     for (let iteration = 1; iteration <= most; iteration++) {
       sweep.sweep(iteration, current, t);
+      if (iteration === Math.max(1, most - 1)) newton?.solve(current, t);
       if (this.stages.projection) this.keepLinks(y, current);
     }
     this.stages.terms.gather(current, y);

@@ -9,6 +9,7 @@ import type { ScheduleOptions } from "../schedule-options.ts";
 import type { StageLaws } from "../stage.ts";
 import { pairOf, type State } from "../state.ts";
 import { ContactFinder } from "./contact-finder.ts";
+import { ContactNewton } from "./contact-newton.ts";
 import { ContactPoints, type KeptPoints } from "./contact-points.ts";
 import { ContactSweep } from "./contact-sweep.ts";
 import { DepthGauge } from "./depth-gauge.ts";
@@ -34,9 +35,12 @@ export class TimeStepping extends Schedule {
     const depths = new DepthGauge(laws, points);
     const sweep = new ContactSweep(laws, points, order, depths);
     const contributions = new ContactSweep(laws, points, order, depths);
+    const isAccelerated = model.settings.acceleration === "newton";
+    const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep) : null;
+    if (newton) pairLaws.onForm = (form) => newton.extend(form);
     const collided: Collision[] = [];
     this.points = points;
-    this.work = { pairLaws, finder, sweep, contributions, order, collisions, collided };
+    this.work = { pairLaws, finder, sweep, contributions, order, newton, collisions, collided };
     if (options.resume?.points) this.restore(options.resume.points);
   }
 

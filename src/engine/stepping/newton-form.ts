@@ -1,0 +1,182 @@
+// What Newton's method asks of a contact law, for all of its points. The law, once more applied, makes λ' = f(λ, x) of the attributes λ of its
+// context and of what contact laws write of the bodies, x; in the first iteration it makes x' = x + G λ, by which λ acts on the bodies.
+//
+// Behind a row lie f, its derivatives by λ (A) and by x of both bodies (B), and G of both; then room for how λ is to change, and for the best λ so far. All come from the graph of the law.
+import { Derivative, type Direction } from "../../compiler/derivative.ts";
+import type { KernelSource, Store } from "../../compiler/emit-module.ts";
+import { GivenUp, GraphValues } from "../../compiler/graph-values.ts";
+import type { Kernel, Machine } from "../../compiler/kernel.ts";
+import { lowerKernel } from "../../compiler/kernel-source.ts";
+import type { Lowering } from "../../compiler/lower.ts";
+import type { Node, Place } from "../../compiler/node.ts";
+import { isRefusal } from "../context-kernels.ts";
+import { base } from "../law-places.ts";
+import { sizeOfShape } from "../layout.ts";
+import type { ContactForm } from "./contact-form.ts";
+import { ContactPlaces, rowPlace } from "./contact-places.ts";
+
+interface Part {
+  readonly source: KernelSource;
+  readonly kernel: Kernel | null;
+}
+
+/** Where the parts lie in a row. */
+export interface NewtonLayout {
+  /** How many numbers λ has, and where each lies. */
+  readonly unknowns: number;
+  readonly unknownAt: Int32Array;
+  /** How many numbers x of either body has. */
+  readonly widths: readonly [number, number];
+  readonly value: number;
+  readonly byUnknowns: number;
+  readonly byBody: readonly [number, number];
+  readonly action: readonly [number, number];
+  /** How λ is to change. */
+  readonly change: number;
+  /** λ where the laws would change it least. */
+  readonly best: number;
+  readonly end: number;
+}
+
+export class NewtonForm {
+  readonly layout: NewtonLayout;
+  /** f, A and B; and G. */
+  readonly linear: Part;
+  readonly action: Part;
+
+  private constructor(layout: NewtonLayout, linear: Part, action: Part) {
+    this.layout = layout;
+    this.linear = linear;
+    this.action = action;
+  }
+
+  /** Null where the law has no derivatives. `columns` are the places of x for the first body of either group. */
+  static create(form: ContactForm, columns: readonly [Int32Array, Int32Array], machine: Machine | null): NewtonForm | null {
+    const layout = layOut(form, columns);
+    if (layout.unknowns === 0) return null;
+    try {
+      const groups = form.bodies.map(({ group }) => group);
+      const lower = (stores: (lowering: Lowering) => Store[]): Part => {
+        const source = lowerKernel(new ContactPlaces(form.model, groups, form.slots), stores);
+        return { source, kernel: machine?.compile({ ...source, table: "points" }) ?? null };
+      };
+      const linear = lower((lowering) => storeLinear(form, layout, columns, lowering));
+      return new NewtonForm(layout, linear, lower((lowering) => storeAction(form, layout, columns, lowering)));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return null;
+    }
+  } // biome-ignore format: one signature
+
+  /** One point, node by node; false where it has no value. */
+  static evaluate({ source }: Part, numbers: Float64Array, row: number, memory: Float64Array, places: readonly [number, number], iteration: number): boolean {
+    const load = ({ base: from, offset, index }: Place) => {
+      if (from === base.bank) return iteration;
+      return from === base.out ? numbers[row + offset / 8] : memory[offset / 8 + (index === null ? 0 : places[index])];
+    };
+    const values = new GraphValues(source.graph, load);
+    try {
+      values.do(source.duties);
+      const found = source.stores.map(({ node }) => values.of(node));
+      for (const [k, { place }] of source.stores.entries()) numbers[row + place!.offset / 8] = Number(found[k]);
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      return false;
+    }
+    return true;
+  } // biome-ignore format: one signature
+}
+
+function layOut(form: ContactForm, columns: readonly [Int32Array, Int32Array]): NewtonLayout {
+  const unknownAt: number[] = [];
+  for (const name of form.updatedAttributes) {
+    const { at, shape } = form.slots.get(name)!;
+    for (let k = 0; k < sizeOfShape(shape)! && shape.kind !== "boolean"; k++) unknownAt.push(at + k);
+  }
+  const n = unknownAt.length;
+  const [first, second] = columns.map(({ length }) => length);
+  let end = form.size;
+  const take = (size: number) => {
+    end += size;
+    return end - size;
+  };
+  return {
+    unknowns: n,
+    unknownAt: Int32Array.from(unknownAt),
+    widths: [first, second],
+    value: take(n),
+    byUnknowns: take(n * n),
+    byBody: [take(n * first), take(n * second)],
+    action: [take(n * first), take(n * second)],
+    change: take(n),
+    best: take(n),
+    end,
+  };
+}
+
+/** One of the numbers of λ, or of x of a body, moves by one. */
+function along(lowering: Lowering, isLeaf: (place: Place) => boolean, still: readonly Node[] = []): Derivative {
+  const { graph } = lowering;
+  const direction: Direction = {
+    leaf: (node) => {
+      const data = graph.data(node);
+      return data.op === "load" && isLeaf(data.place) ? graph.real(1) : null;
+    },
+    turn: () => null,
+  };
+  return new Derivative(graph, direction, still);
+}
+
+const isUnknown =
+  (at: number) =>
+  ({ base: from, offset }: Place) =>
+    from === base.out && offset === 8 * at;
+const isColumn = (side: number, at: number) => ({ base: from, offset, index }: Place) =>
+  (from === base.registered || from === base.stage) && index === side && offset === 8 * at; // biome-ignore format: a test each
+
+function store(node: Node, at: number): Store {
+  return { node, place: rowPlace(at), mustBeFinite: false };
+}
+
+/**
+ * Each attribute's new value by its own old value and by x, all other new values taken to stay: the system is then as well-behaved as that
+ * of each attribute alone, such as friction under a given pressure; what that leaves out further steps bring in.
+ */
+function storeLinear(form: ContactForm, layout: NewtonLayout, columns: readonly [Int32Array, Int32Array], lowering: Lowering): Store[] {
+  const attributes = form.newAttributes(lowering);
+  const zero = lowering.graph.real(0);
+  const n = layout.unknowns;
+  const stores: Store[] = [];
+  let row = 0;
+  for (const values of attributes) {
+    const still = attributes.flatMap((others) => (others === values ? [] : others)).filter((node) => !values.includes(node));
+    const isOwn = (j: number) => j >= row && j < row + values.length;
+    const unknowns = Array.from(layout.unknownAt, (at, j) => (isOwn(j) ? along(lowering, isUnknown(at), still) : null));
+    const bodies = columns.map((places, side) => Array.from(places, (at) => along(lowering, isColumn(side, at), still)));
+    for (const [k, value] of values.entries()) {
+      const i = row + k;
+      stores.push(store(value, layout.value + i));
+      for (const [j, derivative] of unknowns.entries())
+        stores.push(store(derivative?.of(value) ?? zero, layout.byUnknowns + i * n + j));
+      for (const [side, directions] of bodies.entries())
+        for (const [j, derivative] of directions.entries())
+          stores.push(store(derivative.of(value) ?? zero, layout.byBody[side] + i * directions.length + j));
+    }
+    row += values.length;
+  }
+  return stores;
+} // biome-ignore format: one list a line
+
+function storeAction(form: ContactForm, layout: NewtonLayout, columns: readonly [Int32Array, Int32Array], lowering: Lowering): Store[] {
+  const unknowns = Array.from(layout.unknownAt, (at) => along(lowering, isUnknown(at)));
+  return [0, 1].flatMap((side) => {
+    const found = form.newColumns(lowering, side as 0 | 1);
+    const zero = lowering.graph.real(0);
+    return Array.from(columns[side]).flatMap((at, i) => {
+      const node = found.get(at);
+      return unknowns.map((derivative, j) =>
+        store((node === undefined ? null : derivative.of(node)) ?? zero, layout.action[side] + i * unknowns.length + j),
+      );
+    });
+  });
+} // biome-ignore format: one signature

@@ -1,0 +1,186 @@
+// The linear system of a Newton step for the fixed point of the sweeps, in the numbers x of the bodies.
+//
+// At a point λ + δλ = f + A δλ + B δx, and the bodies change by δx = Σ G δλ. With D = ((1 + ε) 1 - A)⁻¹ and r = f - λ the points are
+// eliminated, δλ = D (r + B δx), and what is left is one equation a body: δx - Σ G D B δx = Σ G D r. The small ε makes D finite where A
+// is the identity, as it is at a point that pushes; it is a yielding of the contacts that further steps take back.
+
+import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "../../math/block-factor.ts";
+import {
+  type BlockMatrix,
+  type BlockPattern,
+  clearBlocks,
+  createBlockMatrix,
+  createBlockPattern,
+  offsetOf,
+} from "../../math/block-matrix.ts";
+import type { Laws } from "../laws.ts";
+import type { Body } from "../model.ts";
+import type { PointList } from "./contact-points.ts";
+import type { NewtonForm, NewtonLayout } from "./newton-form.ts";
+import { invertDense } from "./small-inverse.ts";
+
+const mostUnknowns = 16;
+
+/** Two bodies with points, and where their blocks lie: own, other, and both couplings; -1 for bodies that do not move. */
+interface Coupling {
+  readonly pair: number;
+  readonly nodes: readonly [number, number];
+  readonly blocks: Int32Array;
+}
+
+export class NewtonSystem {
+  private readonly laws: Laws;
+  private readonly widthOf: (body: Body) => number;
+  /** Per body its number in the system, or -1. */
+  private readonly nodes: Int32Array;
+  private pairs: number[] = [];
+  private couplings: Coupling[] = [];
+  private pattern: BlockPattern = createBlockPattern([], []);
+  private matrix: BlockMatrix = createBlockMatrix(this.pattern);
+  private factor: BlockFactor = createBlockFactor(this.pattern);
+  private b = new Float64Array(0);
+  /** The change of x, body after body. */
+  private x = new Float64Array(0);
+  private readonly dense = new Float64Array(mostUnknowns * mostUnknowns);
+  private readonly column = new Float64Array(mostUnknowns);
+
+  constructor(laws: Laws, widthOf: (body: Body) => number) {
+    this.laws = laws;
+    this.widthOf = widthOf;
+    this.nodes = new Int32Array(laws.model.bodies.length);
+  }
+
+  /** Makes room for the points, which come pair by pair; the same as before as long as the pairs are. */
+  arrange(list: PointList, formOf: (i: number) => NewtonForm | null): void {
+    if (this.isFor(list, formOf)) return;
+    const { bodies } = this.laws.model;
+    this.nodes.fill(-1);
+    const sizes: number[] = [];
+    const nodeOf = (index: number) => {
+      const width = this.widthOf(bodies[index]);
+      if (width > 0 && this.nodes[index] < 0) this.nodes[index] = sizes.push(width) - 1;
+      return this.nodes[index];
+    };
+    this.pairs = [];
+    const ends: (readonly [number, number])[] = [];
+    for (let i = 0; i < list.count; i++) {
+      if (!formOf(i) || list.pair[i] === this.pairs.at(-1)) continue;
+      this.pairs.push(list.pair[i]);
+      ends.push([nodeOf(list.own[i]), nodeOf(list.other[i])]);
+    }
+    const pattern = createBlockPattern(sizes, ends.filter(([a, b]) => a >= 0 && b >= 0)); // biome-ignore format: one call
+    this.couplings = ends.map((nodes, k) => {
+      const place = (i: number, j: number) => (nodes[i] < 0 || nodes[j] < 0 ? -1 : offsetOf(pattern, nodes[i], nodes[j]));
+      return { pair: this.pairs[k], nodes, blocks: Int32Array.of(place(0, 0), place(0, 1), place(1, 0), place(1, 1)) };
+    });
+    this.pattern = pattern;
+    this.matrix = createBlockMatrix(pattern);
+    this.factor = createBlockFactor(pattern);
+    this.b = new Float64Array(pattern.rows);
+    this.x = new Float64Array(pattern.rows);
+  } // biome-ignore format: one list
+
+  private isFor(list: PointList, formOf: (i: number) => NewtonForm | null): boolean {
+    let count = 0;
+    let last = -1;
+    for (let i = 0; i < list.count; i++) {
+      if (list.pair[i] === last || !formOf(i)) continue;
+      last = list.pair[i];
+      if (this.pairs[count++] !== last) return false;
+    }
+    return count === this.pairs.length;
+  }
+
+  /** Starts the system with nothing in it. */
+  clear(): void {
+    const { pattern, matrix } = this;
+    clearBlocks(matrix);
+    this.b.fill(0);
+    for (let i = 0; i < pattern.count; i++)
+      for (let k = 0; k < pattern.size[i]; k++) matrix.values[pattern.blockAt[pattern.diagonal[i]] + k * (pattern.size[i] + 1)] = 1;
+  } // biome-ignore format: one sum
+
+  /**
+   * Adds a point of the pair with this number among the pairs. In its row f becomes D r and B becomes D B. False, with nothing added, where
+   * there is no D.
+   */
+  add(row: number, { layout }: NewtonForm, pairNumber: number, yielding: number): boolean {
+    const { numbers } = this.laws.memory;
+    const n = layout.unknowns;
+    for (let k = 0; k < n; k++) numbers[row + layout.value + k] -= numbers[row + layout.unknownAt[k]];
+    const { dense } = this;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) dense[i * n + j] = (i === j ? 1 + yielding : 0) - numbers[row + layout.byUnknowns + i * n + j];
+    if (!invertDense(dense, n)) return false;
+    this.apply(numbers, row + layout.value, n, 1);
+    for (let side = 0; side < 2; side++) this.apply(numbers, row + layout.byBody[side], n, layout.widths[side]);
+    const { nodes, blocks } = this.couplings[pairNumber];
+    for (let side = 0; side < 2; side++) {
+      if (nodes[side] < 0) continue;
+      this.addRight(row, layout, side, this.pattern.rowStart[nodes[side]]);
+      for (let other = 0; other < 2; other++)
+        if (nodes[other] >= 0) this.addBlock(row, layout, side, other, blocks[2 * side + other]);
+    }
+    return true;
+  } // biome-ignore format: one sum
+
+  /** D times a matrix of n rows, in place. */
+  private apply(numbers: Float64Array, at: number, n: number, width: number): void {
+    const { dense, column } = this;
+    for (let c = 0; c < width; c++) {
+      for (let i = 0; i < n; i++) column[i] = numbers[at + i * width + c];
+      for (let i = 0; i < n; i++) {
+        let sum = 0;
+        for (let k = 0; k < n; k++) sum += dense[i * n + k] * column[k];
+        numbers[at + i * width + c] = sum;
+      }
+    }
+  }
+
+  private addRight(row: number, { unknowns: n, widths, action, value }: NewtonLayout, side: number, at: number): void {
+    const { numbers } = this.laws.memory;
+    for (let i = 0; i < widths[side]; i++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) sum += numbers[row + action[side] + i * n + k] * numbers[row + value + k];
+      this.b[at + i] += sum;
+    }
+  }
+
+  private addBlock(row: number, { unknowns: n, widths, action, byBody }: NewtonLayout, side: number, other: number, at: number): void {
+    const { numbers } = this.laws.memory;
+    const { values } = this.matrix;
+    const width = widths[other];
+    const right = row + byBody[other];
+    for (let i = 0; i < widths[side]; i++) {
+      const left = row + action[side] + i * n;
+      for (let j = 0; j < width; j++) {
+        let sum = 0;
+        for (let k = 0; k < n; k++) sum += numbers[left + k] * numbers[right + k * width + j];
+        values[at + i * width + j] -= sum;
+      }
+    }
+  } // biome-ignore format: one signature
+
+  solve(): void {
+    factorBlocks(this.factor, this.matrix);
+    solveBasic(this.factor, this.x, this.b);
+  }
+
+  /** Writes δλ of a point into its row. */
+  follow(row: number, { layout }: NewtonForm, pairNumber: number): void {
+    const { numbers } = this.laws.memory;
+    const { nodes } = this.couplings[pairNumber];
+    const n = layout.unknowns;
+    for (let k = 0; k < n; k++) numbers[row + layout.change + k] = numbers[row + layout.value + k];
+    for (let side = 0; side < 2; side++) {
+      if (nodes[side] < 0) continue;
+      const width = layout.widths[side];
+      const from = this.pattern.rowStart[nodes[side]];
+      for (let k = 0; k < n; k++) {
+        let sum = 0;
+        for (let j = 0; j < width; j++) sum += numbers[row + layout.byBody[side] + k * width + j] * this.x[from + j];
+        numbers[row + layout.change + k] += sum;
+      }
+    }
+  }
+}
