@@ -30,8 +30,8 @@ export async function checkFile(file: string, io: Io): Promise<CheckedFile> {
   const place = isInput ? join(io.cwd, "-") : resolve(io.cwd, file);
   const imports: Imported[] = [];
   const reader = createImportReader(source, place);
-  const checked = checkSource(source, (path, from) => {
-    const found = reader(path, from);
+  const checked = checkSource(source, (path, from, form) => {
+    const found = reader(path, from, form);
     if (!("problem" in found)) imports.push({ from: from.name, path, name: found.name, text: found.text });
     return found;
   });

@@ -38,6 +38,20 @@ export function readText(path: string, name: string): { text: string } | Problem
   }
 }
 
+const largestData = 32_000_000;
+
+/** The bytes of a file, one character a byte. */
+export function readBytes(path: string, name: string): { bytes: string } | Problem {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return { problem: `${quote(name)} is not a file` };
+    if (stat.size > largestData) return { problem: `${quote(name)} is larger than ${largestData / 1e6} MB` };
+    return { bytes: readFileSync(path).toString("latin1") };
+  } catch (error) {
+    return { problem: describeFailure(error, name) };
+  }
+}
+
 /** All of standard input. */
 export async function readInput(input: Input): Promise<{ text: string } | Problem> {
   const chunks: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, posix, resolve } from "node:path";
 import type { ReadImport } from "../language/load.ts";
 import { createSource, type Source } from "../language/span.ts";
-import { readText, withoutMark } from "./files.ts";
+import { readBytes, readText, withoutMark } from "./files.ts";
 import { isLaw, locate, type Place } from "./sandbox.ts";
 
 /** Reads the imports of `experiment`, which lies at `file`, and those of its imports; each file once. */
@@ -12,9 +12,13 @@ export function createImportReader(experiment: Source, file: string): ReadImport
   const places = new Map<Source, Place>([[experiment, { root, folder: root }]]);
   const sources = new Map<string, Source>();
   if (existsSync(file)) sources.set(realpathSync(file), experiment);
-  return (path, from) => {
+  return (path, from, form) => {
     const found = locate(path, places.get(from)!);
     if ("problem" in found) return found;
+    if (form === "bytes") {
+      const data = readBytes(found.file, path);
+      return "problem" in data ? data : createSource(path, data.bytes);
+    }
     const known = sources.get(found.file);
     if (known) return known;
     const read = readText(found.file, path);

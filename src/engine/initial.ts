@@ -3,16 +3,19 @@ import { type Frame, type Host, Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
 import { shapeOf } from "../compiler/value.ts";
 import type { Curve } from "../geometry/curve.ts";
-import { createShape, type Shape as Geometry } from "../geometry/shape.ts";
-import type { AttributeItem, CallExpr } from "../language/ast.ts";
-import type { GeometricalType } from "../language/experiment.ts";
+import type { Shape as Geometry } from "../geometry/shape.ts";
+import type { AttributeItem, CallExpr, Expr } from "../language/ast.ts";
 import type { Attribute, Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
 import { attributeName, InitialScope } from "../language/surroundings.ts";
 import { createRandom, type Random } from "../math/random.ts";
+import type { Sayings } from "./body-shape.ts";
 import { type Curves, noCurves } from "./curves.ts";
 import { askOwnShape } from "./own-shape.ts";
 import { Problem } from "./problem.ts";
+
+/** The shape of an object that says this of itself. */
+export type OwnShape = (sayings: Sayings) => Geometry;
 
 /** Values asked for instead of the text's, by attribute name. */
 export type Replaced = ReadonlyMap<string, Value>;
@@ -29,9 +32,24 @@ export function initialValues(
   world: ReadonlyMap<string, Value>,
   below: Scope,
   replaced: Replaced,
-  geometricalType: GeometricalType | null,
+  ownShape: OwnShape | null,
   curves: Curves = noCurves,
 ): Map<string, Value> {
+  return evaluateOwner(owner, items, index, seed, world, below, replaced, ownShape, curves).values;
+}
+
+/** The same of an object, with its shape and all that it says of itself. */
+export function evaluateOwner(
+  owner: string,
+  items: readonly AttributeItem[],
+  index: number,
+  seed: number,
+  world: ReadonlyMap<string, Value>,
+  below: Scope,
+  replaced: Replaced,
+  ownShape: OwnShape | null,
+  curves: Curves,
+): { readonly values: Map<string, Value>; readonly sayings: Sayings; readonly shape: () => Geometry | null } {
   const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
   const scope = new InitialScope(items, worldShapes, below);
   const values = new Map<string, Value>();
@@ -55,19 +73,15 @@ export function initialValues(
     if (attribute.owner.kind === "world") return world.get(attribute.name) ?? null;
     return attribute.name === "index" && !items.some((item) => item.name === "index") ? index : compute(attribute.name);
   };
-  const shape = (): Geometry | null => {
-    if (!geometricalType) return null;
-    const made = createShape(geometricalType, sizeNumbers(compute("size")));
-    return "problem" in made ? null : made;
+  const chance = createRandom(seed, owner, "parts");
+  const sayings: Sayings = {
+    value: compute,
+    evaluate: (expr: Expr) => new Interpreter(new InitialHost(chance, read, () => null, curves)).run(expr, scope),
   };
+  let made: Geometry | null = null;
+  const shape = (): Geometry | null => (made ??= ownShape?.(sayings) ?? null);
   for (const item of items) compute(item.name);
-  return values;
-}
-
-/** A `size` as the geometry takes it. */
-export function sizeNumbers(size: Value | null | undefined): ArrayLike<number> {
-  if (typeof size === "number") return [size];
-  return typeof size === "object" && size?.kind === "vector" ? size.data : [];
+  return { values, sayings, shape };
 }
 
 class InitialHost implements Host {

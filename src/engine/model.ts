@@ -1,16 +1,19 @@
 // What does not change during a run: the bodies, where their attributes live, the laws, the settings.
 import { Interpreter } from "../compiler/interpreter.ts";
 import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
-import { createShape, type Shape as Geometry } from "../geometry/shape.ts";
+import type { Shape as Geometry } from "../geometry/shape.ts";
 import type { Checked } from "../language/check.ts";
 import type {
   ContextDeclaration, EventDeclaration, MeasuresDeclaration, ObjectDeclaration, PhysicalType, SimulationDeclaration,
 } from "../language/experiment.ts"; // biome-ignore format: a list
 import type { Scope } from "../language/scope.ts";
 import { type Shape, shapeKey } from "../language/shape.ts";
-import { attributeName, InitialScope, type ObjectShapes, type Surroundings } from "../language/surroundings.ts";
+import {
+  attributeName, bodiesOf, InitialScope, type ObjectShapes, type Surroundings,
+} from "../language/surroundings.ts"; // biome-ignore format: a list
+import { BodyShapes } from "./body-shape.ts";
 import { type Curves, createCurves } from "./curves.ts";
-import { initialValues, sizeNumbers } from "./initial.ts";
+import { evaluateOwner, initialValues } from "./initial.ts";
 import type { Slot } from "./layout.ts";
 import { createLinks, type Link } from "./link.ts";
 import { MemoryBuilder } from "./memory-builder.ts";
@@ -105,7 +108,17 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   );
 
   const bodies: Body[] = [];
-  const names = simulation.objects?.map((word) => word.name) ?? [...surroundings.objects.keys()];
+  const names =
+    simulation.objects?.map((word) => word.name) ??
+    bodiesOf(surroundings).map(({ declaration }) => declaration.name.name);
+  const evaluate = (name: string, declaration: ObjectDeclaration, copy: number) =>
+    evaluateOwner(name, declaration.attributes, copy, settings.seed, worldValues, scope, replacements(`${name}.`), (sayings) => shapes.create(declaration, sayings), curves); // biome-ignore format: one call
+  const shapes = new BodyShapes(experiment.files, ({ object }) => {
+    const part = surroundings.objects.get(object.name);
+    if (!part) throw new Problem("unknown-name", object.span, `there is no object called '${object.name}'`);
+    const { shape, sayings } = evaluate(object.name, part.declaration, 1);
+    return { shape: shape()!, sayings };
+  });
   for (const name of [...new Set(names)].sort()) {
     const object = surroundings.objects.get(name);
     if (!object) continue;
@@ -117,11 +130,10 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     for (let copy = 1; copy <= count; copy++) {
       const bodyName = declaration.copies ? `${name}${copy}` : name;
       const replaced = replacements(`${bodyName}.`);
-      const { attributes, geometricalType } = declaration;
-      const raw = initialValues(bodyName, attributes, copy, settings.seed, worldValues, scope, replaced, geometricalType, curves); // biome-ignore format: one call
+      const { values: raw, shape } = evaluate(bodyName, declaration, copy);
       // What every object has may be asked for where the text does not state it.
       for (const name of ["position", "orientation"]) if (replaced.has(name)) raw.set(name, replaced.get(name)!);
-      drafts.push(draftBody(bodyName, raw));
+      drafts.push(draftBody(bodyName, raw, shape()!));
     }
     for (const alike of groupsOf(drafts)) bodies.push(...createBodies(bodies.length, declaration, alike, memory));
   }
@@ -202,17 +214,18 @@ function copies(
 interface Draft {
   readonly name: string;
   readonly values: ReadonlyMap<string, Value>;
+  readonly geometry: Geometry;
   /** Equal where the attributes have the same names and shapes. */
   readonly form: string;
 }
 
-function draftBody(name: string, raw: ReadonlyMap<string, Value>): Draft {
+function draftBody(name: string, raw: ReadonlyMap<string, Value>, geometry: Geometry): Draft {
   const values = new Map<string, Value>();
   for (const [attribute, value] of raw) values.set(attributeName(attribute), value);
   if (!values.has("position")) values.set("position", vectorOf([0, 0, 0]));
   if (!values.has("orientation")) values.set("orientation", vectorOf([0, 0, 0]));
   const form = [...values].map(([attribute, value]) => `${attribute}:${shapeKey(shapeOf(value))}`);
-  return { name, values, form: form.sort().join(" ") };
+  return { name, values, geometry, form: form.sort().join(" ") };
 }
 
 /** Neighbours of one form together. */
@@ -235,9 +248,7 @@ function createBodies(first: number, declaration: ObjectDeclaration, drafts: rea
     spanOf,
   );
   const attributes = new Map<string, Shape>([...places[0]].map(([attribute, slot]) => [attribute, slot.shape]));
-  return drafts.map(({ name, values }, i) => {
-    const geometry = createShape(declaration.geometricalType, sizeNumbers(values.get("size")));
-    if ("problem" in geometry) throw new Problem("geometry", spanOf("size"), `'${name}': ${geometry.problem}`);
+  return drafts.map(({ name, geometry }, i) => {
     const slots = places[i];
     return {
       index: first + i,

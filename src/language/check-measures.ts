@@ -7,7 +7,7 @@ import type { Experiment } from "./experiment.ts";
 import type { Inference, InferFrame } from "./infer.ts";
 import type { Binding, Scope } from "./scope.ts";
 import { joinShapes, never, type Shape, unknown } from "./shape.ts";
-import type { ObjectShapes, Surroundings } from "./surroundings.ts";
+import { bodiesOf, type ObjectShapes, type Surroundings } from "./surroundings.ts";
 
 export function checkMeasures(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
   const nobody = { objects: [], link: null };
@@ -43,7 +43,7 @@ export class MeasureCheck extends LawCheck {
     }
     if (call.name === "totalLinks") return unknown;
     let sum: Shape = never;
-    for (const object of this.around.objects.values()) {
+    for (const object of bodiesOf(this.around)) {
       if (object.declaration.physicalType !== "dynamic") continue;
       const scope = new ObjectScope(object, frame.scope, this.experiment, this.around);
       sum = joinShapes(sum, inference.infer(call.args[0], { ...frame, scope }).shape) ?? unknown;

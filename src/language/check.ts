@@ -8,6 +8,7 @@ import { checkMeasures } from "./check-measures.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkStudies } from "./check-study.ts";
 import { type Cast, lawsOf } from "./context-scope.ts";
+import { loadDataFiles } from "./data-file.ts";
 import { declareFile } from "./declare.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
 import {
@@ -23,7 +24,7 @@ import type { Scope } from "./scope.ts";
 import { shapeKey } from "./shape.ts";
 import type { Source } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
-import { describeSurroundings, type ObjectShapes, type Surroundings } from "./surroundings.ts";
+import { bodiesOf, describeSurroundings, type ObjectShapes, type Surroundings } from "./surroundings.ts";
 
 export interface Checked {
   /** What is wrong, in the order of the text. */
@@ -40,6 +41,7 @@ export function checkSource(source: Source, read: ReadImport): Checked {
   const files = loadFiles(source, read, diagnostics);
   const experiment = emptyExperiment();
   for (const { file, scope } of files) declareFile(file, scope, experiment, diagnostics);
+  loadDataFiles(experiment, read, diagnostics);
   const main = files[0];
   for (const query of main.file.queries)
     diagnostics.warning(
@@ -65,6 +67,12 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
     checkRequirements(context.requirements, diagnostics);
     checkFirstTimeOnly(context, surroundings, diagnostics);
   }
+  for (const { name, parts } of experiment.objects)
+    for (const { object } of parts) {
+      checkKnown(object, surroundings.objects, "object", diagnostics);
+      if (isPart(name.name, object.name, surroundings, new Set()))
+        diagnostics.error("cycle", object.span, `'${name.name}' is a part of itself`);
+    }
   for (const link of experiment.links) {
     const { kind } = link;
     const kinds = experiment.contexts.filter((context) => context.type === "link" || context.type === "constraint");
@@ -83,9 +91,18 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
     const casts =
       surroundings.open || experiment.simulations.length > 0
         ? []
-        : castsOf(new ContextChoice([context]), context, [...surroundings.objects.values()], surroundings);
+        : castsOf(new ContextChoice([context]), context, bodiesOf(surroundings), surroundings);
     checkContext(context, casts, surroundings, diagnostics);
   }
+}
+
+/** Whether an object is another, or a part of it, or of its parts. */
+function isPart(name: string, whole: string, surroundings: Surroundings, seen: Set<string>): boolean {
+  if (name === whole) return true;
+  if (seen.has(whole)) return false;
+  seen.add(whole);
+  const parts = surroundings.objects.get(whole)?.declaration.parts ?? [];
+  return parts.some(({ object }) => isPart(name, object.name, surroundings, seen));
 }
 
 function checkSimulation(
@@ -100,7 +117,7 @@ function checkSimulation(
   for (const word of simulation.contexts ?? []) checkKnown(word, contextNames, "context", diagnostics);
   const objects = simulation.objects
     ? simulation.objects.flatMap((word) => surroundings.objects.get(word.name) ?? [])
-    : [...surroundings.objects.values()];
+    : bodiesOf(surroundings);
   const contexts = simulation.contexts
     ? simulation.contexts.flatMap((word) => contextNames.get(word.name) ?? [])
     : experiment.contexts;

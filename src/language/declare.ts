@@ -8,6 +8,7 @@ import {
   curveForms,
   type EventDeclaration,
   type Experiment,
+  type FileReference,
   geometricalTypes,
   type LinkDeclaration,
   type Named,
@@ -22,7 +23,7 @@ import { topBlocks } from "./tokens.ts";
 
 /** The keys of each block. */
 export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
-  ["object", ["name", "physical type", "geometrical type", "attributes", "copies"]],
+  ["object", ["name", "physical type", "geometrical type", "attributes", "copies", "parts", "file"]],
   [
     "context",
     [
@@ -52,6 +53,7 @@ const listForms: ReadonlyMap<string, string> = new Map([
   ["aliases", "aliases in braces: { use NAME as attribute NAME of object with index 0 … }"],
   ["applicability", "requirements in braces: { mandatory 1 dynamic object and … }"],
   ["between", "two ends in braces: {a at [0, 0, 0], b}"],
+  ["parts", "objects in braces: {head at [0, 0, 0.2], handle}"],
 ]);
 
 /** Adds what the blocks of a file declare to an experiment. */
@@ -221,7 +223,25 @@ class Declarer {
     const attributes = this.attributes();
     for (const { name, nameSpan, value } of attributes)
       if (!value) this.diagnostics.error("no-value", nameSpan, `'${name}' needs a value: ${name} = …`);
-    return { ...named, physicalType, geometricalType, attributes, copies: this.expression("copies") };
+    const parts = this.settings.get("parts")?.value;
+    return {
+      ...named,
+      physicalType,
+      geometricalType,
+      attributes,
+      copies: this.expression("copies"),
+      parts: parts?.kind === "attachments" ? parts.attachments : [],
+      file: this.file(),
+    };
+  }
+
+  private file(): FileReference | null {
+    const setting = this.settings.get("file");
+    if (!setting) return null;
+    if (setting.value.kind === "string") return { path: setting.value.text, span: setting.valueSpan };
+    if (setting.value.kind !== "expression" || setting.value.value.kind !== "error")
+      this.diagnostics.error("setting", setting.valueSpan, `'file' takes the name of a file in quotes: "body.stl"`);
+    return null;
   }
 
   private context(named: Named): ContextDeclaration | null {

@@ -2,7 +2,9 @@
 import type {
   Alias, Attachment, AttributeItem, Block, Definition, Expr, Requirement, Setting, Word,
 } from "./ast.ts"; // biome-ignore format: a list
+import type { DataFile } from "./data-file.ts";
 import type { Scope } from "./scope.ts";
+import type { Span } from "./span.ts";
 import type { StudyDeclaration } from "./study.ts";
 
 export const physicalTypes = ["dynamic", "static", "driven"] as const;
@@ -30,6 +32,15 @@ export interface ObjectDeclaration extends Named {
   readonly attributes: readonly AttributeItem[];
   /** How many like it there are: `copies = 100`. */
   readonly copies: Expr | null;
+  /** What a compound is made of. */
+  readonly parts: readonly Attachment[];
+  readonly file: FileReference | null;
+}
+
+/** `file = "hammer.stl"` */
+export interface FileReference {
+  readonly path: string;
+  readonly span: Span;
 }
 
 export interface ContextDeclaration extends Named {
@@ -102,6 +113,8 @@ export interface Experiment {
   readonly events: EventDeclaration[];
   readonly measures: MeasuresDeclaration[];
   readonly studies: StudyDeclaration[];
+  /** The files that objects name. */
+  readonly files: Map<FileReference, DataFile>;
   /** What the lab shows: kept as written. */
   readonly others: Block[];
 }
@@ -109,6 +122,7 @@ export interface Experiment {
 export function emptyExperiment(): Experiment {
   return {
     world: [], inputs: [], objects: [], contexts: [], simulations: [], links: [], curves: [], events: [], measures: [], studies: [],
+    files: new Map(),
     others: [],
   }; // biome-ignore format: a list
 }

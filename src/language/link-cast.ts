@@ -21,5 +21,8 @@ function worldEnd(link: LinkDeclaration, surroundings: Surroundings): ObjectShap
   const { block, settings } = link;
   const name = { name: "world", span: link.name.span };
   const declaration = { name, block, settings, attributes: [], copies: null } as const;
-  return { declaration: { ...declaration, physicalType: "static", geometricalType: "plane" }, attributes };
+  return {
+    declaration: { ...declaration, physicalType: "static", geometricalType: "plane", parts: [], file: null },
+    attributes,
+  };
 }

@@ -5,8 +5,8 @@ import { parseFile } from "./parse.ts";
 import { FunctionScope } from "./scope.ts";
 import type { Source } from "./span.ts";
 
-/** Finds an imported text; where it may look is for the caller to decide. */
-export type ReadImport = (path: string, from: Source) => Source | { readonly problem: string };
+/** Finds an imported text, or a file of data as a text with one character a byte; where it may look is for the caller to decide. */
+export type ReadImport = (path: string, from: Source, form: "text" | "bytes") => Source | { readonly problem: string };
 
 export interface LoadedFile {
   readonly file: File;
@@ -30,7 +30,7 @@ export function loadFiles(source: Source, read: ReadImport, diagnostics: Diagnos
         diagnostics.error("import", item.span, `more than ${mostFiles} files are imported`);
         break;
       }
-      const found = read(item.path, from);
+      const found = read(item.path, from, "text");
       if ("problem" in found) {
         diagnostics.error("import", item.span, found.problem);
         continue;

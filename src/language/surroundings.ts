@@ -1,21 +1,18 @@
 // What is there for laws to speak of: the world's attributes, the objects', the links', with their shapes.
 import type { AttributeItem, CallExpr, Definition, Expr } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import type {
-  CurveDeclaration,
-  Experiment,
-  GeometricalType,
-  LinkDeclaration,
-  ObjectDeclaration,
-} from "./experiment.ts";
+import type { CurveDeclaration, Experiment, LinkDeclaration, ObjectDeclaration } from "./experiment.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
 import { type CurveNameProblem, inferCurveCall } from "./infer-curve.ts";
 import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
+import { withPredefined } from "./object-attributes.ts";
 import type { Attribute, Binding, Scope } from "./scope.ts";
-import { boolean, describeShape, joinShapes, real, type Shape, shapeKey, unknown, vector } from "./shape.ts";
+import { boolean, real, type Shape, unknown } from "./shape.ts";
 import type { Span } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
+
+export { attributeName } from "./object-attributes.ts";
 
 export type AttributeShapes = ReadonlyMap<string, Shape>;
 
@@ -71,20 +68,12 @@ export function curveNameProblem(surroundings: Surroundings, name: string, link:
   return [`there is no curve called '${name}'`, ...didYouMean(name, surroundings.curves.keys())];
 } // biome-ignore format: one sentence a line
 
-/** `pos` is another name of `position`. */
-export function attributeName(name: string): string {
-  return name === "pos" ? "position" : name;
+/** The objects that are bodies of their own where a simulation names none: not those that are parts of others. */
+export function bodiesOf({ objects }: Surroundings): ObjectShapes[] {
+  const parts = new Set<string>();
+  for (const { declaration } of objects.values()) for (const { object } of declaration.parts) parts.add(object.name);
+  return [...objects.values()].filter(({ declaration }) => !parts.has(declaration.name.name));
 }
-
-const sizes: ReadonlyMap<GeometricalType, Shape | null> = new Map<GeometricalType, Shape | null>([
-  ["sphere", real],
-  ["cuboid", vector(3)],
-  ["capsule", vector(2)],
-  ["cylinder", vector(2)],
-  ["cone", vector(2)],
-  ["half space", null],
-  ["plane", null],
-]);
 
 export function describeSurroundings(experiment: Experiment, scope: Scope, diagnostics: Diagnostics): Surroundings {
   const world = worldShapes(experiment, scope, diagnostics);
@@ -135,37 +124,6 @@ function worldShapes(experiment: Experiment, scope: Scope, diagnostics: Diagnost
   shapes.set("t", real);
   shapes.set("dt", real);
   return shapes;
-}
-
-function withPredefined(
-  object: ObjectDeclaration,
-  declared: AttributeShapes,
-  diagnostics: Diagnostics,
-): AttributeShapes {
-  const attributes = new Map<string, Shape>();
-  for (const [name, shape] of declared) attributes.set(attributeName(name), shape);
-  const expect = (name: string, fits: (shape: Shape) => boolean, expected: string) => {
-    const shape = attributes.get(name);
-    const item = object.attributes.find((attribute) => attributeName(attribute.name) === name);
-    if (!shape || !item || shape.kind === "unknown" || fits(shape)) return;
-    diagnostics.error("shape", item.value?.span ?? item.span, `the ${name} of a ${object.geometricalType} is ${expected}, and this is ${describeShape(shape)}`); // biome-ignore format: one sentence
-  };
-  expect("position", (shape) => joinShapes(shape, vector(3)) !== null, "a vector of 3");
-  expect("orientation", isOrientation, "three Euler angles, a quaternion or a 3×3 matrix");
-  const size = sizes.get(object.geometricalType);
-  if (size) {
-    expect("size", (shape) => joinShapes(shape, size) !== null, describeShape(size));
-    const written = object.settings.get("attributes");
-    if (!attributes.has("size") && (!written || written.value.kind === "attributes"))
-      diagnostics.error("no-value", object.block.kindSpan, `'${object.name.name}' needs a size`, `add size = … to its attributes: ${describeShape(size)}`); // biome-ignore format: one sentence
-  }
-  if (!attributes.has("position")) attributes.set("position", vector(3));
-  if (!attributes.has("orientation")) attributes.set("orientation", vector(3));
-  return attributes;
-}
-
-function isOrientation(shape: Shape): boolean {
-  return ["v3", "v4", "m3x3", "v?", "m?x?"].includes(shapeKey(shape));
 }
 
 /** The shapes of attributes from their initial values, which may speak of the world and of each other. */

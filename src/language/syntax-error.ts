@@ -71,7 +71,7 @@ function openBracket(error: SyntaxNode, text: string): { open: string; at: numbe
 
 const needless = new Set(["let", "var", "const", "def", "define", "function", "set"]);
 const reserved = new Set(["if", "then", "else", "true", "false"]);
-const listKeys = /^(functions|attributes|aliases|applicability|between)$/;
+const listKeys = /^(functions|attributes|aliases|applicability|between|parts)$/;
 const startsOperand = (text: string) => /^[\p{L}\p{N}_"([{]/u.test(text) && !/^(then|else)$/.test(text);
 const endsOperand = (text: string) => /^[\p{L}\p{N}_)\]}]/u.test(text) && !operators.test(text);
 

@@ -64,6 +64,7 @@ const keys = new Map<string, number>([
   ["aliases", terms.AliasesKey],
   ["applicability", terms.ApplicabilityKey],
   ["between", terms.BetweenKey],
+  ["parts", terms.BetweenKey],
 ]);
 
 /** Blocks that hold definitions only. */

@@ -2,7 +2,17 @@
 import type { AttributeOutline, ObjectOutline } from "../worker/service-protocol.ts";
 import { plainText } from "./number.ts";
 
-export type BodyKind = "sphere" | "cuboid" | "plane" | "half space";
+/** Solids whose size is all they need. */
+export type SolidKind = "sphere" | "cuboid" | "cylinder" | "cone" | "capsule";
+export type BodyKind = SolidKind | "plane" | "half space";
+
+const sizes: Readonly<Record<SolidKind, string>> = {
+  sphere: "size = 0.1 [m]",
+  cuboid: "size = [0.2, 0.2, 0.2] [m]",
+  cylinder: "size = [0.1, 0.2] [m]",
+  cone: "size = [0.1, 0.2] [m]",
+  capsule: "size = [0.1, 0.2] [m]",
+};
 
 export function positionOf(object: ObjectOutline): number[] | null {
   const position = object.attributes.find(({ name }) => name === "position" || name === "pos");
@@ -47,7 +57,7 @@ function likeTemplate({ name, text, parts, isVector, unit }: AttributeOutline): 
 }
 
 export function bodyText(kind: BodyKind, name: string, objects: readonly ObjectOutline[]): string {
-  const isSolid = kind === "sphere" || kind === "cuboid";
+  const isSolid = kind !== "plane" && kind !== "half space";
   const lines = isSolid ? solidLines(kind, objects) : ["position = [0, 0, 0] [m]", "orientation = [0, 0, 0]"];
   return `object {
   name = ${name}
@@ -59,19 +69,24 @@ ${lines.map((line) => `    ${line}`).join("\n")}
 }`;
 }
 
-function solidLines(kind: "sphere" | "cuboid", objects: readonly ObjectOutline[]): string[] {
+function solidLines(kind: SolidKind, objects: readonly ObjectOutline[]): string[] {
   const moving = objects.filter(({ physicalType }) => physicalType === "dynamic");
   const template = moving.find(({ shape }) => shape === kind) ?? moving[0];
-  const defaults = kind === "sphere" ? "size = 0.1 [m]" : "size = [0.2, 0.2, 0.2] [m]";
+  const defaults = sizes[kind];
   if (!template)
     return ["position = [0, 0, 1] [m]", "orientation = [0, 0, 0]", defaults, "mass = 1 [kg]", "v = [0, 0, 0] [m/s]", "w = [0, 0, 0] [1/s]"]; // biome-ignore format: a list
   const place = besideOthers(template, objects).map(plainText).join(", ");
   const isLike = template.shape === kind;
-  return template.attributes.map((attribute) => {
-    if (attribute.name === "position" || attribute.name === "pos") return `${attribute.name} = [${place}] [m]`;
-    if (attribute.name === "size") return isLike ? likeTemplate(attribute) : defaults;
-    // The inertia of its own shape: the language knows it, whatever the shape is.
-    if (attribute.name === "inertia" && !isLike) return "inertia = inertiaTensor(mass)";
-    return likeTemplate(attribute);
-  });
+  const others = isLike ? [] : ["points", "triangles", "heights", "origin"];
+  const hasSize = template.attributes.some(({ name }) => name === "size");
+  const lines = template.attributes
+    .filter(({ name }) => !others.includes(name))
+    .map((attribute) => {
+      if (attribute.name === "position" || attribute.name === "pos") return `${attribute.name} = [${place}] [m]`;
+      if (attribute.name === "size") return isLike ? likeTemplate(attribute) : defaults;
+      // The inertia of its own shape: the language knows it, whatever the shape is.
+      if (attribute.name === "inertia" && !isLike) return "inertia = inertiaTensor(mass)";
+      return likeTemplate(attribute);
+    });
+  return hasSize ? lines : [...lines, defaults];
 }

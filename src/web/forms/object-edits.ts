@@ -34,10 +34,18 @@ function involve(name: string): TextEdit[] {
   return outline.value.simulations.flatMap((one) => listName(text.value, one.name, "objects_involved", name) ?? []);
 }
 
+const names: Readonly<Record<BodyKind, string>> = {
+  sphere: "ball",
+  cuboid: "box",
+  cylinder: "drum",
+  cone: "cone",
+  capsule: "pill",
+  plane: "wall",
+  "half space": "ground",
+};
+
 export function addBody(kind: BodyKind): string {
-  const name = freshName(
-    kind === "half space" ? "ground" : kind === "plane" ? "wall" : kind === "cuboid" ? "box" : "ball",
-  );
+  const name = freshName(names[kind]);
   const block = bodyText(kind, name, outline.value.objects);
   edit([...addBlockBeside(text.value, "object", block), ...involve(name)], `add ${name}`);
   return name;

@@ -16,6 +16,9 @@ import { LawsForm, SimulationForm } from "./simulation-form.tsx";
 const kinds: readonly { kind: BodyKind; title: string }[] = [
   { kind: "sphere", title: "Sphere" },
   { kind: "cuboid", title: "Cuboid" },
+  { kind: "cylinder", title: "Cylinder" },
+  { kind: "cone", title: "Cone" },
+  { kind: "capsule", title: "Capsule" },
   { kind: "plane", title: "Plane" },
   { kind: "half space", title: "Half space" },
 ];

@@ -1,13 +1,12 @@
 // All bodies with an end: one mesh of many instances for each kind of shape, an outline for the selected one, a mirror image.
 import {
-  BackSide, BoxGeometry, type BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh,
-  type MeshLambertMaterial, Quaternion, type Raycaster, ShaderMaterial, SphereGeometry, Vector2, Vector3,
+  BackSide, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh,
+  type MeshLambertMaterial, Quaternion, type Raycaster, ShaderMaterial, Vector2, Vector3,
 } from "three"; // biome-ignore format: a list
-import type { BodyInfo } from "../worker/protocol.ts";
+import type { BodyInfo, ShapeInfo } from "../worker/protocol.ts";
+import { drawingKey, geometryOf, halfOf } from "./body-geometry.ts";
 import { type BodyUniforms, createBodyMaterial, createBodyUniforms, marks } from "./body-material.ts";
 import type { Palette } from "./palette.ts";
-
-type Kind = "sphere" | "cuboid";
 
 interface Batch {
   readonly mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
@@ -18,10 +17,12 @@ interface Batch {
   readonly members: readonly number[];
 }
 
-/** Half extents of a body that has an end; null for half spaces and planes. */
-export function halfOf({ shape }: BodyInfo): Vector3 | null {
-  if (shape.kind === "sphere") return new Vector3(shape.radius, shape.radius, shape.radius);
-  return shape.kind === "cuboid" ? new Vector3().fromArray([...shape.half]) : null;
+/** A surface without an inside is seen from behind too. */
+type Look = "sphere" | "cuboid" | "drawn" | "surface";
+
+function lookOf({ kind }: ShapeInfo): Look {
+  if (kind === "sphere" || kind === "cuboid") return kind;
+  return kind === "triangle mesh" ? "surface" : "drawn";
 }
 
 const matrix = new Matrix4();
@@ -36,19 +37,20 @@ export class Bodies {
   private batches: Batch[] = [];
   private readonly uniforms: BodyUniforms = createBodyUniforms();
   private readonly outline: Mesh<BufferGeometry, ShaderMaterial>;
-  private readonly shapes: Record<Kind, BufferGeometry>;
   /** As long as the view: a program of the graphics is compiled anew when its last material goes. */
-  private readonly materials: Record<Kind, MeshLambertMaterial>;
+  private readonly materials: Record<Look, MeshLambertMaterial>;
   private bodies: readonly BodyInfo[] = [];
   private selected = -1;
 
   constructor() {
-    this.shapes = { sphere: new SphereGeometry(1, 40, 24), cuboid: new BoxGeometry(2, 2, 2) };
     this.materials = {
       sphere: createBodyMaterial("sphere", this.uniforms),
       cuboid: createBodyMaterial("cuboid", this.uniforms),
+      drawn: createBodyMaterial("drawn", this.uniforms),
+      surface: createBodyMaterial("drawn", this.uniforms),
     };
-    this.outline = new Mesh<BufferGeometry, ShaderMaterial>(this.shapes.cuboid, outlineMaterial());
+    this.materials.surface.side = DoubleSide;
+    this.outline = new Mesh<BufferGeometry, ShaderMaterial>(new BufferGeometry(), outlineMaterial());
     this.outline.matrixAutoUpdate = false;
     this.outline.frustumCulled = false;
     this.outline.visible = false;
@@ -61,23 +63,30 @@ export class Bodies {
     for (const body of bodies) {
       this.positions.push(new Vector3());
       this.turns.push(new Quaternion());
-      this.halves.push(halfOf(body));
+      this.halves.push(halfOf(body.shape));
     }
     this.chooseColours(palette);
     this.uniforms.edge.value.set(palette.edge);
     this.uniforms.aside.value.set(palette.aside);
     this.outline.material.uniforms["colour"].value.set(palette.selected);
-    for (const kind of ["sphere", "cuboid"] as const) this.batch(kind);
+    const alike = new Map<unknown, number[]>();
+    for (const [number, { shape }] of bodies.entries()) {
+      if (!this.halves[number]) continue;
+      const key = drawingKey(shape);
+      const members = alike.get(key);
+      if (members) members.push(number);
+      else alike.set(key, [number]);
+    }
+    for (const members of alike.values()) this.batch(members);
     this.group.add(this.outline);
   }
 
-  private batch(kind: Kind): void {
-    const members = this.bodies.flatMap(({ shape }, i) => (shape.kind === kind ? [i] : []));
-    if (members.length === 0) return;
-    const geometry = kind === "sphere" ? sphereFor(members.length) : this.shapes[kind].clone();
+  private batch(members: readonly number[]): void {
+    const { shape } = this.bodies[members[0]];
+    const geometry = geometryOf(shape, members.length);
     const style = new InstancedBufferAttribute(new Float32Array(4 * members.length), 4);
     geometry.setAttribute("style", style);
-    const material = this.materials[kind];
+    const material = this.materials[lookOf(shape)];
     const mesh = new InstancedMesh(geometry, material, members.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.frustumCulled = false;
@@ -144,7 +153,8 @@ export class Bodies {
   select(number: number): void {
     this.selected = number >= 0 && this.halves[number] ? number : -1;
     this.outline.visible = this.selected >= 0;
-    if (this.selected >= 0) this.outline.geometry = this.shapes[this.bodies[number].shape.kind as Kind];
+    const batch = this.batches.find(({ members }) => members.includes(this.selected));
+    if (batch) this.outline.geometry = batch.mesh.geometry;
   }
 
   /** Greys all bodies but these; null greys none. */
@@ -168,7 +178,7 @@ export class Bodies {
     for (const { mesh } of this.batches) mesh.castShadow = !isWire;
     for (const material of Object.values(this.materials)) {
       if (material.alphaToCoverage === isWire) continue;
-      material.side = isWire ? DoubleSide : FrontSide;
+      material.side = isWire || material === this.materials.surface ? DoubleSide : FrontSide;
       material.alphaToCoverage = isWire;
       material.needsUpdate = true;
     }
@@ -209,12 +219,6 @@ export class Bodies {
     this.clear();
     for (const material of Object.values(this.materials)) material.dispose();
   }
-}
-
-/** Of many spheres each is small in the picture, and needs fewer faces. */
-function sphereFor(count: number): SphereGeometry {
-  const [around, down] = count <= 60 ? [40, 24] : count <= 300 ? [24, 16] : [16, 10];
-  return new SphereGeometry(1, around, down);
 }
 
 /** The body from behind, a few pixels larger: what shows around it is its outline. */

@@ -18,6 +18,10 @@ export function createBodyUniforms(): BodyUniforms {
 
 const vertex = `#include <common>
 attribute vec4 style;
+#ifdef IS_DRAWN
+attribute vec3 rim;
+varying vec3 vRim;
+#endif
 varying vec3 vUnit;
 varying vec3 vUnitNormal;
 varying vec3 vMetric;
@@ -29,6 +33,9 @@ vUnit = position;
 vUnitNormal = normal;
 vMetric = position * style.xyz;
 vMark = style.w;
+#ifdef IS_DRAWN
+vRim = rim;
+#endif
 `;
 
 const fragment = `#include <common>
@@ -40,11 +47,16 @@ varying vec3 vUnit;
 varying vec3 vUnitNormal;
 varying vec3 vMetric;
 varying float vMark;
+#ifdef IS_DRAWN
+varying vec3 vRim;
+#endif
 
 float bodyEdge() {
-  // Distances in pixels: of a sphere to the three great circles, of a cuboid to the edges of the face.
+  // Distances in pixels: of a sphere to the three great circles, of a cuboid to the edges of the face, of others to the rims.
   vec3 width = max(fwidth(vUnit), vec3(1e-6));
-#ifdef IS_SPHERE
+#ifdef IS_DRAWN
+  vec3 away = vRim / max(fwidth(vRim), vec3(1e-6));
+#elif defined(IS_SPHERE)
   vec3 away = abs(vUnit) / width;
 #else
   vec3 away = (1.0 - abs(vUnit)) / width + 1e4 * step(0.5, abs(vUnitNormal));
@@ -80,9 +92,11 @@ if (isAside) diffuseColor.rgb = mix(diffuseColor.rgb, asideColour, 0.85);
 diffuseColor.rgb = mix(diffuseColor.rgb, edgeColour, edge * (wireOnly > 0.5 ? 0.35 : isAside ? 0.25 : 0.62));
 `;
 
-export function createBodyMaterial(kind: "sphere" | "cuboid", uniforms: BodyUniforms): MeshLambertMaterial {
+/** `drawn` is whatever body-geometry.ts draws with rims of its own. */
+export function createBodyMaterial(kind: "sphere" | "cuboid" | "drawn", uniforms: BodyUniforms): MeshLambertMaterial {
   const material = new MeshLambertMaterial();
   if (kind === "sphere") material.defines = { IS_SPHERE: "" };
+  if (kind === "drawn") material.defines = { IS_DRAWN: "" };
   material.onBeforeCompile = (shader) => {
     shader.uniforms["edgeColour"] = uniforms.edge;
     shader.uniforms["asideColour"] = uniforms.aside;

@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from "three";
 import type { Frames } from "../state/run.ts";
 import type { BodyInfo } from "../worker/protocol.ts";
-import { halfOf } from "./bodies.ts";
+import { halfOf } from "./body-geometry.ts";
 import { fixedPoints } from "./link-anchors.ts";
 import { Poses } from "./pose.ts";
 
@@ -109,7 +109,7 @@ class Bounds {
 }
 
 function cornersOf(frames: Frames, poses: Poses, number: number): Vector3[] {
-  const half = halfOf(frames.layout.bodies[number])!;
+  const half = halfOf(frames.layout.bodies[number].shape)!;
   const [at, turn] = [new Vector3(), new Quaternion()];
   poses.read(frames.memory(0), number, at, turn);
   const signs = [-1, 1];
@@ -117,7 +117,7 @@ function cornersOf(frames: Frames, poses: Poses, number: number): Vector3[] {
 }
 
 function reachOf(body: BodyInfo): number {
-  const half = halfOf(body);
+  const half = halfOf(body.shape);
   if (!half) return 0;
   return body.shape.kind === "sphere" ? half.x : half.length();
 }

@@ -82,7 +82,9 @@ export class Hand implements Layer {
     const tool = handTool.value;
     const number = this.selected;
     const half = number >= 0 ? this.view.bodies.halves[number] : null;
-    if (tool === null || !isAtStart.value || !half) {
+    const kind = number >= 0 ? frames.value!.layout.bodies[number].shape.kind : null;
+    const canResize = kind === "sphere" || kind === "cuboid" || kind === "cylinder" || kind === "cone";
+    if (tool === null || !isAtStart.value || !half || (tool === "size" && !canResize)) {
       this.gizmo.detach();
       this.view.invalidate();
       return;
@@ -216,8 +218,11 @@ export class Hand implements Layer {
     const isBall = this.view.frames!.layout.bodies[held].shape.kind === "sphere";
     // A sphere has one size: the handle that was pulled farthest counts.
     const most = [scale.x, scale.y, scale.z].reduce((a, b) => (Math.abs(b - 1) > Math.abs(a - 1) ? b : a));
+    const isRound = !isBall && this.view.frames!.layout.bodies[held].shape.kind !== "cuboid";
+    // A cylinder and a cone have one radius.
+    const across = Math.abs(scale.x - 1) > Math.abs(scale.y - 1) ? scale.x : scale.y;
     for (let k = 0; k < 3; k++) {
-      const factor = Math.abs(isBall ? most : scale.getComponent(k));
+      const factor = Math.abs(isBall ? most : isRound && k < 2 ? across : scale.getComponent(k));
       if (factor !== 1) bodies.halves[held]!.setComponent(k, Number((half.getComponent(k) * Math.max(0.01, factor)).toPrecision(3)));
     }
     this.view.invalidate();
@@ -250,8 +255,11 @@ export class Hand implements Layer {
       return { attribute: "position" as const, before: position.toArray(), after: positions[number].toArray() };
     if (!halves[number]!.equals(half)) {
       const edges = (of: Vector3) => of.toArray().map((one) => Number((2 * one).toPrecision(12)));
-      const isBall = this.view.frames!.layout.bodies[number].shape.kind === "sphere";
-      if (isBall) return { attribute: "size" as const, before: [half.x], after: [halves[number]!.x] };
+      const { kind } = this.view.frames!.layout.bodies[number].shape;
+      const lengths = (of: Vector3) => [of.x, Number((2 * of.z).toPrecision(12))];
+      if (kind === "cylinder" || kind === "cone")
+        return { attribute: "size" as const, before: lengths(half), after: lengths(halves[number]!) };
+      if (kind === "sphere") return { attribute: "size" as const, before: [half.x], after: [halves[number]!.x] };
       return { attribute: "size" as const, before: edges(half), after: edges(halves[number]!) };
     }
     if (turns[number].angleTo(turn) < 1e-6) return null;

@@ -3,7 +3,8 @@ import { Matrix4, Vector3 } from "three";
 import {
   type BroadPhase, boundShape, collide, createBroadPhase, createManifold, createPose, findPairs, growBounds, type Pose, reachOf, type Shape,
 } from "../../geometry/index.ts"; // biome-ignore format: a list
-import type { BodyInfo, ShapeInfo } from "../worker/protocol.ts";
+import type { BodyInfo } from "../worker/protocol.ts";
+import { shapeOf } from "../worker/shape-info.ts";
 import type { Bodies } from "./bodies.ts";
 
 export interface Touch {
@@ -65,8 +66,4 @@ export class Touching {
     }
     return found;
   }
-}
-
-function shapeOf(shape: ShapeInfo): Shape {
-  return shape.kind === "cuboid" ? { kind: "cuboid", half: Float64Array.from(shape.half) } : shape;
 }

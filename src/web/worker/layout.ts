@@ -1,10 +1,10 @@
 // A model as the page sees it.
 import type { Slot } from "../../engine/layout.ts";
 import type { Model } from "../../engine/model.ts";
-import type { Shape } from "../../geometry/shape.ts";
 import type { Probe } from "../../record/probe.ts";
 import { curveInfosOf, linkInfosOf } from "./links.ts";
-import type { RunLayout, ShapeInfo, SlotInfo } from "./protocol.ts";
+import type { RunLayout, SlotInfo } from "./protocol.ts";
+import { shapeInfos } from "./shape-info.ts";
 
 export function layoutOf(model: Model, probe: Probe): RunLayout {
   const { initialTime, duration, step } = model.settings;
@@ -14,6 +14,7 @@ export function layoutOf(model: Model, probe: Probe): RunLayout {
   );
   const attributes = new Set(model.bodies.flatMap((body) => [...body.slots.keys()]));
   const names = [...new Set(functions.map(({ name }) => name))].filter((name) => !attributes.has(name));
+  const infoOf = shapeInfos();
   return {
     start: initialTime,
     end: initialTime + duration,
@@ -23,7 +24,7 @@ export function layoutOf(model: Model, probe: Probe): RunLayout {
       name,
       object: declaration.name.name,
       physicalType,
-      shape: shapeInfo(geometry),
+      shape: infoOf(geometry),
       slots: [...slots.values()].map(slotInfo),
     })),
     links: linkInfosOf(model, slotInfo),
@@ -39,15 +40,4 @@ function slotInfo({ name, offset, stride, size, shape }: Slot): SlotInfo {
   const kind = shape.kind === "vector" || shape.kind === "matrix" || shape.kind === "boolean" ? shape.kind : "real";
   const rows = shape.kind === "matrix" ? shape.rows! : 1;
   return { name, offset, stride, size, kind, rows, cols: size / rows };
-}
-
-function shapeInfo(shape: Shape): ShapeInfo {
-  switch (shape.kind) {
-    case "sphere":
-      return { kind: "sphere", radius: shape.radius };
-    case "cuboid":
-      return { kind: "cuboid", half: [...shape.half] };
-    default:
-      return { kind: shape.kind };
-  }
 }

@@ -29,8 +29,28 @@ export interface SlotInfo {
 export type ShapeInfo =
   | { readonly kind: "sphere"; readonly radius: number }
   | { readonly kind: "cuboid"; readonly half: readonly number[] }
+  | { readonly kind: "capsule" | "cylinder"; readonly radius: number; readonly half: number }
+  | { readonly kind: "cone"; readonly radius: number; readonly base: number; readonly apex: number }
+  | PolyhedronInfo
+  | { readonly kind: "compound"; readonly parts: readonly PartInfo[] }
   | { readonly kind: "half space" }
   | { readonly kind: "plane" };
+
+/** Three coordinates a vertex; of each face the numbers of its corners. Copies share one record. */
+export interface PolyhedronInfo {
+  readonly kind: "convex polyhedron" | "triangle mesh";
+  readonly vertices: Float64Array;
+  readonly faces: readonly (readonly number[])[];
+  /** On how many sides it is met. */
+  readonly sides: 1 | 2;
+}
+
+export interface PartInfo {
+  readonly shape: ShapeInfo;
+  readonly position: readonly number[];
+  /** A rotation matrix, row after row. */
+  readonly rotation: readonly number[];
+}
 
 export interface BodyInfo {
   readonly name: string;

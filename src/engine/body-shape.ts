@@ -1,0 +1,142 @@
+// The shape of a body: from its size, its points or heights, its file, or its parts.
+import type { Value } from "../compiler/value.ts";
+import { createCompound, createPolyhedron, createTriangleMesh } from "../geometry/composite.ts";
+import { readMesh } from "../geometry/files/mesh-file.ts";
+import { createHeightField } from "../geometry/height-field.ts";
+import type { Mesh } from "../geometry/mesh.ts";
+import { createPose, type Pose } from "../geometry/pose.ts";
+import { createShape, type Shape, type ShapeProblem } from "../geometry/shape.ts";
+import type { Attachment, Expr } from "../language/ast.ts";
+import type { Experiment, ObjectDeclaration } from "../language/experiment.ts";
+import type { Span } from "../language/span.ts";
+import { rotationOf } from "./orientation.ts";
+import { Problem } from "./problem.ts";
+
+/** What an object says of itself: its attributes, and what expressions come to among them. */
+export interface Sayings {
+  value(name: string): Value | null;
+  evaluate(expr: Expr): Value;
+}
+
+/** Another object's shape and pose, for a compound. */
+export type PartOf = (attachment: Attachment) => { shape: Shape; sayings: Sayings };
+
+/** Makes the shapes of a run's bodies. Copies that say the same share one. */
+export class BodyShapes {
+  private readonly files: Experiment["files"];
+  private readonly part: PartOf;
+  private readonly made = new Map<ObjectDeclaration, { key: string; shape: Shape }>();
+
+  constructor(files: Experiment["files"], part: PartOf) {
+    this.files = files;
+    this.part = part;
+  }
+
+  create(declaration: ObjectDeclaration, sayings: Sayings): Shape {
+    const { geometricalType: type, name } = declaration;
+    const key = ["size", "points", "triangles", "heights", "origin"].map((one) => numbersOf(sayings.value(one)).join()).join(";"); // biome-ignore format: one chain
+    const known = this.made.get(declaration);
+    if (known?.key === key && type !== "compound") return known.shape;
+    const made = this.make(declaration, sayings);
+    if ("problem" in made) throw new Problem("geometry", this.placeOf(declaration), `'${name.name}': ${made.problem}`);
+    this.made.set(declaration, { key, shape: made });
+    return made;
+  }
+
+  private make(declaration: ObjectDeclaration, sayings: Sayings): Shape | ShapeProblem {
+    const size = numbersOf(sayings.value("size"));
+    switch (declaration.geometricalType) {
+      case "convex polyhedron": {
+        const points = this.points(declaration, sayings);
+        if ("problem" in points) return points;
+        return createPolyhedron(points.vertices, originOf(sayings));
+      }
+      case "triangle mesh": {
+        const mesh = this.mesh(declaration, sayings);
+        if ("problem" in mesh) return mesh;
+        const origin = originOf(sayings);
+        const vertices = origin ? mesh.vertices.map((x, i) => x - origin[i % 3]) : mesh.vertices;
+        const made = createTriangleMesh({ vertices, triangles: mesh.triangles }, 0);
+        return "problem" in made ? made : made.shape;
+      }
+      case "height field": {
+        const heights = sayings.value("heights");
+        if (typeof heights !== "object" || heights?.kind !== "matrix")
+          return { problem: "A height field needs heights, a matrix." };
+        return createHeightField(heights.data, heights.rows, heights.cols, size);
+      }
+      case "compound":
+        return createCompound(this.parts(declaration, sayings), originOf(sayings));
+      default:
+        return createShape(declaration.geometricalType, size);
+    }
+  }
+
+  private parts(declaration: ObjectDeclaration, sayings: Sayings): { shape: Shape; pose: Pose }[] {
+    return declaration.parts.map((attachment) => {
+      const { shape, sayings: own } = this.part(attachment);
+      const pose = createPose();
+      const at = attachment.at ? sayings.evaluate(attachment.at) : (own.value("position") ?? own.value("pos"));
+      if (at !== null) {
+        if (typeof at !== "object" || at.kind !== "vector" || at.data.length !== 3)
+          throw new Problem("shape", attachment.at?.span ?? attachment.span, "a part is at a vector of 3");
+        pose.position.set(at.data);
+      }
+      const orientation = numbersOf(own.value("orientation"));
+      if (orientation.length > 0) rotationOf(pose.rotation, Float64Array.from(orientation));
+      return { shape, pose };
+    });
+  } // biome-ignore format: one signature
+
+  private points(declaration: ObjectDeclaration, sayings: Sayings): { vertices: Float64Array } | ShapeProblem {
+    if (declaration.file) return this.mesh(declaration, sayings);
+    return scaled(Float64Array.from(numbersOf(sayings.value("points"))), sayings);
+  }
+
+  private mesh(declaration: ObjectDeclaration, sayings: Sayings): Mesh | ShapeProblem {
+    if (declaration.file) {
+      const file = this.files.get(declaration.file);
+      if (!file) return { problem: `The file '${declaration.file.path}' was not read.` };
+      const mesh = readMesh(
+        file.name,
+        Uint8Array.from(file.bytes, (letter) => letter.charCodeAt(0)),
+      );
+      if ("problem" in mesh) return mesh;
+      const points = scaled(mesh.vertices, sayings);
+      return "problem" in points ? points : { vertices: points.vertices, triangles: mesh.triangles };
+    }
+    const points = scaled(Float64Array.from(numbersOf(sayings.value("points"))), sayings);
+    if ("problem" in points) return points;
+    // People count from 1.
+    const triangles = Int32Array.from(numbersOf(sayings.value("triangles")), (i) => (Number.isInteger(i) ? i - 1 : -1));
+    return { vertices: points.vertices, triangles };
+  }
+
+  /** Where in the text the shape is given. */
+  private placeOf(declaration: ObjectDeclaration): Span {
+    if (declaration.file) return declaration.file.span;
+    const given = ["size", "points", "heights"];
+    const item = given.flatMap((name) => declaration.attributes.find((one) => one.name === name) ?? [])[0];
+    return item?.span ?? declaration.settings.get("parts")?.span ?? declaration.name.span;
+  }
+}
+
+/** Points times `size`, where that is given. */
+function scaled(points: Float64Array, sayings: Sayings): { vertices: Float64Array } | ShapeProblem {
+  const size = sayings.value("size");
+  if (size === null) return { vertices: points };
+  if (typeof size !== "number" || !(size > 0))
+    return { problem: "The size is a factor for all coordinates, a positive real." };
+  return { vertices: points.map((x) => x * size) };
+}
+
+function originOf(sayings: Sayings): Float64Array | null {
+  const origin = sayings.value("origin");
+  return origin === null ? null : Float64Array.from(numbersOf(origin));
+}
+
+function numbersOf(value: Value | null): ArrayLike<number> & { join(): string } {
+  if (typeof value === "number") return [value];
+  if (typeof value === "object" && (value?.kind === "vector" || value?.kind === "matrix")) return value.data;
+  return [];
+}

@@ -1,0 +1,76 @@
+// Shapes as the page sees them, and back again. Copies that share a shape share what is said of it, on both sides of a message.
+import {
+  createCompound, createPolyhedron, createTriangleMesh, type Pose, type Shape,
+} from "../../geometry/index.ts"; // biome-ignore format: a list
+import type { ShapeInfo } from "./protocol.ts";
+
+export function shapeInfos(): (shape: Shape) => ShapeInfo {
+  const known = new Map<Shape, ShapeInfo>();
+  return (shape) => {
+    let info = known.get(shape);
+    if (!info) known.set(shape, (info = infoOf(shape)));
+    return info;
+  };
+}
+
+function infoOf(shape: Shape): ShapeInfo {
+  switch (shape.kind) {
+    case "cuboid":
+      return { kind: "cuboid", half: [...shape.half] };
+    case "convex polyhedron": {
+      const { vertices, starts, corners, offsets } = shape.hull;
+      const faces = Array.from(offsets, (_, f) => [...corners.subarray(starts[f], starts[f + 1])]);
+      return { kind: "convex polyhedron", vertices, faces, sides: 1 };
+    }
+    case "triangle mesh": {
+      const { vertices, triangles } = shape.mesh;
+      const faces = Array.from({ length: triangles.length / 3 }, (_, k) => [...triangles.subarray(3 * k, 3 * k + 3)]);
+      return { kind: "triangle mesh", vertices, faces, sides: shape.sides };
+    }
+    case "triangle":
+      return { kind: "triangle mesh", vertices: shape.vertices, faces: [[0, 1, 2]], sides: 2 };
+    case "compound":
+      return {
+        kind: "compound",
+        parts: shape.parts.map(({ shape: part, pose }) => ({
+          shape: infoOf(part),
+          position: [...pose.position],
+          rotation: [...pose.rotation],
+        })),
+      };
+    default:
+      return shape;
+  }
+}
+
+/** The shape that the page was told of, for questions of geometry that it asks itself. */
+export function shapeOf(info: ShapeInfo): Shape {
+  switch (info.kind) {
+    case "cuboid":
+      return { kind: "cuboid", half: Float64Array.from(info.half) };
+    case "convex polyhedron":
+      return made(createPolyhedron(info.vertices, new Float64Array(3)));
+    case "triangle mesh": {
+      const mesh = createTriangleMesh({ vertices: info.vertices, triangles: Int32Array.from(info.faces.flat()) }, info.sides === 1 ? 1 : 0);
+      return "problem" in mesh ? made(mesh) : mesh.shape;
+    }
+    case "compound":
+      return made(
+        createCompound(
+          info.parts.map(({ shape, position, rotation }) => ({ shape: shapeOf(shape), pose: poseOf(position, rotation) })),
+          new Float64Array(3),
+        ),
+      );
+    default:
+      return info;
+  }
+} // biome-ignore format: one call a line
+
+function poseOf(position: readonly number[], rotation: readonly number[]): Pose {
+  return { position: Float64Array.from(position), rotation: Float64Array.from(rotation) };
+}
+
+function made(shape: Shape | { readonly problem: string }): Shape {
+  if ("problem" in shape) throw new Error(shape.problem);
+  return shape;
+}

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { checkSource, createSource, formatValue, Probe, prepare, Run } from "../../src/lab.ts";
+
+const files = new Map([
+  ["corner.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"],
+  ["flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"],
+  ["broken.stl", "solid\nfacet\nvertex 1 2\n"],
+]);
+
+function load(text: string) {
+  return checkSource(
+    createSource("test", `${text}\nsimulation { name = s initial time = 0 duration = 0.01 }`),
+    (path) => (files.has(path) ? createSource(path, files.get(path)!) : { problem: `there is no '${path}'` }),
+  );
+}
+
+/** The value at the start, or all that is wrong. */
+function ask(text: string, path: string): string {
+  const checked = load(text);
+  if (checked.diagnostics.length > 0) return checked.diagnostics.map(({ message }) => message).join("; ");
+  const model = prepare(checked);
+  if ("severity" in model) return `${model.code} at ${text.slice(model.span.from, model.span.to)}: ${model.message}`;
+  const value = new Probe(model).value(new Run(model).finish().frames[0], path);
+  return typeof value === "object" && "missing" in value ? value.missing : formatValue(value);
+}
+
+const body = (rest: string) => `object { name = body physical type = dynamic ${rest} }`;
+
+test("the origin of a polyhedron is its centre of mass, or what `origin` says", () => {
+  const points = "points = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]]";
+  const die = (more: string) =>
+    ask(body(`geometrical type = convex polyhedron attributes = { ${points} ${more} c = centerOfMass() }`), "body.c");
+  expect(die("origin = [0, 0, 0]")).toBe("[1, 1, 1]");
+  expect(die("origin = [-1, 0, 0]")).toBe("[2, 1, 1]");
+  expect(die("origin = [0, 0, 0] size = 0.5")).toBe("[0.5, 0.5, 0.5]");
+});
+
+test("the inertia of a polyhedron like a cuboid is the cuboid's", () => {
+  const points = "points = [[0, 0, 0], [1, 0, 0], [0, 2, 0], [1, 2, 0], [0, 0, 3], [1, 0, 3], [0, 2, 3], [1, 2, 3]]";
+  const text = body(`geometrical type = convex polyhedron attributes = { ${points} i = inertiaTensor(12) }`);
+  const rounded = ask(text, "body.i").replace(/-?\d+\.\d+|-?\d+e-\d+/g, (x) => String(Math.round(Number(x) * 1e9) / 1e9 + 0)); // biome-ignore format: one chain
+  expect(rounded).toBe("[[13, 0, 0], [0, 10, 0], [0, 0, 5]]");
+});
+
+test("a file gives a polyhedron, and a data URL too", () => {
+  const from = (file: string, name = "convex polyhedron") =>
+    ask(body(`geometrical type = ${name} file = "${file}" attributes = { origin = [0, 0, 0] c = centerOfMass() }`), "body.c"); // biome-ignore format: one call
+  expect(from("corner.obj")).toBe("[1, 1, 1]");
+  expect(from(`data:model/obj;base64,${btoa(files.get("corner.obj")!)}`)).toBe("[1, 1, 1]");
+  expect(from("flat.obj")).toMatch(/^geometry at "flat.obj": 'body': A solid has at least four corners/);
+  expect(from("broken.stl")).toMatch(
+    /^geometry at "broken.stl": 'body': 'broken.stl': line 3: a vertex has three numbers/,
+  );
+  expect(from("none.obj")).toBe("there is no 'none.obj'");
+  expect(from("corner.doc")).toBe("there is no 'corner.doc'");
+  expect(from("data:text/plain,hello")).toMatch(/^data in the text begin with data:KIND;base64/);
+  expect(from("data:model/obj;base64,*")).toBe("the data in the text are not base64");
+  expect(from("corner.obj", "sphere")).toContain("a sphere is not given by 'file'");
+});
+
+test("a compound has the mass properties of its parts together, where `at` and `orientation` put them", () => {
+  const parts = `object { name = bar physical type = dynamic geometrical type = cuboid
+      attributes = { size = [2, 2, 2] position = [0, 0, 1] orientation = [0, pi / 2, 0] } }`;
+  const glued = (list: string, more = "") =>
+    ask(`${parts} ${body(`geometrical type = compound parts = {${list}} attributes = { ${more} c = centerOfMass() }`)}`, "body.c"); // biome-ignore format: one call
+  expect(glued("bar, bar at [0, 0, 3]", "origin = [0, 0, 0]")).toBe("[0, 0, 2]");
+  expect(glued("bar, bar at [0, 0, 3]")).toBe("[0, 0, 0]");
+  expect(glued("bar, none")).toContain("there is no object called 'none'");
+  expect(glued("bar, body")).toContain("'body' is a part of itself");
+  expect(glued("bar, bar at 3")).toMatch(/^shape at 3: a part is at a vector of 3/);
+});
+
+test("parts are no bodies of their own unless a simulation names them", () => {
+  const text = `object { name = bar physical type = dynamic geometrical type = sphere attributes = { size = 1 } }
+    ${body("geometrical type = compound parts = {bar, bar at [2, 0, 0]} attributes = { mass = 1 }")}
+    measures { all = total(mass) }`;
+  expect(ask(text, "all")).toBe("1");
+});
+
+test("what makes no shape is told at its place", () => {
+  const polyhedron = (points: string) =>
+    ask(body(`geometrical type = convex polyhedron attributes = { points = ${points} }`), "body.points");
+  expect(polyhedron("[[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]")).toMatch(
+    /^geometry at points = .*: 'body': All points are in one plane/,
+  );
+  expect(polyhedron("[[0, 0], [1, 0]]")).toContain("is a ?×3 matrix, and this is a 2×2 matrix");
+  const field = (rest: string) =>
+    ask(`object { name = hill physical type = static geometrical type = height field attributes = { ${rest} } }`, "hill.size"); // biome-ignore format: one call
+  expect(field("heights = [[0, 1], [1, 0]] size = [2, 3]")).toBe("[2, 3]");
+  expect(field("heights = [[0, 1]] size = [2, 3]")).toContain("at least 2 × 2 heights");
+  expect(field("heights = [[0, 1], [1, 0]] size = [2, -3]")).toContain("must be positive");
+  const mesh = (triangles: string) =>
+    ask(`object { name = net physical type = static geometrical type = triangle mesh
+      attributes = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]] triangles = ${triangles} c = 1 } }`, "net.c"); // biome-ignore format: one call
+  expect(mesh("[[1, 2, 3], [2, 4, 3]]")).toBe("1");
+  expect(mesh("[[1, 2, 3], [2, 3, 4]]")).toContain("one of them is turned over");
+  expect(mesh("[[1, 2, 9]]")).toContain("names vertex 9, but the mesh has 4");
+  expect(ask(body("geometrical type = triangle mesh attributes = { points = [[0, 0, 0]] triangles = [[1, 1, 1]] }"), "x")).toContain("stands still"); // biome-ignore format: one call
+});
