@@ -34,9 +34,9 @@ function paragraph(text: string, className = ""): string[] {
 }
 
 /** What the head of the file says is said once. */
-function sheetLines({ name, type, meaning, cards }: LawSheet, said: string): string[] {
+function sheetLines({ kind, name, type, meaning, cards }: LawSheet, said: string): string[] {
   return [
-    `<section><h2>${escapeMarkup(name)}</h2>`,
+    `<section><h2>${escapeMarkup(kind === "functions" ? `Functions of ${name}` : name)}</h2>`,
     ...paragraph(type, "type"),
     ...paragraph(meaning === said ? "" : meaning),
     ...cards.map(cardMarkup),

@@ -11,7 +11,7 @@ import { changeSpeed, isLooping, seek, step, stepEvent, toggle } from "./state/c
 import { owner } from "./state/experiment.ts";
 import { frames, reached, stopRun } from "./state/run.ts";
 import { open, room, start } from "./state/session.ts";
-import { goesOn, isProjected, runsWhileTyping, type Theme, theme } from "./state/settings.ts";
+import { goesOn, isProjected, runsWhileTyping, showsFormula, type Theme, theme } from "./state/settings.ts";
 import { viewCommands } from "./view/commands.ts";
 
 export interface Command {
@@ -102,6 +102,7 @@ const pageCommands: readonly Command[] = [
   command("Page", "side-measure", "Show or hide the panels", ["]"], () => toggleSide("right")),
   ...panels.map(({ id, title }) => command("Page", `panel-${id}`, `Show ${title.toLowerCase()}`, [], () => showPanel(id))),
   command("Page", "panel-laws", "Show the laws", [], () => showPanel("laws")),
+  toggles("Page", "formula", "The formula of the law at the cursor", [], showsFormula),
 ]; // biome-ignore format: one call a line
 
 /** 004 numbers its simulations; the digits open them. */

@@ -121,6 +121,8 @@ function drawSign(sign: Sign): MathElement {
       return element("mi", ["d"], { mathvariant: "normal" });
     case "∂":
       return element("mi", ["∂"]);
+    case "/":
+      return operator("/", { lspace: "0.05em", rspace: "0.05em" });
     case ",":
       return operator(",", { separator: "true", rspace: "0.33em" });
     default:

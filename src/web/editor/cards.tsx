@@ -1,6 +1,8 @@
-// The laws as cards: what each is called, when it acts, what it says about itself and what it gives.
-import { askAbout, outline, owner } from "../state/experiment.ts";
-import type { ContextOutline, DefinitionAnswer } from "../worker/service-protocol.ts";
+// The laws as cards: what each is called, when it acts, what it says about itself, and its formulas.
+import { useEffect, useState } from "preact/hooks";
+import { askAbout, checkedText, outline, owner } from "../state/experiment.ts";
+import type { ContextOutline, DefinitionAnswer, FormulaCard, FormulaSheet } from "../worker/service-protocol.ts";
+import { Formula, FormulaNotes } from "./formula.tsx";
 import { openLaw, shownAs } from "./rooms.ts";
 
 const acts: ReadonlyMap<string, string> = new Map([
@@ -11,43 +13,114 @@ const acts: ReadonlyMap<string, string> = new Map([
   ["constraint", "on what it holds together"],
 ]);
 
-function show(context: ContextOutline): void {
-  if (context.file !== null) {
+function show(file: string | null, from: number): void {
+  if (file !== null) {
     // The worker has the texts of the library.
-    void askAbout<DefinitionAnswer | null>({ kind: "law", file: context.file }).then((found) => {
-      if (found) openLaw(context.file!, found.text ?? "", context.from, context.from);
+    void askAbout<DefinitionAnswer | null>({ kind: "law", file }).then((found) => {
+      if (found) openLaw(file, found.text ?? "", from, from);
     });
     return;
   }
   shownAs.value = "text";
-  requestAnimationFrame(() => owner.value?.show(context.from, context.from));
+  requestAnimationFrame(() => owner.value?.show(from, from));
+}
+
+/** The formulas of the text as it was checked last; those of the text before until then. */
+function useSheets(): readonly FormulaSheet[] {
+  const [sheets, setSheets] = useState<readonly FormulaSheet[]>([]);
+  const of = checkedText.value;
+  useEffect(() => {
+    let isCurrent = true;
+    void askAbout<FormulaSheet[]>({ kind: "formulas" }).then(
+      (found) => isCurrent && setSheets(found),
+      // Without formulas a card still says what its law gives.
+      () => isCurrent && setSheets([]),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [of]);
+  return sheets;
 }
 
 export function Cards() {
   const { contexts, simulations } = outline.value;
+  const sheets = useSheets();
   const chosen = simulations[0]?.contexts ?? null;
   const isOn = (name: string) => chosen === null || chosen.includes(name);
   const sorted = [...contexts].sort((a, b) => Number(isOn(b.name)) - Number(isOn(a.name)));
-  if (sorted.length === 0)
+  const others = sheets.filter(({ kind }) => kind !== "context");
+  if (sorted.length === 0 && others.length === 0)
     return <p class="law-cards quiet">This text has no laws yet. Import some, or write a block: context {"{ }"}</p>;
   return (
     <ul class="law-cards" aria-label="Laws as cards">
       {sorted.map((context) => (
-        <li key={`${context.file} ${context.name}`}>
-          <button type="button" class="law-card" data-on={isOn(context.name)} onClick={() => show(context)}>
-            <span class="law-name">{context.name.replaceAll("_", " ")}</span>
-            <span class="law-when">
-              {acts.get(context.type) ?? context.type}
-              {isOn(context.name) ? "" : " · not used here"}
-            </span>
-            {context.comment !== "" && (
-              <span class="law-comment">{context.comment[0].toUpperCase() + context.comment.slice(1)}</span>
-            )}
-            <span class="law-gives number">{[...new Set(context.functions.map(({ name }) => name))].join(", ")}</span>
-            <span class="law-file quiet">{context.file ?? "in this text"}</span>
-          </button>
+        <ContextCard
+          key={`${context.file} ${context.name}`}
+          context={context}
+          isOn={isOn(context.name)}
+          sheet={sheets.find(({ kind, name, file }) => kind === "context" && name === context.name && file === context.file)}
+        />
+      ))}
+      {others.map((sheet) => (
+        <li key={`${sheet.kind} ${sheet.file} ${sheet.name}`} class="law-card-box">
+          <h3 class="law-name">{titleOf(sheet)}</h3>
+          <Formulas sheet={sheet} />
+        </li>
+      ))}
+    </ul>
+  );
+} // biome-ignore format: one part a line
+
+function titleOf({ kind, name, file }: FormulaSheet): string {
+  if (kind === "functions") return file === null ? "Functions of this text" : `Functions of ${name}`;
+  return kind === "measures" ? "Measures" : `Event ${name.replaceAll("_", " ")}`;
+}
+
+function ContextCard({ context, isOn, sheet }: { context: ContextOutline; isOn: boolean; sheet?: FormulaSheet }) {
+  const { name, type, comment, functions, file, from } = context;
+  return (
+    <li class="law-card-box" data-on={isOn}>
+      <button type="button" class="law-card" onClick={() => show(file, from)}>
+        <span class="law-name">{name.replaceAll("_", " ")}</span>
+        <span class="law-when">
+          {acts.get(type) ?? type}
+          {isOn ? "" : " · not used here"}
+        </span>
+        {comment !== "" && <span class="law-comment">{comment[0].toUpperCase() + comment.slice(1)}</span>}
+        {!sheet && <span class="law-gives number">{[...new Set(functions.map((one) => one.name))].join(", ")}</span>}
+        <span class="law-file quiet">{file ?? "in this text"}</span>
+      </button>
+      {sheet && <Formulas sheet={sheet} />}
+    </li>
+  );
+}
+
+function Formulas({ sheet: { cards, file } }: { sheet: FormulaSheet }) {
+  return (
+    <ul class="law-formulas">
+      {cards.map((card) => (
+        <li key={card.from}>
+          <FormulaLine card={card} file={file} />
         </li>
       ))}
     </ul>
   );
 }
+
+/** The formula itself is no button: a screen reader goes into it. */
+function FormulaLine({ card, file }: { card: FormulaCard; file: string | null }) {
+  return (
+    <>
+      <div class="law-formula">
+        <div class="formula-scroll">
+          <Formula math={card.math} />
+        </div>
+        <button type="button" class="sign" aria-label={`The text of ${card.name}`} title={`Go to the text of ${card.name}`} onClick={() => show(file, card.from)}>
+          ¶
+        </button>
+      </div>
+      <FormulaNotes card={card} />
+    </>
+  );
+} // biome-ignore format: one button

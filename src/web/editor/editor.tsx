@@ -5,10 +5,12 @@ import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import { owner, setText, text } from "../state/experiment.ts";
 import "../style/editor.css";
+import "../style/formula.css";
 import { actSpec, closeStep, forgetActs } from "./acts.ts";
 import { EditorBar, StaleNote } from "./bar.tsx";
 import { Cards } from "./cards.tsx";
 import { editingExtensions } from "./extensions.ts";
+import { LawStrip } from "./law-strip.tsx";
 import { LawView } from "./law-view.tsx";
 import { markProblems } from "./problems.ts";
 import { ProblemsLine } from "./problems-line.tsx";
@@ -67,6 +69,7 @@ export default function Editor() {
       {as === "cards" && <Cards />}
       {as === "law" && lawFile.value && <LawView law={lawFile.value} />}
       {as === "text" && <RenameBox />}
+      {as === "text" && <LawStrip />}
       <div class="editor-foot">
         <StaleNote />
         <ProblemsLine />

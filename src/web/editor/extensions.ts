@@ -26,6 +26,7 @@ import {
 import { start } from "../state/session.ts";
 import { namedHistory } from "./acts.ts";
 import { vflangSupport } from "./language.ts";
+import { cursorWatch } from "./law-strip.tsx";
 import { beginRename } from "./rename.tsx";
 import { scrubber } from "./scrubber.ts";
 import { completeAt, formatDocument, goToDefinition, hovers } from "./tools.ts";
@@ -84,6 +85,7 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
     hovers,
     scrubber,
     clickToDefinition,
+    cursorWatch,
     keymap.of([
       { key: "Mod-Enter", run: runNow, preventDefault: true },
       { key: "F12", run: (view) => goToDefinition(view), preventDefault: true },

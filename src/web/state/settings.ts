@@ -46,6 +46,9 @@ export const showVectors = remembered("vectors", true);
 export const showWireframe = remembered("wireframe", false);
 export const showMirror = remembered("mirror", false);
 
+/** Whether the law at the cursor is shown as a formula under the text. */
+export const showsFormula = remembered("formula", true);
+
 /** Whether a change of the text restarts the run at once. */
 export const runsWhileTyping = remembered("live", true);
 /** Whether what plays then goes on from the time that is shown, or begins anew. */

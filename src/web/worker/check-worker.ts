@@ -21,7 +21,7 @@ export function listen({ data }: MessageEvent<CheckRequest>): void {
 async function serve({ request, question, ...of }: CheckRequest & { type: "service" }): Promise<void> {
   try {
     const { answerAbout } = await import("./service.ts");
-    reply({ type: "answer", request, value: answerAbout(checkedOf(of), question) });
+    reply({ type: "answer", request, value: await answerAbout(checkedOf(of), question) });
   } catch (error) {
     reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }

@@ -1,4 +1,5 @@
 // What the editor and the forms ask about a text, and what they are told. Places are offsets in the text asked about.
+import type { MathElement } from "../../language/typeset/mathml.ts";
 
 /** One attribute as the text gives it. */
 export interface AttributeOutline {
@@ -70,7 +71,29 @@ export type ServiceQuestion =
   | { readonly kind: "uses"; readonly at: number }
   /** The text of an imported file. */
   | { readonly kind: "law"; readonly file: string }
-  | { readonly kind: "format" };
+  | { readonly kind: "format" }
+  /** The laws as formulas. */
+  | { readonly kind: "formulas" }
+  /** The law at a place, as a formula. */
+  | { readonly kind: "formula"; readonly at: number };
+
+/** A law as a formula, with what its comment says and the units that the text states. */
+export interface FormulaCard {
+  readonly name: string;
+  /** Where it stands, in its file. */
+  readonly from: number;
+  readonly math: MathElement;
+  readonly meaning: string;
+  readonly units: readonly { readonly name: string; readonly symbol: MathElement; readonly unit: MathElement }[];
+}
+
+export interface FormulaSheet {
+  readonly kind: "context" | "functions" | "measures" | "event";
+  readonly name: string;
+  /** Null: in the text itself. */
+  readonly file: string | null;
+  readonly cards: readonly FormulaCard[];
+}
 
 export interface CompletionItem {
   readonly label: string;

@@ -11,6 +11,7 @@ import { definitionOf, nameAt, namesOf } from "./names.ts";
 import type { DefinitionAnswer, HoverAnswer, ServiceQuestion, UsesAnswer } from "./service-protocol.ts";
 import { describeAttribute, parametersOf, shapeOfFunction, signatureOf } from "./shapes.ts";
 
+/** The answer, or the promise of it where what answers comes with the first question of its kind. */
 export function answerAbout(checked: Checked, question: ServiceQuestion): unknown {
   switch (question.kind) {
     case "complete":
@@ -25,6 +26,10 @@ export function answerAbout(checked: Checked, question: ServiceQuestion): unknow
       return { file: question.file, text: lawText(question.file), from: 0, to: 0 };
     case "format":
       return { text: formatText(checked.source.text) };
+    case "formulas":
+      return import("./law-sheets.ts").then(({ formulaSheets }) => formulaSheets(checked));
+    case "formula":
+      return import("./law-sheets.ts").then(({ formulaAt }) => formulaAt(checked, question.at));
   }
 }
 

@@ -1,0 +1,71 @@
+// The law at the cursor as a formula, under the text. Its height is fixed: nothing moves while one types.
+import { EditorView } from "@codemirror/view";
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { askAbout, text } from "../state/experiment.ts";
+import { showsFormula } from "../state/settings.ts";
+import type { FormulaCard } from "../worker/service-protocol.ts";
+import { Formula, FormulaNotes } from "./formula.tsx";
+
+/** Null until somebody puts it somewhere: a text that is only looked at asks for nothing. */
+const cursor = signal<number | null>(null);
+
+export const cursorWatch = EditorView.updateListener.of((update) => {
+  if (update.selectionSet || update.docChanged) cursor.value = update.state.selection.main.head;
+});
+
+/** Keys come faster than formulas are read. */
+const pause = 150;
+
+function useFormulaAtCursor(): FormulaCard | null {
+  const [card, setCard] = useState<FormulaCard | null>(null);
+  const at = cursor.value;
+  const asked = text.value;
+  useEffect(() => {
+    if (at === null) return;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      void askAbout<FormulaCard | null>({ kind: "formula", at }).then(
+        (found) => isCurrent && setCard(found),
+        () => isCurrent && setCard(null),
+      );
+    }, pause);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [at, asked]);
+  return card;
+}
+
+export function LawStrip() {
+  return showsFormula.value ? <Strip /> : null;
+}
+
+function Strip() {
+  const card = useFormulaAtCursor();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long formula is scrolled by keys
+    <section class="law-strip" aria-label="The law at the cursor" tabIndex={0}>
+      {card ? (
+        <>
+          <Formula math={card.math} />
+          <FormulaNotes card={card} />
+        </>
+      ) : (
+        <p class="quiet">Put the cursor into a law to see its formula.</p>
+      )}
+      <button
+        type="button"
+        class="sign"
+        aria-label="Hide the formula at the cursor"
+        title="Hide the formula; Ctrl+K, formula brings it back"
+        onClick={() => {
+          showsFormula.value = false;
+        }}
+      >
+        ✕
+      </button>
+    </section>
+  );
+}
