@@ -2,20 +2,14 @@
 // time.
 import { defaultLimits } from "./budget.ts";
 import { Emitter } from "./emit.ts";
-import type { Lanes, Linkage } from "./emit-value.ts";
+import type { Linkage } from "./emit-value.ts";
 import {
-  bases,
-  elementarySignature,
-  endPlace,
-  failureCell,
-  type HostCall,
-  hostSignature,
-  otherPlace,
-  ownPlace,
-} from "./instructions.ts";
+  bases, elementarySignature, endPlace, type HostCall, hostSignature, type Lanes, ownPlace,
+} from "./instructions.ts"; // biome-ignore format: a list
 import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
 import { Code, type ValueType } from "./wasm-bytes.ts";
 import { ModuleBuilder } from "./wasm-module.ts";
+import { advance, changingPlaces, entryWords, moveOn, readEntry, storeLanes, type Way } from "./way.ts";
 
 /** A result and where it goes. What kernels write must not lie where they read. */
 export interface Store {
@@ -36,18 +30,9 @@ export interface KernelSource {
   /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
   readonly fuel: number;
   readonly depth: number;
-  /** Goes through a table instead of the bodies of a group: of links, or of contact points. */
-  readonly table?: Table;
+  /** Otherwise the bodies of a group are gone through. */
+  readonly way?: Way;
 }
-
-export type Table = "links" | "points";
-
-/**
- * The entries of tables: where the third base lies behind the second, the fourth base, and both bodies, all in bytes. `own` and
- * `end` are then where the table begins and ends. For contact points the first word does not count: the third base stays. What one
- * entry stores in the memory of the second base the next one reads.
- */
-export const entryWords = 4;
 
 const i32s = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
 const typeOfKind = (kind: Kind): ValueType => (kind === "real" ? "f64" : "i32");
@@ -66,12 +51,12 @@ export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Ar
     functions.map((one) => [one, module.declare({ parameters: [...i32s(bases + 2), ...one.parameters.map(typeOfKind)], results: one.results.map(typeOfKind) })]),
   ); // biome-ignore format: one record
   const hostCall: Linkage["hostCall"] = (native, shape, size) => hostCalls.push({ native, shape, size }) - 1;
-  const tells = source.table === "points" ? "entry" : "body";
+  const tells = source.way?.kind === "points" ? "entry" : "body";
   const linkage: Linkage = { module, outlined, fuel: module.global(0), depth: module.global(0), hostCall, tells };
   for (const [one, number] of outlined) module.define(number, emitFunction(one, linkage));
   const kernel = module.declare({ parameters: i32s(bases + 3), results: [] });
   const code = new Code(bases + 3);
-  if (!source.table && isForTwo(source)) emitLoop(code, source, linkage, 2);
+  if ((!source.way || source.way.kind === "row") && isForTwo(source)) emitLoop(code, source, linkage, 2);
   emitLoop(code, source, linkage, 1);
   module.define(kernel, code);
   module.export("kernel", kernel);
@@ -81,20 +66,21 @@ export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Ar
 const single: ReadonlySet<string> = new Set(["check", "branch", "invoke", "host", "others", "pick", "parameter"]);
 
 /** Whether two bodies can be taken at a time: nothing branches, all is done for both alike. */
-function isForTwo({ graph, stores, duties }: KernelSource): boolean {
+function isForTwo({ graph, stores, duties, way }: KernelSource): boolean {
   if (duties.length > 0) return false;
+  const isRow = way?.kind === "row";
   const seen = new Set<Node>();
   let arithmetic = 0;
   const look = (node: Node): boolean => {
     if (seen.has(node)) return true;
     seen.add(node);
     const data = graph.data(node);
-    if (single.has(data.op) || (data.op === "load" && data.place.index === 1)) return false;
+    if (single.has(data.op) || (data.op === "load" && data.place.index === 1 && !isRow)) return false;
     // A call for each of the two gains nothing.
     arithmetic += data.op === "elementary" ? -10 : 1;
     return operandsOf(data).every(look);
   };
-  return stores.every(({ node, place }) => place?.index !== null && look(node)) && arithmetic > 0;
+  return stores.every(({ node, place }) => (isRow || place?.index !== null) && look(node)) && arithmetic > 0;
 }
 
 function emitFunction(one: Outlined, linkage: Linkage): Code {
@@ -132,10 +118,11 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const { graph, stores } = source;
   const [own, end] = [ownPlace, endPlace];
   const roots = stores.map(({ node }) => node);
-  const { table } = source;
-  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, table ? changingBases[table] : []);
+  const { way } = source;
+  const isTable = way !== undefined && way.kind !== "row";
+  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, way);
   // Where the loop is: at a body, or at an entry of the table.
-  const cursor = table ? code.local("i32") : own;
+  const cursor = isTable ? code.local("i32") : own;
   const isRecursive = source.functions.some((one) => one.isRecursive);
   const another = () => {
     code.op("local.get", cursor);
@@ -148,10 +135,12 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   };
   // Two at a time, one sum over all bodies tells whether all numbers are finite; if not, they are taken again, one by one.
   const sum = code.local(lanes === 1 ? "f64" : "v128");
-  const start = code.local("i32");
-  code.op("local.get", own);
-  code.op("local.set", start);
-  if (table) {
+  const starts = changingPlaces(way).map((place) => ({ place, start: code.local("i32") }));
+  for (const { place, start } of starts) {
+    code.op("local.get", place);
+    code.op("local.set", start);
+  }
+  if (isTable) {
     code.op("local.get", own);
     code.op("local.set", cursor);
   }
@@ -165,13 +154,13 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.integer(Math.max(0, defaultLimits.depth - source.depth));
     code.op("global.set", linkage.depth);
   }
-  if (table) readEntry(code, cursor, table);
+  if (isTable) readEntry(code, cursor, way.kind);
   emitter.addressAll();
   emitter.body();
   const values = stores.map((store) => {
-    const type = emitter.typeOf(graph.kind(store.node));
-    const local = code.local(type);
+    const local = code.local(emitter.typeOf("real"));
     emitter.value(store.node);
+    if (graph.kind(store.node) === "boolean") asNumber(code, lanes);
     code.op("local.set", local);
     return { local, ...store };
   });
@@ -193,63 +182,31 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
       emitter.giveUpIf();
     }
   }
-  for (const { local, place, node } of values) {
-    if (!place) continue;
-    code.op("local.get", place.base);
-    if (place.index !== null) {
-      code.op("local.get", place.index === 0 ? ownPlace : otherPlace);
-      code.op("i32.add");
-    }
-    code.op("local.get", local);
-    if (graph.kind(node) === "boolean") {
-      if (lanes === 1) code.op("f64.convert_i32_s");
-      else {
-        code.constant(1);
-        code.vector("f64x2.splat");
-        code.vector("v128.and");
-      }
-    }
-    if (lanes === 1) code.op("f64.store", 3, place.offset);
-    else code.vector("v128.store", 3, place.offset);
-  }
-  code.op("local.get", cursor);
-  code.integer(table ? 4 * entryWords : 8 * lanes);
-  code.op("i32.add");
-  code.op("local.set", cursor);
+  for (const { local, place } of values) if (place) storeLanes(code, place, local, lanes, way);
+  advance(code, cursor, isTable ? 4 * entryWords : 8 * lanes);
+  if (way?.kind === "row") moveOn(code, way, lanes);
   another();
   code.op("br_if", 0);
   code.op("end");
   if (lanes === 2 && checked.length > 0) {
     isUnsound(code, sum, lanes);
     code.open("if");
-    code.op("local.get", start);
-    code.op("local.set", own);
+    for (const { place, start } of starts) {
+      code.op("local.get", start);
+      code.op("local.set", place);
+    }
     code.op("end");
   }
   code.op("end");
 } // biome-ignore format: one signature
 
-const changingBases: Readonly<Record<Table, readonly number[]>> = { links: [2, 3], points: [3] };
-
-/** Sets bases and bodies by an entry of a table; of points, it is told where the loop is. */
-function readEntry(code: Code, cursor: number, table: Table): void {
-  const word = (number: number) => {
-    code.op("local.get", cursor);
-    code.op("i32.load", 2, 4 * number);
-  };
-  if (table === "points") {
-    code.integer(failureCell);
-    code.op("local.get", cursor);
-    code.op("i32.store", 2, 0);
-  } else {
-    code.op("local.get", 1);
-    word(0);
-    code.op("i32.add");
-    code.op("local.set", 2);
-  }
-  for (const [number, local] of [3, ownPlace, otherPlace].entries()) {
-    word(number + 1);
-    code.op("local.set", local);
+/** Truths on the stack become 1 and 0. */
+function asNumber(code: Code, lanes: Lanes): void {
+  if (lanes === 1) code.op("f64.convert_i32_s");
+  else {
+    code.constant(1);
+    code.vector("f64x2.splat");
+    code.vector("v128.and");
   }
 }
 

@@ -1,11 +1,12 @@
 // The values of nodes as instructions: on the stack, or kept in locals.
 import {
-  binaryOps, elementarySignature, failureCell, type HostCall, otherPlace, ownPlace, unaryOps,
+  binaryOps, elementarySignature, failureCell, type HostCall, type Lanes, otherPlace, ownPlace, unaryOps,
 } from "./instructions.ts"; // biome-ignore format: a list
 import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
 import { type Placement, place } from "./placement.ts";
 import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
 import type { ModuleBuilder } from "./wasm-module.ts";
+import { changingBases, distanceOf, isNextToEachOther, type Way } from "./way.ts";
 
 /** The functions and globals of a module that code refers to. */
 export interface Linkage {
@@ -20,8 +21,6 @@ export interface Linkage {
   readonly tells: "body" | "entry";
 }
 
-export type Lanes = 1 | 2;
-
 /** The values of one graph's nodes, in one function. */
 export class ValueEmitter {
   readonly code: Code;
@@ -29,6 +28,7 @@ export class ValueEmitter {
   protected readonly placement: Placement;
   protected readonly linkage: Linkage;
   private readonly lanes: Lanes;
+  private readonly way: Way | undefined;
   /** The first parameter that a graph's own parameters go by. */
   private readonly firstParameter: number;
   protected readonly locals = new Map<Node, number>();
@@ -37,10 +37,11 @@ export class ValueEmitter {
   /** Conditions seen to hold, by the regions that are open. */
   protected readonly held: Set<Node>[] = [new Set()];
 
-  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], duties: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number, changingBases: readonly number[] = []) {
+  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], duties: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number, way?: Way) {
     this.code = code;
     this.graph = graph;
-    this.placement = place(graph, roots, duties, changingBases);
+    this.placement = place(graph, roots, duties, changingBases(way));
+    this.way = way;
     this.linkage = linkage;
     this.lanes = lanes;
     this.firstParameter = firstParameter;
@@ -148,11 +149,16 @@ export class ValueEmitter {
     }
   }
 
-  private load({ base, offset, index }: Place, kind: Kind): void {
-    const { code, lanes } = this;
-    code.op("local.get", index === null ? base : this.address(`${base},${index}`));
+  private load(place: Place, kind: Kind): void {
+    const { code, lanes, way } = this;
+    const { base, offset, index } = place;
+    const address = () => code.op("local.get", index === null ? base : this.address(`${base},${index}`));
+    const distance = lanes === 2 ? distanceOf(place, way) : null;
+    if (distance !== null) address();
+    address();
     if (lanes === 1) code.op("f64.load", 3, offset);
-    else code.vector(index === null ? "v128.load64_splat" : "v128.load", 3, offset);
+    else code.vector(isNextToEachOther(place, way) ? "v128.load" : "v128.load64_splat", 3, offset);
+    if (distance !== null) code.lane("v128.load64_lane", 1, offset + distance);
     if (kind === "real") return;
     code.constant(0);
     if (lanes === 1) code.op("f64.ne");

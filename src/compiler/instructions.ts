@@ -12,6 +12,9 @@ export const otherPlace = bases + 1;
 /** In a kernel the end of the loop comes third. */
 export const endPlace = bases + 2;
 
+/** How many bodies are taken at a time. */
+export type Lanes = 1 | 2;
+
 /** Where a kernel leaves the body at which it gave up; then what a native of the host takes and gives. */
 export const failureCell = 0;
 export const scratch = 64;

@@ -7,6 +7,7 @@ import { GraphTooLarge } from "./graph.ts";
 import { failureCell, type HostCall, scratch, scratchNumbers } from "./instructions.ts";
 import { isMisfit } from "./operators.ts";
 import { primitives } from "./primitives.ts";
+import { emitProgram, type ProgramFunctions } from "./program.ts";
 import type { Value } from "./value.ts";
 
 /** Gives up for no particular body. */
@@ -54,6 +55,14 @@ export class Machine {
     return new Kernel(instance.exports.kernel as Run, this.words);
   } // biome-ignore format: one record
 
+  /** Functions of kernels and what lies between them; see program.ts. */
+  program(functions: ProgramFunctions): Program {
+    const { bytes, kernels } = emitProgram(functions);
+    const env: Record<string, WebAssembly.ImportValue> = { memory: this.memory };
+    for (const [k, kernel] of kernels.entries()) env[`k${k}`] = kernel.run;
+    return new Program(new WebAssembly.Instance(new WebAssembly.Module(bytes), { env }).exports);
+  }
+
   private host(number: number): number {
     const { native, shape, size } = this.hostCalls[number];
     if (typeof native === "object") return answerCurve(this.scratch, native, this.scratch) ? 1 : 0;
@@ -73,8 +82,31 @@ export class Machine {
   }
 }
 
+export class Program {
+  private readonly functions: WebAssembly.Exports;
+
+  constructor(functions: WebAssembly.Exports) {
+    this.functions = functions;
+  }
+
+  /** A function that tells whether it came to its end, or a kernel gave up on the way. */
+  function(name: string): (t: number, h: number) => boolean {
+    const run = this.functions[name] as (t: number, h: number) => void;
+    return (t, h) => {
+      try {
+        run(t, h);
+        return true;
+      } catch (error) {
+        if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+        return false;
+      }
+    };
+  }
+}
+
 export class Kernel {
-  private readonly run: Run;
+  /** What programs call. */
+  readonly run: Run;
   private readonly words: Int32Array;
 
   constructor(run: Run, words: Int32Array) {

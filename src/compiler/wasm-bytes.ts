@@ -22,6 +22,7 @@ export const vectorOpcode = {
   "v128.load": 0, "v128.load64_splat": 10, "v128.store": 11, "f64x2.splat": 20, "f64x2.extract_lane": 33,
   "f64x2.replace_lane": 34, "f64x2.eq": 71, "f64x2.ne": 72, "f64x2.lt": 73, "f64x2.le": 75,
   "v128.not": 77, "v128.and": 78, "v128.or": 80, "v128.bitselect": 82, "v128.any_true": 83,
+  "v128.load64_lane": 87, "v128.store64_lane": 91,
   "f64x2.floor": 117, "f64x2.abs": 236, "f64x2.neg": 237, "f64x2.sqrt": 239,
   "f64x2.add": 240, "f64x2.sub": 241, "f64x2.mul": 242, "f64x2.div": 243, "f64x2.min": 244, "f64x2.max": 245,
 } as const; // biome-ignore format: a table
@@ -126,6 +127,12 @@ export class Code extends Bytes {
     this.byte(0xfd);
     this.unsigned(vectorOpcode[name]);
     for (const immediate of immediates) this.unsigned(immediate);
+  }
+
+  /** One of two doubles, from memory or to it. */
+  lane(name: "v128.load64_lane" | "v128.store64_lane", number: 0 | 1, offset: number): void {
+    this.vector(name, 3, offset);
+    this.byte(number);
   }
 
   open(name: "if" | "loop"): void {

@@ -4,9 +4,9 @@ import { lowerKernel } from "../compiler/kernel-source.ts";
 import { Unlowered } from "../compiler/lowered.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { EventDeclaration } from "../language/experiment.ts";
-import { isRefusal } from "./context-kernels.ts";
 import { base, LawPlaces } from "./law-places.ts";
 import type { Model } from "./model.ts";
+import { isRefusal } from "./refusal.ts";
 import type { RunMemory } from "./run-memory.ts";
 
 export class ConditionKernel {

@@ -7,59 +7,69 @@ import { DirectSolver } from "../math/block-direct.ts";
 import { type BlockMatrix, clearBlocks, createBlockMatrix, normOf, residualOf } from "../math/block-matrix.ts";
 import type { BlockSolver, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
+import { ChainSolver } from "./chain-solver.ts";
 import { type ConstraintTables, endSize, tabulateConstraints } from "./constraint-tables.ts";
 import { addCouplings } from "./couplings.ts";
-import type { LinkRun } from "./link-kernels.ts";
-import type { Body } from "./model.ts";
+import { placesOfSlots } from "./layout.ts";
+import type { LinkKernels, LinkRun } from "./link-kernels.ts";
+import type { LinkSteps } from "./link-laws.ts";
+import type { LinkPass } from "./link-pass.ts";
 import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
+import type { RunMemory } from "./run-memory.ts";
 import type { SolverChoice } from "./solver-choice.ts";
-import type { Stabilisation } from "./stabilisation.ts";
-import type { WrittenParts, WrittenSolver } from "./written-solver.ts";
+import { stabilisationOf } from "./stabilisation.ts";
+import type { WrittenSolver } from "./written-solver.ts";
 
 /** Which right-hand side: rates that make up for gaps, or changes that close the gap, or stop the gap's growth. */
 export type Wanted = "rates" | "values" | "all values" | "velocities" | "all velocities";
 
 export class ConstraintSystem {
   readonly runs: readonly LinkRun[];
-  readonly unknowns: Float64Array;
   report: SolveReport | null = null;
   onPhase: PhaseListener | null = null;
   private readonly numbers: Float64Array;
   private readonly tables: ConstraintTables;
   private readonly matrix: BlockMatrix;
   private readonly solver: BlockSolver;
-  /** The elimination written out; null where the system is too large, or iterations are wanted. */
-  private readonly written: WrittenSolver | null;
+  /** What solves it in the rooms: chains, or an elimination written out; null where it is too large, or iterations are wanted. */
+  private readonly quick: ChainSolver | WrittenSolver | null;
+  readonly pushes: readonly LinkPass[];
   /** Whether the last solution is that of the general solver. */
   private isGeneral = true;
+  /** For the general solver. */
   private readonly right: Float64Array;
+  private readonly unknowns: Float64Array;
   private readonly rest: Float64Array;
   private readonly isProjected: Uint8Array;
-  private readonly stabilisation: Float64Array;
   /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
   readonly sums: Int32Array;
   private readonly extra: Float64Array;
   private readonly isFree: boolean;
 
-  constructor(runs: readonly LinkRun[], numbers: Float64Array, placesOf: (body: Body | null) => readonly number[], solver: SolverChoice, stabilisation: (run: LinkRun) => Stabilisation, write: (parts: WrittenParts) => WrittenSolver | null) {
+  constructor(runs: readonly LinkRun[], memory: RunMemory, kernels: LinkKernels, solver: SolverChoice) {
     this.runs = runs;
-    this.numbers = numbers;
+    this.numbers = memory.numbers;
     this.isFree = runs.some(({ form }) => [...form.given, ...form.yielding].some((at) => at >= 0));
-    this.tables = tabulateConstraints(runs, placesOf);
+    this.tables = tabulateConstraints(runs, (body) => placesOfSlots(kernels.accumulatorsOf(body)));
     const { pattern, own, diagonal, couplings } = this.tables;
     this.sums = this.tables.sums;
     this.extra = new Float64Array(this.sums.length);
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
-    this.written = solver.kind === "direct" ? write({ runs, pattern, own, diagonal, couplings }) : null;
-    this.right = this.written?.right ?? new Float64Array(pattern.rows);
-    this.unknowns = this.written?.unknowns ?? new Float64Array(pattern.rows);
+    const plan = this.solver instanceof DirectSolver ? this.solver.elimination.plan : null;
+    this.quick = plan && (ChainSolver.create(runs, plan, memory, kernels.pass) ?? kernels.written({ runs, pattern, own, diagonal, couplings }));
+    this.pushes = kernels.pushes(runs);
+    this.right = new Float64Array(pattern.rows);
+    this.unknowns = new Float64Array(pattern.rows);
     this.rest = new Float64Array(pattern.rows);
-    const settings = runs.flatMap((run) => Array.from({ length: run.form.rows }, () => stabilisation(run)));
-    this.isProjected = Uint8Array.from(settings, (setting) => (setting === "projection" ? 1 : 0));
-    this.stabilisation = Float64Array.from(settings, (setting) => (typeof setting === "number" ? setting : 0));
+    this.isProjected = Uint8Array.from(runs.flatMap(({ link, form }) => Array.from({ length: form.rows }, () => stabilisationOf(link.context) === "projection" ? 1 : 0)));
   } // biome-ignore format: one table a line
+
+  /** All that goes over its links. */
+  get passes(): readonly LinkPass[] {
+    return this.quick instanceof ChainSolver ? [...this.quick.passes, ...this.pushes] : this.pushes;
+  }
 
   /** All constraints have been evaluated at a stage whose accumulators hold all that is contributed otherwise. */
   take(): void {
@@ -82,7 +92,7 @@ export class ConstraintSystem {
   /** What was evaluated is to be solved for. */
   factor(): void {
     this.onPhase?.("matrix");
-    if (!this.written) this.factorGeneral();
+    if (!this.quick) this.factorGeneral();
   }
 
   private factorGeneral(): void {
@@ -105,116 +115,103 @@ export class ConstraintSystem {
     addCouplings(values as Float64Array, numbers, this.tables.couplings);
   }
 
-  /** Iterations for rates start from the unknowns that the links have kept. */
-  guess(stage: Float64Array): void {
+  /** The general solver's first unknowns: those that the links have kept, or none. Only iterations depend on them. */
+  private guess(stage: Float64Array | null): void {
     const { unknowns } = this;
     const { kept } = this.tables;
-    if (this.solver.kind !== "direct") for (let row = 0; row < kept.length; row++) unknowns[row] = stage[kept[row]];
+    if (!stage) unknowns.fill(0);
+    else for (let row = 0; row < kept.length; row++) unknowns[row] = stage[kept[row]];
   }
 
-  solve(wanted: Wanted, t: number): void {
+  /** What makes the rates right: from where the laws have left right-hand sides to unknowns. */
+  solveRates(stage: Float64Array, t: number): void {
     this.onPhase?.("solution");
-    const { right, unknowns } = this;
-    if (wanted === "rates") this.wantRates();
-    else {
-      this.wantChanges(wanted);
-      unknowns.fill(0);
-    }
-    this.isGeneral = !this.written?.solve();
+    if (this.isFree) this.makeUpForExtra();
+    this.solve("rates", stage, t);
+  }
+
+  /** What changes of values or velocities would be enough. Right-hand sides are other ones then, until the laws are asked again. */
+  solveChanges(wanted: Exclude<Wanted, "rates">, t: number): void {
+    this.onPhase?.("solution");
+    this.wantChanges(wanted);
+    this.solve(wanted, null, t);
+  }
+
+  private solve(wanted: Wanted, stage: Float64Array | null, t: number): void {
+    this.isGeneral = !this.quick?.solve();
     if (!this.isGeneral) return;
-    if (this.written) this.factorGeneral();
+    const { right, unknowns, numbers, tables } = this;
+    this.guess(stage);
+    if (this.quick) this.factorGeneral();
+    for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
     const report = this.solver.solve(right, unknowns);
     this.report = report;
     // Far from where they hold, constraints that repeat each other disagree a little; gaps that do not close are told later.
     if (report.inconsistentRow >= 0 && wanted !== "values" && wanted !== "all values")
       throw this.impossible(report.inconsistentRow, report.inconsistency, t);
-    for (let i = 0; i < unknowns.length; i++)
-      if (!Number.isFinite(unknowns[i])) throw this.impossible(i, unknowns[i], t);
-  }
-
-  private wantRates(): void {
-    const { right, numbers, stabilisation } = this;
-    const { values, rates, free, isOnce } = this.tables;
-    for (let row = 0; row < right.length; row++) {
-      const s = stabilisation[row];
-      let lack = free[row] < 0 ? 0 : numbers[free[row]];
-      if (s !== 0) {
-        const gap = values[row] < 0 ? 0 : numbers[values[row]];
-        const growth = rates[row] < 0 ? 0 : numbers[rates[row]];
-        lack += isOnce[row] === 1 ? s * gap : s * (2 * growth + s * gap);
-      }
-      right[row] = -lack;
+    for (let row = 0; row < unknowns.length; row++) {
+      if (!Number.isFinite(unknowns[row])) throw this.impossible(row, unknowns[row], t);
+      numbers[tables.found[row]] = unknowns[row];
     }
-    if (this.isFree) this.makeUpForExtra();
   }
 
   /** What constraints contribute anyway changes their rates too. */
   private makeUpForExtra(): void {
-    const { extra, numbers, right } = this;
-    const { ends, rowsOf } = this.tables;
+    const { extra, numbers } = this;
+    const { ends, rowsOf, right } = this.tables;
     let row = 0;
     for (let k = 0; k < rowsOf.length; k++)
       for (let i = 0; i < rowsOf[k]; i++, row++)
         for (let e = 2 * endSize * k; e < 2 * endSize * (k + 1); e += endSize) {
           const at = ends[e + 3];
           const count = ends[e + 1];
-          if (at >= 0) for (let j = 0; j < count; j++) right[row] -= numbers[at + i * count + j] * extra[ends[e] + j];
+          if (at >= 0)
+            for (let j = 0; j < count; j++) numbers[right[row]] -= numbers[at + i * count + j] * extra[ends[e] + j];
         }
   }
 
   private wantChanges(wanted: Wanted): void {
-    const { right, numbers, isProjected } = this;
-    const { isOnce } = this.tables;
+    const { numbers, isProjected } = this;
+    const { isOnce, right } = this.tables;
     const isAll = wanted === "all values" || wanted === "all velocities";
     const isValue = wanted === "values" || wanted === "all values";
     const places = isValue ? this.tables.values : this.tables.rates;
     for (let row = 0; row < right.length; row++) {
       const isMeant = places[row] >= 0 && (isAll || isProjected[row] === 1) && (isValue || isOnce[row] === 0);
-      right[row] = isMeant ? -numbers[places[row]] : 0;
+      numbers[right[row]] = isMeant ? -numbers[places[row]] : 0;
     }
   }
 
   /** Adds what the unknowns, and constraints anyway, contribute; keeps the unknowns with their links. */
   act(stage: Float64Array): void {
-    const { sums, extra, unknowns } = this;
-    const { kept } = this.tables;
+    const { sums, extra, numbers } = this;
+    const { kept, found } = this.tables;
     if (this.isFree) {
       // What closes gaps is not made up for by the unknowns: else it would close none.
       this.addTo(extra, 5);
       for (let i = 0; i < sums.length; i++) stage[sums[i]] += extra[i];
     }
     this.push(stage);
-    for (let row = 0; row < kept.length; row++) stage[kept[row]] = unknowns[row];
+    for (let row = 0; row < kept.length; row++) stage[kept[row]] = numbers[found[row]];
   }
 
   /** Adds H λ to the accumulators. */
   push(stage: Float64Array): void {
-    const { sums, unknowns, numbers } = this;
-    const { ends, rowsOf } = this.tables;
-    let row = 0;
-    for (let k = 0; k < rowsOf.length; k++) {
-      const rows = rowsOf[k];
-      for (let e = 2 * endSize * k; e < 2 * endSize * (k + 1); e += endSize) {
-        let at = ends[e + 2];
-        if (at < 0) continue;
-        const first = ends[e];
-        const last = first + ends[e + 1];
-        if (rows === 3) {
-          const a = unknowns[row];
-          const b = unknowns[row + 1];
-          const c = unknowns[row + 2];
-          for (let i = first; i < last; i++, at += 3)
-            stage[sums[i]] += numbers[at] * a + numbers[at + 1] * b + numbers[at + 2] * c;
-          continue;
-        }
-        for (let i = first; i < last; i++) {
-          let sum = 0;
-          for (let j = 0; j < rows; j++) sum += numbers[at++] * unknowns[row + j];
-          stage[sums[i]] += sum;
-        }
-      }
-      row += rows;
-    }
+    for (let i = 0; i < this.pushes.length; i++) this.pushes[i].run(stage.byteOffset);
+  }
+
+  /** What a program does to solve it; null where not all of it is compiled. */
+  steps(stage: Float64Array): Pick<LinkSteps, "solving" | "found" | "kept"> | null {
+    const { quick, pushes, isFree } = this;
+    const { kept, found } = this.tables;
+    const steps = [...(quick?.steps() ?? [null]), ...pushes.map((pass) => pass.step(stage.byteOffset))];
+    if (isFree || !steps.every((step) => step !== null)) return null;
+    return { solving: steps, found: Array.from(kept, (place, row) => [found[row], place] as const), kept };
+  }
+
+  /** A program has solved it. */
+  solvedElsewhere(): void {
+    this.isGeneral = false;
   }
 
   /** The largest number of the constraints, or of their rates; 0 where there is none. */
@@ -250,9 +247,14 @@ export class ConstraintSystem {
   /** What is left of the right-hand side, relative to it. */
   get residual(): number {
     if (this.isGeneral) return this.report?.residual ?? 0;
+    const { right, unknowns, numbers, tables } = this;
+    for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
+    const size = normOf(right);
+    if (size === 0) return 0;
+    if (this.quick instanceof ChainSolver) return this.quick.residual() / size;
+    for (let row = 0; row < right.length; row++) unknowns[row] = numbers[tables.found[row]];
     this.assemble();
-    const size = normOf(this.right);
-    return size === 0 ? 0 : residualOf(this.rest, this.matrix, this.unknowns, this.right) / size;
+    return residualOf(this.rest, this.matrix, unknowns, right) / size;
   }
 
   get iterations(): number {
@@ -261,7 +263,7 @@ export class ConstraintSystem {
 
   /** One over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
   get condition(): number {
-    if (!this.isGeneral) return this.written!.condition;
+    if (!this.isGeneral) return this.quick!.condition;
     return this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
   }
 

@@ -12,11 +12,12 @@ export interface ConstraintTables {
   readonly pattern: BlockPattern;
   /** See couplings.ts. */
   readonly couplings: Int32Array;
-  /** Per row of all constraints: value, rate, and rate of the highest order without the unknowns. */
+  /** Per row of all constraints: value, rate, right-hand side, unknown. */
   readonly values: Int32Array;
   readonly rates: Int32Array;
-  readonly free: Int32Array;
-  /** Per row: 1 for those that are differentiated once, whose value decays by s and not by 2s and s². */
+  readonly right: Int32Array;
+  readonly found: Int32Array;
+  /** Per row: 1 for those that are differentiated once. */
   readonly isOnce: Uint8Array;
   readonly rowsOf: Int32Array;
   /** Where the blocks of constraints on themselves begin, and what their kernels found for them. */
@@ -59,13 +60,14 @@ export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: B
         if (left >= 0 && right >= 0) couplings.push(left, right, offsetOf(pattern, k.run, l.run), runs[k.run].form.rows, runs[l.run].form.rows, k.count);
       }
   const perRow = (number: (run: LinkRun, i: number) => number) => runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => number(run, i)));
-  const placesIn = (part: "value" | "rate" | "free") => Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
+  const placesIn = (part: "value" | "rate" | "right" | "found") => Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
   return {
     pattern,
     couplings: Int32Array.from(couplings),
     values: placesIn("value"),
     rates: placesIn("rate"),
-    free: placesIn("free"),
+    right: placesIn("right"),
+    found: placesIn("found"),
     isOnce: Uint8Array.from(perRow(({ form }) => (form.order === 1 ? 1 : 0))),
     rowsOf: Int32Array.from(runs, ({ form }) => form.rows),
     diagonal: Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1)),

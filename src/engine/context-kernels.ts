@@ -2,12 +2,11 @@
 // What cannot be compiled has no kernel: the interpreter does it.
 
 import type { Store } from "../compiler/emit-module.ts";
-import { type Graph, GraphTooLarge } from "../compiler/graph.ts";
+import type { Graph } from "../compiler/graph.ts";
 import type { Kernel, Machine } from "../compiler/kernel.ts";
 import { lowerKernel } from "../compiler/kernel-source.ts";
 import { Lowering } from "../compiler/lower.ts";
 import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lowered.ts";
-import { NeedsFunction } from "../compiler/outlines.ts";
 import { shapeOf, type Value } from "../compiler/value.ts";
 import type { Definition } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
@@ -16,16 +15,19 @@ import { type Shape, sameShape } from "../language/shape.ts";
 import { type BankSlot, base, LawPlaces, slotPlace, sumContributions } from "./law-places.ts";
 import { sizeOfShape } from "./layout.ts";
 import type { Group, Model } from "./model.ts";
+import { isRefusal } from "./refusal.ts";
+import type { Allocate } from "./run-memory.ts";
 import type { Application } from "./state.ts";
+import { StayingNumbers } from "./staying-numbers.ts";
 
 /** What a kernel of a context computes. */
 export type Part = "first" | "updates" | "rates" | "contributions" | "position" | "orientation";
 
+/** Those that are computed again and again. */
+const repeated: ReadonlySet<Part> = new Set<Part>(["updates", "rates", "contributions"]);
+
 /** Values by name: a context's attributes, or what the geometry supplies. */
 type Values = ReadonlyMap<string, Value>;
-
-/** Takes room in the machine's memory: the place of so many numbers, or null where there is none left. */
-export type Allocate = (numbers: number) => number | null;
 
 /** Applications to neighbours, and the state of the bank in which all their values were there. */
 export interface Held {
@@ -43,13 +45,17 @@ export class ContextKernels {
   private readonly slots: ReadonlyMap<string, BankSlot>;
   /** Whose values the bank holds, per body of the group. */
   private readonly holders: (Application | null)[];
-  /** Counts the changes of the bank. */
+  /** Counts the changes of the bank, and with all others the changes of all. */
   private changes = 0;
+  private readonly banks: { changes: number };
   private readonly kernels = new Map<Part, Kernel | null>();
+  private readonly staying: StayingNumbers<Part>;
   /** The attributes of objects that `first` writes into the registered values. */
   private readonly registers: string[] = [];
 
-  private constructor(model: Model, machine: Machine, scope: ContextScope, group: Group, slots: ReadonlyMap<string, BankSlot>, bank: number) {
+  private constructor(model: Model, machine: Machine, scope: ContextScope, group: Group, slots: ReadonlyMap<string, BankSlot>, bank: number, allocate: Allocate, banks: { changes: number }) {
+    this.banks = banks;
+    this.staying = new StayingNumbers(model, machine, group, bank, allocate);
     this.model = model;
     this.machine = machine;
     this.scope = scope;
@@ -68,6 +74,7 @@ export class ContextKernels {
     attributes: Values,
     given: Values,
     allocate: Allocate,
+    banks: { changes: number },
   ): ContextKernels | null {
     const slots = new Map<string, BankSlot>();
     let at = 0;
@@ -92,7 +99,7 @@ export class ContextKernels {
       return null;
     }
     const bank = allocate(Math.max(1, at) * group.count);
-    return bank === null ? null : new ContextKernels(model, machine, scope, group, slots, bank);
+    return bank === null ? null : new ContextKernels(model, machine, scope, group, slots, bank, allocate, banks);
   }
 
   kernel(part: Part): Kernel | null {
@@ -107,7 +114,10 @@ export class ContextKernels {
   private compile(part: Part): Kernel | null {
     const places = new LawPlaces(this.model, [this.group], (name) => this.slots.get(name) ?? null, this.group.count);
     try {
-      return this.machine.compile(lowerKernel(places, (lowering) => this.lower(part, places, lowering)));
+      const source = lowerKernel(places, (lowering) => this.lower(part, places, lowering));
+      const kernel = repeated.has(part) ? this.staying.split(part, source) : null;
+      if (kernel) this.change();
+      return kernel ?? this.machine.compile(source);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -185,26 +195,43 @@ export class ContextKernels {
     }));
   }
 
+  private change(): void {
+    this.changes++;
+    this.banks.changes++;
+  }
+
   /** Brings an application's values into the bank; nothing to do if they are there. */
   hold(application: Application): void {
     const place = application.body.index - this.group.first;
     if (this.holders[place] === application) return;
-    this.changes++;
+    this.change();
     this.write(application.given, place);
     this.write(application.attributes, place);
     this.holders[place] = application;
   }
 
   /** Brings the values of neighbours into the bank; they are known to be there if it has not changed since. */
-  holdAll(batch: Held): void {
+  private holdAll(batch: Held, registered: Float64Array): void {
     if (batch.held === this.changes) return;
-    for (const application of batch.applications) this.hold(application);
+    const { applications } = batch;
+    for (const application of applications) this.hold(application);
+    const first = applications[0].body.index - this.group.first;
+    for (const { part, kernel } of this.staying.prepare(registered, this.bank, first, first + applications.length))
+      this.kernels.set(part, kernel);
     batch.held = this.changes;
+  }
+
+  /** The kernel of a part with all that it needs of these neighbours in the bank; null where there is none. */
+  ready(part: Part, batch: Held, registered: Float64Array): Kernel | null {
+    if (!this.kernel(part)) return null;
+    this.holdAll(batch, registered);
+    // What stays may have turned out not to be there.
+    return this.kernel(part);
   }
 
   /** An application's attributes have changed. */
   forget({ body }: Application): void {
-    this.changes++;
+    this.change();
     this.holders[body.index - this.group.first] = null;
   }
 
@@ -228,7 +255,7 @@ export class ContextKernels {
       const slot = this.slots.get(word.name);
       if (slot) application.attributes.set(word.name, this.read(slot, place));
     }
-    this.changes++;
+    this.change();
     this.holders[place] = application;
   }
 
@@ -268,8 +295,3 @@ export function lowerFirst(scope: ContextScope, places: LawPlaces, lowering: Low
   }
   return found;
 } // biome-ignore format: one signature
-
-/** What the compiler refuses the interpreter does. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof Unlowered || error instanceof NeedsFunction || error instanceof GraphTooLarge;
-}

@@ -94,7 +94,8 @@ export class Integration implements System {
     const { y } = this.reached[this.count];
     this.t = this.from;
     this.h = t - this.from;
-    const failed = steps[this.stages.integrator](this, this.start, y, node);
+    const isDone = !node && this.stages.stepQuickly(this.registered, this, t, this.start, y);
+    const failed = isDone ? null : steps[this.stages.integrator](this, this.start, y, node);
     const { all } = this.stages.terms;
     if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
     this.complete(y);

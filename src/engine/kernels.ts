@@ -28,6 +28,8 @@ export class Kernels {
   readonly out: Float64Array;
   /** Counts up whenever an application may have come to need other kernels. */
   version = 0;
+  /** Counts the changes of all banks. */
+  readonly banks = { changes: 0 };
   private readonly model: Model;
   private readonly memory: RunMemory;
   /** Where a position or an orientation is computed, in the machine's memory. */
@@ -53,7 +55,7 @@ export class Kernels {
     const key = `${formOf(attributes)}|${formOf(given)}`;
     let kernels = byForm.get(key);
     if (kernels === undefined)
-      byForm.set(key, (kernels = ContextKernels.create(this.model, this.machine, scope, body.group, attributes, given, this.memory.allocate)));
+      byForm.set(key, (kernels = ContextKernels.create(this.model, this.machine, scope, body.group, attributes, given, this.memory.allocate, this.banks)));
     return kernels;
   } // biome-ignore format: one signature
 
@@ -98,14 +100,13 @@ export class Kernels {
    */
   run(batch: Batch, part: Part, registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
     const { kernels, applications, first } = batch;
-    const kernel = kernels.kernel(part);
-    if (!kernel) {
-      for (const application of applications) interpret(application);
-      return;
-    }
     const end = first + applications.length;
     for (let place = first; place < end; place++) {
-      kernels.holdAll(batch);
+      const kernel = kernels.ready(part, batch, registered);
+      if (!kernel) {
+        for (; place < end; place++) interpret(applications[place - first]);
+        return;
+      }
       place = kernel.over(registered.byteOffset, stage.byteOffset, 8 * kernels.bank, this.out.byteOffset, place, end);
       if (place === Kernel.done) return;
       interpret(applications[place - first]);

@@ -23,6 +23,7 @@ import { othersNamed } from "./others.ts";
 import { askOwnShape } from "./own-shape.ts";
 import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
+import { ProgramRoom } from "./program-room.ts";
 import { type EvaluationName, RunMemory } from "./run-memory.ts";
 import type { Application } from "./state.ts";
 
@@ -48,6 +49,8 @@ export class Laws {
   readonly kernels: Kernels | null;
   /** What evaluates links; null where there are none. */
   readonly links: LinkKernels | null;
+  /** Where programs of stages work; null where there are none. */
+  readonly programRoom: ProgramRoom | null;
   /** Told what a person should know of the run. */
   onNote: ((message: string) => void) | null = null;
   /** Told what the work goes into. */
@@ -67,6 +70,7 @@ export class Laws {
     this.kernels = machine && new Kernels(model, this.memory, machine);
     this.linked = new LinkedBodies(model);
     this.links = model.links.length > 0 ? new LinkKernels(model, this.memory) : null;
+    this.programRoom = this.links && ProgramRoom.create(model, this.memory);
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),

@@ -18,6 +18,8 @@ import type { Link } from "./link.ts";
 import { along, type End, LinkPlaces } from "./link-places.ts";
 import type { Model } from "./model.ts";
 import { Problem } from "./problem.ts";
+import { workSize } from "./room-numbers.ts";
+import { type Stabilisation, stabilisationOf } from "./stabilisation.ts";
 
 /** Where the parts lie among a link's results; -1 for parts that are zero by their form. */
 export interface LinkForm {
@@ -34,12 +36,16 @@ export interface LinkForm {
   readonly rows: number;
   readonly value: number;
   readonly rate: number;
-  readonly free: number;
+  /** What the unknowns must make of the rate of the highest order, others' contributions to it aside: it is made up for, gaps die away. */
+  readonly right: number;
   /** rows × forces, and forces × rows. */
   readonly onConstraint: readonly [number, number];
   readonly ofUnknowns: readonly [number, number];
   /** rows × rows: how the unknowns act on the constraint itself, by both ends. */
   readonly own: number;
+  /** The unknowns, once they are known, and room to work in for those who find them. */
+  readonly found: number;
+  readonly work: number;
   /** After how many differentiations the accumulators act: 1 or 2. */
   readonly order: 1 | 2;
   /** The attributes, of both ends, whose rates the accumulators change. */
@@ -82,7 +88,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   places.unknownsAreZero = false;
   const forces = forceLoads.map((loads) => loads.length);
   const common = { forces: pair(forces), given: pair(given), yielding: pair(yielding), rows: values.length };
-  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, free: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, order: 2, driven: [new Set(), new Set()] };
+  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, right: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, found: -1, work: -1, order: 2, driven: [new Set(), new Set()] };
   if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
     throw new Problem("constraint", link.declaration.name.span, `'${link.name}' constrains nothing that moves by a law`);
   const driven = (index: number) =>
@@ -99,15 +105,42 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
     ...common,
     value: draft.put(values),
     rate: draft.put(order === 1 ? first.map(() => null) : first),
-    free: draft.put(highest),
-    onConstraint: pair(onConstraint.map((rows) => draft.put(rows.flat()))),
-    ofUnknowns: pair(ofUnknowns.map((rows) => draft.put(rows.flat()))),
+    right: draft.put(highest.map((rate, i) => makeUpFor(graph, rate, values[i], order === 1 ? null : first[i], stabilisationOf(context), order))),
+    onConstraint: pair(onConstraint.map((rows) => draft.put(rows.flat(), "factors"))),
+    ofUnknowns: pair(ofUnknowns.map((rows) => draft.put(rows.flat(), "factors"))),
     own: draft.put(productOf(graph, onConstraint, ofUnknowns)),
+    found: draft.reserve(values.length),
+    work: draft.reserve(workSize(values.length, mostRowsOf(model))),
     order,
     driven: [driven(0), driven(1)],
     ...draft.finish(outlines, lowering),
   };
 } // biome-ignore format: one sentence a line
+
+/** Minus the rate that there is and what makes gaps die away: C'' = -2s C' - s² C, or C' = -s C. */
+function makeUpFor(
+  graph: Graph,
+  rate: Tangent,
+  gap: Node,
+  growth: Tangent,
+  stabilisation: Stabilisation,
+  order: 1 | 2,
+): Node {
+  const zero = graph.real(0);
+  let lack = rate ?? zero;
+  if (typeof stabilisation === "number" && stabilisation !== 0) {
+    const s = graph.real(stabilisation);
+    const position = graph.binary("mul", s, gap);
+    const both = graph.binary("add", graph.binary("mul", graph.real(2), growth ?? zero), position);
+    lack = graph.binary("add", lack, order === 1 ? position : graph.binary("mul", s, both));
+  }
+  return graph.unary("neg", lack);
+}
+
+/** The most numbers of a constraint. */
+function mostRowsOf({ links }: Model): number {
+  return Math.max(...links.map(({ unknowns }) => unknowns.reduce((sum, { size }) => sum + size, 0)));
+}
 
 /** What a law adds to the accumulators of both ends, number by number; null where nothing is added. */
 function contributions(link: Link, accumulators: readonly (readonly Slot[])[], lowering: Lowering, isMeant: (definition: Definition) => boolean = () => true): Tangent[][] {
@@ -208,16 +241,26 @@ class Draft {
     this.graph = graph;
   }
 
-  /** Where these numbers begin, or -1 if all are zero by their form. */
-  put(nodes: readonly Tangent[]): number {
+  /** Where these numbers begin, or -1 if all are zero by their form. Factors are not looked at: their products, which are kept too, show them. */
+  put(nodes: readonly Tangent[], what: "numbers" | "factors" = "numbers"): number {
     if (nodes.every((node) => node === null)) return -1;
     const first = this.size;
     for (const [k, node] of nodes.entries()) {
       if (node === null) continue;
-      this.stores.push({ node, place: { base: base.out, offset: 8 * (first + k), index: null }, mustBeFinite: true });
+      this.stores.push({
+        node,
+        place: { base: base.out, offset: 8 * (first + k), index: null },
+        mustBeFinite: what === "numbers",
+      });
     }
     this.size += nodes.length;
     return first;
+  }
+
+  /** Room for what others write. */
+  reserve(numbers: number): number {
+    this.size += numbers;
+    return this.size - numbers;
   }
 
   finish(outlines: Outlines, lowering: Lowering): { source: KernelSource; size: number } {

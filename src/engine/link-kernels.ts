@@ -1,20 +1,27 @@
 // What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one event to the next.
 
-import { entryWords } from "../compiler/emit-module.ts";
+import type { KernelSource } from "../compiler/emit-module.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { splitInvariant } from "../compiler/invariant-split.ts";
 import { Kernel } from "../compiler/kernel.ts";
 import type { Place } from "../compiler/node.ts";
-import { isRefusal } from "./context-kernels.ts";
+import type { ProgramStep } from "../compiler/program.ts";
+import { findChanging } from "./changing-numbers.ts";
 import { base } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
 import { type LinkForm, lowerLink } from "./link-form.ts";
+import { entryNumbers, LinkPass, type PassSource } from "./link-pass.ts";
 import type { End } from "./link-places.ts";
+import { writePush } from "./link-push.ts";
 import type { Body, Model } from "./model.ts";
 import { Problem } from "./problem.ts";
-import type { RunMemory } from "./run-memory.ts";
+import { isRefusal } from "./refusal.ts";
+import { type RunMemory, roomOf } from "./run-memory.ts";
 import { type WrittenParts, WrittenSolver } from "./written-solver.ts";
+
+/** How many passes go over a link at most: three of a chain's solution, and a push. */
+const mostPasses = 4;
 
 /** A link's law for bodies of certain groups under certain laws. */
 interface Compiled {
@@ -40,12 +47,12 @@ export class LinkKernels {
   private readonly rooms = new Map<Link, Room>();
   private readonly names: readonly string[];
   private readonly solvers = new Map<string, WrittenSolver | null>();
-  /** Of each number of the memory, whether laws or a person change it; what only events change stays between them. */
+  private readonly passes = new Map<string, PassSource | null>();
+  /** Where the entries of passes lie. */
+  private readonly table: number;
   private readonly isChanging: Uint8Array;
   /** Whose results and tables the rooms hold. */
   holder: object | null = null;
-  /** Where the tables of all links lie. */
-  private readonly table: number | null;
 
   constructor(model: Model, memory: RunMemory) {
     this.model = model;
@@ -58,7 +65,7 @@ export class LinkKernels {
     );
     this.names = [...new Set(names)].sort();
     this.isChanging = findChanging(model);
-    this.table = memory.machine && memory.allocate((entryWords / 2) * model.links.length);
+    this.table = memory.allocate(entryNumbers * mostPasses * model.links.length) ?? 0;
   }
 
   /** The elimination of these constraints written out; null where it is too large. */
@@ -69,27 +76,59 @@ export class LinkKernels {
     return written;
   }
 
-  /** Makes the rooms ready for lists of runs: what stays is computed, and neighbours of one form get a table. */
-  hold(lists: readonly (readonly LinkRun[])[], stage: Float64Array): LinkTable[][] {
-    let at = this.table ?? 0;
-    return lists.map((runs) => {
-      const tables: LinkTable[] = [];
-      for (const run of runs) {
-        run.prepare(stage);
-        const last = tables.at(-1);
-        if (last && last.kernel === run.kernel) last.runs.push(run);
-        else tables.push({ kernel: run.kernel, runs: [run], at });
-        if (run.kernel) this.memory.machine!.words.set(run.entry(), 2 * at);
-        at += entryWords / 2;
-      }
-      return tables;
-    });
+  /** What a pass over links runs; null where that cannot be. */
+  readonly pass = (name: string, write: () => KernelSource): PassSource | null => {
+    let pass = this.passes.get(name);
+    if (pass === undefined) this.passes.set(name, (pass = this.compilePass(write)));
+    return pass;
+  };
+
+  private compilePass(write: () => KernelSource): PassSource | null {
+    try {
+      const source = write();
+      return { source, kernel: this.memory.machine?.compile(source) ?? null };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return null;
+    }
   }
 
-  /** Computes all results of a table at a stage. */
-  run({ kernel, runs, at }: LinkTable, stage: Float64Array, t: number): void {
-    const from = stage.byteOffset;
-    if (kernel?.over(from, from, 0, 0, at, at + (entryWords / 2) * runs.length) === Kernel.done) return;
+  /** Passes over links of one form each, which add what their unknowns contribute. */
+  pushes(runs: readonly LinkRun[]): LinkPass[] {
+    const found: { pass: PassSource; entries: number[][] }[] = [];
+    for (const run of runs) {
+      const accumulators = run.link.bodies.map((body) => this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null));
+      const pass = this.pass(`push ${run.formNumber}`, () => writePush(run.form, accumulators))!;
+      if (found.at(-1)?.pass !== pass) found.push({ pass, entries: [] });
+      found.at(-1)!.entries.push(run.entry());
+    }
+    return found.map(({ pass, entries }) => new LinkPass(pass, this.memory, entries));
+  } // biome-ignore format: one list
+
+  /** Gives passes a place for their entries. */
+  holdPasses(passes: readonly LinkPass[]): void {
+    let at = this.table;
+    for (const pass of passes) {
+      pass.hold(at);
+      at += entryNumbers * pass.count;
+    }
+  }
+
+  /** Makes the rooms ready for these runs: what stays is computed, and neighbours of one form become rows. */
+  hold(runs: readonly LinkRun[], stage: Float64Array): LinkRow[] {
+    const rows: LinkRow[] = [];
+    for (const run of runs) {
+      run.prepare(stage);
+      const last = rows.at(-1);
+      if (last && run.isNextTo(last.runs.at(-1)!)) last.runs.push(run);
+      else rows.push({ runs: [run] });
+    }
+    return rows;
+  }
+
+  /** Computes all results of a row at a stage. */
+  run({ runs }: LinkRow, stage: Float64Array, t: number): void {
+    if (runs[0].runRow(stage, runs.length)) return;
     for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, t);
   }
 
@@ -103,7 +142,17 @@ export class LinkKernels {
     const { form, kernels, size } = this.find(link, ends);
     const [own, other] = ends.map(({ body }) => (body ? body.index - body.group.first : 0));
     const place = link.index - link.group.first;
-    return new LinkRun(link, form, kernels, this.memory, this.room(link, size), own, other, place);
+    return new LinkRun(
+      link,
+      form,
+      this.numberOf(form),
+      kernels,
+      this.memory,
+      { at: this.room(link, size).at, size },
+      own,
+      other,
+      place,
+    );
   }
 
   private find(link: Link, ends: readonly End[]): Compiled {
@@ -139,7 +188,7 @@ export class LinkKernels {
     const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
       const { prepare, iterate, cached } = splitInvariant(form.source, varies, cache);
-      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile({ ...iterate, table: "links" }) }, size: form.size + cached };
+      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile({ ...iterate, way: { kind: "row", room: 8 * roomOf(form.size + cached) } }) }, size: form.size + cached };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return interpreted;
@@ -157,30 +206,16 @@ export class LinkKernels {
   }
 }
 
-function findChanging(model: Model): Uint8Array {
-  const names = new Set(["t", "dt", "position", "orientation", ...model.inputs]);
-  for (const { functions, aliases, unknowns } of model.contexts) {
-    for (const { name } of [...functions, ...unknowns]) names.add(name).add(name.replace(/[12]$/, ""));
-    for (const { attribute } of aliases) names.add(attribute.name);
-  }
-  const changing = new Uint8Array(model.initial.length);
-  for (const { slots } of [{ slots: model.world }, ...model.bodies, ...model.links])
-    for (const { name, offset, stride, size } of slots.values())
-      if (names.has(name)) for (let k = 0; k < size; k++) changing[offset + k * stride] = 1;
-  return changing;
-}
-
-/** Links next to each other that one kernel goes through; none has a kernel where that is null. */
-export interface LinkTable {
-  readonly kernel: Kernel | null;
+/** Links of one form, each with bodies, attributes and room next to those of the one before: one kernel goes through all. */
+export interface LinkRow {
   readonly runs: LinkRun[];
-  readonly at: number;
 }
 
 /** One link at work. */
 export class LinkRun {
   readonly link: Link;
   readonly form: LinkForm;
+  readonly formNumber: number;
   /** Where what was found last lies in the run's memory. */
   readonly at: number;
   private readonly numbers: Float64Array;
@@ -192,9 +227,10 @@ export class LinkRun {
   private readonly other: number;
   private readonly place: number;
 
-  constructor(link: Link, form: LinkForm, kernels: Compiled["kernels"], memory: RunMemory, room: Room, own: number, other: number, place: number) {
+  constructor(link: Link, form: LinkForm, formNumber: number, kernels: Compiled["kernels"], memory: RunMemory, room: Room, own: number, other: number, place: number) {
     this.link = link;
     this.form = form;
+    this.formNumber = formNumber;
     this.at = room.at;
     this.numbers = memory.numbers;
     this.size = room.size;
@@ -214,10 +250,30 @@ export class LinkRun {
     this.kernel = isDone ? kernels!.run : null;
   }
 
-  /** Its line in a table. */
+  /** Its line in the table of a pass. */
   entry(): number[] {
     return [8 * this.place, 8 * this.at, 8 * this.own, 8 * this.other];
   }
+
+  /** Whether all of it lies right behind that of another. */
+  isNextTo(before: LinkRun): boolean {
+    if (this.kernel !== before.kernel || !this.kernel || this.place !== before.place + 1) return false;
+    return this.own === before.own + 1 && this.other === before.other + 1 && this.at === before.at + roomOf(this.size);
+  }
+
+  /** Runs the kernel over a row of so many that begins with this; false where it cannot. */
+  runRow(stage: Float64Array, count: number): boolean {
+    const { kernel, own, other } = this;
+    const from = stage.byteOffset;
+    return kernel?.over(from, from, from + 8 * this.place, 8 * this.at, own, own + count, other) === Kernel.done;
+  }
+
+  /** The same for a program. */
+  stepOver(stage: Float64Array, count: number): ProgramStep | null {
+    const { kernel, own, other } = this;
+    const from = stage.byteOffset;
+    return kernel && { kind: "run", kernel, args: [from, from, from + 8 * this.place, 8 * this.at, 8 * own, 8 * other, 8 * (own + count)] };
+  } // biome-ignore format: one record
 
   /** Node by node. */
   evaluate(stage: Float64Array, t: number): void {

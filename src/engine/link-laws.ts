@@ -1,14 +1,26 @@
 // Links at work during a step: what they contribute, and the unknowns of constraints among them.
 
+import type { ProgramStep } from "../compiler/program.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { Link } from "./link.ts";
-import type { LinkKernels, LinkRun, LinkTable } from "./link-kernels.ts";
+import type { LinkKernels, LinkRow, LinkRun } from "./link-kernels.ts";
 import type { Body } from "./model.ts";
 import { solverOf } from "./solver-choice.ts";
-import { stabilisationOf } from "./stabilisation.ts";
 import type { Application } from "./state.ts";
+
+/** What links do at a stage: kernels, and numbers that are moved, each from a place of the run's memory to one of the stage. */
+export interface LinkSteps {
+  readonly contributing: readonly ProgramStep[];
+  readonly contributions: readonly (readonly [number, number])[];
+  readonly constraining: readonly ProgramStep[];
+  readonly solving: readonly ProgramStep[];
+  readonly found: readonly (readonly [number, number])[];
+  /** Places of unknowns, which are those of the step before until they are solved for, and of what links contribute to. */
+  readonly kept: ArrayLike<number>;
+  readonly accumulators: Int32Array;
+}
 
 export class LinkLaws {
   readonly system: ConstraintSystem | null;
@@ -20,7 +32,7 @@ export class LinkLaws {
   private readonly accumulators: Int32Array;
   /** Links without unknowns, and constraints, as kernels go through them; known once the kernels are held. */
   private readonly contributing: readonly LinkRun[];
-  private tables: readonly (readonly LinkTable[])[] = [];
+  private rows: readonly (readonly LinkRow[])[] = [];
   /** Where a contribution is found and where it is added, by turns. */
   private readonly contributions: Int32Array;
 
@@ -33,7 +45,7 @@ export class LinkLaws {
     const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
-    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, this.numbers, placesOf, solverOf(links), ({ link }) => stabilisationOf(link.context), (parts) => kernels.written(parts));
+    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, laws.memory, kernels, solverOf(links));
     if (this.system) this.system.onPhase = laws.onPhase;
     this.accumulators = Int32Array.from(new Set(links.flatMap(({ bodies }) => bodies.flatMap(placesOf))));
     this.contributions = Int32Array.from(this.contributing.flatMap(({ link, form, at }) => link.bodies.flatMap((body, end) => form.given[end] < 0 ? [] : placesOf(body).flatMap((place, k) => [at + form.given[end] + k, place]))));
@@ -56,14 +68,32 @@ export class LinkLaws {
     for (let i = 0; i < accumulators.length; i++) stage[accumulators[i]] = 0;
   }
 
+  /** Makes the kernels ready for these links; `stage` holds registered values. */
+  hold(stage: Float64Array): void {
+    const { kernels } = this;
+    if (kernels.holder === this) return;
+    this.rows = [this.contributing, this.system?.runs ?? []].map((runs) => kernels.hold(runs, stage));
+    kernels.holdPasses(this.system?.passes ?? []);
+    kernels.holder = this;
+  }
+
+  /** What a program does for them; null where not all of it is compiled. They must be held. */
+  steps(): LinkSteps | null {
+    const { system, contributions } = this;
+    const { stage } = this.laws.memory;
+    const rows = this.rows.map((list) => list.map(({ runs }) => runs[0].stepOver(stage.numbers, runs.length)));
+    const solving = system ? system.steps(stage.numbers) : { solving: [], found: [], kept: [] };
+    if (!solving || rows.flat().includes(null)) return null;
+    const [contributing, constraining] = rows as ProgramStep[][];
+    const pairs = Array.from({ length: contributions.length / 2 }, (_, i) => [contributions[2 * i], contributions[2 * i + 1]] as const);
+    return { contributing, constraining, contributions: pairs, accumulators: this.accumulators, ...solving };
+  } // biome-ignore format: one list
+
   /** Adds contributions to a stage that holds those of the bodies' own laws, and looks at constraints. */
   look(stage: Float64Array, t: number): void {
     const { kernels, numbers, contributions } = this;
-    if (kernels.holder !== this) {
-      this.tables = kernels.hold([this.contributing, this.system?.runs ?? []], stage);
-      kernels.holder = this;
-    }
-    const [contributing, constraining] = this.tables;
+    this.hold(stage);
+    const [contributing, constraining] = this.rows;
     // Links without unknowns see the sums of the bodies' own laws, constraints see theirs too.
     for (let i = 0; i < contributing.length; i++) kernels.run(contributing[i], stage, t);
     for (let i = 0; i < contributions.length; i += 2) stage[contributions[i + 1]] += numbers[contributions[i]];
@@ -76,8 +106,7 @@ export class LinkLaws {
     const { system } = this;
     if (!system) return;
     system.factor();
-    system.guess(stage);
-    system.solve("rates", t);
+    system.solveRates(stage, t);
     system.act(stage);
   }
 

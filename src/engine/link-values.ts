@@ -9,13 +9,13 @@ import { type LowerFrame, Outlines } from "../compiler/outlines.ts";
 import type { Value } from "../compiler/value.ts";
 import type { Expr } from "../language/ast.ts";
 import type { Scope } from "../language/scope.ts";
-import { isRefusal } from "./context-kernels.ts";
 import { base, sumContributions } from "./law-places.ts";
 import { readSlot } from "./layout.ts";
 import type { Link } from "./link.ts";
 import { LinkPlaces } from "./link-places.ts";
 import type { Model } from "./model.ts";
 import type { Applications } from "./observer.ts";
+import { isRefusal } from "./refusal.ts";
 
 interface Formula {
   readonly value: Lowered;

@@ -8,10 +8,12 @@ import { shapeOf, type Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";
 import { type Shape, sameShape } from "../language/shape.ts";
-import { type Allocate, isRefusal, lowerFirst } from "./context-kernels.ts";
+import { lowerFirst } from "./context-kernels.ts";
 import { type BankSlot, base, LawPlaces, slotPlace } from "./law-places.ts";
 import { readSlot, type Slot, sizeOfShape } from "./layout.ts";
 import type { Body, Model } from "./model.ts";
+import { isRefusal } from "./refusal.ts";
+import type { Allocate } from "./run-memory.ts";
 
 type Values = ReadonlyMap<string, Value>;
 

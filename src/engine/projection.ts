@@ -11,10 +11,12 @@ import type { StageMemory } from "./run-memory.ts";
 import { stabilisationOf } from "./stabilisation.ts";
 import type { StageLaws } from "./stage.ts";
 
-/** Gaps smaller than this, relative to the lengths in play, are left alone. */
-const gapTolerance = 1e-12;
-/** So is the growth of gaps in a unit of time. */
-const growthTolerance = 1e-11;
+/** As long as gaps are smaller than this, relative to the lengths in play, and so is their growth in a unit of time, nothing is done. */
+const gapTolerance = 1e-11;
+const growthTolerance = 1e-9;
+/** What is smaller is left alone even then. */
+const leastGap = 1e-12;
+const leastGrowth = 1e-11;
 /** First values that violate a constraint by more, relative to the lengths in play, are a mistake. */
 const firstTolerance = 1e-6;
 const mostIterations = 10;
@@ -31,8 +33,9 @@ export class Projection {
   private readonly stages: StageLaws;
   private readonly stage: StageMemory;
   private readonly system: ConstraintSystem;
-  /** Components of the integrated vector whose rates the unknowns change. */
-  private readonly isDriven: Uint8Array;
+  /** Components of the integrated vector whose rates the unknowns change, and the others. */
+  private readonly driven: Int32Array;
+  private readonly led: Int32Array;
   private readonly length: number;
   /** Rates without a push, what a push makes of them, and what a push of poses works in. */
   private readonly before: Float64Array;
@@ -45,7 +48,7 @@ export class Projection {
     this.stages = stages;
     this.stage = stages.laws.memory.stage;
     this.system = system;
-    this.isDriven = new Uint8Array(stages.terms.size);
+    const isDriven = new Uint8Array(stages.terms.size);
     const driven = new Map<Body, Set<string>>();
     let length = 0;
     for (const { link, form } of system.runs)
@@ -60,7 +63,10 @@ export class Projection {
       }
     this.length = length;
     for (const { application, slot, at } of stages.terms.all)
-      if (driven.get(application.body)?.has(slot.name)) this.isDriven.fill(1, at, at + slot.size);
+      if (driven.get(application.body)?.has(slot.name)) isDriven.fill(1, at, at + slot.size);
+    const components = Int32Array.from(isDriven.keys());
+    this.driven = components.filter((k) => isDriven[k] === 1);
+    this.led = components.filter((k) => isDriven[k] === 0);
     this.before = new Float64Array(stages.terms.size);
     this.change = new Float64Array(stages.terms.size);
     this.pushed = new Float64Array(system.sums.length);
@@ -109,26 +115,30 @@ export class Projection {
    * factors, so that what a pose's change does to velocities is left for the next look.
    */
   close(registered: Float64Array, t: number, until: number, y: Float64Array): void {
-    const { system } = this;
-    let [lastGap, lastGrowth] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const { system, length } = this;
+    let lastGap = Number.POSITIVE_INFINITY;
+    let lastGrowth = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, t, until, y);
       const gap = system.worst("value", "projected");
       const growth = system.worst("rate", "projected");
-      const isOpen = gap > gapTolerance * this.length && gap <= lastGap / 2;
-      const isGrowing = growth > growthTolerance * this.length && growth <= lastGrowth / 2;
+      const isOpen = gap > gapTolerance * length && gap <= lastGap / 2;
+      const isGrowing = growth > growthTolerance * length && growth <= lastGrowth / 2;
       if (!isOpen && !isGrowing) return;
-      [lastGap, lastGrowth] = [gap, growth];
-      system.factor();
-      if (isGrowing) {
-        system.solve("velocities", t);
+      const stops = growth > leastGrowth * length && growth <= lastGrowth / 2;
+      const closes = gap > leastGap * length && gap <= lastGap / 2;
+      lastGap = gap;
+      lastGrowth = growth;
+      this.beginPush(registered);
+      if (stops) {
+        system.solveChanges("velocities", t);
         this.push(registered, this.change);
       }
-      if (isOpen) {
-        system.solve("values", t);
+      if (closes) {
+        system.solveChanges("values", t);
         this.movePoses(registered, y);
       }
-      if (isGrowing) this.addChange(y);
+      if (stops) this.addChange(y);
     }
     this.look(registered, t, until, y);
   }
@@ -140,8 +150,8 @@ export class Projection {
       const gap = this.system.worst("value", "all");
       if (gap <= gapTolerance * this.length || gap > last / 2) return;
       last = gap;
-      this.system.factor();
-      this.system.solve("all values", t);
+      this.beginPush(registered);
+      this.system.solveChanges("all values", t);
       this.movePoses(registered, y);
     }
     this.look(registered, t, t, y);
@@ -151,8 +161,8 @@ export class Projection {
   stopGrowth(registered: Float64Array, t: number, y: Float64Array): void {
     // The second time for what rounding left.
     for (let i = 0; i < 2; i++) {
-      this.system.factor();
-      this.system.solve("all velocities", t);
+      this.beginPush(registered);
+      this.system.solveChanges("all velocities", t);
       this.push(registered, this.change);
       this.addChange(y);
       this.look(registered, t, t, y);
@@ -160,34 +170,41 @@ export class Projection {
   }
 
   private addChange(y: Float64Array): void {
-    for (let k = 0; k < y.length; k++) if (this.isDriven[k]) y[k] += this.change[k];
+    const { driven, change } = this;
+    for (let i = 0; i < driven.length; i++) y[driven[i]] += change[driven[i]];
   }
 
   look(registered: Float64Array, t: number, until: number, y: Float64Array): void {
     this.stages.prepare(this.stage.at(t, until), registered, y, "looked at");
   }
 
-  /** What the unknowns do to the rates. */
+  /** What was looked at becomes what pushes are compared with. */
+  private beginPush(registered: Float64Array): void {
+    this.stage.forget();
+    this.system.factor();
+    this.stages.derivative(this.stage.numbers, registered, this.before, null);
+  }
+
+  /** What the unknowns do to the rates that they change. */
   private push(registered: Float64Array, out: Float64Array): void {
-    const { before, pushed } = this;
+    const { before, pushed, driven } = this;
     const { sums } = this.system;
     const stage = this.stage.numbers;
-    this.stages.derivative(stage, registered, before, null);
     for (let i = 0; i < sums.length; i++) pushed[i] = stage[sums[i]];
     this.system.push(stage);
     this.stages.derivative(stage, registered, out, null);
     for (let i = 0; i < sums.length; i++) stage[sums[i]] = pushed[i];
-    for (let k = 0; k < out.length; k++) out[k] -= before[k];
+    for (let i = 0; i < driven.length; i++) out[driven[i]] -= before[driven[i]];
   }
 
   private movePoses(registered: Float64Array, y: Float64Array): void {
-    const { before, moved } = this;
+    const { before, moved, driven, led } = this;
+    const { turning, places } = this.stages.terms;
+    const stage = this.stage.numbers;
     this.push(registered, moved);
-    for (let k = 0; k < y.length; k++) moved[k] = this.isDriven[k] ? y[k] + moved[k] : y[k];
-    this.stage.forget();
-    this.stages.terms.scatter(moved, this.stage.numbers);
-    this.stages.derivative(this.stage.numbers, registered, moved, null);
-    for (let k = 0; k < y.length; k++) if (!this.isDriven[k]) y[k] += moved[k] - before[k];
-    for (const { slot, at } of this.stages.terms.turning) normalizeOrientation(y, at, slot.size);
+    for (let i = 0; i < driven.length; i++) stage[places[driven[i]]] = y[driven[i]] + moved[driven[i]];
+    this.stages.derivative(stage, registered, moved, null);
+    for (let i = 0; i < led.length; i++) y[led[i]] += moved[led[i]] - before[led[i]];
+    for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);
   }
 }

@@ -10,7 +10,7 @@ export type EvaluationName = "compiled" | "interpreted";
 const bankPerBody = 200;
 const leastBank = 10_000;
 /** What the kernels of links find. */
-const bankPerLink = 500;
+const bankPerLink = 700;
 /** So many contact points are expected, and so many numbers a point; two lists of rows, and tables. */
 const contactsPerBody = 16;
 const leastContacts = 200;
@@ -20,6 +20,14 @@ const newtonNumbers = 320;
 const tableNumbers = 4;
 /** What the processor fetches at once; regions and banks begin with it. */
 const lineNumbers = 8;
+
+/** Takes room in the memory: the place of so many numbers, or null where there is none left. */
+export type Allocate = (numbers: number) => number | null;
+
+/** How much room so many numbers take where others follow. */
+export function roomOf(numbers: number): number {
+  return Math.ceil(numbers / lineNumbers) * lineNumbers;
+}
 
 export class RunMemory {
   /** Null where the interpreter does everything: asked to, or the platform has no WebAssembly or no memory for it. */
@@ -47,7 +55,7 @@ export class RunMemory {
 
   constructor(model: Model, evaluation: EvaluationName) {
     const length = model.initial.length;
-    const size = Math.ceil(length / lineNumbers) * lineNumbers;
+    const size = roomOf(length);
     const isStepping = model.settings.scheme === "time stepping";
     this.mostContacts = isStepping ? leastContacts + contactsPerBody * model.bodies.length : 0;
     const perRow = model.settings.acceleration === "newton" ? newtonNumbers : rowNumbers;
@@ -74,9 +82,8 @@ export class RunMemory {
     this.version++;
   }
 
-  /** Takes room for a bank: the place of so many numbers, or null where there is none left. */
-  readonly allocate = (numbers: number): number | null => {
-    const first = Math.ceil(this.used / lineNumbers) * lineNumbers;
+  readonly allocate: Allocate = (numbers) => {
+    const first = roomOf(this.used);
     if (first + numbers > this.end) return null;
     this.used = first + numbers;
     return first;

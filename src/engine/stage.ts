@@ -4,7 +4,8 @@ import type { Value } from "../compiler/value.ts";
 import type { Definition } from "../language/ast.ts";
 import type { Part } from "./context-kernels.ts";
 import { chooseIntegrator } from "./integrator-choice.ts";
-import type { Batch, Interpret, Kernels } from "./kernels.ts";
+import type { System } from "./integrators/method.ts";
+import type { Interpret, Kernels } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkLaws } from "./link-laws.ts";
@@ -12,16 +13,15 @@ import { areMemoryless } from "./memoryless.ts";
 import { PoseSources } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import { Projection } from "./projection.ts";
+import { type Batches, QuickStages } from "./quick-stages.ts";
 import { RateTerms } from "./rate-terms.ts";
 import type { StageMemory } from "./run-memory.ts";
 import type { IntegratorName } from "./settings.ts";
+import { addTo, type Closed, findAccumulators, findClosed } from "./stage-places.ts";
 import type { Application } from "./state.ts";
 import type { ContactActions } from "./stepping/contact-actions.ts";
 
 type Constraints = "solved" | "looked at";
-
-/** Neighbours under one law together, or one that has no kernels. */
-type Batches = readonly (Batch | Application)[];
 
 /** The laws at work during a step, sorted by what they state; the same as long as the applications are. */
 export class StageLaws {
@@ -35,6 +35,7 @@ export class StageLaws {
   /** Links at work; which are attached is seen in the memory. */
   readonly links: LinkLaws | null;
   readonly projection: Projection | null;
+  private readonly quick: QuickStages | null;
   /** Whether rates follow from time and the integrated vector alone, not from the step before or its length. */
   readonly isMemoryless: boolean;
   private readonly kernels: Kernels | null;
@@ -48,7 +49,7 @@ export class StageLaws {
   private version = -1;
   /** Places of what contributions are added to, and of what closed forms give the objects. */
   private readonly accumulators: Int32Array;
-  private readonly closed: readonly { readonly application: Application; readonly slot: Slot }[];
+  private readonly closed: readonly Closed[];
   private readonly readsOthers: boolean;
   private readonly time: number;
   private readonly timeStep: number;
@@ -75,8 +76,8 @@ export class StageLaws {
     this.isMemoryless = this.remembering.length === 0 && areMemoryless(laws, active);
     this.terms = new RateTerms(laws, this.rated);
     this.sources = new PoseSources(active, this.terms, laws.changingWorld);
-    this.accumulators = this.findAccumulators();
-    this.closed = this.readsOthers ? this.findClosed() : [];
+    this.accumulators = findAccumulators(laws, this.contributing);
+    this.closed = this.readsOthers ? findClosed(laws, this.updating) : [];
     this.time = laws.model.world.get("t")!.offset;
     this.timeStep = laws.model.world.get("dt")!.offset;
     this.kernels = laws.kernels;
@@ -84,7 +85,10 @@ export class StageLaws {
     this.updatingBatches = this.updating;
     this.contributingBatches = this.contributing;
     this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
-    const system = this.links?.system;
+    const { links, kernels } = this;
+    this.quick =
+      links && kernels && !this.readsOthers ? new QuickStages(laws, links, this.accumulators, this.terms.places) : null;
+    const system = links?.system;
     this.projection = system ? new Projection(this, system, memory) : null;
   }
 
@@ -119,34 +123,14 @@ export class StageLaws {
     return count === this.active.length;
   }
 
-  private findAccumulators(): Int32Array {
-    const places = new Set<number>();
-    for (const application of this.contributing) {
-      for (const definition of application.context.functions) {
-        const attribute = definition.op === "+=" ? application.scope.attribute(definition.name) : null;
-        const slot = attribute && this.laws.slotOf(attribute, playersOf(application));
-        for (let k = 0; slot && k < slot.size; k++) places.add(slot.offset + k * slot.stride);
-      }
-    }
-    return Int32Array.from(places);
-  }
-
-  private findClosed(): { application: Application; slot: Slot }[] {
-    return this.updating.flatMap((application) =>
-      application.context.functions.flatMap((definition) => {
-        const { order, op, params, name } = definition;
-        const attribute = order === 0 && op === "=" && params.length === 0 ? application.scope.attribute(name) : null;
-        if (attribute?.owner.kind !== "object" || application.scope.firstTime.has(definition)) return [];
-        const slot = this.laws.slotOf(attribute, playersOf(application));
-        return slot ? [{ application, slot }] : [];
-      }),
-    );
-  }
-
   /** Fills `stage` with what holds at its instant: registered values, the integrated vector, sums of contributions. */
   prepare(stage: StageMemory, registered: Float64Array, y: Float64Array | null, constraints: Constraints = "solved"): void {
     const { numbers, t, until } = stage;
     if (this.links && y && stage.isPrepared(this, y)) {
+      if (constraints === "solved") this.solve(stage);
+      return;
+    }
+    if (y && this.placeQuickly(stage, registered, y)) {
       if (constraints === "solved") this.solve(stage);
       return;
     }
@@ -171,9 +155,36 @@ export class StageLaws {
   } // biome-ignore format: one signature
 
   private solve(stage: StageMemory): void {
-    if (!stage.isSolved) this.links!.solve(stage.numbers, stage.t);
+    if (!stage.isSolved && !this.quick?.solve(stage)) this.links!.solve(stage.numbers, stage.t);
     stage.isSolved = true;
     this.laws.onPhase?.("motion");
+  }
+
+  /** What `prepare` does, by a program; false where there is none, or it gives up. */
+  private placeQuickly(stage: StageMemory, registered: Float64Array, y: Float64Array): boolean {
+    if (!this.quick || this.contacts || !this.isQuick(stage, registered) || !this.quick.look(y)) return false;
+    stage.prepared(this, y);
+    return true;
+  }
+
+  /** Whether there is a program for a stage, which then holds registered values and its times. */
+  private isQuick(stage: StageMemory, registered: Float64Array): boolean {
+    this.batch();
+    stage.refresh(registered, this);
+    stage.forget();
+    stage.numbers[this.timeStep] = stage.until - registered[this.time];
+    stage.numbers[this.time] = stage.t;
+    return this.quick!.find(stage, registered, this.contributingBatches, this.ratedBatches);
+  }
+
+  /** The system's step by a program, if it is one of RK4; false where there is none, or it gives up: then nothing has come of it. */
+  stepQuickly(registered: Float64Array, system: System, until: number, y: Float64Array, out: Float64Array): boolean {
+    const { quick } = this;
+    const { stage } = this.laws.memory;
+    if (!quick?.isMade || this.integrator !== "rk4" || this.laws.onPhase || this.contacts) return false;
+    this.prepare(stage.at(system.t, until), registered, quick.begin(y, system));
+    if (!quick.findRates(stage.numbers, null) || !this.isQuick(stage, registered)) return false;
+    return quick.step(system, out);
   }
 
   private readonly leave: Interpret = (application) => {
@@ -198,15 +209,10 @@ export class StageLaws {
       return;
     }
     // Where the interpreter must do some it adds up everything, in its order.
+    const t = stage[this.time];
     const sums: { slot: Slot; value: Value }[] = [];
     for (const application of this.contributing) {
-      for (const { attribute, value } of this.evaluate(
-        application,
-        registered,
-        stage,
-        stage[this.time],
-        "contributions",
-      )) {
+      for (const { attribute, value } of this.evaluate(application, registered, stage, t, "contributions")) {
         const slot = this.laws.slotOf(attribute, playersOf(application));
         if (slot) sums.push({ slot, value });
       }
@@ -245,6 +251,7 @@ export class StageLaws {
 
   /** Writes the derivative of the integrated vector; of one rank only, where one is given. */
   derivative(stage: Float64Array, registered: Float64Array, out: Float64Array, rank: number | null): void {
+    if (rank === null && this.quick?.findRates(stage, out)) return;
     this.batch();
     this.forget();
     this.laws.onPhase?.("laws");
@@ -286,10 +293,4 @@ export class StageLaws {
 
 function numbersOf(value: Value): Float64Array {
   return Float64Array.from(typeof value === "object" && value.kind !== "sequence" ? value.data : [Number(value)]);
-}
-
-function addTo(memory: Float64Array, slot: Slot, value: Value): void {
-  if (typeof value === "number") memory[slot.offset] += value;
-  else if (typeof value === "object" && value.kind !== "sequence")
-    for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] += value.data[k];
 }

@@ -6,6 +6,7 @@ import { Graph, GraphTooLarge } from "../compiler/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { Kernel } from "../compiler/kernel.ts";
 import type { Node } from "../compiler/node.ts";
+import type { ProgramStep } from "../compiler/program.ts";
 import type { BlockPattern } from "../math/block-matrix.ts";
 import { createBlockPlan } from "../math/block-plan.ts";
 import { couplingSize } from "./couplings.ts";
@@ -28,38 +29,35 @@ export interface WrittenParts {
 }
 
 export class WrittenSolver {
-  readonly right: Float64Array;
-  readonly unknowns: Float64Array;
   private readonly numbers: Float64Array;
+  /** Where the part of the worst pivot that was left is kept. */
   private readonly at: number;
   private readonly source: KernelSource;
   private readonly kernel: Kernel | null;
 
-  private constructor(source: KernelSource, kernel: Kernel | null, memory: RunMemory, at: number, rows: number) {
+  private constructor(source: KernelSource, kernel: Kernel | null, memory: RunMemory, at: number) {
     this.source = source;
     this.kernel = kernel;
     this.numbers = memory.numbers;
     this.at = at;
-    this.right = memory.numbers.subarray(at, at + rows);
-    this.unknowns = memory.numbers.subarray(at + rows, at + 2 * rows);
   }
 
   /** Null where the system is too large. */
   static create(parts: WrittenParts, memory: RunMemory): WrittenSolver | null {
     const { rows } = parts.pattern;
-    const at = rows <= mostRows ? memory.allocate(2 * rows + 1) : null;
+    const at = rows <= mostRows ? memory.allocate(1) : null;
     if (at === null) return null;
     const source = writeElimination(parts, at);
     if (!source) return null;
     try {
-      return new WrittenSolver(source, memory.machine?.compile(source) ?? null, memory, at, rows);
+      return new WrittenSolver(source, memory.machine?.compile(source) ?? null, memory, at);
     } catch (error) {
       if (error instanceof GraphTooLarge) return null;
       throw error;
     }
   }
 
-  /** From the right-hand side to the unknowns; false where the general solver must. */
+  /** From the right-hand sides in the rooms to the unknowns; false where the general solver must. */
   solve(): boolean {
     if (this.kernel) return this.kernel.over(0, 0, 0, 0, 0, 1) === Kernel.done;
     const { graph, duties, stores } = this.source;
@@ -75,9 +73,13 @@ export class WrittenSolver {
     }
   }
 
-  /** One over the part of the worst pivot that was left. */
+  /** The same for a program. */
+  steps(): (ProgramStep | null)[] {
+    return [this.kernel && { kind: "run", kernel: this.kernel, args: [0, 0, 0, 0, 0, 0, 8] }];
+  }
+
   get condition(): number {
-    return 1 / this.numbers[this.at + 2 * this.right.length];
+    return 1 / this.numbers[this.at];
   }
 }
 
@@ -88,7 +90,8 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
   const { rows, rowStart } = pattern;
   const load = (place: number) => graph.load({ base: 0, offset: 8 * place, index: null }, "real");
   const matrix = loadMatrix(parts, graph, load);
-  const right = Array.from({ length: rows }, (_, row) => load(at + row));
+  const placesOf = (part: "right" | "found") => parts.runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + run.form[part] + i));
+  const right = placesOf("right").map(load);
   const order = [...createBlockPlan(pattern).node].flatMap((node) =>
     Array.from({ length: pattern.size[node] }, (_, k) => rowStart[node] + k),
   );
@@ -123,7 +126,8 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
     unknowns[row] = graph.binary("mul", sum, inverse[row]);
   }
   const store = (node: Node, place: number): Store => ({ node, place: { base: 0, offset: 8 * place, index: null }, mustBeFinite: true });
-  const stores = [...unknowns.map((node, row) => store(node, at + rows + row)), store(least, at + 2 * rows)];
+  const found = placesOf("found");
+  const stores = [...unknowns.map((node, row) => store(node, found[row])), store(least, at)];
   return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
 } // biome-ignore format: one record
 

@@ -14,11 +14,12 @@ import type { ContextDeclaration } from "../../language/experiment.ts";
 import type { Attribute } from "../../language/scope.ts";
 import { type Shape, sameShape } from "../../language/shape.ts";
 import { initialAttributes } from "../context-attributes.ts";
-import { isRefusal, lowerFirst } from "../context-kernels.ts";
+import { lowerFirst } from "../context-kernels.ts";
 import { type BankSlot, base, slotPlace, sumContributions } from "../law-places.ts";
 import { type Slot, sizeOfShape, writeSlot } from "../layout.ts";
 import type { Body, Model } from "../model.ts";
 import { Problem } from "../problem.ts";
+import { isRefusal } from "../refusal.ts";
 import { ContactPlaces, rowHeader, rowPlace, variesInSweep } from "./contact-places.ts";
 
 /** An attribute of one of the bodies, as the law of a pair sees it. */
@@ -148,7 +149,7 @@ export class ContactForm {
       const places = new ContactPlaces(model, groups, this.slots);
       return lowerKernel(places, (lowering) => stores(lowering, places));
     };
-    const table = { table: "points" } as const;
+    const table = { way: { kind: "points" } } as const;
     const changing = this.changingPlaces(varies);
     const isWritten = ({ base: from, offset, index }: Place) =>
       from === base.out ? changing.row(offset / 8) : index !== null && changing.body(index, offset / 8);

@@ -9,9 +9,9 @@ import type { Kernel, Machine } from "../../compiler/kernel.ts";
 import { lowerKernel } from "../../compiler/kernel-source.ts";
 import type { Lowering } from "../../compiler/lower.ts";
 import type { Node, Place } from "../../compiler/node.ts";
-import { isRefusal } from "../context-kernels.ts";
 import { base } from "../law-places.ts";
 import { sizeOfShape } from "../layout.ts";
+import { isRefusal } from "../refusal.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { ContactPlaces, rowPlace } from "./contact-places.ts";
 
@@ -58,7 +58,7 @@ export class NewtonForm {
       const groups = form.bodies.map(({ group }) => group);
       const lower = (stores: (lowering: Lowering) => Store[]): Part => {
         const source = lowerKernel(new ContactPlaces(form.model, groups, form.slots), stores);
-        return { source, kernel: machine?.compile({ ...source, table: "points" }) ?? null };
+        return { source, kernel: machine?.compile({ ...source, way: { kind: "points" } }) ?? null };
       };
       const linear = lower((lowering) => storeLinear(form, layout, columns, lowering));
       return new NewtonForm(layout, linear, lower((lowering) => storeAction(form, layout, columns, lowering)));

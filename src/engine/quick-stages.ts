@@ -1,0 +1,139 @@
+// The stages of linked bodies by a program, as long as all is compiled and nobody else has taken its room.
+import type { Kernel } from "../compiler/kernel.ts";
+import type { Part } from "./context-kernels.ts";
+import type { System } from "./integrators/method.ts";
+import type { Batch, Kernels } from "./kernels.ts";
+import type { Laws } from "./laws.ts";
+import type { LinkLaws } from "./link-laws.ts";
+import type { StageMemory } from "./run-memory.ts";
+import { StageProgram } from "./stage-program.ts";
+import type { Application } from "./state.ts";
+
+/** So many stages are done in the general way before a program is made: laws that change soon again are not worth one. */
+const firstStages = 8;
+
+/** Neighbours under one law together, or one that has no kernels. */
+export type Batches = readonly (Batch | Application)[];
+
+export class QuickStages {
+  private readonly laws: Laws;
+  private readonly kernels: Kernels;
+  private readonly links: LinkLaws;
+  private readonly accumulators: Int32Array;
+  private readonly places: Int32Array;
+  private program: StageProgram | null = null;
+  /** What it was made of, and the state of the banks in which all of that was there. */
+  private version = -1;
+  private held = -1;
+  private made: readonly { readonly batch: Batch; readonly part: Part; readonly kernel: Kernel | null }[] = [];
+  private waiting = firstStages;
+
+  constructor(laws: Laws, links: LinkLaws, accumulators: Int32Array, places: Int32Array) {
+    this.laws = laws;
+    this.kernels = laws.kernels!;
+    this.links = links;
+    this.accumulators = accumulators;
+    this.places = places;
+  }
+
+  /** Whether there is a program for this stage, which holds registered values; makes one if it can. */
+  find(stage: StageMemory, registered: Float64Array, contributing: Batches, rated: Batches): boolean {
+    const { memory } = this.laws;
+    if (stage !== memory.stage || registered !== memory.registered) return false;
+    if (this.waiting > 0) {
+      this.waiting--;
+      return false;
+    }
+    if (!this.serves()) this.make(contributing, rated);
+    return this.program !== null;
+  }
+
+  get isMade(): boolean {
+    return this.program !== null;
+  }
+
+  private serves(): boolean {
+    const { kernels, laws } = this;
+    if (this.version !== kernels.version || laws.programRoom?.owner !== this || laws.links!.holder !== this.links) return false;
+    if (this.held === kernels.banks.changes) return true;
+    const isReady = this.made.every(({ batch, part, kernel }) => batch.kernels.ready(part, batch, laws.memory.registered) === kernel);
+    this.held = kernels.banks.changes;
+    return isReady;
+  } // biome-ignore format: one test
+
+  private make(contributing: Batches, rated: Batches): void {
+    const { laws, links, kernels, accumulators, places } = this;
+    const { registered, stage } = laws.memory;
+    this.version = kernels.version;
+    this.program = null;
+    this.made = [];
+    if (!laws.programRoom) return;
+    links.hold(stage.numbers);
+    laws.programRoom.owner = this;
+    if (!contributing.every(isBatch) || !rated.every(isBatch)) return;
+    const ready = (batches: readonly Batch[], part: Part) =>
+      batches.map((batch) => ({ batch, part, kernel: batch.kernels.ready(part, batch, registered) }));
+    this.made = [...ready(contributing, "contributions"), ...ready(rated, "rates")];
+    this.held = kernels.banks.changes;
+    if (this.made.some(({ kernel }) => !kernel)) return;
+    this.program = StageProgram.create({ laws, links, contributing, rated, accumulators, places });
+  }
+
+  /** From a vector to constraints that have been looked at; false where a kernel gives up. There must be a program. */
+  look(y: Float64Array): boolean {
+    const { onPhase } = this.laws;
+    const program = this.program!;
+    program.point.set(y);
+    if (!onPhase) return program.look(0, 0);
+    onPhase("laws");
+    if (!program.lookAtBodies(0, 0)) return false;
+    onPhase("constraints");
+    const isDone = program.lookAtLinks(0, 0);
+    onPhase("motion");
+    return isDone;
+  }
+
+  /** Solves constraints that have been looked at, and adds what their unknowns contribute. */
+  solve(stage: StageMemory): boolean {
+    const { laws, program } = this;
+    if (!program || stage !== laws.memory.stage || !this.serves()) return false;
+    laws.onPhase?.("solution");
+    if (!program.solve(0, 0)) return false;
+    this.links.system?.solvedElsewhere();
+    return true;
+  }
+
+  /** The rates at a stage, into `out` or for a step. */
+  findRates(stage: Float64Array, out: Float64Array | null): boolean {
+    const { laws, program } = this;
+    if (!program || stage !== laws.memory.stage.numbers || !this.serves()) return false;
+    laws.onPhase?.("laws");
+    const isDone = program.findRates(0, 0);
+    laws.onPhase?.("motion");
+    if (isDone) out?.set(program.rates);
+    return isDone;
+  }
+
+  /** The first point of a step. */
+  begin(y: Float64Array, { h }: System): Float64Array {
+    const { start, point } = this.program!;
+    for (let k = 0; k < y.length; k++) {
+      start[k] = y[k];
+      point[k] = y[k] + h * 0;
+    }
+    return point;
+  }
+
+  /** To the end of a step whose first rates are found. */
+  step({ t, h }: System, out: Float64Array): boolean {
+    const program = this.program!;
+    if (!program.goOn(t, h)) return false;
+    this.links.system?.solvedElsewhere();
+    out.set(program.end);
+    return true;
+  }
+}
+
+function isBatch(batch: Batch | Application): batch is Batch {
+  return "kernels" in batch;
+}

@@ -1,0 +1,42 @@
+// Where the laws at work write during a stage.
+import type { Value } from "../compiler/value.ts";
+import { type Laws, playersOf } from "./laws.ts";
+import type { Slot } from "./layout.ts";
+import type { Application } from "./state.ts";
+
+/** An attribute that a law gives its body by a closed form. */
+export interface Closed {
+  readonly application: Application;
+  readonly slot: Slot;
+}
+
+/** Places of all numbers to which these contribute. */
+export function findAccumulators(laws: Laws, contributing: readonly Application[]): Int32Array {
+  const places = new Set<number>();
+  for (const application of contributing) {
+    for (const definition of application.context.functions) {
+      const attribute = definition.op === "+=" ? application.scope.attribute(definition.name) : null;
+      const slot = attribute && laws.slotOf(attribute, playersOf(application));
+      for (let k = 0; slot && k < slot.size; k++) places.add(slot.offset + k * slot.stride);
+    }
+  }
+  return Int32Array.from(places);
+}
+
+export function findClosed(laws: Laws, updating: readonly Application[]): Closed[] {
+  return updating.flatMap((application) =>
+    application.context.functions.flatMap((definition) => {
+      const { order, op, params, name } = definition;
+      const attribute = order === 0 && op === "=" && params.length === 0 ? application.scope.attribute(name) : null;
+      if (attribute?.owner.kind !== "object" || application.scope.firstTime.has(definition)) return [];
+      const slot = laws.slotOf(attribute, playersOf(application));
+      return slot ? [{ application, slot }] : [];
+    }),
+  );
+}
+
+export function addTo(memory: Float64Array, slot: Slot, value: Value): void {
+  if (typeof value === "number") memory[slot.offset] += value;
+  else if (typeof value === "object" && value.kind !== "sequence")
+    for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] += value.data[k];
+}

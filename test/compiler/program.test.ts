@@ -1,0 +1,90 @@
+// Programs: what lies between kernels, on random numbers, against the same in TypeScript.
+import { expect, test } from "vitest";
+import { Graph } from "../../src/compiler/graph.ts";
+import { Machine } from "../../src/compiler/kernel.ts";
+import { type ProgramStep, stretchesOf } from "../../src/compiler/program.ts";
+import { Random } from "../language/fuzz/random.ts";
+
+const room = 64;
+/** Four stretches of numbers, and a list of places, behind the machine's own memory. */
+const [a, b, c, d, list] = [0, 1, 2, 3, 4].map((k) => Machine.first + k * room);
+
+function createMachine(random: Random): Machine {
+  const machine = new Machine(5 * room);
+  for (let k = 0; k < 4 * room; k++) machine.reals[a + k] = (random.below(2001) - 1000) / 997;
+  return machine;
+}
+
+function run(machine: Machine, steps: readonly ProgramStep[], t = 0, h = 0): boolean {
+  return machine.program(new Map([["work", steps]])).function("work")(t, h);
+}
+
+const places = [5, 0, 9, 3, 4, 8, 20];
+
+test("numbers are scattered to places, gathered from them, moved and added", () => {
+  const machine = createMachine(new Random(1));
+  const { reals, words } = machine;
+  words.set(places.map((place) => 8 * place), 2 * list); // biome-ignore format: one call
+  const listed = (region: number) => ({ places: 8 * list, count: places.length, region: 8 * region });
+  const before = reals.slice();
+  run(machine, [
+    { kind: "scatter", vector: 8 * a, numbers: listed(b) },
+    { kind: "gather", vector: 8 * c, numbers: listed(b) },
+    { kind: "add", from: listed(b), to: listed(d) },
+  ]);
+  for (const [k, place] of places.entries()) {
+    expect(reals[b + place]).toBe(before[a + k]);
+    expect(reals[c + k]).toBe(before[a + k]);
+    expect(reals[d + place]).toBe(before[d + place] + before[a + k]);
+  }
+  expect(reals[b + 1]).toBe(before[b + 1]);
+  run(machine, [{ kind: "move", from: listed(b), to: listed(d) }]);
+  for (const place of places) expect(reals[d + place]).toBe(reals[b + place]);
+});
+
+test("places next to each other are copied and cleared together, and no others", () => {
+  const machine = createMachine(new Random(2));
+  const { reals } = machine;
+  const before = reals.slice();
+  expect(stretchesOf(places, 0, 0).map(({ count }) => count)).toEqual([1, 3, 2, 1]);
+  run(machine, [
+    { kind: "copy", stretches: stretchesOf(places, 8 * a, 8 * b) },
+    { kind: "clear", stretches: stretchesOf(places, 8 * c, 8 * c) },
+  ]);
+  for (let k = 0; k < room; k++) {
+    expect(reals[b + k]).toBe(before[(places.includes(k) ? a : b) + k]);
+    expect(reals[c + k]).toBe(places.includes(k) ? 0 : before[c + k]);
+  }
+});
+
+test("vectors of odd and even length are combined from left to right, and the time is that of the stage", () => {
+  for (const count of [1, 6, 7]) {
+    const machine = createMachine(new Random(count));
+    const { reals } = machine;
+    const before = reals.slice();
+    const [t, h] = [0.3, 0.01];
+    const terms = [[1 / 3, 8 * b], [1 / 7, 8 * c]] as const; // biome-ignore format: one list
+    run(machine, [{ kind: "combine", out: 8 * d, y: 8 * a, terms, count }, { kind: "time", to: 8 * list, c: 0.5 }], t, h);
+    for (let k = 0; k < count; k++)
+      expect(reals[d + k]).toBe(before[a + k] + h * (0 + (1 / 3) * before[b + k] + (1 / 7) * before[c + k]));
+    expect(reals[d + count + 1]).toBe(before[d + count + 1]);
+    expect(reals[list]).toBe(t + 0.5 * h);
+  } // biome-ignore format: one call
+});
+
+test("kernels run in order, functions call others, and a kernel that gives up ends the program", () => {
+  const machine = createMachine(new Random(3));
+  const { reals } = machine;
+  const graph = new Graph();
+  const load = graph.load({ base: 3, offset: 0, index: 0 }, "real");
+  graph.check(graph.binary("lt", load, graph.real(10)));
+  const store = { node: graph.binary("mul", load, graph.real(2)), place: { base: 3, offset: 0, index: 0 as const }, mustBeFinite: true };
+  const kernel = machine.compile({ graph, functions: [], stores: [store], duties: graph.duties.all, fuel: 0, depth: 0 });
+  const double: ProgramStep = { kind: "run", kernel, args: [0, 0, 0, 8 * a, 0, 0, 8] };
+  const program = machine.program(new Map<string, readonly ProgramStep[]>([["once", [double]], ["twice", [{ kind: "call", name: "once" }, double]]]));
+  reals[a] = 3;
+  expect(program.function("twice")(0, 0)).toBe(true);
+  expect(reals[a]).toBe(12);
+  expect(program.function("once")(0, 0)).toBe(false);
+  expect(reals[a]).toBe(12);
+}); // biome-ignore format: one record
