@@ -6,6 +6,7 @@ import type { Checked } from "../language/check.ts";
 import type {
   ContextDeclaration, EventDeclaration, MeasuresDeclaration, ObjectDeclaration, PhysicalType, SimulationDeclaration,
 } from "../language/experiment.ts"; // biome-ignore format: a list
+import { isShapeData } from "../language/object-attributes.ts";
 import type { Scope } from "../language/scope.ts";
 import { type Shape, shapeKey } from "../language/shape.ts";
 import {
@@ -133,7 +134,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
       const { values: raw, shape } = evaluate(bodyName, declaration, copy);
       // What every object has may be asked for where the text does not state it.
       for (const name of ["position", "orientation"]) if (replaced.has(name)) raw.set(name, replaced.get(name)!);
-      drafts.push(draftBody(bodyName, raw, shape()!));
+      drafts.push(draftBody(bodyName, declaration, raw, shape()!));
     }
     for (const alike of groupsOf(drafts)) bodies.push(...createBodies(bodies.length, declaration, alike, memory));
   }
@@ -219,9 +220,15 @@ interface Draft {
   readonly form: string;
 }
 
-function draftBody(name: string, raw: ReadonlyMap<string, Value>, geometry: Geometry): Draft {
+function draftBody(
+  name: string,
+  { geometricalType }: ObjectDeclaration,
+  raw: ReadonlyMap<string, Value>,
+  geometry: Geometry,
+): Draft {
   const values = new Map<string, Value>();
-  for (const [attribute, value] of raw) values.set(attributeName(attribute), value);
+  for (const [attribute, value] of raw)
+    if (!isShapeData(geometricalType, attribute)) values.set(attributeName(attribute), value);
   if (!values.has("position")) values.set("position", vectorOf([0, 0, 0]));
   if (!values.has("orientation")) values.set("orientation", vectorOf([0, 0, 0]));
   const form = [...values].map(([attribute, value]) => `${attribute}:${shapeKey(shapeOf(value))}`);

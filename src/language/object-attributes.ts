@@ -40,6 +40,11 @@ export const givings: ReadonlyMap<GeometricalType, Giving> = new Map<Geometrical
   ["compound", giving([], { parts: true, possible: new Map([origin]) })],
 ]); // biome-ignore format: a kind a line
 
+/** Lists that make a shape and change no more: the run does not keep them with what moves, and laws do not see them. */
+export function isShapeData(type: GeometricalType, name: string): boolean {
+  return (name === "points" || name === "triangles" || name === "heights") && givings.get(type)!.needed.has(name);
+}
+
 /** The attributes of an object with those that every object has; tells what its shape lacks. */
 export function withPredefined(
   object: ObjectDeclaration,
@@ -60,6 +65,7 @@ export function withPredefined(
   for (const [name, shape] of [...given.needed, ...given.possible])
     expect(name, (other) => joinShapes(other, shape) !== null, describeShape(shape));
   tellLacks(object, given, attributes, diagnostics);
+  for (const name of given.needed.keys()) if (isShapeData(object.geometricalType, name)) attributes.delete(name);
   if (!attributes.has("position")) attributes.set("position", vector(3));
   if (!attributes.has("orientation")) attributes.set("orientation", vector(3));
   return attributes;

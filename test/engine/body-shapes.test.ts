@@ -97,3 +97,13 @@ test("what makes no shape is told at its place", () => {
   expect(mesh("[[1, 2, 9]]")).toContain("names vertex 9, but the mesh has 4");
   expect(ask(body("geometrical type = triangle mesh attributes = { points = [[0, 0, 0]] triangles = [[1, 1, 1]] }"), "x")).toContain("stands still"); // biome-ignore format: one call
 });
+
+test("the lists that make a shape are not kept in the memory of a run", () => {
+  const memory = (rows: number) => {
+    const heights = Array.from({ length: rows }, () => "[0, 1, 0]").join(", ");
+    const model = prepare(load(`object { name = hill physical type = static geometrical type = height field attributes = { heights = [${heights}] size = [2, 3] } }`)); // biome-ignore format: one text
+    if ("severity" in model) throw new Error(model.message);
+    return model.initial.length;
+  };
+  expect(memory(40)).toBe(memory(2));
+});
