@@ -229,7 +229,8 @@ test("of the vertices of a polygon those kept hold one as good as the deepest an
       const found = createManifold();
       finishManifold(found, candidates, Float64Array.of(0, 0, 1), 0);
       // Depths that are nearly alike count as alike.
-      expect(found.penetrations[0]).toBeGreaterThan(0.979 * Math.max(...vertices.map(([, depth]) => depth)) - 1e-3);
+      const deepest = Math.max(...vertices.map(([, depth]) => depth));
+      expect(found.penetrations[0]).toBeGreaterThanOrEqual(deepest - 0.021 * Math.max(0, deepest));
       if (found.count > 2) expect(areaOf(pointsOf(found))).toBeGreaterThanOrEqual(0.5 * shoelace(polygon));
       expect(new Set(found.features.subarray(0, found.count)).size).toBe(found.count);
     }),
