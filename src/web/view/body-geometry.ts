@@ -168,7 +168,8 @@ function drawCapsule(out: Surface, radius: number, half: number): void {
   for (const side of [-1, 1])
     for (let i = 0; i <= steps; i++) {
       const angle = (Math.PI / 2) * (side < 0 ? i / steps - 1 : i / steps);
-      outline.push([Math.max(0, radius * Math.cos(angle)), side * half + radius * Math.sin(angle)]);
+      const isPole = i === (side < 0 ? 0 : steps);
+      outline.push([isPole ? 0 : radius * Math.cos(angle), side * half + radius * Math.sin(angle)]);
       normals.push([Math.cos(angle), 0, Math.sin(angle)]);
     }
   if (half === 0) {
