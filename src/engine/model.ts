@@ -92,10 +92,11 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     return own;
   };
   const memory = new MemoryBuilder();
-  const worldItems = [...experiment.world, ...experiment.inputs].map(({ name, nameSpan, body, span }) => ({
+  const worldItems = [...experiment.world, ...experiment.inputs].map(({ name, nameSpan, body, unit, span }) => ({
     name,
     nameSpan,
     value: body,
+    unit,
     span,
   }));
   const worldValues = initialValues("world", worldItems, 0, settings.seed, new Map(), scope, replacements(""), null);

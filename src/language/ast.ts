@@ -67,14 +67,20 @@ export interface Word {
   readonly span: Span;
 }
 
-/** `name = body`, `name(p, q) = body`, `name' = body`, `name += body`. */
+/** `q`, or `q [kg]`. */
+export interface Parameter extends Word {
+  readonly unit: Unit | null;
+}
+
+/** `name = body`, `name(p, q) = body`, `name' = body`, `name += body`; before the sign may stand the unit of what it gives. */
 export interface Definition {
   readonly name: string;
   readonly nameSpan: Span;
-  readonly params: readonly Word[];
+  readonly params: readonly Parameter[];
   /** The number of primes: 0 states the value, 1 the rate. */
   readonly order: number;
   readonly op: "=" | "+=";
+  readonly unit: Unit | null;
   readonly body: Expr;
   readonly span: Span;
 }
@@ -108,11 +114,12 @@ export interface Attachment {
   readonly span: Span;
 }
 
-/** An item of `attributes = { }`: with a value, or only a name. */
+/** An item of `attributes = { }` or `units = { }`: with a value, or only a name; after the name may stand its unit. */
 export interface AttributeItem {
   readonly name: string;
   readonly nameSpan: Span;
   readonly value: Expr | null;
+  readonly unit: Unit | null;
   readonly span: Span;
 }
 
@@ -165,5 +172,7 @@ export interface File {
   readonly imports: readonly Import[];
   readonly exports: readonly Import[];
   readonly queries: readonly Query[];
+  /** Whether any unit in it has a dimension. */
+  readonly hasUnits: boolean;
   readonly span: Span;
 }

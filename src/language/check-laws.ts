@@ -265,7 +265,7 @@ export class LawCheck implements ShapeHost {
   }
 }
 
-function inOrder(definitions: readonly Definition[]): Definition[] {
+export function inOrder(definitions: readonly Definition[]): Definition[] {
   return orderByNeed(definitions, definitionKey, (definition) => definition.body);
 }
 

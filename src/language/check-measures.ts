@@ -60,7 +60,7 @@ export class MeasureCheck extends LawCheck {
 }
 
 /** The names of one object's laws: its attributes, and the functions of the contexts it may be in. */
-class ObjectScope implements Scope {
+export class ObjectScope implements Scope {
   readonly object: ObjectShapes;
   private readonly below: Scope;
   private readonly own: ContextScope;

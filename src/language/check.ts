@@ -3,6 +3,7 @@
 import { checkRequirements, selectContexts } from "./applicability.ts";
 import type { Word } from "./ast.ts";
 import { checkCurves } from "./check-curves.ts";
+import { type Applied, checkDimensions } from "./check-dimensions.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkMeasures } from "./check-measures.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -54,15 +55,17 @@ export function checkSource(source: Source, read: ReadImport): Checked {
     diagnostics.warning("query", item.span, "export is for the interpreter; in an experiment it does nothing");
   const surroundings = describeSurroundings(experiment, main.scope, diagnostics);
   for (const { file, scope } of files) checkFunctions(file.definitions, scope, surroundings, diagnostics);
-  checkExperiment(experiment, surroundings, diagnostics);
+  const applied = checkExperiment(experiment, surroundings, diagnostics);
   checkCurves(surroundings, diagnostics);
   checkSettings(experiment, surroundings, main.scope, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
   checkStudies(experiment, surroundings, main.scope, diagnostics);
+  checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
   return { diagnostics: diagnostics.sorted(), experiment, surroundings, scope: main.scope, source };
 }
 
-function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+/** The casts that contexts were checked for. */
+function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): Applied[] {
   for (const context of experiment.contexts) {
     checkRequirements(context.requirements, diagnostics);
     checkFirstTimeOnly(context, surroundings, diagnostics);
@@ -82,18 +85,20 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
       if (object.name !== "world" && !surroundings.curves.has(object.name))
         checkKnown(object, surroundings.objects, "object", diagnostics);
   }
-  const checked = new Set<ContextDeclaration>();
+  const applied: Applied[] = [];
   for (const simulation of experiment.simulations)
-    checkSimulation(simulation, experiment, surroundings, checked, diagnostics);
+    checkSimulation(simulation, experiment, surroundings, applied, diagnostics);
   // A context that no simulation uses is checked on all objects it may meet, or on none in particular.
+  const checked = new Set(applied.map(({ context }) => context));
   const rest = experiment.contexts.filter((context) => !checked.has(context));
   for (const context of rest) {
     const casts =
       surroundings.open || experiment.simulations.length > 0
         ? []
         : castsOf(new ContextChoice([context]), context, bodiesOf(surroundings), surroundings);
-    checkContext(context, casts, surroundings, diagnostics);
+    applied.push(checkContext(context, casts, surroundings, diagnostics));
   }
+  return applied;
 }
 
 /** Whether an object is another, or a part of it, or of its parts. */
@@ -109,7 +114,7 @@ function checkSimulation(
   simulation: SimulationDeclaration,
   experiment: Experiment,
   surroundings: Surroundings,
-  checked: Set<ContextDeclaration>,
+  applied: Applied[],
   diagnostics: Diagnostics,
 ): void {
   const contextNames = new Map(experiment.contexts.map((context) => [context.name.name, context]));
@@ -125,8 +130,7 @@ function checkSimulation(
   for (const context of contexts) {
     const casts = castsOf(choice, context, objects, surroundings, diagnostics);
     if (casts.length === 0) continue;
-    checked.add(context);
-    checkContext(context, casts, surroundings, diagnostics);
+    applied.push(checkContext(context, casts, surroundings, diagnostics));
   }
 }
 
@@ -145,15 +149,14 @@ function checkContext(
   casts: readonly Cast[],
   surroundings: Surroundings,
   diagnostics: Diagnostics,
-): void {
+): Applied {
   const laws = lawsOf(context);
-  if (casts.length > 0) {
-    for (const cast of casts) new LawCheck(laws, cast, surroundings, diagnostics).run();
-    return;
-  }
   // Nobody to apply it to: any name may be an attribute of the objects to come.
-  const nobody: ObjectShapes[] = [];
-  new LawCheck(laws, { objects: nobody, link: null }, { ...surroundings, open: true }, diagnostics).run();
+  const nobody: Cast = { objects: [], link: null };
+  const around = casts.length > 0 ? surroundings : { ...surroundings, open: true };
+  const checks = (casts.length > 0 ? casts : [nobody]).map((cast) => new LawCheck(laws, cast, around, diagnostics));
+  for (const check of checks) check.run();
+  return { context, scope: checks[0].scope };
 }
 
 function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundings, diagnostics: Diagnostics): void {

@@ -29,7 +29,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
     [
       "name", "type", "functions", "attributes", "compute_first_time_only_attributes", "aliases", "applicability",
       "geometric_data_directions", "integrator", "unknowns", "constraints", "applied to", "iterations", "stabilisation",
-      "solver", "equilibration", "drawing",
+      "solver", "equilibration", "drawing", "units",
     ], // biome-ignore format: a list
   ],
   [
@@ -50,6 +50,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
 const listForms: ReadonlyMap<string, string> = new Map([
   ["functions", "definitions in braces: { name = expression … }"],
   ["attributes", "attributes in braces: { name = value … }"],
+  ["units", "names with their units in braces: {mass [kg], v [m/s]}"],
   ["aliases", "aliases in braces: { use NAME as attribute NAME of object with index 0 … }"],
   ["applicability", "requirements in braces: { mandatory 1 dynamic object and … }"],
   ["between", "two ends in braces: {a at [0, 0, 0], b}"],
@@ -220,7 +221,7 @@ class Declarer {
     const physicalType = this.choice("physical type", physicalTypes);
     const geometricalType = this.choice("geometrical type", geometricalTypes);
     if (!physicalType || !geometricalType) return null;
-    const attributes = this.attributes();
+    const attributes = this.attributes("attributes");
     for (const { name, nameSpan, value } of attributes)
       if (!value) this.diagnostics.error("no-value", nameSpan, `'${name}' needs a value: ${name} = …`);
     const parts = this.settings.get("parts")?.value;
@@ -258,7 +259,8 @@ class Declarer {
       ...named,
       type,
       functions: this.functions(),
-      attributes: this.attributes(),
+      attributes: this.attributes("attributes"),
+      units: this.attributes("units"),
       firstTimeOnly: this.words("compute_first_time_only_attributes") ?? [],
       aliases: this.aliases(),
       requirements: this.requirements(),
@@ -287,7 +289,7 @@ class Declarer {
       ...named,
       kind,
       between: between?.kind === "attachments" ? between.attachments : [],
-      attributes: this.attributes(),
+      attributes: this.attributes("attributes"),
       copies: this.expression("copies"),
       collides: this.settings.has("collisions") && this.choice("collisions", ["on", "off"] as const) === "on",
     };
@@ -329,8 +331,8 @@ class Declarer {
     return value?.kind === "functions" ? value.functions : [];
   }
 
-  private attributes(): readonly AttributeItem[] {
-    const value = this.settings.get("attributes")?.value;
+  private attributes(key: "attributes" | "units"): readonly AttributeItem[] {
+    const value = this.settings.get(key)?.value;
     const items = value?.kind === "attributes" ? value.attributes : [];
     const seen = new Set<string>();
     return items.filter((item) => {

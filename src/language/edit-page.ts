@@ -47,10 +47,7 @@ export class Page {
   }
 
   findAttribute(list: SyntaxNode, name: string): SyntaxNode | null {
-    return (
-      entriesOf(list).find((entry) => this.words(entry.name === "Definition" ? entry.firstChild : entry) === name) ??
-      null
-    );
+    return entriesOf(list).find((entry) => this.words(entry.firstChild) === name) ?? null;
   }
 
   findFunction(contextName: string, functionName: string): SyntaxNode | null {

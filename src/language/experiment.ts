@@ -47,6 +47,8 @@ export interface ContextDeclaration extends Named {
   readonly type: ContextType;
   readonly functions: readonly Definition[];
   readonly attributes: readonly AttributeItem[];
+  /** What this law takes the names of attributes for: `units = {mass [kg]}`. */
+  readonly units: readonly AttributeItem[];
   readonly firstTimeOnly: readonly Word[];
   readonly aliases: readonly Alias[];
   readonly requirements: readonly Requirement[];

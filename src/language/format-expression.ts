@@ -146,7 +146,13 @@ export class Expressions {
     return group(join([name, open, nest(continuation, join(parts)), this.take()]));
   }
 
-  private unit(node: SyntaxNode): Layout {
+  /** A name, and the unit after it. */
+  named(node: SyntaxNode): Layout {
+    const unit = node.getChild("Unit");
+    return unit ? join([this.take(), space, this.unit(unit)]) : this.takeWords(node.to);
+  }
+
+  unit(node: SyntaxNode): Layout {
     const parts = [this.take()];
     for (let afterOpen = true; this.peek().from < node.to; ) {
       const token = this.peek();

@@ -74,6 +74,8 @@ class Statements {
       }
       case "Requirement":
         return this.clause();
+      case "AttributeName":
+        return this.tokens.named(node);
       default:
         return this.tokens.takeWords(node.to);
     }
@@ -111,9 +113,15 @@ class Statements {
   private definition(node: SyntaxNode, indent: number): Layout {
     const sign = (node.getChild("=") ?? node.getChild("PlusEquals"))!;
     const head: Layout[] = [];
+    const params = node.getChild("Parameters")?.getChildren("Parameter") ?? [];
+    const units = new Map(
+      [...params, node].flatMap((child) => child.getChild("Unit") ?? []).map((unit) => [unit.from, unit]),
+    );
     while (this.tokens.peek().from < sign.from) {
+      const unit = units.get(this.tokens.peek().from);
       const separated = this.tokens.peek().text === ",";
-      head.push(this.tokens.take());
+      if (unit) head.push(space, this.tokens.unit(unit));
+      else head.push(this.tokens.take());
       if (separated) head.push(space);
     }
     return this.assignment(join(head), childrenOf(node).at(-1)!, indent);
@@ -134,7 +142,7 @@ class Statements {
       case "String":
         return this.tokens.takeWords(node.to);
       case "AttributeList":
-        return this.tokens.list(node, (child) => this.tokens.takeTight(child.to));
+        return this.tokens.list(node, (child) => this.tokens.named(child));
       case "AttachmentList":
         return this.tokens.list(node, (child) => this.attachment(child));
       default:

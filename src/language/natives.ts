@@ -17,6 +17,8 @@ export interface Native {
   readonly params: readonly { readonly name: string; readonly kind: ParamKind }[];
   /** The shape of a primitive's result, or a sentence that says what is wrong. */
   readonly shape?: (args: readonly Argument[]) => Shape | string;
+  /** What it does to dimensions, in the words of dimension-scheme.ts. */
+  readonly scheme: string;
   /** With this many arguments it speaks of the object's own shape, and only a running experiment can answer. */
   readonly ownShape?: number;
   /** The function in VFLang that serves an orientation given as Euler angles, a quaternion or a matrix. */
@@ -25,13 +27,18 @@ export interface Native {
 
 const table = new Map<string, Native>();
 
-/** `define("atan2", "y: real, x: real", …)` */
-function define(name: string, params: string, rest: Omit<Native, "name" | "params"> = {}): void {
+/** `define("atan2", "y: real, x: real", "a, a -> real 1", …)` */
+function define(
+  name: string,
+  params: string,
+  scheme: string,
+  rest: Omit<Native, "name" | "params" | "scheme"> = {},
+): void {
   const list = params.split(", ").map((param) => {
     const [paramName, kind] = param.split(": ");
     return { name: paramName, kind: kind as ParamKind };
   });
-  table.set(name, { name, params: list, ...rest });
+  table.set(name, { name, params: list, scheme, ...rest });
 }
 
 const givesReal = { shape: () => real };
@@ -51,37 +58,49 @@ function dimension(argument: Argument, what: string): number | null | string {
   return n > largestDimension ? `${what} must be at most ${largestDimension}, and is ${n}` : n;
 }
 
-for (const name of ["sqrt", "exp", "log", "abs", "floor", "sine", "cosine", "tangent", "inverseSine", "inverseCosine"])
-  define(name, "x: real", givesReal);
-for (const name of ["inverseTangent", "sinh", "cosh", "tanh"]) define(name, "x: real", givesReal);
-define("sign", "x: real");
-define("atan2", "y: real, x: real", givesReal);
-define("min", "a: real, b: real", givesReal);
-define("max", "a: real, b: real", givesReal);
+for (const name of [
+  "exp",
+  "log",
+  "floor",
+  "sine",
+  "cosine",
+  "tangent",
+  "inverseSine",
+  "inverseCosine",
+  "inverseTangent",
+])
+  define(name, "x: real", "1 -> real 1", givesReal);
+for (const name of ["sinh", "cosh", "tanh"]) define(name, "x: real", "1 -> real 1", givesReal);
+define("sqrt", "x: real", "a -> real a^1/2", givesReal);
+define("abs", "x: real", "a -> real a", givesReal);
+define("sign", "x: real", "a -> real 1");
+define("atan2", "y: real, x: real", "a, a -> real 1", givesReal);
+define("min", "a: real, b: real", "a, a -> real a", givesReal);
+define("max", "a: real, b: real", "a, a -> real a", givesReal);
 
-define("norm", "v: vector");
-define("normalize", "v: vector");
-define("vectorDimension", "v: vector", givesReal);
-define("arbitraryBasis", "n: vector of 3");
-define("skewSymmetricMatrix", "v: vector of 3");
-define("reflectVector", "v: vector of 3, n: vector of 3");
-define("rotateVector", "v: vector of 3, axis: vector of 3, angle: real");
-define("outerProduct", "a: vector, b: vector", {
+define("norm", "v: vector", "a -> real a");
+define("normalize", "v: vector", "a -> same 1");
+define("vectorDimension", "v: vector", "* -> real 1", givesReal);
+define("arbitraryBasis", "n: vector of 3", "a -> matrix 1");
+define("skewSymmetricMatrix", "v: vector of 3", "a -> matrix a");
+define("reflectVector", "v: vector of 3, n: vector of 3", "a, b -> vector a");
+define("rotateVector", "v: vector of 3, axis: vector of 3, angle: real", "a, b, 1 -> vector a");
+define("outerProduct", "a: vector, b: vector", "a, b -> matrix a b", {
   shape: ([a, b]) =>
     matrix(a.shape.kind === "vector" ? a.shape.length : null, b.shape.kind === "vector" ? b.shape.length : null),
 });
 
-define("matrixDimension", "m: matrix", { shape: () => vector(2) });
-define("matrixTranspose", "m: matrix", {
+define("matrixDimension", "m: matrix", "* -> vector 1", { shape: () => vector(2) });
+define("matrixTranspose", "m: matrix", "a -> matrix a", {
   shape: ([m]) => (m.shape.kind === "matrix" ? matrix(m.shape.cols, m.shape.rows) : unknown),
 });
-define("identityMatrix", "n: whole number", {
+define("identityMatrix", "n: whole number", "1 -> matrix 1", {
   shape: ([n]) => {
     const size = dimension(n, "the size of identityMatrix");
     return typeof size === "string" ? size : matrix(size, size);
   },
 });
-define("subMatrix", "m: matrix, rows: whole number, cols: whole number", {
+define("subMatrix", "m: matrix, rows: whole number, cols: whole number", "a, 1, 1 -> matrix a", {
   shape: ([m, rows, cols]) => {
     const r = dimension(rows, "the number of rows");
     const c = dimension(cols, "the number of columns");
@@ -95,11 +114,11 @@ define("subMatrix", "m: matrix, rows: whole number, cols: whole number", {
     return matrix(r, c);
   },
 });
-define("squareMatrixInverse", "m: square matrix", givesSame);
-define("inverse", "m: square matrix", givesSame);
-define("determinant", "m: square matrix", givesReal);
-define("trace", "m: square matrix", givesReal);
-define("solve", "m: square matrix, b: vector", {
+define("squareMatrixInverse", "m: square matrix", "a -> matrix a^-1", givesSame);
+define("inverse", "m: square matrix", "a -> matrix a^-1", givesSame);
+define("determinant", "m: square matrix", "a -> real *", givesReal);
+define("trace", "m: square matrix", "a -> real a", givesReal);
+define("solve", "m: square matrix, b: vector", "a, b -> vector b a^-1", {
   shape: ([m, b]) => {
     if (m.shape.kind !== "matrix" || b.shape.kind !== "vector") return unknown;
     const { rows } = m.shape;
@@ -108,11 +127,13 @@ define("solve", "m: square matrix, b: vector", {
     return vector(rows ?? b.shape.length);
   },
 });
-define("eigenvalues", "m: square matrix", { shape: ([m]) => vector(m.shape.kind === "matrix" ? m.shape.rows : null) });
-define("eigenvectors", "m: square matrix", givesSame);
-define("orthonormalize", "m: 3×3 matrix");
-define("centerOfMass", "masses: vector, points: matrix", { ownShape: 0 });
-define("inertiaTensor", "masses: vector, points: matrix", { ownShape: 1 });
+define("eigenvalues", "m: square matrix", "a -> vector a", {
+  shape: ([m]) => vector(m.shape.kind === "matrix" ? m.shape.rows : null),
+});
+define("eigenvectors", "m: square matrix", "a -> matrix 1", givesSame);
+define("orthonormalize", "m: 3×3 matrix", "a -> matrix 1");
+define("centerOfMass", "masses: vector, points: matrix", "a, b -> vector b", { ownShape: 0 });
+define("inertiaTensor", "masses: vector, points: matrix", "a, b -> matrix a b^2", { ownShape: 1 });
 
 /** The shape of what a native says of the object's own shape; null if it is no such call. */
 export function ownShapeCall(name: string, count: number): Shape | null {
@@ -120,50 +141,57 @@ export function ownShapeCall(name: string, count: number): Shape | null {
   return name === "centerOfMass" ? vector(3) : matrix(3, 3);
 }
 
-define("multiplyQuaternions", "p: quaternion, q: quaternion");
-define("quaternionConjugate", "q: quaternion");
-define("quaternionInverse", "q: quaternion");
-define("quaternionFromAxisAndAngle", "axis: vector of 3, angle: real");
-define("quaternionRate", "q: quaternion, w: vector of 3");
-define("quaternionToEulerXYZ", "q: quaternion");
-define("quaternionToRotationMatrix", "q: quaternion");
-define("eulerXYZToRotationMatrix", "e: vector of 3");
-define("eulerXYZToQuaternion", "e: vector of 3");
-define("rotationMatrixToQuaternion", "m: rotation matrix");
-define("rotationMatrixToEulerXYZ", "m: rotation matrix");
-define("quaternionDivide", "p: quaternion, q: quaternion");
-define("quaternionPower", "q: quaternion, p: real");
-for (const name of ["Exp", "Log", "Sqrt"]) define(`quaternion${name}`, "q: quaternion");
+define("multiplyQuaternions", "p: quaternion, q: quaternion", "a, b -> vector a b");
+define("quaternionConjugate", "q: quaternion", "a -> vector a");
+define("quaternionInverse", "q: quaternion", "a -> vector a^-1");
+define("quaternionFromAxisAndAngle", "axis: vector of 3, angle: real", "a, 1 -> vector 1");
+define("quaternionRate", "q: quaternion, w: vector of 3", "a, b -> vector a b");
+define("quaternionToEulerXYZ", "q: quaternion", "a -> vector 1");
+define("quaternionToRotationMatrix", "q: quaternion", "a -> matrix 1");
+define("eulerXYZToRotationMatrix", "e: vector of 3", "1 -> matrix 1");
+define("eulerXYZToQuaternion", "e: vector of 3", "1 -> vector 1");
+define("rotationMatrixToQuaternion", "m: rotation matrix", "1 -> vector 1");
+define("rotationMatrixToEulerXYZ", "m: rotation matrix", "1 -> vector 1");
+define("quaternionDivide", "p: quaternion, q: quaternion", "a, b -> vector a b^-1");
+define("quaternionPower", "q: quaternion, p: real", "a, 1 -> vector *");
+define("quaternionSqrt", "q: quaternion", "a -> vector a^1/2");
+for (const name of ["Exp", "Log"]) define(`quaternion${name}`, "q: quaternion", "1 -> vector 1");
 for (const name of ["Sine", "Cosine", "Tangent", "Secant", "Cosecant", "Cotangent"])
-  for (const inverse of ["", "Inverse"]) define(`quaternion${inverse}${name}`, "q: quaternion");
+  for (const inverse of ["", "Inverse"]) define(`quaternion${inverse}${name}`, "q: quaternion", "1 -> vector 1");
 for (const name of ["Sinh", "Cosh", "Tanh", "Sech", "Csch", "Coth"])
-  for (const inverse of ["", "Inverse"]) define(`quaternion${inverse}${name}`, "q: quaternion");
-define("rotation", "orientation: orientation", {
+  for (const inverse of ["", "Inverse"]) define(`quaternion${inverse}${name}`, "q: quaternion", "1 -> vector 1");
+define("rotation", "orientation: orientation", "1 -> matrix 1", {
   forms: { euler: "rotationOfEuler", quaternion: "rotationOfQuaternion", matrix: "rotationOfMatrix" },
 });
-define("orientationRate", "orientation: orientation, w: vector of 3", {
+define("orientationRate", "orientation: orientation, w: vector of 3", "1, b -> same b", {
   forms: { euler: "orientationRateOfEuler", quaternion: "quaternionRate", matrix: "orientationRateOfMatrix" },
 });
 
-define("head", "s: sequence", { shape: ([s]) => (s.shape.kind === "sequence" ? s.shape.element : unknown) });
-define("tail", "s: sequence", { shape: ([s]) => (s.shape.kind === "sequence" ? s.shape : sequence(unknown)) });
+define("head", "s: sequence", "* -> real *", {
+  shape: ([s]) => (s.shape.kind === "sequence" ? s.shape.element : unknown),
+});
+define("tail", "s: sequence", "* -> real *", {
+  shape: ([s]) => (s.shape.kind === "sequence" ? s.shape : sequence(unknown)),
+});
 
 /** What can be asked of a curve: after its name comes this argument, or none. */
 export interface CurveCall {
   readonly param: Native["params"][number] | null;
   readonly shape: Shape;
+  /** Its scheme: s is the curve's own parameter. */
+  readonly scheme: string;
 }
 
 const parameter = { name: "s", kind: "real" } as const;
 
 export const curveCalls: ReadonlyMap<string, CurveCall> = new Map<string, CurveCall>([
-  ["pointAt", { param: parameter, shape: vector(3) }],
-  ["tangentAt", { param: parameter, shape: vector(3) }],
-  ["normalsAt", { param: parameter, shape: matrix(2, 3) }],
-  ["curvatureAt", { param: parameter, shape: real }],
-  ["lengthAt", { param: parameter, shape: real }],
-  ["lengthOf", { param: null, shape: real }],
-  ["nearest", { param: { name: "p", kind: "vector of 3" }, shape: real }],
+  ["pointAt", { param: parameter, shape: vector(3), scheme: "s -> vector m" }],
+  ["tangentAt", { param: parameter, shape: vector(3), scheme: "s -> vector 1" }],
+  ["normalsAt", { param: parameter, shape: matrix(2, 3), scheme: "s -> matrix 1" }],
+  ["curvatureAt", { param: parameter, shape: real, scheme: "s -> real m^-1" }],
+  ["lengthAt", { param: parameter, shape: real, scheme: "s -> real m" }],
+  ["lengthOf", { param: null, shape: real, scheme: "* -> real m" }],
+  ["nearest", { param: { name: "p", kind: "vector of 3" }, shape: real, scheme: "m -> real s" }],
 ]);
 
 export const natives: ReadonlyMap<string, Native> = table;

@@ -1,7 +1,7 @@
 // Text to tree to AST. The AST holds what could be understood; what could not is a diagnostic and an `error` expression.
 import type { SyntaxNode } from "@lezer/common";
 import type {
-  Alias, AliasTarget, Attachment, AttributeItem, BinaryOp, Block, Definition, Expr, File, Import, Query, Requirement,
+  Alias, AliasTarget, Attachment, AttributeItem, BinaryOp, Block, Definition, Expr, File, Import, Parameter, Query, Requirement,
   Setting, SettingValue, UnaryOp, Word,
 } from "./ast.ts"; // biome-ignore format: a list
 import type { Diagnostics } from "./diagnostic.ts";
@@ -9,6 +9,7 @@ import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
 import { reportSyntaxErrors } from "./syntax-error.ts";
 import { type Cut, deepestNesting, deepOperator, hopelessBracket, parseMended } from "./tree.ts";
+import { formatDimension, isPure, type Unit } from "./unit.ts";
 import { buildUnit } from "./unit-suffix.ts";
 
 const deepestBlocks = 50;
@@ -23,7 +24,7 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
   if (source.text.length > longestText) {
     const span = { source, from: 0, to: 0 };
     diagnostics.error("too-long", span, `the text is longer than ${longestText} characters`, "split it into files");
-    return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span };
+    return { blocks: [], definitions: [], imports: [], exports: [], queries: [], hasUnits: false, span };
   }
   const from = hopelessBracket(source.text);
   const mended: Cut[] = [];
@@ -33,7 +34,15 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
     const what = from < 0 ? "this expression nests" : "brackets nest";
     const span = { source, from: place, to: Math.min(place + 1, source.text.length) };
     diagnostics.error("too-deep", span, `${what} more than ${deepestNesting} deep here`);
-    return { blocks: [], definitions: [], imports: [], exports: [], queries: [], span: { source, from: 0, to: 0 } };
+    return {
+      blocks: [],
+      definitions: [],
+      imports: [],
+      exports: [],
+      queries: [],
+      hasUnits: false,
+      span: { source, from: 0, to: 0 },
+    };
   }
   for (const { tree: broken, from, to } of mended) reportSyntaxErrors(broken, source, [], diagnostics, { from, to });
   const builder = new Builder(source, mended, diagnostics);
@@ -46,6 +55,7 @@ class Builder {
   /** Where nesting passed the limit, once for each expression. */
   readonly tooDeep: { from: number; to: number }[] = [];
   private depthTold = false;
+  private hasUnits = false;
   private readonly mended: readonly Cut[];
   private readonly source: Source;
   private readonly diagnostics: Diagnostics;
@@ -70,7 +80,7 @@ class Builder {
       else if (node.name === "Export") this.path(node, exports);
       else if (node.name === "Query" && node.firstChild?.name === "$") this.query(node, definitions, queries);
     }
-    return { blocks, definitions, imports, exports, queries, span: this.span(top) };
+    return { blocks, definitions, imports, exports, queries, hasUnits: this.hasUnits, span: this.span(top) };
   }
 
   private path(node: SyntaxNode, out: Import[]): void {
@@ -176,8 +186,14 @@ class Builder {
     const items: AttributeItem[] = [];
     for (const child of children(node)) {
       if (child.name === "AttributeName") {
-        const span = this.span(child);
-        items.push({ name: this.text(child), nameSpan: span, value: null, span });
+        const nameSpan = this.span(child.firstChild!);
+        items.push({
+          name: this.text(child.firstChild!),
+          nameSpan,
+          value: null,
+          unit: this.statedUnit(child),
+          span: this.span(child),
+        });
       } else if (isDefinition(child)) {
         const definition = this.definition(child);
         if (definition.params.length > 0 || definition.order > 0 || definition.op === "+=")
@@ -186,6 +202,7 @@ class Builder {
           name: definition.name,
           nameSpan: definition.nameSpan,
           value: definition.body,
+          unit: definition.unit,
           span: definition.span,
         });
       }
@@ -267,7 +284,11 @@ class Builder {
       node
         .getChild("Parameters")
         ?.getChildren("Parameter")
-        .flatMap((child) => this.word(child) ?? []) ?? [];
+        .flatMap((child): Parameter[] =>
+          child.firstChild
+            ? [{ name: this.text(child.firstChild), span: this.span(child.firstChild), unit: this.statedUnit(child) }]
+            : [],
+        ) ?? [];
     const seen = new Set<string>();
     for (const param of params) {
       if (seen.has(param.name))
@@ -280,9 +301,36 @@ class Builder {
       params,
       order: node.getChildren("Prime").length,
       op: node.getChild("PlusEquals") ? "+=" : "=",
+      unit: this.statedUnit(node),
       body: this.body(node),
       span: this.span(node),
     };
+  }
+
+  private unit(node: SyntaxNode): Unit | null {
+    const deep = deepGroup(this.text(node));
+    if (deep >= 0) {
+      const from = node.from + deep;
+      this.reportDepth({ source: this.source, from, to: from + 1 }, deepestUnitGroups, "this unit");
+      return null;
+    }
+    const unit = buildUnit(node, this.source, this.diagnostics);
+    if (unit && !isPure(unit.dimension)) this.hasUnits = true;
+    return unit;
+  }
+
+  /** The unit after a name that is declared: it tells what is meant and converts nothing. */
+  private statedUnit(node: SyntaxNode): Unit | null {
+    const suffix = node.getChild("Unit");
+    const unit = suffix && this.unit(suffix);
+    if (unit && unit.factor !== 1)
+      this.diagnostics.error(
+        "unit",
+        this.span(suffix),
+        "a unit after a name converts nothing, so it must be one of SI",
+        `write [${formatDimension(unit.dimension)}]`,
+      );
+    return unit;
   }
 
   /** A body with a break in it or right after it says nothing sure, and its one mistake has been told. */
@@ -358,13 +406,7 @@ class Builder {
       case "WithUnit": {
         const value = this.operands(node, depth)[0] ?? { kind: "error", span };
         const suffix = node.getChild("Unit")!;
-        const deep = deepGroup(this.text(suffix));
-        if (deep >= 0) {
-          const from = suffix.from + deep;
-          this.reportDepth({ source: this.source, from, to: from + 1 }, deepestUnitGroups, "this unit");
-          return { kind: "error", span };
-        }
-        const unit = buildUnit(suffix, this.source, this.diagnostics);
+        const unit = this.unit(suffix);
         return unit ? { kind: "unit", value, unit, unitSpan: this.span(suffix), span } : { kind: "error", span };
       }
       case "Unary": {

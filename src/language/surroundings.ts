@@ -110,10 +110,11 @@ function worldShapes(experiment: Experiment, scope: Scope, diagnostics: Diagnost
     for (const param of definition.params)
       diagnostics.error("attribute-form", param.span, `'${definition.name}' is an attribute: it takes no parameters`);
   }
-  const items = definitions.map(({ name, nameSpan, body, span }: Definition) => ({
+  const items = definitions.map(({ name, nameSpan, body, unit, span }: Definition) => ({
     name,
     nameSpan,
     value: body,
+    unit,
     span,
   }));
   const noCurves = (): CurveNameProblem => [

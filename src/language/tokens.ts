@@ -10,6 +10,7 @@ const star = 42;
 const openParen = 40;
 const closeParen = 41;
 const openBracket = 91;
+const closeBracket = 93;
 const openBrace = 123;
 const equals = 61;
 const plus = 43;
@@ -61,6 +62,7 @@ const contextual = new Map<string, number>([
 const keys = new Map<string, number>([
   ["functions", terms.FunctionsKey],
   ["attributes", terms.AttributesKey],
+  ["units", terms.AttributesKey],
   ["aliases", terms.AliasesKey],
   ["applicability", terms.ApplicabilityKey],
   ["between", terms.BetweenKey],
@@ -150,18 +152,35 @@ function startsAssignment(input: InputStream, offset: number): boolean {
   return code === equals && input.peek(offset + 1) !== equals;
 }
 
-/** Whether what follows a name makes it the head of a definition: `=`, `+=`, `' =` or `(parameters) =`. */
+/** The offset after the unit at `offset`, or `offset` if there is none. No `[` nests in a unit, so the scan stays linear. */
+function skipUnit(input: InputStream, offset: number): number {
+  if (input.peek(offset) !== openBracket) return offset;
+  let end = offset;
+  do end = skipSpace(input, end + 1);
+  while (![-1, openBracket, closeBracket, openBrace, equals].includes(input.peek(end)));
+  return input.peek(end) === closeBracket ? skipSpace(input, end + 1) : offset;
+}
+
+/** Whether what follows a name makes it the head of a definition: `=`, `+=`, `' =` or `(parameters) =`, a unit before it or not. */
 function startsDefinition(input: InputStream, offset: number): boolean {
   offset = skipSpace(input, offset);
   if (input.peek(offset) === openParen) {
     // No bracket nests in a parameter list, so the scan ends at the first one and stays linear.
-    do offset = skipSpace(input, offset + 1);
-    while (![-1, openParen, closeParen, openBrace, openBracket, equals].includes(input.peek(offset)));
+    offset = skipSpace(input, offset + 1);
+    for (
+      let next = input.peek(offset);
+      ![-1, openParen, closeParen, openBrace, equals].includes(next);
+      next = input.peek(offset)
+    ) {
+      const after = skipUnit(input, offset);
+      if (next === openBracket && after === offset) return false;
+      offset = next === openBracket ? after : skipSpace(input, offset + 1);
+    }
     if (input.peek(offset) !== closeParen) return false;
     offset = skipSpace(input, offset + 1);
   }
   while (input.peek(offset) === prime) offset = skipSpace(input, offset + 1);
-  return startsAssignment(input, offset);
+  return startsAssignment(input, skipUnit(input, offset));
 }
 
 /** The key that starts here, as its words and where it ends. */

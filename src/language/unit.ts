@@ -11,6 +11,10 @@ export interface Unit {
 
 export const dimensionless: Dimension = [0, 0, 0, 0, 0, 0, 0];
 
+export function isPure(dimension: Dimension): boolean {
+  return dimension.every((exponent) => exponent === 0);
+}
+
 function dimension(m = 0, kg = 0, s = 0, a = 0, k = 0, mol = 0, cd = 0): Dimension {
   return [m, kg, s, a, k, mol, cd];
 }

@@ -30,7 +30,10 @@ describe.each(laws)("laws/$name.vfl", ({ name, text }) => {
 
 describe.each(experiments)("experiments/$name.vfl", ({ name, text }) => {
   test("has no mistakes", () => {
-    expect(check(text, `experiments/${name}.vfl`).diagnostics.map(formatDiagnostic)).toEqual([]);
+    const told = check(text, `experiments/${name}.vfl`).diagnostics.map(formatDiagnostic);
+    // It is there to show them; test/language/dimensions.test.ts holds what the lab says.
+    if (name === "thesis-5.2-printed") expect(told.join()).toContain("norm_friction_imp");
+    else expect(told).toEqual([]);
   });
 
   test("is laid out", () => {

@@ -54,7 +54,8 @@ export function run(name: string, options: ModelOptions & RunOptions = {}, chang
 
 export function runText(text: string, options: ModelOptions & RunOptions = {}, name = "test.vfl"): Outcome {
   const checked = check(text, name);
-  if (checked.diagnostics.length > 0) throw new Error(checked.diagnostics.map(formatDiagnostic).join("\n"));
+  const errors = checked.diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Error(errors.map(formatDiagnostic).join("\n"));
   const model = prepare(checked, options);
   if ("severity" in model) throw new Error(formatDiagnostic(model));
   const recording = new Run(model, options).finish();

@@ -18,17 +18,17 @@ export function commentsOf(text: string): string[] {
   return comments.map((comment) => comment.split("\n").map((line) => line.trim()).join("\n")); // biome-ignore format: one thought
 }
 
-/** The AST without spans, and units without white space and comments. */
+/** The AST without spans and what follows from the rest, and units without white space and comments. */
 export function meaningOf(text: string): File {
   const clean = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(clean);
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => !/span$/i.test(key))
+        .filter(([key]) => !/span$|^hasUnits$/i.test(key))
         .map(([key, content]) => [
           key,
-          key === "unit" ? { ...content, text: tokensOf(content.text).join("") } : clean(content),
+          key === "unit" && content ? { ...content, text: tokensOf(content.text).join("") } : clean(content),
         ]),
     );
   };

@@ -14,8 +14,9 @@ const shift = 100_000_000 * Number(process.env["FUZZ_SEED"] ?? 0);
 
 function expectClean(text: string) {
   const checked = checkAnything(text);
-  if (checked.diagnostics.length > 0)
-    throw new Error(`${checked.diagnostics.map(formatDiagnostic).join("\n")}\n${JSON.stringify(text)}`);
+  // Of random formulas the shapes fit, not the dimensions.
+  const told = checked.diagnostics.filter(({ code }) => code !== "dimensions");
+  if (told.length > 0) throw new Error(`${told.map(formatDiagnostic).join("\n")}\n${JSON.stringify(text)}`);
   return checked;
 }
 

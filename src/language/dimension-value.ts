@@ -1,0 +1,243 @@
+// A value as far as dimensions go. Where all its numbers have one dimension that is one; where they have not, as in a vector of
+// impulse, work and velocity, each entry has its own.
+import { type Dim, isPureDim, pure, type Solution, timesPower } from "./dimension.ts";
+
+/** 0 for a real, 1 for a vector, 2 for a matrix; null where it is not known. */
+export type Rank = 0 | 1 | 2 | null;
+
+export type Value =
+  /** Nothing is known, or a mistake has been told; fits everywhere. */
+  | { readonly kind: "any" }
+  /** A number without a unit: as a term it is what the other terms are, as a factor what `isCount` says. Zero is everything. */
+  | { readonly kind: "bare"; readonly number: number | null; readonly rank: Rank; readonly loose: boolean }
+  | { readonly kind: "all"; readonly dim: Dim; readonly rank: Rank }
+  /** The entries of a vector, the rows of a matrix. */
+  | { readonly kind: "list"; readonly items: readonly Value[] }
+  /** Something of unknown shape: used as a whole it has one dimension, its entries may have others. */
+  | { readonly kind: "open"; readonly dim: Dim; readonly parts: Map<number, Value> };
+
+/** The key under which an open value keeps what each of its entries is, once it is known to be of one dimension. */
+const uniformPart = 0;
+
+export const any: Value = { kind: "any" };
+
+export function bare(number: number | null, rank: Rank = 0, loose = false): Value {
+  return { kind: "bare", number, rank, loose };
+}
+
+/**
+ * Whether a number is one that formulas have of themselves: the ½ of ½ m v², the 12 of m l² / 12. As a factor it is pure; any other,
+ * such as 9.81, may stand for a quantity whose unit was left out, and is loose.
+ */
+export function isCount(number: number): boolean {
+  return Math.abs(number) <= 12 && number * 4 === Math.floor(number * 4);
+}
+
+export function literal(number: number): Value {
+  return bare(number, 0, !isCount(number));
+}
+
+export function isLoose(value: Value): boolean {
+  return value.kind === "bare" && value.loose;
+}
+
+export function all(dim: Dim, rank: Rank): Value {
+  return { kind: "all", dim, rank };
+}
+
+export function isZero(value: Value): boolean {
+  return value.kind === "bare" && value.number === 0;
+}
+
+export function rankOf(value: Value): Rank {
+  switch (value.kind) {
+    case "bare":
+    case "all":
+      return value.rank;
+    case "list": {
+      // Entries of unknown rank are most likely numbers.
+      return above(rankOf(value.items.find((item) => rankOf(item) !== null) ?? any) ?? 0);
+    }
+    default:
+      return null;
+  }
+}
+
+export function below(rank: Rank): Rank {
+  return rank === 2 ? 1 : rank === 1 ? 0 : null;
+}
+
+export function above(rank: Rank): Rank {
+  return rank === 0 ? 1 : rank === 1 ? 2 : null;
+}
+
+/** Two dimensions that would have to be one, and are not. */
+export interface Mismatch {
+  readonly left: Dim;
+  readonly right: Dim;
+}
+
+export type Agreement = { readonly value: Value } | { readonly mismatch: Mismatch };
+
+export class Values {
+  readonly solution: Solution;
+
+  constructor(solution: Solution) {
+    this.solution = solution;
+  }
+
+  open(): Value {
+    return { kind: "open", dim: this.solution.fresh(), parts: new Map() };
+  }
+
+  /** The one dimension of a value used as a whole; null where it has none that is known, or entries differ. */
+  dimOf(value: Value): Dim | null {
+    switch (value.kind) {
+      case "any":
+        return null;
+      case "bare":
+        return value.loose ? this.solution.fresh() : pure;
+      case "all":
+      case "open":
+        return value.dim;
+      case "list": {
+        let common: Dim | null = null;
+        for (const item of value.items) {
+          if (isZero(item)) continue;
+          const dim = this.dimOf(item);
+          if (dim === null || (common && this.solution.key(dim) !== this.solution.key(common))) return null;
+          common = dim;
+        }
+        return common;
+      }
+    }
+  }
+
+  /** A vector of these entries. Numbers without units among quantities of one dimension are such quantities. */
+  list(items: readonly Value[]): Value {
+    if (items.every((item) => item.kind === "bare"))
+      return bare(items.every(isZero) ? 0 : null, above(rankOf(items[0] ?? any)), items.some(isLoose));
+    const told = items.filter((item) => item.kind !== "bare");
+    const dim = this.dimOf({ kind: "list", items: told });
+    if (!dim || told.some((item) => item.kind === "open")) return { kind: "list", items };
+    const rank = rankOf(told.find((item) => rankOf(item) !== null) ?? any);
+    if (!items.some(isZero)) return all(dim, above(rank));
+    return { kind: "list", items: items.map((item) => (isZero(item) ? item : all(dim, rank))) };
+  }
+
+  /** What entry `index` (from 1) is, or any entry for null. */
+  entry(value: Value, index: number | null): Value {
+    switch (value.kind) {
+      case "any":
+        return any;
+      case "bare":
+        return bare(value.number === 0 ? 0 : null, below(value.rank), value.loose);
+      case "all":
+        return all(value.dim, below(value.rank));
+      case "list": {
+        if (index !== null) return value.items[index - 1] ?? any;
+        const dim = this.dimOf(value);
+        return dim ? all(dim, rankOf(value.items[0])) : any;
+      }
+      case "open": {
+        const uniform = value.parts.get(uniformPart);
+        if (uniform) return uniform;
+        if (index === null) return any;
+        let part = value.parts.get(index);
+        if (!part) value.parts.set(index, (part = this.open()));
+        return part;
+      }
+    }
+  }
+
+  /** The entries of a value that has `count` of them. */
+  entries(value: Value, count: number): Value[] {
+    return Array.from({ length: count }, (_, i) => this.entry(value, i + 1));
+  }
+
+  /** Makes two values one in dimension; what both are. */
+  agree(a: Value, b: Value): Agreement {
+    if (a.kind === "any") return { value: b };
+    if (b.kind === "any") return { value: a };
+    if (a.kind === "bare" && b.kind === "bare")
+      return { value: bare(isZero(a) && isZero(b) ? 0 : null, a.rank ?? b.rank, a.loose || b.loose) };
+    if (a.kind === "bare") return { value: b };
+    if (b.kind === "bare") return { value: a };
+    if (a.kind === "list" && b.kind === "list") {
+      if (a.items.length !== b.items.length) return { value: any };
+      return this.agreeAll(a.items.map((item, i) => [item, b.items[i]]));
+    }
+    if (a.kind === "list") return this.agreeAll(a.items.map((item, i) => [item, this.entry(b, i + 1)]));
+    if (b.kind === "list") return this.agreeAll(b.items.map((item, i) => [this.entry(a, i + 1), item]));
+    if (!this.solution.equate(a.dim, b.dim)) return { mismatch: { left: a.dim, right: b.dim } };
+    if (a.kind === "open" && b.kind === "open") return this.agreeParts(a, b);
+    const [open, whole] = a.kind === "open" ? [a, b] : [b, a];
+    if (open.kind === "open") {
+      for (const part of open.parts.values()) {
+        const agreed = this.agree(part, all(whole.dim, null));
+        if ("mismatch" in agreed) return agreed;
+      }
+      open.parts.set(uniformPart, all(whole.dim, null));
+    }
+    return { value: whole.kind === "all" && rankOf(whole) === null ? open : whole };
+  }
+
+  private agreeAll(pairs: readonly (readonly [Value, Value])[]): Agreement {
+    const items: Value[] = [];
+    for (const [left, right] of pairs) {
+      const agreed = this.agree(left, right);
+      if ("mismatch" in agreed) return agreed;
+      items.push(agreed.value);
+    }
+    return { value: this.list(items) };
+  }
+
+  private agreeParts(a: Value & { kind: "open" }, b: Value & { kind: "open" }): Agreement {
+    for (const [index, part] of b.parts) {
+      const own = a.parts.get(index);
+      if (!own) a.parts.set(index, part);
+      else {
+        const agreed = this.agree(own, part);
+        if ("mismatch" in agreed) return agreed;
+      }
+    }
+    return { value: a };
+  }
+
+  /** Every dimension in a value times dim^power. */
+  scale(value: Value, dim: Dim, power: number): Value {
+    switch (value.kind) {
+      case "any":
+        return any;
+      case "bare":
+        return value.number === 0 ? value : all(timesPower(this.dimOf(value)!, dim, power), value.rank);
+      case "all":
+        return all(timesPower(value.dim, dim, power), value.rank);
+      case "open":
+        return all(timesPower(value.dim, dim, power), null);
+      case "list":
+        return this.list(value.items.map((item) => this.scale(item, dim, power)));
+    }
+  }
+
+  isPure(value: Value): boolean {
+    if (value.kind === "bare") return true;
+    const dim = this.dimOf(value);
+    return dim !== null && isPureDim(this.solution.resolve(dim));
+  }
+
+  key(value: Value): string {
+    switch (value.kind) {
+      case "any":
+        return "?";
+      case "bare":
+        return `b${value.number}r${value.rank}${value.loose}`;
+      case "all":
+        return `${this.solution.key(value.dim)}r${value.rank}`;
+      case "open":
+        return `o${[...value.dim.unknowns.keys()][0]}`;
+      case "list":
+        return `[${value.items.map((item) => this.key(item)).join(",")}]`;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Changes of one token, or of one factor, that change a dimension by the simple rule.
+import { type Definition, type Expr, partsOf } from "../../../src/language/ast.ts";
+import { declareFile } from "../../../src/language/declare.ts";
+import { Diagnostics } from "../../../src/language/diagnostic.ts";
+import { emptyExperiment } from "../../../src/language/experiment.ts";
+import { parseFile } from "../../../src/language/parse.ts";
+import { FunctionScope } from "../../../src/language/scope.ts";
+import { createSource, type Span } from "../../../src/language/span.ts";
+import { SimpleRule } from "./simple.ts";
+
+export interface Mutation {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+export function mutationsOf(name: string, text: string): Mutation[] {
+  const file = parseFile(createSource(name, text), new Diagnostics());
+  const experiment = emptyExperiment();
+  declareFile(file, new FunctionScope(), experiment, new Diagnostics());
+  const found: Mutation[] = [];
+  for (const definition of file.definitions) collect(definition, new SimpleRule(file, null), found);
+  for (const context of experiment.contexts)
+    for (const definition of context.functions) collect(definition, new SimpleRule(file, context), found);
+  return found;
+}
+
+function collect({ body, params }: Definition, rule: SimpleRule, out: Mutation[]): void {
+  const replace = ({ from, to }: Span, insert: string) => out.push({ from, to, insert });
+  const visit = (expr: Expr): void => {
+    for (const part of partsOf(expr)) visit(part);
+    if (expr.kind === "derivative" && expr.order === 1) replace(expr.span, expr.name);
+    if (expr.kind !== "binary") return;
+    const { op, opSpan, left, right } = expr;
+    const known = rule.of(left, params) !== null;
+    if ((op === "*" || op === "/") && known && rule.isQuantity(right, params)) {
+      replace(opSpan, op === "*" ? "/" : "*");
+      // The factor on the right left out.
+      out.push({ from: opSpan.from, to: right.span.to, insert: "" });
+    }
+    if ((op === "+" || op === "-") && known && rule.isQuantity(right, params)) replace(opSpan, "*");
+    if (op === "^" && right.kind === "number" && rule.isQuantity(left, params)) replace(right.span, String(right.value + 1));
+  };
+  visit(body);
+} // biome-ignore format: one rule a line
