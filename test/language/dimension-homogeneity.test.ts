@@ -1,0 +1,111 @@
+// Dimensions against arithmetic: formulas evaluated in two systems of units.
+import { expect, test } from "vitest";
+import { matrixOf, type Value, vectorOf } from "../../src/compiler/value.ts";
+import { checkSource } from "../../src/language/check.ts";
+import { createSource } from "../../src/language/span.ts";
+import { FormulaGenerator, parameters } from "./dimension/formulas.ts";
+import { inBothUnits } from "./dimension/homogeneous.ts";
+import { diagnose, textsIn } from "./dimension/library.ts";
+import { Random } from "./fuzz/random.ts";
+
+function expectSame([here, there]: [number[], number[]], what: string): void {
+  // Where terms cancel, rounding is left.
+  const tolerance = 1e-12 + 1e-6 * Math.max(...here.map(Math.abs));
+  for (const [i, number] of here.entries()) expect(Math.abs(there[i] - number), `${what}: ${here} and ${there}`).toBeLessThan(tolerance);
+} // biome-ignore format: one rule a line
+
+const sample: Value[] = parameters.map(({ rank }, i) =>
+  rank === "real" ? 1.3 + 0.4 * i : vectorOf([0.7 + i, -1.1, 0.4 * i - 0.9]),
+);
+
+test("of random formulas of known dimension nothing is told, and in other units they give what their dimension says", () => {
+  let finite = 0;
+  for (let seed = 0; seed < 250; seed++) {
+    const text = new FormulaGenerator(new Random(seed)).definition();
+    const checked = checkSource(createSource("formula", text), () => ({ problem: "none" }));
+    expect(
+      checked.diagnostics.map(({ message }) => message),
+      text,
+    ).toEqual([]);
+    const binding = checked.scope.lookup("f");
+    if (binding?.kind !== "function") throw new Error("there is no function");
+    const both = inBothUnits(binding.definition, binding.scope, sample);
+    if (!both.flat().every(Number.isFinite)) continue;
+    finite++;
+    expectSame(both, text);
+  }
+  expect(finite).toBeGreaterThan(220);
+});
+
+test("of random formulas that state another dimension it is told", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const text = new FormulaGenerator(new Random(seed)).definition();
+    // Half a power of a length more: no formula has that by chance.
+    const wrong = text.replace(/ = (.*)$/, " = ($1) * sqrt(l)");
+    const told = diagnose("formula", wrong);
+    expect(
+      told.map(({ code }) => code),
+      wrong,
+    ).toEqual(["dimensions"]);
+  }
+});
+
+const quaternion = vectorOf([0.5, -0.5, 0.5, 0.5]);
+const tensor = matrixOf(3, 3, [2, 0.1, 0.2, 0.1, 3, -0.3, 0.2, -0.3, 4]);
+const rotation = matrixOf(3, 3, [0, 0, 1, 1, 0, 0, 0, 1, 0]);
+const rows = matrixOf(
+  8,
+  3,
+  Array.from({ length: 24 }, (_, i) => 0.3 * i - 2.9),
+);
+const reals = new Set(
+  "mass radius e mu density coefficient area spin_drag height k c creep press i n m1 m2 r G dp speed work change".split(
+    " ",
+  ),
+);
+
+/** Something that a parameter of this name takes. */
+function argument(name: string, of: string): Value {
+  if (name === "orientation" || name === "other" || name === "turn") return quaternion;
+  if (name === "K" || /nertia$/.test(name)) return tensor;
+  if (name === "R" || name === "Q") return rotation;
+  if (name === "arms") return rows;
+  if (name === "forces")
+    return matrixOf(
+      8,
+      3,
+      rows.data.map((number, i) => number * number - i),
+    );
+  if (name === "i" || name === "n") return of === "normalImpulse" ? vectorOf([0, 0.6, 0.8]) : 3;
+  if (["endOf", "compressed"].includes(of)) return 0.7;
+  if (of === "opposed" && name === "size") return 0.7;
+  if (["opposed", "braked"].includes(of) && name === "d") return vectorOf([0.6, 0.8]);
+  if (name === "stop") return vectorOf([0.2, -0.1]);
+  if (name === "d" && of === "pull") return vectorOf([1.2, -0.3, 0.5]);
+  if (name === "radius" || reals.has(name)) return 0.37;
+  if (of === "bounceHeight" || (of === "pulledBy" && name === "s")) return 0.5;
+  return vectorOf([-0.8, 0.31, 0.44]);
+}
+
+test("the functions of the law library give in other units what they state", () => {
+  let evaluated = 0;
+  for (const [name, text] of textsIn("laws")) {
+    const checked = checkSource(createSource(name, text), (path) => createSource(path, textsIn("laws").get(path)!));
+    for (const word of text.matchAll(/^(\w+)\(/gm)) {
+      const binding = checked.scope.lookup(word[1]);
+      if (binding?.kind !== "function" || !binding.definition.unit) continue;
+      const { definition, scope } = binding;
+      if (definition.params.length === 0 || definition.params.some(({ unit }) => !unit)) continue;
+      evaluated++;
+      expectSame(
+        inBothUnits(
+          definition,
+          scope,
+          definition.params.map((param) => argument(param.name, definition.name)),
+        ),
+        definition.name,
+      );
+    }
+  }
+  expect(evaluated).toBeGreaterThan(30);
+});
