@@ -60,6 +60,7 @@ export interface Model {
   readonly events: readonly EventDeclaration[];
   readonly measures: readonly MeasuresDeclaration[];
   readonly surroundings: Surroundings;
+  readonly dimensions: Checked["dimensions"];
   readonly scope: Scope;
   /** The memory a run starts with. */
   readonly initial: Float64Array;
@@ -77,7 +78,7 @@ export interface ModelOptions {
 export const mostBodies = 20_000;
 
 export function createModel(checked: Checked, options: ModelOptions = {}): Model {
-  const { experiment, surroundings, scope } = checked;
+  const { experiment, surroundings, dimensions, scope } = checked;
   const simulation = chooseSimulation(experiment.simulations, options.simulation, checked);
   const settings = readSettings(simulation, scope, options.overrides ?? {});
   const values = options.values ?? new Map<string, Value>();
@@ -175,6 +176,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     events: experiment.events.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1)),
     measures: experiment.measures,
     surroundings,
+    dimensions,
     scope,
     initial: memory.finish(),
   };

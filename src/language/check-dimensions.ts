@@ -4,7 +4,7 @@ import type { AttributeItem, CallExpr, Definition, Expr } from "./ast.ts";
 import { inOrder } from "./check-laws.ts";
 import { ContextScope, type Laws } from "./context-scope.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import { type Dim, ground, length, pure, time, timesPower } from "./dimension.ts";
+import { type Dim, ground, isGround, length, pure, time, timesPower } from "./dimension.ts";
 import { AttributeNames } from "./dimension-attribute.ts";
 import { type DimensionFrame, type DimensionHost, outermost, type Repair } from "./dimension-host.ts";
 import { DimensionInference } from "./dimension-infer.ts";
@@ -20,7 +20,8 @@ import type { Attribute, Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 import type { Source, Span } from "./span.ts";
 import { StudyScope } from "./study.ts";
-import { attributeName, InitialScope, type Surroundings } from "./surroundings.ts";
+import { attributeName, InitialScope, linkNamed, type Surroundings } from "./surroundings.ts";
+import type { Dimension } from "./unit.ts";
 
 /** A context, and the names it was checked with. */
 export interface Applied {
@@ -46,12 +47,24 @@ const settingDimensions: ReadonlyMap<string, Dim> = new Map([
   ["stabilisation", timesPower(pure, time, -1)],
 ]);
 
-/** Tells of provable mismatches. A text without any unit is left alone. */
-export function checkDimensions(checkable: Checkable, diagnostics: Diagnostics): void {
-  if (checkable.files.some(({ file }) => file.hasUnits)) new DimensionCheck(checkable, diagnostics).run();
+/** What has been found out about the dimensions of a text. */
+export interface FoundDimensions {
+  /** The dimension of `ball.v`, `g`, `energy` or `rope.lambda`; null where it is not known, or entries differ. */
+  dimensionOf(path: string): Dimension | null;
 }
 
-export class DimensionCheck implements DimensionHost, SpecialHost {
+/** Tells of provable mismatches. A text without any unit is left alone. */
+export function checkDimensions(checkable: Checkable, diagnostics: Diagnostics): FoundDimensions | null {
+  if (!checkable.files.some(({ file }) => file.hasUnits)) return null;
+  const check = new DimensionCheck(checkable, diagnostics);
+  check.run();
+  return check;
+}
+
+/** Repairs are looked for this often; a text with more mistakes has others to mend first. */
+const mostRepairs = 30;
+
+class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensions {
   readonly inference: DimensionInference;
   readonly table: DimensionTable;
   readonly experiment: Experiment;
@@ -60,6 +73,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost {
   private readonly diagnostics: Diagnostics;
   private readonly withUnits: ReadonlySet<Source>;
   private readonly names: AttributeNames;
+  private repairs = 0;
 
   constructor(checkable: Checkable, diagnostics: Diagnostics) {
     this.checkable = checkable;
@@ -247,6 +261,23 @@ export class DimensionCheck implements DimensionHost, SpecialHost {
     return this.names.attributeNamed(name, scope);
   }
 
+  dimensionOf(path: string): Dimension | null {
+    const [base] = path.split("#");
+    const [owner, name] = base.trim().split(".");
+    const link = name === undefined ? null : linkNamed(this.surroundings, owner);
+    const keys = link
+      ? [`link ${link.declaration.kind?.name} ${name}`]
+      : name === undefined
+        ? [`world ${owner}`, `measure ${owner}`, `kept ${owner}`]
+        : [`object ${attributeName(name)}`, `function ${name}`];
+    const key = keys.find((candidate) => this.table.find(candidate) !== null);
+    const value = key === undefined ? null : this.table.find(key);
+    if (!value || value.kind === "bare") return null;
+    const dim = this.inference.values.dimOf(value);
+    const found = dim && this.inference.solution.resolve(dim);
+    return found && isGround(found) ? found.base : null;
+  }
+
   special(call: CallExpr, frame: DimensionFrame): Value | null {
     return specialDimension(call, frame, this);
   }
@@ -256,6 +287,6 @@ export class DimensionCheck implements DimensionHost, SpecialHost {
   }
 
   repair(parts: readonly Expr[], frame: DimensionFrame, mismatch: Mismatch): Repair | null {
-    return findRepair(parts, frame, mismatch, this.inference);
+    return ++this.repairs > mostRepairs ? null : findRepair(parts, frame, mismatch, this.inference);
   }
 }

@@ -3,7 +3,7 @@
 import { checkRequirements, selectContexts } from "./applicability.ts";
 import type { Word } from "./ast.ts";
 import { checkCurves } from "./check-curves.ts";
-import { type Applied, checkDimensions } from "./check-dimensions.ts";
+import { type Applied, checkDimensions, type FoundDimensions } from "./check-dimensions.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkMeasures } from "./check-measures.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -32,6 +32,8 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   readonly experiment: Experiment;
   readonly surroundings: Surroundings;
+  /** null for a text without units. */
+  readonly dimensions: FoundDimensions | null;
   /** The functions of the text itself. */
   readonly scope: Scope;
   readonly source: Source;
@@ -60,8 +62,8 @@ export function checkSource(source: Source, read: ReadImport): Checked {
   checkSettings(experiment, surroundings, main.scope, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
   checkStudies(experiment, surroundings, main.scope, diagnostics);
-  checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
-  return { diagnostics: diagnostics.sorted(), experiment, surroundings, scope: main.scope, source };
+  const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
+  return { diagnostics: diagnostics.sorted(), experiment, surroundings, dimensions, scope: main.scope, source };
 }
 
 /** The casts that contexts were checked for. */

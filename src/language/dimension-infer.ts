@@ -2,7 +2,7 @@
 // combination of dimensions they are called with, so they are as general as they can be; what is not known is an unknown that
 // later equations may determine.
 import type { BinaryExpr, CallExpr, Definition, Expr } from "./ast.ts";
-import { ground, isGround, isPureDim, Solution, time } from "./dimension.ts";
+import { ground, Solution, time } from "./dimension.ts";
 import {
   type DimensionFrame,
   type DimensionHost,
@@ -14,10 +14,11 @@ import {
 import { nativeDimension } from "./dimension-native.ts";
 import { Operators, type Report } from "./dimension-operator.ts";
 import { all, any, bare, isZero, literal, type Mismatch, rankOf, type Value, Values } from "./dimension-value.ts";
-import { describeDim, describeMismatch, mid } from "./dimension-words.ts";
+import { describeMismatch, mid } from "./dimension-words.ts";
 import { visitNames } from "./names-in.ts";
 import type { Scope } from "./scope.ts";
 import { placeOf, type Span } from "./span.ts";
+import { isPure } from "./unit.ts";
 
 const mostSteps = 200_000;
 const deepestCalls = 24;
@@ -168,18 +169,21 @@ export class DimensionInference implements Dimensions {
     }
   } // biome-ignore format: one sentence a line
 
+  /** A unit makes a quantity of a number; of a quantity it says what it is, and must not convert it once more. */
   private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: DimensionFrame): Value {
     const value = this.infer(expr.value, frame);
-    const unit = ground(expr.unit.dimension);
-    if (value.kind === "bare") return all(unit, value.rank);
+    const { dimension, factor, text } = expr.unit;
+    const unit = all(ground(dimension), null);
     const entries = value.kind === "list" ? value.items : [value];
-    for (const entry of entries) {
-      const dim = entry.kind === "all" ? this.solution.resolve(entry.dim) : null;
-      if (!dim || !isGround(dim) || isPureDim(dim) || isPureDim(unit)) continue;
-      this.tell(expr.unitSpan, frame, `gives the unit ${expr.unit.text} to what is ${mid(describeDim(dim, this.solution))} already`, ["a unit belongs to numbers without one: leave it out here"]);
-      return any;
-    }
-    return this.values.scale(value, unit, 1);
+    const isNumber = (entry: Value) => entry.kind === "bare" || (entry.kind === "all" && this.values.isPure(entry));
+    if (entries.every(isNumber)) return all(ground(dimension), rankOf(value));
+    if (isPure(dimension)) return value;
+    if (factor !== 1)
+      this.tell(expr.unitSpan, frame, `converts a quantity from ${text} once more`, ["a unit with a factor belongs to a number: leave it out here"]);
+    else
+      for (const entry of entries)
+        if (!isNumber(entry)) this.agree(unit, entry, [expr.value], expr.unitSpan, frame, (want, is) => `gives the unit of ${mid(want)} to what is ${is}`);
+    return all(ground(dimension), rankOf(value));
   } // biome-ignore format: one sentence a line
 
   private binary(expr: BinaryExpr, frame: DimensionFrame): Value {

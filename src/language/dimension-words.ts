@@ -1,5 +1,5 @@
 // Dimensions as a physicist says them: `a velocity, m/s`.
-import { type Dim, isGround, type Solution, timesPower } from "./dimension.ts";
+import { isGround, type Solution, timesPower } from "./dimension.ts";
 import type { Mismatch } from "./dimension-value.ts";
 import { type Dimension, dimensionless, findUnit, formatDimension, multiplyUnits } from "./unit.ts";
 
@@ -61,9 +61,4 @@ export function describeMismatch(mismatch: Mismatch, solution: Solution): { left
     return { left: describeDimension(left.base), right: describeDimension(right.base) };
   const apart = timesPower(right, left, -1);
   return { left: "a quantity", right: `the same times ${describeDimension(apart.base)}` };
-}
-
-export function describeDim(dim: Dim, solution: Solution): string {
-  const found = solution.resolve(dim);
-  return isGround(found) ? describeDimension(found.base) : "a quantity";
 }

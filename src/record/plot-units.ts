@@ -1,18 +1,21 @@
-// The units that the text gives to attributes and measures, for the axes of a plot. Values are in SI, so units are too.
+// The units of attributes and measures, for the axes of a plot: as the text states them, or as they follow from its laws. Values are in SI, so units are too.
 import type { Model } from "../engine/model.ts";
 import type { Definition, Expr } from "../language/ast.ts";
+import { unitOfDimension } from "../language/dimension-words.ts";
 import { statedUnit } from "../language/stated-unit.ts";
 import { attributeName } from "../language/surroundings.ts";
 import { formatDimension, type Unit } from "../language/unit.ts";
 import { superscript } from "./plot-ticks.ts";
 
-/** The unit of `ball.v`, `g` or `energy` where the text states one: `m/s`, typeset. */
+/** The unit of `ball.v`, `g` or `energy` where one is known: `m/s`, typeset. */
 export function unitOf(model: Model, world: readonly Definition[], path: string): string | null {
   const base = path.replace(/\s*#.*$/, "");
   const dot = base.indexOf(".");
   const expr = dot < 0 ? worldOrMeasure(model, world, base) : ofObject(model, base.slice(0, dot), base.slice(dot + 1));
   const unit = expr && statedUnit(expr);
-  return unit ? typesetUnit(unit) : null;
+  if (unit) return typesetUnit(unit);
+  const dimension = model.dimensions?.dimensionOf(base);
+  return dimension ? typesetUnit({ factor: 1, dimension, text: unitOfDimension(dimension) }) : null;
 }
 
 function worldOrMeasure(model: Model, world: readonly Definition[], name: string): Expr | null {

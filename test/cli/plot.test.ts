@@ -52,7 +52,7 @@ describe("plot", () => {
 
   test("curves of different units say theirs in the legend", async () => {
     const { texts } = await plot(["ball.vfl", "--show", "ball.position#3,energy,ball.speed"]);
-    expect(texts).toEqual(expect.arrayContaining(["ball.position#3 (m)", "energy (J)", "ball.speed"]));
+    expect(texts).toEqual(expect.arrayContaining(["ball.position#3 (m)", "energy (J)", "ball.speed (m/s)"]));
   });
 
   test("draws a trajectory against a position", async () => {

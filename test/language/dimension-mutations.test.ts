@@ -16,6 +16,5 @@ test("of all changes of one token in the law library that change a dimension, 95
         );
     }
   expect(all).toBeGreaterThan(300);
-  if (process.env["SHOW"]) console.log(all, missed.join("\n"));
   expect(missed.length, missed.join("\n")).toBeLessThan(0.05 * all);
-}, 60_000);
+}, 300_000);

@@ -401,8 +401,8 @@ type Functions = { kind: "functions"; functions: Definition[] };
 
 const definitionOf = (text: string): Definition => meaningOf(text).definitions[0];
 const attributeOf = (text: string): AttributeItem => {
-  const { name, body } = definitionOf(text);
-  return { name, value: body } as AttributeItem;
+  const { name, body, unit } = definitionOf(text);
+  return { name, value: body, unit } as AttributeItem;
 };
 const runs = { numRuns: 120 };
 const object = place("object", "attributes");
