@@ -140,7 +140,7 @@ describe("it is told", () => {
     ],
     [
       "that the larger of two unlike things is asked",
-      ball("", "l = max(size, t) position' = [l, 0, 0] [1/s]"),
+      ball("", "l = max(size, t) position' = [l, 0, 0] / (1 [s])"),
       "this is a time, s, and max compares it with a length, m",
     ],
     [
