@@ -31,7 +31,6 @@ export class ContactFinder {
   private readonly laws: Laws;
   private readonly pairLaws: PairLaws;
   private readonly points: ContactPoints;
-  private readonly hasCollisions: (a: Body, b: Body) => boolean;
   private readonly broad = createBroadPhase();
   private readonly still: Uint8Array;
   /** Six numbers a body: where it may be without a new search, and where it is. */
@@ -45,19 +44,12 @@ export class ContactFinder {
   private readonly state: State;
   private readonly touching = new Set<number>();
 
-  constructor(
-    laws: Laws,
-    state: State,
-    pairLaws: PairLaws,
-    points: ContactPoints,
-    hasCollisions: (a: Body, b: Body) => boolean,
-  ) {
+  constructor(laws: Laws, state: State, pairLaws: PairLaws, points: ContactPoints) {
     const { bodies } = laws.model;
     this.laws = laws;
     this.state = state;
     this.pairLaws = pairLaws;
     this.points = points;
-    this.hasCollisions = hasCollisions;
     this.poses = bodies.map(() => createPose());
     this.still = Uint8Array.from(bodies, (body) => (body.physicalType === "dynamic" ? 0 : 1));
     this.bounds = new Float64Array(6 * bodies.length);
@@ -79,7 +71,7 @@ export class ContactFinder {
       const a = isSwapped ? second : first;
       const b = isSwapped ? first : second;
       const form = this.pairLaws.of(a, b);
-      const isStruck = this.hasCollisions(a, b);
+      const isStruck = this.pairLaws.strikes(a, b);
       if ((!form && !isStruck) || this.laws.linked.isJoined(a, b)) continue;
       const ahead = margin > 0 ? margin + this.moved[a.index] + this.moved[b.index] : 0;
       this.collide(a, b, first.index * bodies.length + second.index, form, isStruck, ahead);

@@ -17,6 +17,7 @@ export class PairLaws {
   onForm: ((form: ContactForm) => void) | null = null;
   private readonly laws: Laws;
   private readonly contexts: readonly ContextDeclaration[];
+  private readonly striking = new Map<Group, Map<Group, boolean>>();
   private readonly byGroup = new Map<Group, Map<Group, ContactForm | null>>();
 
   constructor(laws: Laws) {
@@ -39,6 +40,16 @@ export class PairLaws {
     let form = bySecond.get(b.group);
     if (form === undefined) bySecond.set(b.group, (form = this.find(a, b)));
     return form;
+  }
+
+  /** Whether a collision law governs the pair. */
+  strikes(a: Body, b: Body): boolean {
+    if (this.struck === null || a.physicalType !== "dynamic") return false;
+    let bySecond = this.striking.get(a.group);
+    if (!bySecond) this.striking.set(a.group, (bySecond = new Map()));
+    let strikes = bySecond.get(b.group);
+    if (strikes === undefined) bySecond.set(b.group, (strikes = this.laws.choose("collision", [a, b]) !== null));
+    return strikes;
   }
 
   private find(a: Body, b: Body): ContactForm | null {

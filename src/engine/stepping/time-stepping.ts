@@ -30,7 +30,7 @@ export class TimeStepping extends Schedule {
     const points = new ContactPoints(laws.memory);
     const pairLaws = new PairLaws(laws);
     const collisions = new Collisions(laws);
-    const finder = new ContactFinder(laws, state, pairLaws, points, (a, b) => collisions.hasLaw(a, b));
+    const finder = new ContactFinder(laws, state, pairLaws, points);
     const order = new SweepOrder(laws, pairLaws, points);
     const depths = new DepthGauge(laws, points);
     const sweep = new ContactSweep(laws, points, order, depths);
