@@ -3,6 +3,7 @@
 import { lawFiles, measureCompilation } from "./compile.ts";
 import { experimentNames, measureExperiment } from "./experiments.ts";
 import { jointParts, measureJoints } from "./joints/joints.ts";
+import { labParts } from "./lab/parts.ts";
 import { laws } from "./laws.ts";
 import { measure } from "./measure.ts";
 import { decimal, type Row, ratio } from "./report.ts";
@@ -59,4 +60,15 @@ const jointSuite: Suite = {
   measure: measureJoints,
 };
 
-export const suites: readonly Suite[] = [lawSuite, compileSuite, solverSuite, jointSuite, experimentSuite];
+const labSuite: Suite = {
+  name: "lab",
+  parts: labParts,
+  async measure(part) {
+    // It knows the page and its document, which nothing else here does: its types are checked with those of the page.
+    const file: string = new URL("./lab/lab.js", import.meta.url).href;
+    const { measureLab } = (await import(file)) as { measureLab(part: string): Promise<Row[]> };
+    return measureLab(part);
+  },
+};
+
+export const suites: readonly Suite[] = [lawSuite, compileSuite, solverSuite, jointSuite, experimentSuite, labSuite];

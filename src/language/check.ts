@@ -21,6 +21,7 @@ import {
 } from "./experiment.ts";
 import { castOfLink } from "./link-cast.ts";
 import { loadFiles, type ReadImport } from "./load.ts";
+import { Reading } from "./reading.ts";
 import type { Scope } from "./scope.ts";
 import { shapeKey } from "./shape.ts";
 import type { Source } from "./span.ts";
@@ -39,9 +40,10 @@ export interface Checked {
   readonly source: Source;
 }
 
-export function checkSource(source: Source, read: ReadImport): Checked {
+/** `reading` is kept by those who check a text again and again while it is typed. */
+export function checkSource(source: Source, read: ReadImport, reading = new Reading()): Checked {
   const diagnostics = new Diagnostics();
-  const files = loadFiles(source, read, diagnostics);
+  const files = loadFiles(source, read, diagnostics, reading);
   const experiment = emptyExperiment();
   for (const { file, scope } of files) declareFile(file, scope, experiment, diagnostics);
   loadDataFiles(experiment, read, diagnostics);

@@ -1,7 +1,7 @@
 // A text and what it imports. An import brings the contexts and functions of another file.
 import type { File } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import { parseFile } from "./parse.ts";
+import { Reading } from "./reading.ts";
 import { FunctionScope } from "./scope.ts";
 import type { Source } from "./span.ts";
 
@@ -16,12 +16,17 @@ export interface LoadedFile {
 const mostFiles = 100;
 
 /** The file itself first, then those it imports, each once. */
-export function loadFiles(source: Source, read: ReadImport, diagnostics: Diagnostics): LoadedFile[] {
+export function loadFiles(
+  source: Source,
+  read: ReadImport,
+  diagnostics: Diagnostics,
+  reading = new Reading(),
+): LoadedFile[] {
   const loaded = new Map<string, LoadedFile>();
   const load = (from: Source): LoadedFile => {
     const known = loaded.get(from.name);
     if (known) return known;
-    const file = parseFile(from, diagnostics);
+    const file = from === source ? reading.text(from, diagnostics) : reading.import(from, diagnostics);
     const scope = new FunctionScope();
     const result: LoadedFile = { file, scope };
     loaded.set(from.name, result);

@@ -8,7 +8,7 @@ import type { Diagnostics } from "./diagnostic.ts";
 import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
 import { reportSyntaxErrors } from "./syntax-error.ts";
-import { type Cut, deepestNesting, deepOperator, hopelessBracket, parseMended } from "./tree.ts";
+import { type Cut, deepestNesting, deepOperator, hopelessBracket, parseMended, TreeMemory } from "./tree.ts";
 import { formatDimension, isPure, type Unit } from "./unit.ts";
 import { buildUnit } from "./unit-suffix.ts";
 
@@ -20,7 +20,8 @@ export const longestText = 4_000_000;
 
 export { deepestNesting, parseTree } from "./tree.ts";
 
-export function parseFile(source: Source, diagnostics: Diagnostics): File {
+/** `memory` has what was parsed before, if the text is one that is being typed. */
+export function parseFile(source: Source, diagnostics: Diagnostics, memory = new TreeMemory()): File {
   if (source.text.length > longestText) {
     const span = { source, from: 0, to: 0 };
     diagnostics.error("too-long", span, `the text is longer than ${longestText} characters`, "split it into files");
@@ -28,7 +29,7 @@ export function parseFile(source: Source, diagnostics: Diagnostics): File {
   }
   const from = hopelessBracket(source.text);
   const mended: Cut[] = [];
-  const tree = from < 0 ? parseMended(source.text, mended) : null;
+  const tree = from < 0 ? parseMended(source.text, mended, memory) : null;
   if (tree === null) {
     const place = from < 0 ? deepOperator(source.text) : from;
     const what = from < 0 ? "this expression nests" : "brackets nest";

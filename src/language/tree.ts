@@ -1,6 +1,6 @@
 // Text to tree. The parser of the generated tables is error-tolerant; this keeps it within its stack and its memory, and keeps
 // one broken value from taking the next head with it.
-import type { Tree } from "@lezer/common";
+import { type Tree, TreeFragment } from "@lezer/common";
 import { parser } from "./parser.generated.ts";
 import { startsHead } from "./syntax-error.ts";
 
@@ -13,10 +13,51 @@ export function parseTree(text: string): Tree {
   return parser.parse(text);
 }
 
+/** The last text that was right, so that of the next one only what differs is parsed. */
+export class TreeMemory {
+  private text = "";
+  private fragments: readonly TreeFragment[] = [];
+
+  /**
+   * The same tree as that of `parseTree`. What recovery makes of a mistake depends on the way to it, so a text with one is parsed
+   * from its beginning.
+   */
+  parse(text: string): Tree {
+    const change = changeBetween(this.text, text);
+    const fragments = TreeFragment.applyChanges(this.fragments, [change]);
+    const tree = parser.parse(text, fragments);
+    if (hasMistake(tree)) return parseTree(text);
+    this.text = text;
+    this.fragments = TreeFragment.addTree(tree, fragments);
+    return tree;
+  }
+}
+
+/** Both begin alike and end alike; what lies between is the change. */
+function changeBetween(before: string, after: string): { fromA: number; toA: number; fromB: number; toB: number } {
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before.charCodeAt(from) === after.charCodeAt(from)) from++;
+  let alike = 0;
+  while (
+    alike < shorter - from &&
+    before.charCodeAt(before.length - 1 - alike) === after.charCodeAt(after.length - 1 - alike)
+  )
+    alike++;
+  return { fromA: from, toA: before.length - alike, fromB: from, toB: after.length - alike };
+}
+
+function hasMistake(tree: Tree): boolean {
+  const cursor = tree.cursor();
+  do if (cursor.type.isError) return true;
+  while (cursor.next());
+  return false;
+}
+
 /** The tree, or null: the parser library recurses as deep as a text nests, and not every stack holds that. */
-function parseWithinStack(text: string): Tree | null {
+function parseWithinStack(text: string, parse: (text: string) => Tree): Tree | null {
   try {
-    return parseTree(text);
+    return parse(text);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -37,9 +78,9 @@ const longestMended = 200_000;
  * Recovery may give up the head of the next definition rather than close many brackets. Then the broken value is taken
  * out of the text, and the rest is parsed again: a broken line does not hide the next.
  */
-export function parseMended(text: string, mended: Cut[]): Tree | null {
+export function parseMended(text: string, mended: Cut[], memory: TreeMemory): Tree | null {
   for (let current = text; ; ) {
-    const tree = parseWithinStack(current);
+    const tree = parseWithinStack(current, mended.length === 0 ? (whole) => memory.parse(whole) : parseTree);
     if (tree === null || mended.length >= mostMended || text.length > longestMended) return tree;
     const cut = swallowedHead(tree, current);
     if (cut === null) return tree;

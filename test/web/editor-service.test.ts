@@ -11,7 +11,7 @@ import type {
   HoverAnswer,
   UsesAnswer,
 } from "../../src/web/worker/service-protocol.ts";
-import { largeText } from "./large-text.ts";
+import { largeText } from "../../bench/lab/large-text.ts";
 
 const text = `import "laws/bodies.vfl"
 import "laws/frictionless-collision.vfl"

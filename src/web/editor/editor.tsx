@@ -3,7 +3,7 @@ import { redo, undo } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
-import { owner, setText, text } from "../state/experiment.ts";
+import { checkAhead, owner, setText, text } from "../state/experiment.ts";
 import "../style/editor.css";
 import "../style/formula.css";
 import { actSpec, closeStep, forgetActs } from "./acts.ts";
@@ -32,7 +32,15 @@ function initialState(): EditorState {
 export default function Editor() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const view = new EditorView({ parent: host.current!, state: initialState() });
+    const view = new EditorView({
+      parent: host.current!,
+      state: initialState(),
+      // The text is checked while it is drawn.
+      dispatchTransactions(transactions, of) {
+        if (transactions.some(({ docChanged }) => docChanged)) checkAhead(transactions.at(-1)!.newDoc.toString());
+        of.update(transactions);
+      },
+    });
     owner.value = {
       open(next) {
         view.setState(freshState(next));

@@ -23,6 +23,7 @@ import {
   rectangularSelection,
   tooltips,
 } from "@codemirror/view";
+import { expectTyping } from "../state/experiment.ts";
 import { start } from "../state/session.ts";
 import { namedHistory } from "./acts.ts";
 import { vflangSupport } from "./language.ts";
@@ -60,6 +61,13 @@ const clickToDefinition = EditorView.domEventHandlers({
   },
 });
 
+const typingBegins = EditorView.domEventHandlers({
+  focus() {
+    expectTyping();
+    return false;
+  },
+});
+
 function runNow(): boolean {
   start();
   return true;
@@ -86,6 +94,7 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
     scrubber,
     clickToDefinition,
     cursorWatch,
+    typingBegins,
     keymap.of([
       { key: "Mod-Enter", run: runNow, preventDefault: true },
       { key: "F12", run: (view) => goToDefinition(view), preventDefault: true },

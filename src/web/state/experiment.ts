@@ -11,7 +11,7 @@ export const name = signal("experiment");
 export const problems = signal<readonly Problem[]>([]);
 /** The text that `problems` speaks of. */
 export const checkedText = signal("");
-/** What the text is made of, as of the last check. */
+/** What the text is made of; it may be of a text a few keys older still. */
 export const outline = signal<Outline>({ world: [], objects: [], links: [], contexts: [], simulations: [] });
 export const hasErrors = computed(() => problems.value.some(({ severity }) => severity === "error"));
 
@@ -42,26 +42,33 @@ export const redoAct = signal<string | null>(null);
 
 let checker: CheckClient | null = null;
 let checks = 0;
-const sent = new Map<number, string>();
+/** The text that was sent last: only what is said of it counts. */
+let sent: { readonly text: string; readonly name: string } | null = null;
 
 function client(): CheckClient {
   checker ??= new CheckClient((reply) => {
-    const of = sent.get(reply.id);
-    if (of === undefined || reply.id < checks) return;
-    // Texts that were overtaken get no reply.
-    sent.clear();
-    batch(() => {
-      problems.value = reply.problems;
-      outline.value = reply.outline;
-      checkedText.value = of;
-    });
+    if (reply.id < checks || !sent) return;
+    const of = sent.text;
+    if (reply.type === "outlined") outline.value = reply.outline;
+    else
+      batch(() => {
+        problems.value = reply.problems;
+        checkedText.value = of;
+      });
   });
   return checker;
 }
 
-function check(): void {
-  sent.set(++checks, text.value);
-  client().check({ type: "check", id: checks, text: text.value, name: name.value });
+/** Begins to check a text that is about to be the text; `setText` follows. */
+export function checkAhead(next: string): void {
+  if (sent?.text === next && sent.name === name.value) return;
+  sent = { text: next, name: name.value };
+  client().check({ type: "check", id: ++checks, ...sent });
+}
+
+/** A person is about to type. */
+export function expectTyping(): void {
+  client().ready();
 }
 
 /** Asks about the text as it is now, away from the page. */
@@ -72,8 +79,8 @@ export function askAbout<T>(question: ServiceQuestion): Promise<T> {
 /** The text is now this; it is checked at once, away from the page. */
 export function setText(next: string): void {
   if (next === text.value && checkedText.value === next) return;
+  checkAhead(next);
   text.value = next;
-  check();
 }
 
 /** Carries out changes as one act that can be undone; where no editor is there, on the text itself. */

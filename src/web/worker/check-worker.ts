@@ -1,19 +1,25 @@
 // Checks texts while they are typed, away from the page and from the run, and answers what the editor asks about them.
 import { type Checked, checkSource } from "../../language/check.ts";
+import { Reading } from "../../language/reading.ts";
 import { createSource } from "../../language/span.ts";
 import { importSource } from "./library.ts";
 import { outlineOf } from "./outline.ts";
 import { problemOf } from "./problems.ts";
-import type { CheckReply, CheckRequest } from "./protocol.ts";
+import type { CheckReply, CheckRequest, Problem } from "./protocol.ts";
+import { nextTurn } from "./turn.ts";
 
 let newest: (CheckRequest & { type: "check" }) | null = null;
 let last: Checked | null = null;
+const reading = new Reading();
 
 export function listen({ data }: MessageEvent<CheckRequest>): void {
   if (data.type === "check") {
     // Of several texts that wait only the newest matters.
-    if (!newest) setTimeout(work, 0);
+    if (!newest) nextTurn(work);
     newest = data;
+  } else if (data.type === "ready") {
+    isReady = true;
+    practise();
   } else void serve(data);
 }
 
@@ -34,16 +40,50 @@ function reply(message: CheckReply): void {
 /** A text is checked once, however often it is asked about. */
 function checkedOf({ text, name }: { readonly text: string; readonly name: string }): Checked {
   if (last?.source.text !== text || last.source.name !== name)
-    last = checkSource(createSource(name, text), importSource);
+    last = checkSource(createSource(name, text), importSource, reading);
   return last;
+}
+
+function problemsOf({ diagnostics, source }: Checked): Problem[] {
+  return diagnostics.map((diagnostic) => problemOf(diagnostic, source));
 }
 
 function work(): void {
   const request = newest!;
   newest = null;
-  const started = performance.now();
   const checked = checkedOf(request);
-  const problems = checked.diagnostics.map((diagnostic) => problemOf(diagnostic, checked.source));
-  const outline = outlineOf(checked);
-  reply({ type: "checked", id: request.id, problems, outline, milliseconds: performance.now() - started });
+  const { id } = request;
+  reply({ type: "checked", id, problems: problemsOf(checked) });
+  // What is wrong is waited for; forms and cards are not.
+  nextTurn(() => {
+    if (newest) return;
+    reply({ type: "outlined", id, outline: outlineOf(checked) });
+    practise();
+  });
+}
+
+/** Milliseconds of practice in all, and of rest between two rounds. */
+const mostPractice = 600;
+const rest = 20;
+/** What a person might have typed: nothing that matters, a name that is not there, half a line. */
+const typed = [" ", "\nmeasures { practice = practised }", "\npractice = ("];
+let isReady = false;
+let practised = 0;
+let rounds = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Browsers make code quick that has run often: before a person types, the text as it is is checked some times. */
+function practise(): void {
+  clearTimeout(timer);
+  if (!isReady || practised >= mostPractice) return;
+  timer = setTimeout(() => {
+    if (!last || newest) return;
+    const began = performance.now();
+    const { name, text } = last.source;
+    const checked = checkSource(createSource(name, text + typed[rounds++ % typed.length]), importSource, reading);
+    problemsOf(checked);
+    outlineOf(checked);
+    practised += performance.now() - began;
+    practise();
+  }, rest);
 }

@@ -53,10 +53,10 @@ export class CheckClient {
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   private requests = 0;
 
-  constructor(listen: (reply: CheckReply & { type: "checked" }) => void) {
+  constructor(listen: (reply: CheckReply & { type: "checked" | "outlined" }) => void) {
     this.worker = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "check" });
     this.worker.onmessage = ({ data }: MessageEvent<CheckReply>) => {
-      if (data.type === "checked") {
+      if (data.type === "checked" || data.type === "outlined") {
         listen(data);
         return;
       }
@@ -69,6 +69,10 @@ export class CheckClient {
 
   check(request: CheckRequest & { type: "check" }): void {
     this.worker.postMessage(request);
+  }
+
+  ready(): void {
+    this.worker.postMessage({ type: "ready" } satisfies CheckRequest);
   }
 
   /** Asks about a text, as the editor does. */

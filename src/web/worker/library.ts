@@ -6,17 +6,22 @@ const lawTexts = import.meta.glob("../../../laws/*.vfl", { query: "?raw", import
   string
 >;
 
-const laws = new Map(Object.entries(lawTexts).map(([path, text]) => [path.replace(/^.*\/laws\//, "laws/"), text])); // biome-ignore format: one chain
+/** Each a source that stays the same, so that it is known again. */
+const laws = new Map(
+  Object.entries(lawTexts).map(([path, text]) => {
+    const name = path.replace(/^.*\/laws\//, "laws/");
+    return [name, createSource(name, text)];
+  }),
+);
 
 /** The text of an imported file, or why there is none. */
 export function importSource(path: string): Source | { readonly problem: string } {
-  const text = laws.get(path);
-  if (text !== undefined) return createSource(path, text);
-  return { problem: `there is no file '${path}' in the law library; it has: ${[...laws.keys()].join(", ")}` };
+  const problem = `there is no file '${path}' in the law library; it has: ${[...laws.keys()].join(", ")}`;
+  return laws.get(path) ?? { problem };
 }
 
 export function lawText(path: string): string | null {
-  return laws.get(path) ?? null;
+  return laws.get(path)?.text ?? null;
 }
 
 export function lawPaths(): string[] {

@@ -202,10 +202,14 @@ export type RunReply =
 // ── page ↔ check worker
 
 export type CheckRequest =
+  /** A person has put the cursor into the text, and will type. */
+  | { readonly type: "ready" }
   | { readonly type: "check"; readonly id: number; readonly text: string; readonly name: string }
   | { readonly type: "service"; readonly request: number; readonly text: string; readonly name: string; readonly question: ServiceQuestion }; // biome-ignore format: one line each
 
 export type CheckReply =
-  | { readonly type: "checked"; readonly id: number; readonly problems: readonly Problem[]; readonly outline: Outline; readonly milliseconds: number }
+  | { readonly type: "checked"; readonly id: number; readonly problems: readonly Problem[] }
+  /** Follows when no newer text waits. */
+  | { readonly type: "outlined"; readonly id: number; readonly outline: Outline }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }
   | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each

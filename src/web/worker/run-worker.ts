@@ -15,6 +15,7 @@ import { importSource } from "./library.ts";
 import { problemOf } from "./problems.ts";
 import { type EventInfo, measureSize, type Problem, type RunReply, type RunRequest } from "./protocol.ts";
 import { isAhead, rewind } from "./pulling.ts";
+import { nextTurn } from "./turn.ts";
 import { WorkClock } from "./work-clock.ts";
 
 /** Milliseconds of work at a stretch. */
@@ -91,7 +92,7 @@ function work(mine: Job): void {
   sendNews(mine);
   if (mine.run.isDone || mine.isStopped) finish(mine);
   else if (isAhead(mine)) setTimeout(() => work(mine), 4);
-  else next(() => work(mine));
+  else nextTurn(() => work(mine));
 } // biome-ignore format: one test
 
 /** Pulls; the first time the run is made anew up to the moment that is shown. */
@@ -105,16 +106,6 @@ function pull(mine: Job, { from, inputs, isHeld }: RunRequest & { type: "pull" }
   for (const { name, value } of inputs) held.run.input(name, typeof value === "number" ? value : vectorOf(value));
   if (!isHeld) held.held = null;
   if (held !== mine) work(held);
-}
-
-/** Comes back after the messages that wait; quicker than a timer. */
-const channel = new MessageChannel();
-let waiting: (() => void) | null = null;
-channel.port1.onmessage = () => waiting?.();
-
-function next(then: () => void): void {
-  waiting = then;
-  channel.port2.postMessage(null);
 }
 
 function sendNews(mine: Job): void {

@@ -1,0 +1,78 @@
+// The built lab in Chromium, for measurements: as people get it, served on loopback.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { root } from "../place.ts";
+
+type Site = typeof import("../../scripts/site.mjs");
+type Platforms = typeof import("../../scripts/platforms.mjs");
+
+export interface OpenedLab {
+  readonly browser: Browser;
+  readonly address: string;
+  /** Where the files of the site lie. */
+  readonly site: string;
+}
+
+/** What is compiled for measuring lies elsewhere than what it was made from, the scripts do not. */
+function script<T>(name: string): Promise<T> {
+  return import(pathToFileURL(join(root, "scripts", name)).href);
+}
+
+export async function withLab<T>(use: (lab: OpenedLab) => Promise<T>): Promise<T> {
+  const folder = join(root, ".setup", "bench-site");
+  mkdirSync(folder, { recursive: true });
+  process.env["VIRTUAFIZ_SITE"] = folder;
+  process.env["NODE_ENV"] = "production";
+  const { buildSite, serve, site } = await script<Site>("site.mjs");
+  const { browserHint, findBrowser } = await script<Platforms>("platforms.mjs");
+  const file = findBrowser("chromium");
+  if (!file) throw new Error(browserHint("chromium"));
+  await buildSite();
+  const server = await serve(0);
+  const { port } = server.address() as { port: number };
+  const browser = await chromium.launch({
+    executablePath: file,
+    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
+  });
+  try {
+    return await use({ browser, address: `http://localhost:${port}/`, site });
+  } finally {
+    await browser.close();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** The lab in a profile of its own. */
+export async function openLab({ browser, address }: OpenedLab, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(address);
+  return page;
+}
+
+/** Until the run that is shown has come to its end. */
+export async function runEnded(page: Page): Promise<void> {
+  await page.waitForSelector('#lab[data-phase="done"], #lab[data-phase="stopped"]', { state: "attached" });
+}
+
+/** Another text in the editor, as by pasting. */
+export async function pasteText(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").first().click();
+  await page.keyboard.press("Control+a");
+  await page.evaluate((said) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", said);
+    const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(paste);
+  }, text);
+}
+
+/** The median, what 95 % stay below, and the largest. */
+export function spread(values: readonly number[]): { median: number; most: number; worst: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return { median: at(0.5), most: at(0.95), worst: at(1) };
+}
