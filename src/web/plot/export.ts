@@ -19,7 +19,7 @@ export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
     xLabel: drawn.xLabel,
     yLabel: curves.length === 1 ? withUnit(drawn.curves[0].name, unit ?? null) : units.size === 1 ? (unit ?? "") : "",
     curves,
-    scales: isTrajectory ? "equal" : "free",
+    scales: (plot.isEqual ?? isTrajectory) && plot.against !== "t" ? "equal" : "free",
   });
 }
 

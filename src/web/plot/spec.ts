@@ -1,9 +1,12 @@
-// Which plots an experiment has: what the person chose, remembered for each experiment, or a good first one.
+// Which plots an experiment has: what the person chose, remembered for each experiment, or what its
+// text says, or a good first one.
 import { computed } from "@preact/signals";
+import { bench } from "../state/bench.ts";
 import { name } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { remembered } from "../state/settings.ts";
 import type { RunLayout } from "../worker/protocol.ts";
+import type { BenchOutline } from "../worker/service-protocol.ts";
 
 export interface CurveSpec {
   readonly path: string;
@@ -26,9 +29,14 @@ const mostRemembered = 50;
 export const plots = computed((): readonly PlotSpec[] => {
   const own = chosen.value.find(([of]) => of === name.value);
   if (own) return own[1];
+  if (bench.value.plots.length > 0) return bench.value.plots.map(plotOfBench);
   const layout = frames.value?.layout;
   return layout ? [firstPlot(layout)] : [];
 });
+
+function plotOfBench({ against, curves, isEqual }: BenchOutline["plots"][number], i: number): PlotSpec {
+  return { id: i + 1, against, curves: curves.flatMap((one) => readCurve(one) ?? []), isEqual };
+}
 
 /** Whether a person has changed the plots of this experiment. */
 export const areChosen = computed(() => chosen.value.some(([of]) => of === name.value));

@@ -2,6 +2,7 @@
 // somebody else has run, that it waits.
 import { signal } from "@preact/signals";
 import { headOf } from "../gallery/catalogue.ts";
+import { bench } from "../state/bench.ts";
 import { hasErrors, name, owner, text } from "../state/experiment.ts";
 import { isWaiting, start } from "../state/session.ts";
 import { showsQuestion } from "../state/settings.ts";
@@ -34,7 +35,7 @@ export function numberWorthChanging(source: string): Hint | null {
 
 export function Question() {
   if (isWaiting.value) return <Waiting />;
-  const question = headOf(text.value).get("question");
+  const question = bench.value.notes ?? headOf(text.value).get("question");
   if (!showsQuestion.value || !question || answered.value === name.value) return null;
   const hint = numberWorthChanging(text.value);
   return (

@@ -12,7 +12,14 @@ export const problems = signal<readonly Problem[]>([]);
 /** The text that `problems` speaks of. */
 export const checkedText = signal("");
 /** What the text is made of; it may be of a text a few keys older still. */
-export const outline = signal<Outline>({ world: [], objects: [], links: [], contexts: [], simulations: [] });
+export const outline = signal<Outline>({
+  world: [],
+  objects: [],
+  links: [],
+  contexts: [],
+  simulations: [],
+  bench: { notes: null, plots: [], vectors: null, trajectories: null, camera: null, follow: null },
+});
 export const hasErrors = computed(() => problems.value.some(({ severity }) => severity === "error"));
 
 /** How a text came to be changed: the editor types, everything else is an act with a name. */

@@ -1,6 +1,7 @@
 // What the view can do, by name: for its toolbar, the keys and the list of everything. Three.js is not needed to know this.
 import { type Signal, signal } from "@preact/signals";
 import { pause, seek } from "../state/clock.ts";
+import { edit, text } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
 import { showAxes, showContacts, showMirror, showTrails, showVectors, showWireframe } from "../state/settings.ts";
@@ -10,6 +11,8 @@ import { followedBody, handTool, trailsOfSelected } from "./view-settings.ts";
 /** What the view does when it is there. */
 export interface Stage {
   look(side: Side): void;
+  /** Where the camera stands and what it looks at. */
+  camera(): { at: number[]; towards: number[] };
   /** The view as it is, with its words and its scale, as a PNG. */
   picture(): Promise<Blob | null>;
 }
@@ -79,6 +82,24 @@ function toggle(id: string, name: string, key: string, value: Signal<boolean>): 
   return command(id, name, key === "" ? [] : [key], flip, () => value.value);
 }
 
+/** Writes what is shown into the text. What writes it comes when it is wanted. */
+async function keepInText(): Promise<void> {
+  const [{ keepView }, { plots }, { vectorSpecs }] = await Promise.all([
+    import("../forms/bench-edit.ts"),
+    import("../plot/spec.ts"),
+    import("./vectors.ts"),
+  ]);
+  const vectors = showVectors.value ? vectorSpecs().filter(({ isShown }) => isShown) : [];
+  const edits = keepView(text.value, {
+    plots: plots.value,
+    vectors: vectors.map(({ name }) => name),
+    trajectories: showTrails.value,
+    camera: stage.value?.camera() ?? null,
+    follow: followedBody.value,
+  });
+  edit(edits, "keep this view in the experiment");
+}
+
 const hold = (tool: NonNullable<typeof handTool.value>, name: string) =>
   command(`hand-${tool}`, name, [], () => takeTool(tool), () => handTool.value === tool); // biome-ignore format: one call
 
@@ -103,6 +124,7 @@ export const viewCommands: readonly ViewCommand[] = [
   toggle("trails-of-selected", "Trails of the selected body only", "", trailsOfSelected),
   toggle("vectors", "Vectors", "v", showVectors),
   toggle("wireframe", "Wireframe", "w", showWireframe),
+  command("keep-view", "Keep this view in the experiment", [], () => void keepInText()),
   hold("move", "Move the selected body by hand"),
   hold("turn", "Turn the selected body by hand"),
   hold("size", "Resize the selected body by hand"),

@@ -2,6 +2,7 @@
 import { BufferAttribute, BufferGeometry, Group, Mesh, MeshLambertMaterial, Quaternion, Vector3 } from "three";
 import type { CurveInfo } from "../worker/link-protocol.ts";
 import { thinnest } from "./link-size.ts";
+import { MirrorImage } from "./mirror-image.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 
 const around = 10;
@@ -10,10 +11,11 @@ export class CurveLayer implements Layer {
   /** How many curves are drawn. */
   count = 0;
   private readonly group = new Group();
+  readonly image = new MirrorImage();
   private readonly material = new MeshLambertMaterial();
 
   constructor(view: BodyScene) {
-    view.add(this.group);
+    view.add(this.group, this.image);
   }
 
   reset(view: BodyScene): void {
@@ -26,6 +28,7 @@ export class CurveLayer implements Layer {
       const mesh = new Mesh(tubeAlong(curve, radius), this.material);
       mesh.castShadow = mesh.receiveShadow = true;
       this.group.add(mesh);
+      this.image.add(new Mesh(mesh.geometry, this.material));
     }
   }
 
@@ -34,6 +37,7 @@ export class CurveLayer implements Layer {
   private clear(): void {
     for (const mesh of this.group.children) (mesh as Mesh).geometry.dispose();
     this.group.clear();
+    this.image.clear();
   }
 }
 

@@ -8,6 +8,7 @@ import { hang, pieces } from "./hanging.ts";
 import { anchorOf, type PlacedLink, placeLinks } from "./link-anchors.ts";
 import { Instances, type ShapeKind, shapeKinds } from "./link-shapes.ts";
 import { roundOf, thinOf } from "./link-size.ts";
+import { MirrorImage } from "./mirror-image.ts";
 import { readVector } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 
@@ -22,6 +23,7 @@ export class LinkLayer implements Layer {
   /** How many links of each drawing are to be seen. */
   readonly drawn = new Map<Drawing, number>();
   private readonly group = new Group();
+  readonly image = new MirrorImage();
   private readonly shapes: Record<ShapeKind, Instances>;
   private readonly colours = { rod: new Color(), joint: new Color(), spring: new Color(), rope: new Color(), slack: new Color(), motor: new Color() }; // biome-ignore format: a list
   private links: readonly PlacedLink[] = [];
@@ -31,8 +33,11 @@ export class LinkLayer implements Layer {
 
   constructor(view: BodyScene) {
     this.shapes = Object.fromEntries(shapeKinds.map((kind) => [kind, new Instances(kind)])) as Record<ShapeKind, Instances>;
-    for (const { mesh } of Object.values(this.shapes)) this.group.add(mesh);
-    view.add(this.group);
+    for (const { mesh, image } of Object.values(this.shapes)) {
+      this.group.add(mesh);
+      this.image.add(image);
+    }
+    view.add(this.group, this.image);
   } // biome-ignore format: one record
 
   reset(view: BodyScene): void {

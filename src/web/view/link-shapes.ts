@@ -17,6 +17,8 @@ const matrix = new Matrix4();
 /** Instances of one shape: between `begin` and `end` any number is added. */
 export class Instances {
   mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
+  /** The same once more, for the mirror in the ground. */
+  image: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
   private readonly kind: ShapeKind;
   private count = 0;
   private capacity = 16;
@@ -24,6 +26,7 @@ export class Instances {
   constructor(kind: ShapeKind) {
     this.kind = kind;
     this.mesh = createMesh(kind, this.capacity);
+    this.image = imageOf(this.mesh, this.capacity);
   }
 
   begin(): void {
@@ -51,9 +54,10 @@ export class Instances {
   }
 
   end(): void {
-    const { mesh } = this;
-    mesh.count = this.count;
-    mesh.visible = this.count > 0;
+    const { mesh, image } = this;
+    mesh.count = image.count = this.count;
+    mesh.visible = image.visible = this.count > 0;
+    image.instanceColor = mesh.instanceColor;
     mesh.instanceMatrix.needsUpdate = true;
     if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
@@ -67,12 +71,17 @@ export class Instances {
       mesh.setColorAt(0, white);
       mesh.instanceColor!.array.set(old.instanceColor.array);
     }
+    const image = imageOf(mesh, this.capacity);
     old.parent?.add(mesh);
+    this.image.parent?.add(image);
+    this.image.removeFromParent();
     this.mesh = mesh;
+    this.image = image;
     dispose(old);
   }
 
   dispose(): void {
+    this.image.removeFromParent();
     dispose(this.mesh);
   }
 }
@@ -83,6 +92,14 @@ function dispose(mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>): void
   mesh.material.dispose();
   mesh.customDepthMaterial?.dispose();
   mesh.dispose();
+}
+
+/** Places, colours and shape are those of the mesh itself. */
+function imageOf(mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>, capacity: number): typeof mesh {
+  const image = new InstancedMesh(mesh.geometry, mesh.material, capacity);
+  image.instanceMatrix = mesh.instanceMatrix;
+  image.frustumCulled = false;
+  return image;
 }
 
 const white = new MeshLambertMaterial().color;

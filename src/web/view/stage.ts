@@ -1,6 +1,7 @@
 // The view at work: the scene, its layers and the hand, kept in step with what the page shows.
 import { effect, untracked } from "@preact/signals";
 import { Vector3 } from "three";
+import { bench } from "../state/bench.ts";
 import { isPlaying, time } from "../state/clock.ts";
 import { name } from "../state/experiment.ts";
 import { arrived, type Frames, frames, phase } from "../state/run.ts";
@@ -14,6 +15,7 @@ import {
   showWireframe,
   theme,
 } from "../state/settings.ts";
+import type { BenchOutline } from "../worker/service-protocol.ts";
 import { AxesLayer } from "./axes-layer.ts";
 import { isInSight } from "./camera.ts";
 import { stage } from "./commands.ts";
@@ -22,6 +24,7 @@ import { CurveLayer } from "./curve-layer.ts";
 import { watchEvent } from "./event-watch.ts";
 import { Hand } from "./hand.ts";
 import { LinkLayer } from "./link-layer.ts";
+import type { MirrorImage } from "./mirror-image.ts";
 import { NumberLayer } from "./number-layer.ts";
 import { pictureOf } from "./picture.ts";
 import { Pull } from "./pull.ts";
@@ -60,7 +63,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   const isDark = matchMedia("(prefers-color-scheme: dark)");
   const setTheme = () => view.setTheme(theme.value === "dark" || (theme.value === "system" && isDark.matches));
   isDark.addEventListener("change", setTheme);
-  const framing = new Framing(view);
+  const framing = new Framing(view, [links.image, curves.image]);
   const observer = new ResizeObserver(([{ contentRect }]) => {
     view.resize(contentRect.width, contentRect.height);
     framing.resized();
@@ -107,9 +110,8 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       view.invalidate();
     }),
     effect(() => {
-      view.bodies.setWire(showWireframe.value);
-      view.bodies.setMirror(showMirror.value ? view.ground.reflection : null);
-      view.ground.setMirror(showMirror.value);
+      void [showWireframe.value, showMirror.value];
+      untracked(() => framing.dress());
       view.invalidate();
     }),
     effect(() => {
@@ -117,6 +119,11 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       view.invalidate();
     }),
     effect(() => view.follow(numberOf(frames.value, followedBody.value))),
+    effect(() => {
+      const wanted = bench.value;
+      const all = frames.value;
+      if (all) untracked(() => framing.place(wanted, all));
+    }),
     watchEvent(view),
     () => isDark.removeEventListener("change", setTheme),
     () => observer.disconnect(),
@@ -127,6 +134,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       framing.isTouched = side !== "default";
       view.frameAll(side);
     },
+    camera: () => ({ at: view.camera.position.toArray(), towards: view.controls.target.toArray() }),
     picture: () => pictureOf(view),
   };
   return () => {
@@ -157,14 +165,18 @@ function placesOf({ renderer, frames: all, bodies, camera }: BodyScene): string 
 class Framing {
   isTouched = false;
   private readonly view: BodyScene;
+  private readonly images: readonly MirrorImage[];
   private shown: Frames | null = null;
   private experiment = "";
   private framedSize = 0;
+  /** What the text wanted when the camera was last placed by it. */
+  private placed: BenchOutline | null = null;
   /** This experiment has once been seen to its end. */
   private isSettled = false;
 
-  constructor(view: BodyScene) {
+  constructor(view: BodyScene, images: readonly MirrorImage[]) {
     this.view = view;
+    this.images = images;
     view.onTouched = () => {
       this.isTouched = true;
     };
@@ -180,6 +192,7 @@ class Framing {
     if (isOther) {
       this.experiment = name.value;
       this.isTouched = this.isSettled = false;
+      this.placed = null;
       followedBody.value = handTool.value = null;
       if (numberOf(all, selectedBody.value) < 0 || !isFirst) selectedBody.value = null;
     }
@@ -201,15 +214,31 @@ class Framing {
     this.framedSize = this.view.size;
   }
 
+  /** Where the text wants it: once, and again when the text wants it elsewhere. */
+  place(wanted: BenchOutline, all: Frames): void {
+    if (wanted === this.placed) return;
+    this.placed = wanted;
+    const { camera, follow } = wanted;
+    if (camera) {
+      const { view } = this;
+      this.isTouched = true;
+      view.camera.position.set(...camera.at);
+      view.controls.target.set(...camera.towards);
+      view.controls.update();
+      view.invalidate();
+    }
+    if (numberOf(all, follow) >= 0) followedBody.value = follow;
+  }
+
   resized(): void {
     if (!this.isTouched && followedBody.value === null) this.view.frameAll();
   }
 
   /** What was chosen holds for the new bodies and the new ground. */
-  private dress(): void {
+  dress(): void {
     const { bodies, ground } = this.view;
     bodies.setWire(showWireframe.value);
-    bodies.setMirror(showMirror.value ? ground.reflection : null);
+    for (const image of [bodies, ...this.images]) image.setMirror(showMirror.value ? ground.reflection : null);
     ground.setMirror(showMirror.value);
     bodies.select(numberOf(this.shown, selectedBody.value));
   }

@@ -1,5 +1,6 @@
 // Which vectors are drawn, for each experiment, and which numbers their names mean.
 import { effect, signal } from "@preact/signals";
+import { bench } from "../state/bench.ts";
 import { name as experimentName } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import type { EventInfo, RunLayout, SlotInfo } from "../worker/protocol.ts";
@@ -56,9 +57,10 @@ export function setVectors(next: readonly VectorSpec[]): void {
 /** No more bodies than these get arrows that nobody asked for. */
 const fewBodies = 8;
 
-/** The vectors of the experiment: those chosen, else the velocity of a few bodies. */
+/** The vectors of the experiment: those chosen, else those that its text names, else the velocity of a few bodies. */
 export function vectorSpecs(): readonly VectorSpec[] {
   if (chosen.value) return chosen.value;
+  if (bench.value.vectors) return bench.value.vectors.map(newVector);
   const layout = frames.value?.layout;
   const movers = layout?.bodies.filter(({ physicalType }) => physicalType !== "static") ?? [];
   if (movers.length === 0 || movers.length > fewBodies) return [];

@@ -5,6 +5,7 @@ import { commentAbove, headComment } from "../../language/comment.ts";
 import type { Named } from "../../language/experiment.ts";
 import { type Source, spanText } from "../../language/span.ts";
 import { formatDimension } from "../../language/unit.ts";
+import { benchOf } from "./bench-outline.ts";
 import type { AttributeOutline, BlockOutline, Outline } from "./service-protocol.ts";
 
 export function outlineOf({ experiment, source }: Checked): Outline {
@@ -39,6 +40,7 @@ export function outlineOf({ experiment, source }: Checked): Outline {
       objects: simulation.objects?.map(({ name }) => name) ?? null,
       contexts: simulation.contexts?.map(({ name }) => name) ?? null,
     })),
+    bench: benchOf(experiment.others.find(({ kind, span }) => kind === "bench" && span.source === source)),
   };
 }
 

@@ -54,6 +54,23 @@ export interface SimulationOutline extends BlockOutline {
   readonly contexts: readonly string[] | null;
 }
 
+type Point = readonly [number, number, number];
+
+/** How the text wants to be shown; null and empty where it does not say. */
+export interface BenchOutline {
+  readonly notes: string | null;
+  readonly plots: readonly {
+    readonly against: string;
+    readonly curves: readonly string[];
+    readonly isEqual: boolean;
+  }[];
+  readonly vectors: readonly string[] | null;
+  readonly trajectories: boolean | null;
+  readonly camera: { readonly at: Point; readonly towards: Point } | null;
+  /** The body that the camera goes with. */
+  readonly follow: string | null;
+}
+
 /** What a text is made of, for forms and cards. */
 export interface Outline {
   readonly world: readonly AttributeOutline[];
@@ -61,6 +78,7 @@ export interface Outline {
   readonly links: readonly LinkOutline[];
   readonly contexts: readonly ContextOutline[];
   readonly simulations: readonly SimulationOutline[];
+  readonly bench: BenchOutline;
 }
 
 export type ServiceQuestion =

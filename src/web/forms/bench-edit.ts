@@ -1,0 +1,60 @@
+// What is shown now, written into the text as its `bench { }`. Notes, comments and keys that are not about the view stay.
+import type { Block } from "../../language/ast.ts";
+import { Diagnostics } from "../../language/diagnostic.ts";
+import { addBlock } from "../../language/edit.ts";
+import { parseFile } from "../../language/parse.ts";
+import { createSource } from "../../language/span.ts";
+import type { PlotSpec } from "../plot/spec.ts";
+import type { Change } from "../state/experiment.ts";
+
+export interface ShownView {
+  readonly plots: readonly PlotSpec[];
+  readonly vectors: readonly string[];
+  readonly trajectories: boolean;
+  readonly camera: { readonly at: readonly number[]; readonly towards: readonly number[] } | null;
+  readonly follow: string | null;
+}
+
+/** The edits that make the text's bench say this. */
+export function keepView(text: string, view: ShownView): Change[] {
+  const bench = parseFile(createSource("", text), new Diagnostics()).blocks.find(({ kind }) => kind === "bench");
+  const lines = linesOf(view);
+  if (!bench) return addBlock(text, `bench {\n${lines.map((line) => `  ${line}\n`).join("")}}`);
+  const close = bench.span.to - 1;
+  const start = text.lastIndexOf("\n", close - 1) + 1;
+  const isAlone = text.slice(start, close).trim() === "";
+  const insert = lines.map((line) => `  ${line}\n`).join("");
+  const at = isAlone ? start : close;
+  return [
+    ...replaced(bench).map((entry) => wholeLine(text, entry)),
+    { from: at, to: at, insert: isAlone ? insert : `\n${insert}` },
+  ];
+}
+
+function replaced({ settings, blocks }: Block): { from: number; to: number }[] {
+  const own = settings.filter(({ key }) => key === "vectors" || key === "trajectories");
+  const inner = blocks.filter(({ kind }) => kind === "plot" || kind === "camera");
+  return [...own, ...inner].map(({ span }) => span);
+}
+
+/** The entry with its line, if the line has nothing else. */
+function wholeLine(text: string, { from, to }: { from: number; to: number }): Change {
+  const start = text.lastIndexOf("\n", from - 1) + 1;
+  const end = /^[ \t,]*(?:\r?\n)/.exec(text.slice(to));
+  const isAlone = text.slice(start, from).trim() === "" && end !== null;
+  return isAlone ? { from: start, to: to + end[0].length, insert: "" } : { from, to, insert: "" };
+}
+
+function linesOf({ plots, vectors, trajectories, camera, follow }: ShownView): string[] {
+  const numbers = (all: readonly number[]) => `[${all.map((one) => Number(one.toPrecision(4))).join(", ")}]`;
+  const written = (plot: PlotSpec) =>
+    plot.curves.map(({ path, as }) => (as === "norm" ? `norm(${path})` : path)).join(", ");
+  return [
+    ...plots
+      .filter(({ curves }) => curves.length > 0)
+      .map((plot) => `plot { against = ${plot.against}  curves = {${written(plot)}}${plot.isEqual ? "  scales = equal" : ""} }`),
+    `vectors = {${vectors.join(", ")}}`,
+    `trajectories = ${trajectories}`,
+    ...(camera ? [`camera { at = ${numbers(camera.at)}  towards = ${numbers(camera.towards)}${follow === null ? "" : `  follow = ${follow}`} }`] : []),
+  ];
+} // biome-ignore format: an entry a line

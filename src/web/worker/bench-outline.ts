@@ -1,0 +1,55 @@
+// What a text says about how it is to be shown: its `bench { }`. The language keeps it and does not read it; what cannot be
+// understood here is left out.
+import type { Block, Expr, Setting } from "../../language/ast.ts";
+import { spanText } from "../../language/span.ts";
+import type { BenchOutline } from "./service-protocol.ts";
+
+export function benchOf(block: Block | undefined): BenchOutline {
+  const inner = (kind: string) => block?.blocks.filter((one) => one.kind === kind) ?? [];
+  const camera = inner("camera")[0];
+  const at = pointOf(expressionOf(camera, "at"));
+  const towards = pointOf(expressionOf(camera, "towards"));
+  const notes = block?.settings.find(({ key }) => key === "notes")?.value;
+  const trajectories = expressionOf(block, "trajectories");
+  const vectors = block?.settings.find(({ key }) => key === "vectors");
+  return {
+    notes: notes?.kind === "string" ? notes.text : null,
+    plots: inner("plot").map((plot) => ({
+      against: namesOf(plot.settings.find(({ key }) => key === "against"))[0] ?? "t",
+      curves: namesOf(plot.settings.find(({ key }) => key === "curves")),
+      isEqual: namesOf(plot.settings.find(({ key }) => key === "scales"))[0] === "equal",
+    })),
+    vectors: vectors ? namesOf(vectors) : null,
+    trajectories: trajectories?.kind === "boolean" ? trajectories.value : null,
+    camera: at ? { at, towards: towards ?? [0, 0, 0] } : null,
+    follow: (camera && namesOf(camera.settings.find(({ key }) => key === "follow"))[0]) ?? null,
+  };
+}
+
+function expressionOf(block: Block | undefined, key: string): Expr | null {
+  const value = block?.settings.find((setting) => setting.key === key)?.value;
+  return value?.kind === "expression" ? value.value : null;
+}
+
+/** `{energy, ball.position # 3}` or one such thing, as written but for white space. */
+function namesOf(setting: Setting | undefined): string[] {
+  if (setting?.value.kind !== "expression") return [];
+  const { value } = setting.value;
+  const all = value.kind === "sequence" ? value.elements : [value];
+  return all.filter(({ kind }) => kind !== "error").map(({ span }) => spanText(span).replace(/\s+/g, ""));
+}
+
+function numberOf(expr: Expr): number | null {
+  if (expr.kind === "number") return expr.value;
+  const inner = expr.kind === "unary" ? numberOf(expr.operand) : null;
+  return inner !== null && expr.kind === "unary" && expr.op === "-" ? -inner : inner;
+}
+
+/** Three numbers, with or without a unit. */
+function pointOf(expr: Expr | null): readonly [number, number, number] | null {
+  const factor = expr?.kind === "unit" ? expr.unit.factor : 1;
+  const bare = expr?.kind === "unit" ? expr.value : expr;
+  const parts = bare?.kind === "vector" ? bare.elements.map(numberOf) : [];
+  if (parts.length !== 3 || parts.some((part) => part === null)) return null;
+  return [parts[0]! * factor, parts[1]! * factor, parts[2]! * factor];
+}

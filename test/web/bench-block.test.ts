@@ -1,0 +1,181 @@
+// A `bench { }`: what the text says about how it is shown, and what is shown written back into it.
+import { expect, test } from "vitest";
+import { checkSource } from "../../src/language/check.ts";
+import { applyEdits } from "../../src/language/edit.ts";
+import { createSource } from "../../src/language/span.ts";
+import { keepView, type ShownView } from "../../src/web/forms/bench-edit.ts";
+import { plotAsSvg } from "../../src/web/plot/export.ts";
+import { benchOf } from "../../src/web/worker/bench-outline.ts";
+import { drawn, drawnAt, toStart, whenDrawn } from "./eye.ts";
+import { textOf } from "./hand.ts";
+import { startLab, waitForRun } from "./lab.ts";
+import { writeText } from "./measuring.ts";
+
+function read(text: string) {
+  const { experiment, diagnostics } = checkSource(createSource("text", text), () => ({ problem: "nothing to import" }));
+  expect(diagnostics).toEqual([]);
+  return benchOf(experiment.others.find(({ kind }) => kind === "bench"));
+}
+
+const shown: ShownView = {
+  plots: [
+    { id: 1, against: "t", curves: [{ path: "energy", as: "components" }] },
+    { id: 2, against: "ball.position#1", curves: [{ path: "ball.v", as: "norm" }], isEqual: true },
+  ],
+  vectors: ["v", "ball.force"],
+  trajectories: true,
+  camera: { at: [3, -5.25, 2], towards: [0, 0, 1 / 3] },
+  follow: "ball",
+};
+
+test("a bench is read: notes, plots, vectors, trajectories, camera", () => {
+  const bench = read(`bench {
+  notes = "Watch the energy."
+  plot { curves = {energy, ball.position # 3} }
+  plot { against = ball.position # 1  curves = {norm(ball.v)}  scales = equal }
+  vectors = {v, ball.force}
+  trajectories = true
+  camera { at = [300, -500, 200] [cm]  follow = ball }
+}`);
+  expect(bench).toEqual({
+    notes: "Watch the energy.",
+    plots: [
+      { against: "t", curves: ["energy", "ball.position#3"], isEqual: false },
+      { against: "ball.position#1", curves: ["norm(ball.v)"], isEqual: true },
+    ],
+    vectors: ["v", "ball.force"],
+    trajectories: true,
+    camera: { at: [3, -5, 2], towards: [0, 0, 0] },
+    follow: "ball",
+  });
+});
+
+test("a text without a bench, or with one that says something else, shows what the lab thinks best", () => {
+  const nothing = { notes: null, plots: [], vectors: null, trajectories: null, camera: null, follow: null };
+  expect(read("")).toEqual(nothing);
+  expect(read("bench { camera { at = [1, 2] } trajectories = 3 }")).toEqual(nothing);
+});
+
+test("what is shown is written as a bench that says so", () => {
+  for (const text of ["", "world attributes { g = 1 }\n", "bench {\n}\n", "bench { }", 'bench { vectors = {a} }\nworld attributes { g = 1 }\n']) {
+    const next = applyEdits(text, keepView(text, shown));
+    expect(read(next)).toEqual({
+      notes: null,
+      plots: [
+        { against: "t", curves: ["energy"], isEqual: false },
+        { against: "ball.position#1", curves: ["norm(ball.v)"], isEqual: true },
+      ],
+      vectors: ["v", "ball.force"],
+      trajectories: true,
+      camera: { at: [3, -5.25, 2], towards: [0, 0, 0.3333] },
+      follow: "ball",
+    });
+    // Once more changes nothing.
+    expect(applyEdits(next, keepView(next, shown))).toBe(next);
+  }
+}); // biome-ignore format: a list of texts
+
+test("notes and comments of a bench stay when the view is kept", () => {
+  const text = 'bench {\n  // For the lecture.\n  notes = "Look."\n  plot { curves = {old} }\n  camera {\n    at = [1, 1, 1]\n  }\n}\n';
+  const next = applyEdits(text, keepView(text, { ...shown, plots: [], camera: null, follow: null }));
+  expect(next).toBe('bench {\n  // For the lecture.\n  notes = "Look."\n  vectors = {v, ball.force}\n  trajectories = true\n}\n');
+}); // biome-ignore format: one text a line
+
+test("a plot with equal scales is equal in its picture too", () => {
+  const line = { name: "y", unit: null, x: Float64Array.of(0, 10), y: Float64Array.of(0, 1), rows: [0, 1] };
+  const drawn = { xLabel: "x", curves: [line] } as unknown as Parameters<typeof plotAsSvg>[0];
+  const plot = { id: 1, against: "x", curves: [{ path: "y", as: "components" as const }] };
+  /** How far the curve goes across, and up, in the picture. */
+  const extent = (svg: string) => {
+    const [, points] = /<path [^>]*d="([^"]*)"><title>/.exec(svg)!;
+    const numbers = points.match(/-?\d+(?:\.\d+)?/g)!.map(Number);
+    return [Math.abs(numbers[2] - numbers[0]), Math.abs(numbers[3] - numbers[1])];
+  };
+  const [across, up] = extent(plotAsSvg(drawn, { ...plot, isEqual: true }, "title"));
+  expect(across / up).toBeCloseTo(10, 1);
+  const [freeAcross, freeUp] = extent(plotAsSvg(drawn, plot, "title"));
+  expect(freeAcross / freeUp).toBeLessThan(5);
+}); // biome-ignore format: one pattern a line
+
+const pendulum = `import "laws/bodies.vfl"
+import "laws/newton-euler.vfl"
+import "laws/joints.vfl"
+
+world attributes {
+  g = [0, 0, -9.81] [m/s^2]
+}
+
+object {
+  name = rod
+  physical type = dynamic
+  geometrical type = cuboid
+  attributes = {
+    position = [0.5, 0, 0] [m]
+    orientation = quaternionFromAxisAndAngle([0, 1, 0], -pi / 2)
+    size = [0.1, 0.1, 1] [m]
+    mass = 1 [kg]
+    inertia = cuboidInertia(mass, size)
+    v = [0, 0, 0] [m/s]
+    w = [0, 0, 0] [1/s]
+    L = [0, 0, 0] [kg*m^2/s]
+    force = [0, 0, 0] [N]
+    torque = [0, 0, 0] [N*m]
+  }
+}
+
+link {
+  name = pivot
+  kind = hinge
+  between = {rod at [0, 0, 0.5], world at [0, 0, 0]}
+  attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] }
+}
+
+simulation { name = swinging  initial time = 0  duration = 0.2  step = 0.01  start = projected  contexts_involved = {newton_euler, hinge} }
+
+bench {
+  plot { against = rod.position # 1  curves = {rod.position # 3}  scales = equal }
+  vectors = {}
+  trajectories = true
+  camera { at = [0.3, -6, 0.2]  towards = [0.3, 0, 0.2] }
+}
+`;
+
+test("in the lab: the camera stands where the text says, a joined body is moved by hand, and the view is kept in the text", async () => {
+  const lab = await startLab();
+  const page = await lab.open({ viewport: { width: 1280, height: 640 }, reducedMotion: "reduce" });
+  await writeText(page, pendulum);
+  await whenDrawn(page, "links", (said) => said === "joint 1");
+  await toStart(page);
+  await whenDrawn(page, "camera", (said) => said.split(" ").map(Number).join(" ") === "0.3 -6 0.2");
+  expect(await drawn(page, "target")).toBe("0.300000 0.00000 0.200000");
+  // The plot of the text, with equal scales.
+  await page.getByRole("tab", { name: "Plots" }).click();
+  await page.getByRole("button", { name: "Equal scales", pressed: true }).waitFor();
+  // The free end of the rod is taken and lifted: an edit of its position, and the links place it before it runs.
+  const [from, to] = [await drawnAt(page, [0.7, 0, 0]), await drawnAt(page, [0.7, 0, 0.3])];
+  await page.mouse.move(from.x, from.y);
+  await page.keyboard.down("Shift");
+  await page.mouse.down();
+  for (let i = 1; i <= 4; i++) await page.mouse.move(from.x, from.y + ((to.y - from.y) * i) / 4);
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await page.getByRole("button", { name: "Undo: move rod" }).first().waitFor();
+  const moved = await textOf(page);
+  const place = /position = \[([\d.]+), 0, ([\d.]+)\] \[m\]/.exec(moved)!;
+  expect(Number(place[2])).toBeGreaterThan(0.15);
+  expect(Number(place[2])).toBeLessThan(0.45);
+  expect(moved.replace(place[0], "position = [0.5, 0, 0] [m]")).toBe(pendulum);
+  await waitForRun(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Keep this view");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Undo: keep this view in the experiment" }).first().waitFor();
+  const kept = await textOf(page);
+  const { experiment } = checkSource(createSource("text", kept), () => createSource("none", ""));
+  const bench = benchOf(experiment.others.find(({ kind }) => kind === "bench"));
+  expect(bench.plots).toEqual([{ against: "rod.position#1", curves: ["rod.position#3"], isEqual: true }]);
+  expect(bench.camera).toEqual({ at: [0.3, -6, 0.2], towards: [0.3, 0, 0.2] });
+  expect(bench.trajectories).toBe(true);
+  expect(lab.errors()).toEqual([]);
+  await lab.close();
+});
