@@ -34,7 +34,14 @@ export async function withLab<T>(use: (lab: OpenedLab) => Promise<T>): Promise<T
   const { port } = server.address() as { port: number };
   const browser = await chromium.launch({
     executablePath: file,
-    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
+    // The view is drawn by the processor; the page around it is painted directly.
+    args: [
+      "--no-sandbox",
+      "--use-angle=swiftshader",
+      "--enable-unsafe-swiftshader",
+      "--disable-gpu-rasterization",
+      "--disable-background-networking",
+    ],
   });
   try {
     return await use({ browser, address: `http://localhost:${port}/`, site });

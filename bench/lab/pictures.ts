@@ -81,7 +81,7 @@ const categories = [
   "disabled-by-default-devtools.timeline",
 ];
 
-/** The work between the beginnings of two pictures, in milliseconds. */
+/** Milliseconds of work for each picture. */
 async function tracePictures({ browser }: OpenedLab, page: Page, act: () => Promise<void>): Promise<number[]> {
   await browser.startTracing(page, { categories });
   await act();
@@ -89,19 +89,28 @@ async function tracePictures({ browser }: OpenedLab, page: Page, act: () => Prom
   return workOf((JSON.parse(trace) as { traceEvents: TraceEvent[] }).traceEvents);
 }
 
+/**
+ * The work of the tasks that make the pictures, each with its share of all other work of the page, as it would be at 60 pictures a
+ * second: a processor that draws makes fewer, and more arrives between two of them.
+ */
 export function workOf(events: readonly TraceEvent[]): number[] {
+  const calls = events.filter(({ name }) => name === "FireAnimationFrame").toSorted((a, b) => a.ts - b.ts);
+  if (calls.length === 0) return [];
   // The thread that makes the pictures is the page's own.
-  const starts = events.filter(({ name }) => name === "FireAnimationFrame").toSorted((a, b) => a.ts - b.ts);
-  const { pid, tid } = starts[0];
-  const own = events.filter((event) => event.pid === pid && event.tid === tid);
-  const begins = own.filter(({ name }) => name === "BeginMainThreadFrame").map(({ ts }) => ts).sort((a, b) => a - b); // biome-ignore format: one chain
-  const tasks = own.filter(({ name, tdur }) => name === "RunTask" && tdur !== undefined);
-  const work = new Array<number>(begins.length).fill(0);
-  let at = 0;
-  for (const { ts, tdur } of tasks.toSorted((a, b) => a.ts - b.ts)) {
-    while (at + 1 < begins.length && begins[at + 1] <= ts) at++;
-    if (ts >= begins[0]) work[at] += tdur! / 1000;
+  const { pid, tid } = calls[0];
+  const tasks = events
+    .filter((event) => event.name === "RunTask" && event.pid === pid && event.tid === tid && event.tdur !== undefined)
+    .toSorted((a, b) => a.ts - b.ts);
+  const pictures: number[] = [];
+  let rest = 0;
+  let next = 0;
+  for (const { ts, dur, tdur } of tasks) {
+    const end = ts + (dur ?? 0);
+    const isPicture = next < calls.length && calls[next].ts <= end;
+    while (next < calls.length && calls[next].ts <= end) next++;
+    if (isPicture) pictures.push(tdur! / 1000);
+    else rest += tdur! / 1000;
   }
-  // The last one has no end.
-  return work.slice(0, -1);
+  const seconds = (tasks[tasks.length - 1].ts - tasks[0].ts) / 1e6;
+  return pictures.map((one) => one + rest / (60 * seconds));
 }

@@ -1,5 +1,6 @@
 // What the editor is told about a text, asked as the check worker asks: places to complete at, names, their uses and definitions.
 import { expect, test } from "vitest";
+import { largeText } from "../../bench/lab/large-text.ts";
 import { checkSource } from "../../src/language/check.ts";
 import { createSource } from "../../src/language/span.ts";
 import { importSource } from "../../src/web/worker/library.ts";
@@ -11,7 +12,6 @@ import type {
   HoverAnswer,
   UsesAnswer,
 } from "../../src/web/worker/service-protocol.ts";
-import { largeText } from "../../bench/lab/large-text.ts";
 
 const text = `import "laws/bodies.vfl"
 import "laws/frictionless-collision.vfl"
@@ -187,17 +187,10 @@ test("the outline tells numbers as written, units, comments and what is on", () 
   expect(simulations[0].contexts).toEqual(["fall", "frictionless_collision_with_static"]);
 });
 
-test("a text of 500 lines is checked and outlined well within 100 ms", () => {
+test("the text that typing is measured on has 500 lines and no mistake", () => {
   const large = largeText(500);
   expect(large.split("\n").length).toBeGreaterThanOrEqual(500);
-  const times: number[] = [];
-  for (let i = 0; i < 8; i++) {
-    const started = performance.now();
-    const checked = checkSource(createSource("large", `${large}\n// ${i}`), importSource);
-    outlineOf(checked);
-    times.push(performance.now() - started);
-    expect(checked.diagnostics).toEqual([]);
-  }
-  // The best of them: other work on the machine is no property of the checker.
-  expect(Math.min(...times)).toBeLessThan(100);
+  const checked = checkSource(createSource("large", large), importSource);
+  expect(checked.diagnostics).toEqual([]);
+  expect(outlineOf(checked).objects.length).toBeGreaterThan(20);
 });

@@ -13,7 +13,7 @@ export function outlineOf({ experiment, source }: Checked): Outline {
   return {
     world: experiment.world
       .filter(({ span }) => span.source === source)
-      .map(({ name, nameSpan, body, span }) => attribute({ name, nameSpan, value: body, span })),
+      .map(({ name, nameSpan, unit, body, span }) => attribute({ name, nameSpan, unit, value: body, span })),
     objects: experiment.objects.map((object) => ({
       ...block(object, source),
       physicalType: object.physicalType,
