@@ -102,7 +102,7 @@ class Reader {
     const aliases = [...block.aliases, ...block.settings.flatMap(({ value }) => (value.kind === "aliases" ? value.aliases : []))]; // biome-ignore format: one list
     for (const alias of aliases) this.aliases.add(alias.name.name);
     for (const { key, value } of block.settings) {
-      if (block.kind === "context" && value.kind === "attributes") for (const { name } of value.attributes) this.own.add(name);
+      if (block.kind === "context" && key === "attributes" && value.kind === "attributes") for (const { name } of value.attributes) this.own.add(name);
       if (key === "unknowns" && value.kind === "expression") for (const part of partsOf(value.value)) if (part.kind === "name") this.own.add(part.name);
       if (value.kind === "functions") for (const { name } of value.functions) this.functions.add(name);
     } // biome-ignore format: one line each
@@ -158,6 +158,8 @@ class Reader {
         this.head(definition, false);
         this.body(definition);
       }
+    else if (key === "units" && value.kind === "attributes")
+      for (const { name, nameSpan } of value.attributes) this.use(name, nameSpan);
     else if (value.kind === "attributes")
       for (const { name, nameSpan, value: initial } of value.attributes) {
         this.add(this.own.has(name) ? localKey(this.block!, name) : `attribute ${attributeName(name)}`, nameSpan, true);

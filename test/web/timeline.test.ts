@@ -59,7 +59,7 @@ test("scrubbing moves the time, and the measures with it", async () => {
   expect(t).toBeCloseTo(2.5, 1);
   const frame = recording.frames.findLast(({ time }) => time <= t + 1e-9)!;
   const height = measureRow(page, "height").locator(".measure-value");
-  await soon(async () => Number(await height.textContent())).toBeCloseTo(probe.value(frame, "height") as number, 2);
+  await soon(async () => Number.parseFloat((await height.textContent())!)).toBeCloseTo(probe.value(frame, "height") as number, 2);
 }); // biome-ignore format: one expectation a line
 
 test("marks name events on hover, and a click jumps exactly there", async () => {
@@ -99,7 +99,7 @@ test("play goes on at the chosen speed, and loops", async () => {
 
 test("a change while it plays begins anew, or goes on from the same time if that is chosen", async () => {
   const text = experimentText("thesis-figure-31");
-  await runText(page, text);
+  await runText(page, `${text}\n// As it was.\n`);
   // Slowly, so that the time can be compared.
   await page.locator(".timeline .speed").click();
   for (let i = 0; i < 4; i++) await button("Slower").click();
