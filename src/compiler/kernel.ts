@@ -90,11 +90,11 @@ export class Program {
   }
 
   /** A function that tells whether it came to its end, or a kernel gave up on the way. */
-  function(name: string): (t: number, h: number) => boolean {
-    const run = this.functions[name] as (t: number, h: number) => void;
-    return (t, h) => {
+  function(name: string): () => boolean {
+    const run = this.functions[name] as () => void;
+    return () => {
       try {
-        run(t, h);
+        run();
         return true;
       } catch (error) {
         if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;

@@ -30,14 +30,13 @@ export type ProgramStep =
   | { readonly kind: "scatter" | "gather"; readonly vector: number; readonly numbers: Scattered }
   /** One by one from where the first places say to where the second do; put there, or added. */
   | { readonly kind: "move" | "add"; readonly from: Scattered; readonly to: Scattered }
-  /** out = y + h (w₀ v₀ + w₁ v₁ + …), the sum from left to right. */
-  | { readonly kind: "combine"; readonly out: number; readonly y: number; readonly terms: readonly (readonly [weight: number, vector: number])[]; readonly count: number }
+  /** out = y + h (w₀ v₀ + w₁ v₁ + …), the sum from left to right. t and h lie at the address `step`. */
+  | { readonly kind: "combine"; readonly step: number; readonly out: number; readonly y: number; readonly terms: readonly (readonly [weight: number, vector: number])[]; readonly count: number }
   /** t + c h. */
-  | { readonly kind: "time"; readonly to: number; readonly c: number }; // biome-ignore format: one step a line
+  | { readonly kind: "time"; readonly step: number; readonly to: number; readonly c: number }; // biome-ignore format: one step a line
 
-/** The parameters of every function. */
-const [t, h] = [0, 1];
-const parameters: readonly ValueType[] = ["f64", "f64"];
+/** Numbers as parameters would take room on the heap at each call from outside. */
+const signature = { parameters: [], results: [] };
 
 /** Functions by name; those that others call come first. */
 export type ProgramFunctions = ReadonlyMap<string, readonly ProgramStep[]>;
@@ -52,16 +51,14 @@ export function emitProgram(functions: ProgramFunctions): { bytes: Uint8Array<Ar
   const imported = kernels.map((_, k) => module.importFunction(`k${k}`, { parameters: i32s, results: [] }));
   const known = new Map<string, number>();
   for (const [name, steps] of functions) {
-    const number = module.declare({ parameters, results: [] });
-    const code = new Code(parameters.length);
+    const number = module.declare(signature);
+    const code = new Code(signature.parameters.length);
     for (const step of steps) {
       if (step.kind === "run") {
         for (const arg of step.args) code.integer(arg);
         code.op("call", imported[kernels.indexOf(step.kernel)]);
-      } else if (step.kind === "call") {
-        for (let k = 0; k < parameters.length; k++) code.op("local.get", k);
-        code.op("call", known.get(step.name)!);
-      } else emitStep(code, step);
+      } else if (step.kind === "call") code.op("call", known.get(step.name)!);
+      else emitStep(code, step);
     }
     module.define(number, code);
     module.export(name, number);
@@ -114,13 +111,20 @@ function emitStep(code: Code, step: Exclude<ProgramStep, { kind: "run" | "call" 
       break;
     case "time":
       code.integer(0);
-      code.op("local.get", t);
+      code.integer(0);
+      code.op("f64.load", 3, step.step);
       code.constant(step.c);
-      code.op("local.get", h);
+      loadLength(code, step.step);
       code.op("f64.mul");
       code.op("f64.add");
       code.op("f64.store", 3, step.to);
   }
+}
+
+/** The length of a step, behind its time. */
+function loadLength(code: Code, step: number): void {
+  code.integer(0);
+  code.op("f64.load", 3, step + 8);
 }
 
 /** A body for each of so many entries, which lie so many bytes apart. */
@@ -176,9 +180,9 @@ function emitStretch(code: Code, { from, to, count }: Stretch, kind: "copy" | "c
 }
 
 /** Vectors have room for one number more where theirs is odd. */
-function emitCombination(code: Code, { out, y, terms, count }: ProgramStep & { kind: "combine" }): void {
+function emitCombination(code: Code, { step, out, y, terms, count }: ProgramStep & { kind: "combine" }): void {
   const length = code.local("v128");
-  code.op("local.get", h);
+  loadLength(code, step);
   code.vector("f64x2.splat");
   code.op("local.set", length);
   loop(code, 16, (count + 1) >> 1, (cursor) => {

@@ -97,8 +97,8 @@ export class ChainSolver {
     return normOf(left);
   }
 
-  /** One over the part of the worst pivot that was left. */
-  get condition(): number {
+  /** Writes one over the part of the worst pivot that was left. */
+  findCondition(out: Float64Array, at: number): void {
     const { inverse, before } = this;
     const { numbers } = this.memory;
     let worst = 1;
@@ -106,7 +106,7 @@ export class ChainSolver {
       const lost = Math.abs(numbers[inverse[row]] * numbers[before[row]]);
       if (lost > worst) worst = lost;
     }
-    return worst;
+    out[at] = worst;
   }
 }
 

@@ -51,9 +51,12 @@ export class ConditionKernel {
     }
   }
 
-  /** Whether each condition holds in a part of the run's memory; null where the interpreter must be asked. */
-  evaluate({ byteOffset }: Float64Array): boolean[] | null {
-    if (this.kernel.over(byteOffset, byteOffset, 0, 8 * this.bank, 0, 1) !== Kernel.done) return null;
-    return Array.from({ length: this.count }, (_, i) => this.machine.reals[this.bank + i] !== 0);
+  /** Writes whether each condition holds in a part of the run's memory; false where the interpreter must be asked. */
+  evaluate({ byteOffset }: Float64Array, out: boolean[]): boolean {
+    const { bank, count } = this;
+    if (this.kernel.over(byteOffset, byteOffset, 0, 8 * bank, 0, 1) !== Kernel.done) return false;
+    const { reals } = this.machine;
+    for (let i = 0; i < count; i++) out[i] = reals[bank + i] !== 0;
+    return true;
   }
 }

@@ -28,6 +28,7 @@ export class ConstraintSystem {
   readonly runs: readonly LinkRun[];
   report: SolveReport | null = null;
   onPhase: PhaseListener | null = null;
+  private readonly memory: RunMemory;
   private readonly numbers: Float64Array;
   private readonly tables: ConstraintTables;
   private readonly matrix: BlockMatrix;
@@ -49,6 +50,7 @@ export class ConstraintSystem {
 
   constructor(runs: readonly LinkRun[], memory: RunMemory, kernels: LinkKernels, solver: SolverChoice) {
     this.runs = runs;
+    this.memory = memory;
     this.numbers = memory.numbers;
     this.isFree = runs.some(({ form }) => [...form.given, ...form.yielding].some((at) => at >= 0));
     this.tables = tabulateConstraints(runs, (body) => placesOfSlots(kernels.accumulatorsOf(body)));
@@ -124,20 +126,20 @@ export class ConstraintSystem {
   }
 
   /** What makes the rates right: from where the laws have left right-hand sides to unknowns. */
-  solveRates(stage: Float64Array, t: number): void {
+  solveRates(stage: Float64Array): void {
     this.onPhase?.("solution");
     if (this.isFree) this.makeUpForExtra();
-    this.solve("rates", stage, t);
+    this.solve("rates", stage);
   }
 
   /** What changes of values or velocities would be enough. Right-hand sides are other ones then, until the laws are asked again. */
-  solveChanges(wanted: Exclude<Wanted, "rates">, t: number): void {
+  solveChanges(wanted: Exclude<Wanted, "rates">): void {
     this.onPhase?.("solution");
     this.wantChanges(wanted);
-    this.solve(wanted, null, t);
+    this.solve(wanted, null);
   }
 
-  private solve(wanted: Wanted, stage: Float64Array | null, t: number): void {
+  private solve(wanted: Wanted, stage: Float64Array | null): void {
     this.isGeneral = !this.quick?.solve();
     if (!this.isGeneral) return;
     const { right, unknowns, numbers, tables } = this;
@@ -145,6 +147,7 @@ export class ConstraintSystem {
     if (this.quick) this.factorGeneral();
     for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
     const report = this.solver.solve(right, unknowns);
+    const t = (stage ?? this.memory.stage.numbers)[this.memory.time];
     this.report = report;
     // Far from where they hold, constraints that repeat each other disagree a little; gaps that do not close are told later.
     if (report.inconsistentRow >= 0 && wanted !== "values" && wanted !== "all values")
@@ -244,27 +247,34 @@ export class ConstraintSystem {
     return this.solver instanceof DirectSolver ? this.solver.redundantRows().map(({ node }) => this.runs[node]) : [];
   }
 
-  /** What is left of the right-hand side, relative to it. */
-  get residual(): number {
-    if (this.isGeneral) return this.report?.residual ?? 0;
+  /** Writes what is left of the right-hand side, relative to it. */
+  findResidual(out: Float64Array, at: number): void {
+    out[at] = 0;
+    if (this.isGeneral) {
+      if (this.report) out[at] = this.report.residual;
+      return;
+    }
     const { right, unknowns, numbers, tables } = this;
     for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
     const size = normOf(right);
-    if (size === 0) return 0;
-    if (this.quick instanceof ChainSolver) return this.quick.residual() / size;
+    if (size === 0) return;
+    if (this.quick instanceof ChainSolver) {
+      out[at] = this.quick.residual() / size;
+      return;
+    }
     for (let row = 0; row < right.length; row++) unknowns[row] = numbers[tables.found[row]];
     this.assemble();
-    return residualOf(this.rest, this.matrix, unknowns, right) / size;
+    out[at] = residualOf(this.rest, this.matrix, unknowns, right) / size;
   }
 
   get iterations(): number {
     return this.isGeneral ? (this.report?.iterations ?? 0) : 0;
   }
 
-  /** One over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
-  get condition(): number {
-    if (!this.isGeneral) return this.quick!.condition;
-    return this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
+  /** Writes one over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
+  findCondition(out: Float64Array, at: number): void {
+    if (!this.isGeneral) this.quick!.findCondition(out, at);
+    else out[at] = this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
   }
 
   private runOf(row: number): LinkRun {

@@ -11,13 +11,13 @@ import type { State } from "./state.ts";
 
 /** How often within a step a condition is looked at. */
 const looks = 4;
-const none: boolean[] = [];
+const none: readonly number[] = [];
 const nobody: Players = { bodies: [], attributes: [], given: [] };
 
-interface Located {
+export interface Located {
   readonly time: number;
-  readonly numbers: number[];
-  readonly before: boolean[];
+  readonly numbers: readonly number[];
+  readonly before: readonly boolean[];
 }
 
 export class EventBlocks {
@@ -25,10 +25,17 @@ export class EventBlocks {
   private readonly events: readonly EventDeclaration[];
   private readonly scopes: readonly ContextScope[];
   private readonly conditions: ConditionKernel | null;
+  /** Up to where events are looked for, and how narrow an instant is located. */
+  until = 0;
+  private readonly tolerance: number;
+  /** What holds, and what held before. */
+  private readonly now: boolean[] = [];
+  private readonly before: boolean[] = [];
 
   constructor(laws: Laws) {
     this.laws = laws;
     this.events = laws.model.events;
+    this.tolerance = laws.model.settings.tolerance;
     this.scopes = this.events.map(({ functions, aliases, scope }) => {
       const parts = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
       return new ContextScope(parts, { objects: [], link: null }, laws.model.surroundings);
@@ -40,52 +47,61 @@ export class EventBlocks {
     return this.events.length === 0;
   }
 
-  /** Whether each condition holds in this part of the run's memory. */
-  evaluate(memory: Float64Array, time: number): boolean[] {
-    if (this.isEmpty) return none;
-    const compiled = this.conditions?.evaluate(memory);
-    if (compiled) return compiled;
-    return this.events.map((event, i) => {
-      if (!event.when) return false;
+  /** Writes whether each condition holds in this part of the run's memory. */
+  evaluate(memory: Float64Array, out: boolean[]): void {
+    if (!this.conditions?.evaluate(memory, out)) this.interpret(memory, out);
+  }
+
+  private interpret(memory: Float64Array, out: boolean[]): void {
+    const time = memory[this.laws.memory.time];
+    for (const [i, event] of this.events.entries()) {
+      out[i] = false;
+      if (!event.when) continue;
       const evaluation = new Evaluation(this.scopes[i], new MemoryRegisters(this.laws.model, memory, memory, nobody));
       // In the condition every attribute means its value, not what the event will make of it.
       const place = { scope: this.scopes[i], definition: null, args: [], registered: true };
       const value = this.laws.guard(null, [], time, () => evaluation.interpreter.evaluate(event.when!, place));
       if (typeof value !== "boolean") throw new Problem("shape", event.when.span, "a condition must be true or false");
-      return value;
-    });
+      out[i] = value;
+    }
   }
 
-  /** Those that hold now and did not before. */
-  risen(before: readonly boolean[], memory: Float64Array, time: number): number[] {
-    return this.evaluate(memory, time).flatMap((holds, i) => (holds && !before[i] ? [i] : []));
-  }
+  /** Those that hold and did not before. */
+  risen(before: readonly boolean[], memory: Float64Array): readonly number[] {
+    const { now } = this;
+    this.evaluate(memory, now);
+    for (let i = 0; i < now.length; i++) if (now[i] && !before[i]) return now.flatMap((holds, k) => (holds && !before[k] ? [k] : []));
+    return none;
+  } // biome-ignore format: one test
 
   /**
    * The first instant of the flow, up to `until`, at which conditions come to hold that did not, which they are, and what held
    * before. A condition that is seen to fail meanwhile may come to hold again.
    */
-  locate(flow: Flow, state: State, until: number, tolerance: number): Located | null {
-    let before = state.conditions;
-    const rises = (t: number) => this.risen(before, flow.memoryAt(t), t);
+  locate(flow: Flow, state: State): Located | null {
+    const { until, before } = this;
+    copyConditions(state.conditions, before);
     let from = flow.from;
     for (let look = 1; look <= looks; look++) {
       const to = look === looks ? until : flow.from + ((until - flow.from) * look) / looks;
-      if (rises(to).length === 0) {
-        before = this.evaluate(flow.memoryAt(to), to);
-        from = to;
-        continue;
-      }
-      let after = to;
-      while (after - from > tolerance) {
-        const middle = (from + after) / 2;
-        if (middle <= from || middle >= after) break;
-        if (rises(middle).length > 0) after = middle;
-        else from = middle;
-      }
-      return { time: after, numbers: rises(after), before };
+      if (this.risen(before, flow.memoryAt(to)).length > 0) return this.narrow(flow, from, to);
+      copyConditions(this.now, before);
+      from = to;
     }
     return null;
+  }
+
+  /** Between an instant before and one after conditions have come to hold. */
+  private narrow(flow: Flow, first: number, last: number): Located {
+    const { before } = this;
+    let [from, after] = [first, last];
+    while (after - from > this.tolerance) {
+      const middle = (from + after) / 2;
+      if (middle <= from || middle >= after) break;
+      if (this.risen(before, flow.memoryAt(middle)).length > 0) after = middle;
+      else from = middle;
+    }
+    return { time: after, numbers: this.risen(before, flow.memoryAt(after)), before };
   }
 
   /** Carries out an event's functions; tells whose attributes they changed. */
@@ -105,4 +121,8 @@ export class EventBlocks {
     const links = updates.some(({ attribute }) => attribute.owner.kind === "named link");
     return { bodies: [...new Set(bodies)], world, links, scope };
   }
+}
+
+export function copyConditions(from: readonly boolean[], to: boolean[]): void {
+  for (let i = 0; i < from.length; i++) to[i] = from[i];
 }

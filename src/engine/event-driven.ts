@@ -42,20 +42,20 @@ export class EventDriven extends Schedule {
         );
       } else state.pairs.set(pairNumber(this.model, ...pair), "touching");
     }
-    state.conditions = this.blocks.evaluate(state.memory, state.time);
+    this.keepConditions(null);
     this.settle(state.time);
   }
 
   protected next(): void {
     const { state, model } = this;
-    const { initialTime, step, tolerance } = model.settings;
+    const { initialTime, step } = model.settings;
     let stepEnd = initialTime + (state.steps + 1) * step;
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
     const flow = this.flowOf(state).begin(state.time, to);
     const isImpact = this.impacts.first(flow, state);
     let until = isImpact ? this.impacts.time : to;
-    const fired = this.blocks.isEmpty ? null : this.blocks.locate(flow, state, until, tolerance);
+    const fired = this.locate(flow, until);
     if (fired) until = fired.time;
     // What is recorded at an instant is what holds after all that happens there.
     this.record(until, "before");
@@ -70,7 +70,7 @@ export class EventDriven extends Schedule {
       if (to === stepEnd) state.steps++;
       if (state.meetings.size > 0) state.meetings.clear();
     }
-    if (!this.blocks.isEmpty) state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
+    this.keepConditions(fired);
     if (fired) this.fire(fired.numbers);
     if (isImpact && until === this.impacts.time) {
       for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
@@ -122,6 +122,6 @@ export class EventDriven extends Schedule {
     // A body that is held from now on may be in the way of those that fell with it.
     const isHeld = stuck.some((pair) => state.pairs.get(pairNumber(model, ...pair)) === "contact");
     if (isHeld && round < mostRounds) this.settle(time, [], round + 1);
-    else this.fire(this.blocks.risen(state.conditions, state.memory, time));
+    else this.fireRisen();
   }
 }

@@ -55,8 +55,8 @@ export class Flow {
     const { projection } = this.stages;
     if (!projection) return;
     const y = this.integration.start.slice();
-    projection.look(this.registered, this.from, this.from, y);
-    projection.stopGrowth(this.registered, this.from, y);
+    projection.lookAt(this.registered, this.from, y);
+    projection.stopGrowth(this.registered, y);
     this.settle(y);
   }
 

@@ -94,7 +94,8 @@ export class Integration implements System {
     const { y } = this.reached[this.count];
     this.t = this.from;
     this.h = t - this.from;
-    const isDone = !node && this.stages.stepQuickly(this.registered, this, t, this.start, y);
+    this.laws.memory.stage.at(this.from, t);
+    const isDone = !node && this.stages.stepQuickly(this.registered, this, this.start, y);
     const failed = isDone ? null : steps[this.stages.integrator](this, this.start, y, node);
     const { all } = this.stages.terms;
     if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
@@ -109,7 +110,10 @@ export class Integration implements System {
     const { turning } = this.stages.terms;
     for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);
     for (let k = 0; k < y.length; k++) if (!Number.isFinite(y[k])) throw this.notFinite(y, t);
-    this.stages.projection?.close(this.registered, t, t, y);
+    const { projection } = this.stages;
+    if (!projection) return;
+    this.laws.memory.stage.at(t, t);
+    projection.close(this.registered, y);
   }
 
   private notFinite(y: Float64Array, t: number): Problem {

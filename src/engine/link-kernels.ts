@@ -127,9 +127,9 @@ export class LinkKernels {
   }
 
   /** Computes all results of a row at a stage. */
-  run({ runs }: LinkRow, stage: Float64Array, t: number): void {
+  run({ runs }: LinkRow, stage: Float64Array): void {
     if (runs[0].runRow(stage, runs.length)) return;
-    for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, t);
+    for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, stage[this.memory.time]);
   }
 
   /** The accumulators of a body to which links may contribute. */

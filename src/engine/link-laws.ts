@@ -90,23 +90,23 @@ export class LinkLaws {
   } // biome-ignore format: one list
 
   /** Adds contributions to a stage that holds those of the bodies' own laws, and looks at constraints. */
-  look(stage: Float64Array, t: number): void {
+  look(stage: Float64Array): void {
     const { kernels, numbers, contributions } = this;
     this.hold(stage);
     const [contributing, constraining] = this.rows;
     // Links without unknowns see the sums of the bodies' own laws, constraints see theirs too.
-    for (let i = 0; i < contributing.length; i++) kernels.run(contributing[i], stage, t);
+    for (let i = 0; i < contributing.length; i++) kernels.run(contributing[i], stage);
     for (let i = 0; i < contributions.length; i += 2) stage[contributions[i + 1]] += numbers[contributions[i]];
-    for (let i = 0; i < constraining.length; i++) kernels.run(constraining[i], stage, t);
+    for (let i = 0; i < constraining.length; i++) kernels.run(constraining[i], stage);
     this.system?.take();
   }
 
   /** Solves constraints that have been looked at, and adds what their unknowns contribute. */
-  solve(stage: Float64Array, t: number): void {
+  solve(stage: Float64Array): void {
     const { system } = this;
     if (!system) return;
     system.factor();
-    system.solveRates(stage, t);
+    system.solveRates(stage);
     system.act(stage);
   }
 
@@ -116,9 +116,9 @@ export class LinkLaws {
     if (!system) return;
     const { solver } = this.laws.model;
     if (solver) {
-      stage[solver.residual.offset] = system.residual;
+      system.findResidual(stage, solver.residual.offset);
       stage[solver.iterations.offset] = system.iterations;
-      stage[solver.condition.offset] = system.condition;
+      system.findCondition(stage, solver.condition.offset);
       stage[solver.redundant.offset] = system.redundant;
     }
     if (system.redundant === 0 || this.isTold) return;

@@ -76,7 +76,7 @@ export class Projection {
   /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
   begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
     const { system, length } = this;
-    this.look(registered, t, t, y);
+    this.lookAt(registered, t, y);
     if (start === "as given") {
       this.refuseGap("at the start");
       const growth = system.worst("rate", "all");
@@ -91,16 +91,16 @@ export class Projection {
 
   /** Velocities, and gaps where they are to be closed, become what the constraints demand from now on. */
   attach(registered: Float64Array, t: number, y: Float64Array, start: Start): void {
-    this.look(registered, t, t, y);
+    this.lookAt(registered, t, y);
     if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
     else {
-      this.closeGaps(registered, t, y);
+      this.closeGaps(registered, y);
       const left = this.system.worst("value", "all");
       const { link } = this.system.worstRun("value");
       if (left > firstTolerance * this.length)
         throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
     }
-    this.stopGrowth(registered, t, y);
+    this.stopGrowth(registered, y);
   } // biome-ignore format: one sentence
 
   private refuseGap(when: string): void {
@@ -112,14 +112,14 @@ export class Projection {
 
   /**
    * Changes the integrated vector so that poses and velocities meet the constraints that are to be projected; both by the same
-   * factors, so that what a pose's change does to velocities is left for the next look.
+   * factors, so that what a pose's change does to velocities is left for the next look. The stage says when.
    */
-  close(registered: Float64Array, t: number, until: number, y: Float64Array): void {
+  close(registered: Float64Array, y: Float64Array): void {
     const { system, length } = this;
     let lastGap = Number.POSITIVE_INFINITY;
     let lastGrowth = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
-      this.look(registered, t, until, y);
+      this.look(registered, y);
       const gap = system.worst("value", "projected");
       const growth = system.worst("rate", "projected");
       const isOpen = gap > gapTolerance * length && gap <= lastGap / 2;
@@ -131,41 +131,41 @@ export class Projection {
       lastGrowth = growth;
       this.beginPush(registered);
       if (stops) {
-        system.solveChanges("velocities", t);
+        system.solveChanges("velocities");
         this.push(registered, this.change);
       }
       if (closes) {
-        system.solveChanges("values", t);
+        system.solveChanges("values");
         this.movePoses(registered, y);
       }
       if (stops) this.addChange(y);
     }
-    this.look(registered, t, until, y);
+    this.look(registered, y);
   }
 
-  private closeGaps(registered: Float64Array, t: number, y: Float64Array): void {
+  private closeGaps(registered: Float64Array, y: Float64Array): void {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
-      this.look(registered, t, t, y);
+      this.look(registered, y);
       const gap = this.system.worst("value", "all");
       if (gap <= gapTolerance * this.length || gap > last / 2) return;
       last = gap;
       this.beginPush(registered);
-      this.system.solveChanges("all values", t);
+      this.system.solveChanges("all values");
       this.movePoses(registered, y);
     }
-    this.look(registered, t, t, y);
+    this.look(registered, y);
   }
 
   /** Velocities that keep all constraints, as after a jump. They must have been looked at. */
-  stopGrowth(registered: Float64Array, t: number, y: Float64Array): void {
+  stopGrowth(registered: Float64Array, y: Float64Array): void {
     // The second time for what rounding left.
     for (let i = 0; i < 2; i++) {
       this.beginPush(registered);
-      this.system.solveChanges("all velocities", t);
+      this.system.solveChanges("all velocities");
       this.push(registered, this.change);
       this.addChange(y);
-      this.look(registered, t, t, y);
+      this.look(registered, y);
     }
   }
 
@@ -174,8 +174,14 @@ export class Projection {
     for (let i = 0; i < driven.length; i++) y[driven[i]] += change[driven[i]];
   }
 
-  look(registered: Float64Array, t: number, until: number, y: Float64Array): void {
-    this.stages.prepare(this.stage.at(t, until), registered, y, "looked at");
+  /** Before a step of some length is taken. */
+  lookAt(registered: Float64Array, t: number, y: Float64Array): void {
+    this.stage.at(t, t);
+    this.look(registered, y);
+  }
+
+  private look(registered: Float64Array, y: Float64Array): void {
+    this.stages.prepare(this.stage, registered, y, "looked at");
   }
 
   /** What was looked at becomes what pushes are compared with. */

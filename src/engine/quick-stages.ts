@@ -84,11 +84,11 @@ export class QuickStages {
     const { onPhase } = this.laws;
     const program = this.program!;
     program.point.set(y);
-    if (!onPhase) return program.look(0, 0);
+    if (!onPhase) return program.look();
     onPhase("laws");
-    if (!program.lookAtBodies(0, 0)) return false;
+    if (!program.lookAtBodies()) return false;
     onPhase("constraints");
-    const isDone = program.lookAtLinks(0, 0);
+    const isDone = program.lookAtLinks();
     onPhase("motion");
     return isDone;
   }
@@ -98,7 +98,7 @@ export class QuickStages {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage || !this.serves()) return false;
     laws.onPhase?.("solution");
-    if (!program.solve(0, 0)) return false;
+    if (!program.solve()) return false;
     this.links.system?.solvedElsewhere();
     return true;
   }
@@ -108,7 +108,7 @@ export class QuickStages {
     const { laws, program } = this;
     if (!program || stage !== laws.memory.stage.numbers || !this.serves()) return false;
     laws.onPhase?.("laws");
-    const isDone = program.findRates(0, 0);
+    const isDone = program.findRates();
     laws.onPhase?.("motion");
     if (isDone) out?.set(program.rates);
     return isDone;
@@ -127,7 +127,9 @@ export class QuickStages {
   /** To the end of a step whose first rates are found. */
   step({ t, h }: System, out: Float64Array): boolean {
     const program = this.program!;
-    if (!program.goOn(t, h)) return false;
+    program.step[0] = t;
+    program.step[1] = h;
+    if (!program.goOn()) return false;
     this.links.system?.solvedElsewhere();
     out.set(program.end);
     return true;

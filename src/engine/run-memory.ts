@@ -32,6 +32,8 @@ export function roomOf(numbers: number): number {
 export class RunMemory {
   /** Null where the interpreter does everything: asked to, or the platform has no WebAssembly or no memory for it. */
   readonly machine: Machine | null;
+  /** The place of the time, in each of the regions. */
+  readonly time: number;
   /** All of it. */
   readonly numbers: Float64Array;
   /** The state's own values. Who writes them says so, by `changed`. */
@@ -55,6 +57,7 @@ export class RunMemory {
 
   constructor(model: Model, evaluation: EvaluationName) {
     const length = model.initial.length;
+    this.time = model.world.get("t")!.offset;
     const size = roomOf(length);
     const isStepping = model.settings.scheme === "time stepping";
     this.mostContacts = isStepping ? leastContacts + contactsPerBody * model.bodies.length : 0;

@@ -4,7 +4,7 @@ import { isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { Contacts, groupsOf } from "./contact.ts";
 import { registersAtFirst } from "./context-attributes.ts";
-import { EventBlocks } from "./event-block.ts";
+import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
 import { Flow } from "./flow.ts";
 import { Instants } from "./instants.ts";
 import { Laws, nothingGiven } from "./laws.ts";
@@ -166,10 +166,32 @@ export abstract class Schedule {
     }
   }
 
+  /** Looks for the first event of a motion, up to an instant; null of none. */
+  protected locate(flow: Flow, until: number): Located | null {
+    if (this.blocks.isEmpty) return null;
+    this.blocks.until = until;
+    return this.blocks.locate(flow, this.state);
+  }
+
+  /** Keeps what held when the motion ended: just before an event, where it ended with one. */
+  protected keepConditions(fired: Located | null): void {
+    const { state, blocks } = this;
+    if (fired) copyConditions(fired.before, state.conditions);
+    else if (!blocks.isEmpty) blocks.evaluate(state.memory, state.conditions);
+  }
+
+  /** Carries out the events whose conditions have come to hold. */
+  protected fireRisen(): void {
+    const { state, blocks } = this;
+    if (!blocks.isEmpty) this.fire(blocks.risen(state.conditions, state.memory));
+  }
+
   /** Carries out events, and those that they bring about in turn; each once at an instant. */
   protected fire(numbers: readonly number[]): void {
+    if (numbers.length === 0) return;
     const { state } = this;
     const fired = new Set<number>();
+    const now: boolean[] = [];
     let due = numbers;
     while (due.length > 0) {
       for (const number of due) {
@@ -183,9 +205,9 @@ export abstract class Schedule {
         this.restart(restarted, state.time);
         if (changed.links) this.flowOf(state).begin(state.time, state.time).attachLinks(this.model.settings.start);
       }
-      const now = this.blocks.evaluate(state.memory, state.time);
+      this.blocks.evaluate(state.memory, now);
       due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
-      state.conditions = now.map((holds, i) => fired.has(i) || holds);
+      for (const [i, holds] of now.entries()) state.conditions[i] = fired.has(i) || holds;
     }
   }
 

@@ -22,12 +22,15 @@ export interface StageParts {
 const stages = rk4Tableau.b.length;
 /** Vectors: start, end, the point of a stage, and the rates of each. */
 const vectorCount = stages + 3;
+const stepNumbers = 2;
 
 export class StageProgram {
   readonly start: Float64Array;
   readonly end: Float64Array;
   readonly point: Float64Array;
   readonly rates: Float64Array;
+  /** When the step begins, and its length. */
+  readonly step: Float64Array;
   /** From `point` to the contributions of the bodies' own laws. */
   readonly lookAtBodies: ReturnType<Program["function"]>;
   readonly lookAtLinks: ReturnType<Program["function"]>;
@@ -38,7 +41,8 @@ export class StageProgram {
   /** From `start` and the rates there, `rates`, to `end`. */
   readonly goOn: ReturnType<Program["function"]>;
 
-  private constructor(program: Program, vectors: readonly Float64Array[]) {
+  private constructor(program: Program, vectors: readonly Float64Array[], step: Float64Array) {
+    this.step = step;
     [this.start, this.end, this.point, this.rates] = vectors;
     this.lookAtBodies = program.function("bodies");
     this.lookAtLinks = program.function("links");
@@ -61,6 +65,8 @@ export class StageProgram {
       batches.map(({ kernels: of, first, applications }) => ({ kind: "run", kernel: of.kernel(part)!, args: [registered, stage, 8 * of.bank, out, 8 * first, 0, 8 * (first + applications.length)] }));
     room.clear();
     const vectors = room.vectors(vectorCount, places.length);
+    const step = room.vectors(1, stepNumbers)[0];
+    const at = step.byteOffset;
     const [start, end, point, ...rates] = vectors.map(({ byteOffset }) => byteOffset);
     const own = list(places.map((place) => 8 * place), stage);
     const ofOut = { ...own, region: out };
@@ -80,9 +86,9 @@ export class StageProgram {
     const call = (name: string): ProgramStep => ({ kind: "call", name });
     const time = stage + 8 * laws.model.world.get("t")!.offset;
     const weigh = (weights: Float64Array) => Array.from(weights).flatMap((weight, i) => (weight === 0 ? [] : [[weight, rates[i]] as const]));
-    const combine = (to: number, weights: Float64Array): ProgramStep => ({ kind: "combine", out: to, y: start, terms: weigh(weights), count: places.length });
+    const combine = (to: number, weights: Float64Array): ProgramStep => ({ kind: "combine", step: at, out: to, y: start, terms: weigh(weights), count: places.length });
     const later = Array.from(rk4Tableau.c).flatMap((c, i): ProgramStep[] =>
-      i === 0 ? [] : [combine(point, rk4Tableau.a[i]), { kind: "time", to: time, c }, call("look"), call("solve"), ...findRates(rates[i])],
+      i === 0 ? [] : [combine(point, rk4Tableau.a[i]), { kind: "time", step: at, to: time, c }, call("look"), call("solve"), ...findRates(rates[i])],
     );
     const functions = new Map<string, readonly ProgramStep[]>([
       ["bodies", bodies],
@@ -93,6 +99,6 @@ export class StageProgram {
       ["go on", [...later, combine(end, rk4Tableau.b)]],
     ]);
     if (room.isFull) return null;
-    return new StageProgram(memory.machine!.program(functions), vectors);
+    return new StageProgram(memory.machine!.program(functions), vectors, step);
   } // biome-ignore format: one table a line
 }

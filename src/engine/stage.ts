@@ -148,14 +148,14 @@ export class StageLaws {
     this.contacts?.contribute(numbers, registered);
     if (!y || !this.links) return;
     this.laws.onPhase?.("constraints");
-    this.links.look(numbers, t);
+    this.links.look(numbers);
     this.laws.onPhase?.("motion");
     stage.prepared(this, y);
     if (constraints === "solved") this.solve(stage);
   } // biome-ignore format: one signature
 
   private solve(stage: StageMemory): void {
-    if (!stage.isSolved && !this.quick?.solve(stage)) this.links!.solve(stage.numbers, stage.t);
+    if (!stage.isSolved && !this.quick?.solve(stage)) this.links!.solve(stage.numbers);
     stage.isSolved = true;
     this.laws.onPhase?.("motion");
   }
@@ -177,12 +177,15 @@ export class StageLaws {
     return this.quick!.find(stage, registered, this.contributingBatches, this.ratedBatches);
   }
 
-  /** The system's step by a program, if it is one of RK4; false where there is none, or it gives up: then nothing has come of it. */
-  stepQuickly(registered: Float64Array, system: System, until: number, y: Float64Array, out: Float64Array): boolean {
+  /**
+   * The system's step by a program, if it is one of RK4; false where there is none, or it gives up: then nothing has come of it. The
+   * stage has its times.
+   */
+  stepQuickly(registered: Float64Array, system: System, y: Float64Array, out: Float64Array): boolean {
     const { quick } = this;
     const { stage } = this.laws.memory;
     if (!quick?.isMade || this.integrator !== "rk4" || this.laws.onPhase || this.contacts) return false;
-    this.prepare(stage.at(system.t, until), registered, quick.begin(y, system));
+    this.prepare(stage, registered, quick.begin(y, system));
     if (!quick.findRates(stage.numbers, null) || !this.isQuick(stage, registered)) return false;
     return quick.step(system, out);
   }

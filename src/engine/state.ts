@@ -40,7 +40,7 @@ export interface State {
   /** How often each pair has met within this step, by the pair's number. */
   meetings: Map<number, number>;
   /** Per event block, whether its condition held at `time`. */
-  conditions: boolean[];
+  readonly conditions: boolean[];
   /** Of a snapshot in time stepping: the contact points. */
   readonly points: KeptPoints | null;
 }

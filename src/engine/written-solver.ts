@@ -78,8 +78,9 @@ export class WrittenSolver {
     return [this.kernel && { kind: "run", kernel: this.kernel, args: [0, 0, 0, 0, 0, 0, 8] }];
   }
 
-  get condition(): number {
-    return 1 / this.numbers[this.at];
+  /** Writes one over the part of the worst pivot that was left. */
+  findCondition(out: Float64Array, at: number): void {
+    out[at] = 1 / this.numbers[this.at];
   }
 }
 

@@ -6,17 +6,17 @@ import { type ProgramStep, stretchesOf } from "../../src/compiler/program.ts";
 import { Random } from "../language/fuzz/random.ts";
 
 const room = 64;
-/** Four stretches of numbers, and a list of places, behind the machine's own memory. */
-const [a, b, c, d, list] = [0, 1, 2, 3, 4].map((k) => Machine.first + k * room);
+/** Four stretches of numbers, a list of places, and a time with the length of a step, behind the machine's own memory. */
+const [a, b, c, d, list, step] = [0, 1, 2, 3, 4, 5].map((k) => Machine.first + k * room);
 
 function createMachine(random: Random): Machine {
-  const machine = new Machine(5 * room);
+  const machine = new Machine(6 * room);
   for (let k = 0; k < 4 * room; k++) machine.reals[a + k] = (random.below(2001) - 1000) / 997;
   return machine;
 }
 
-function run(machine: Machine, steps: readonly ProgramStep[], t = 0, h = 0): boolean {
-  return machine.program(new Map([["work", steps]])).function("work")(t, h);
+function run(machine: Machine, steps: readonly ProgramStep[]): boolean {
+  return machine.program(new Map([["work", steps]])).function("work")();
 }
 
 const places = [5, 0, 9, 3, 4, 8, 20];
@@ -64,7 +64,8 @@ test("vectors of odd and even length are combined from left to right, and the ti
     const before = reals.slice();
     const [t, h] = [0.3, 0.01];
     const terms = [[1 / 3, 8 * b], [1 / 7, 8 * c]] as const; // biome-ignore format: one list
-    run(machine, [{ kind: "combine", out: 8 * d, y: 8 * a, terms, count }, { kind: "time", to: 8 * list, c: 0.5 }], t, h);
+    reals.set([t, h], step);
+    run(machine, [{ kind: "combine", step: 8 * step, out: 8 * d, y: 8 * a, terms, count }, { kind: "time", step: 8 * step, to: 8 * list, c: 0.5 }]);
     for (let k = 0; k < count; k++)
       expect(reals[d + k]).toBe(before[a + k] + h * (0 + (1 / 3) * before[b + k] + (1 / 7) * before[c + k]));
     expect(reals[d + count + 1]).toBe(before[d + count + 1]);
@@ -83,8 +84,8 @@ test("kernels run in order, functions call others, and a kernel that gives up en
   const double: ProgramStep = { kind: "run", kernel, args: [0, 0, 0, 8 * a, 0, 0, 8] };
   const program = machine.program(new Map<string, readonly ProgramStep[]>([["once", [double]], ["twice", [{ kind: "call", name: "once" }, double]]]));
   reals[a] = 3;
-  expect(program.function("twice")(0, 0)).toBe(true);
+  expect(program.function("twice")()).toBe(true);
   expect(reals[a]).toBe(12);
-  expect(program.function("once")(0, 0)).toBe(false);
+  expect(program.function("once")()).toBe(false);
   expect(reals[a]).toBe(12);
 }); // biome-ignore format: one record

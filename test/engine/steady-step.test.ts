@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fall, object } from "./lab.ts";
+import { experiment, fall, object } from "./lab.ts";
+import { lawText } from "./touching.ts";
 
 /** A number that takes room takes 16 bytes, in every step of a round; asking for the heap itself takes some hundred once. */
 const noise = 1;
@@ -94,4 +95,26 @@ const tumbling = `
 
 test("nor do bodies that turn beside each other and over a floor", () => {
   expect(bytesPerStep(tumbling, 5)).toBeLessThan(noise);
+});
+
+test("nor does watching for events", () => {
+  const watch = `event { name = high  when = place # 3 > 1e9  functions = { place = [0, 0, 0] }  aliases = { use place as attribute position of object lone } }
+    event { name = fast  when = v # 3 > 1e9 | place # 3 > 1e9  functions = { place = [0, 0, 0] }  aliases = { use v as attribute v of object lone  use place as attribute position of object lone } }
+    ${object("lone", "dynamic", "sphere", "size = 0.1  position = [0, 0, 50]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0]")}`;
+  expect(bytesPerStep(falling(5, rates + watch, "rk4"), 11)).toBeLessThan(noise);
+}); // biome-ignore format: one text
+
+/** An experiment with its laws in one text, in steps of a millisecond, that hardly ever records a frame. */
+function endless(name: string): string {
+  return experiment(name)
+    .replace(/^import "laws\/(.+)\.vfl"$/gm, (_, file: string) => lawText(file))
+    .replace(/^ +step = .+$/m, "")
+    .replace(/duration = [\d.]+/, "duration = 10000  frames = 0.0001  step = 0.001");
+}
+
+test.each([
+  ["double-pendulum", 2],
+  ["rope", 20],
+])("nor do the links of the %s", (name, bodies) => {
+  expect(bytesPerStep(endless(name), bodies)).toBeLessThan(noise);
 });

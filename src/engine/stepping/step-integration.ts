@@ -166,8 +166,8 @@ export class StepIntegration extends Integration implements ContactActions {
     const projection = this.stages.projection!;
     this.stages.terms.gather(current, y);
     this.laws.memory.changed();
-    projection.look(current, this.from, this.from, y);
-    projection.stopGrowth(current, this.from, y);
+    projection.lookAt(current, this.from, y);
+    projection.stopGrowth(current, y);
     this.stages.terms.scatter(y, current);
   }
 

@@ -66,12 +66,12 @@ export class TimeStepping extends Schedule {
     // What touches at the start has not struck.
     this.work.finder.find(state.memory);
     this.work.finder.struck.length = 0;
-    state.conditions = this.blocks.evaluate(state.memory, state.time);
+    this.keepConditions(null);
   }
 
   protected override next(): void {
     const { state, model } = this;
-    const { initialTime, step, tolerance } = model.settings;
+    const { initialTime, step } = model.settings;
     let stepEnd = initialTime + (state.steps + 1) * step;
     if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
     const to = Math.min(stepEnd, this.end);
@@ -79,7 +79,7 @@ export class TimeStepping extends Schedule {
     // Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther.
     for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryAt(to)); tries++)
       flow.begin(state.time, to);
-    const fired = this.blocks.isEmpty ? null : this.blocks.locate(flow, state, to, tolerance);
+    const fired = this.locate(flow, to);
     const until = fired ? fired.time : to;
     this.record(until, "before");
     const memory = flow.memoryAt(until);
@@ -91,7 +91,7 @@ export class TimeStepping extends Schedule {
     if (until === stepEnd) state.steps++;
     this.teller.collided(this.work.collided);
     this.work.finder.struck.length = 0;
-    if (!this.blocks.isEmpty) state.conditions = fired?.before ?? this.blocks.evaluate(state.memory, state.time);
+    this.keepConditions(fired);
     if (fired) this.fire(fired.numbers);
   }
 
