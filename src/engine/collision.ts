@@ -2,33 +2,16 @@
 // fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../compiler/evaluation.ts";
 import { type Value, vectorOf } from "../compiler/value.ts";
-import { thicknessOf } from "../geometry/thickness.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
-import { gapAt, gapIn, impactIn, partingAt, scaleOf, wayAt } from "./gap.ts";
-import { type Laws, MemoryRegisters, nothingGiven, type Players } from "./laws.ts";
+import { gapIn, impactIn, partingAt, scaleOf } from "./gap.ts";
+import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Act, Happening } from "./observer.ts";
-import { StageLaws } from "./stage.ts";
-import type { Application } from "./state.ts";
-
-/** Rounding of a gap, relative to the lengths it is made of. */
-export const gapRounding = 1e-13;
+import { type Holds, lawsOf, Trial } from "./trial.ts";
 
 const mostPasses = 1000;
-
-export type Tendency = "closing" | "resting" | "parting";
-
-export interface Trial {
-  /** How much the gap grows while free fall is tried. */
-  readonly growth: number;
-  readonly tendency: Tendency;
-  /** What rounding makes of the growth. */
-  readonly noise: number;
-  /** The motion tried. */
-  readonly flow: Flow;
-}
 
 type Pair = readonly [Body, Body];
 
@@ -64,59 +47,22 @@ export class Collisions {
     );
   }
 
-  /**
-   * Lets both bodies go on for a moment, from values that are a part of the run's memory, and looks whether they come apart: in free
-   * fall, except that a body which a contact law holds (`held` tells) goes on under that law.
-   */
-  try(memory: Float64Array, a: Body, b: Body, time: number, held: (body: Body) => Application | null): Trial {
-    const { separation } = this.laws.model.settings;
-    const flow = new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held)).begin(time, time + separation);
-    const before = gapIn(memory, a, b);
-    const noise = gapRounding * scaleOf(memory, a, b);
-    let growth = gapAt(flow, a, b, time + separation) - before;
-    // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.
-    const most = (thicknessOf(a.geometry) + thicknessOf(b.geometry)) / 4;
-    const way = growth > noise && most < Number.POSITIVE_INFINITY ? wayAt(memory, flow, a, b, time + separation) : 0;
-    if (way > most) {
-      const sooner = gapAt(flow, a, b, time + (separation * most) / way) - before;
-      if (sooner < -noise) growth = (sooner * way) / most;
-    }
-    return { growth, tendency: growth < -noise ? "closing" : growth > noise ? "parting" : "resting", noise, flow };
+  /** How a pair goes on from values that are a part of the run's memory. */
+  try(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): Trial {
+    return new Trial(this.laws, memory, a, b, time, held);
   }
-
-  /** The laws of bodies, and of all that links join to them, as they begin now. */
-  private lawsOf(memory: Float64Array, bodies: readonly Body[], time: number, held: (body: Body) => Application | null): StageLaws {
-    const applications: Application[] = [];
-    for (const body of this.laws.linked.together(memory, bodies)) {
-      if (body.physicalType === "static") continue;
-      const hold = held(body);
-      const context = hold?.context ?? this.laws.choose("free fall", [body]);
-      if (!context) continue;
-      // A trial's own copy of the memory where beginning registers attributes of the object.
-      const own = registersAtFirst(this.laws.scopeOf(context, [body])) ? memory.slice() : memory;
-      applications.push(this.laws.begin(context, body, hold?.given ?? nothingGiven, own, time));
-    }
-    applications.sort((one, other) => one.body.index - other.body.index);
-    return new StageLaws(this.laws, applications, memory);
-  } // biome-ignore format: one signature
 
   /**
    * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of them, they and the
    * law answer each other as long as that slows the pair down: it is one collision all the same.
    */
-  apply(
-    memory: Float64Array,
-    a: Body,
-    b: Body,
-    time: number,
-    held: (body: Body) => Application | null = () => null,
-  ): Collision {
+  apply(memory: Float64Array, a: Body, b: Body, time: number, held: Holds = () => null): Collision {
     const first = this.applyOnce(memory, a, b, time);
     if (![a, b].some((body) => this.laws.linked.isLinked(memory, body))) return first;
     let closing = Number.POSITIVE_INFINITY;
     for (let pass = 0; pass < mostPasses; pass++) {
       this.laws.memory.changed();
-      new Flow(this.laws, memory, this.lawsOf(memory, [a, b], time, held)).begin(time, time).keepLinks();
+      new Flow(this.laws, memory, lawsOf(this.laws, memory, [a, b], time, held)).begin(time, time).keepLinks();
       const { growth, tendency } = this.try(memory, a, b, time, held);
       if (tendency !== "closing" || -growth > slowed * closing) break;
       closing = -growth;
@@ -185,7 +131,7 @@ export class Collisions {
     touching: readonly Pair[],
     contacts: readonly Pair[],
     met: (pair: Pair) => boolean,
-    held: (body: Body) => Application | null,
+    held: Holds,
     time: number,
   ): { collided: Collision[]; stuck: Pair[] } {
     const collided: Collision[] = [];

@@ -1,6 +1,5 @@
 // The kernels of a continuous context on the bodies of one group, for context attributes and geometric data of certain shapes.
 // What cannot be compiled has no kernel: the interpreter does it.
-
 import type { Store } from "../compiler/emit-module.ts";
 import type { Graph } from "../compiler/graph.ts";
 import type { Kernel, Machine } from "../compiler/kernel.ts";
@@ -45,6 +44,7 @@ export class ContextKernels {
   private readonly slots: ReadonlyMap<string, BankSlot>;
   /** Whose values the bank holds, per body of the group. */
   private readonly holders: (Application | null)[];
+  private place = 0;
   /** Counts the changes of the bank, and with all others the changes of all. */
   private changes = 0;
   private readonly banks: { changes: number };
@@ -195,7 +195,7 @@ export class ContextKernels {
     }));
   }
 
-  private change(): void {
+  change(): void {
     this.changes++;
     this.banks.changes++;
   }
@@ -236,17 +236,19 @@ export class ContextKernels {
   }
 
   write(values: Values, place: number): void {
-    const { reals } = this.machine;
-    const { count } = this.group;
-    for (const [name, value] of values) {
-      const slot = this.slots.get(name);
-      if (!slot) continue;
-      const at = this.bank + slot.at * count + place;
-      if (typeof value !== "object") reals[at] = Number(value);
-      else if (value.kind !== "sequence")
-        for (let k = 0; k < value.data.length; k++) reals[at + k * count] = value.data[k];
-    }
+    this.place = place;
+    values.forEach(this.writeOne);
   }
+
+  private readonly writeOne = (value: Value, name: string): void => {
+    const { reals } = this.machine;
+    const slot = this.slots.get(name);
+    if (!slot) return;
+    const at = this.bank + slot.at * this.group.count + this.place;
+    if (typeof value !== "object") reals[at] = Number(value);
+    else if (value.kind !== "sequence")
+      for (let k = 0; k < value.data.length; k++) reals[at + k * this.group.count] = value.data[k];
+  };
 
   /** The context's attributes as `first` left them in the bank, for an application that begins. */
   take(application: Application): void {

@@ -70,15 +70,17 @@ export class EventBlocks {
   risen(before: readonly boolean[], memory: Float64Array): readonly number[] {
     const { now } = this;
     this.evaluate(memory, now);
-    for (let i = 0; i < now.length; i++) if (now[i] && !before[i]) return now.flatMap((holds, k) => (holds && !before[k] ? [k] : []));
-    return none;
-  } // biome-ignore format: one test
+    let risen = none;
+    for (let i = 0; i < now.length; i++) if (now[i] && !before[i]) risen = [...risen, i];
+    return risen;
+  }
 
   /**
    * The first instant of the flow, up to `until`, at which conditions come to hold that did not, which they are, and what held
    * before. A condition that is seen to fail meanwhile may come to hold again.
    */
   locate(flow: Flow, state: State): Located | null {
+    if (this.isEmpty) return null;
     const { until, before } = this;
     copyConditions(state.conditions, before);
     let from = flow.from;

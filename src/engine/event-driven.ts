@@ -55,11 +55,14 @@ export class EventDriven extends Schedule {
     const flow = this.flowOf(state).begin(state.time, to);
     const isImpact = this.impacts.first(flow, state);
     let until = isImpact ? this.impacts.time : to;
-    const fired = this.locate(flow, until);
+    this.blocks.until = until;
+    const fired = this.blocks.locate(flow, state);
     if (fired) until = fired.time;
     // What is recorded at an instant is what holds after all that happens there.
-    this.record(until, "before");
-    const memory = flow.memoryAt(until);
+    this.instants.until = until;
+    this.tellFrames("before");
+    flow.time = until;
+    const memory = flow.memoryThen();
     flow.commitContexts();
     state.memory.set(memory);
     this.laws.memory.changed();
@@ -77,8 +80,13 @@ export class EventDriven extends Schedule {
       this.settle(until, this.impacts.meeting);
     } else if (state.pairs.size > 0 && (isStepEnd || fired)) {
       this.pairs.releaseParted();
-      if (this.pairs.some) this.settle(until);
+      if (this.pairs.some) this.settleAgain();
     }
+  }
+
+  private settleAgain(): void {
+    if (this.pairs.areSettled) this.fireRisen();
+    else this.settle(this.state.time);
   }
 
   /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
@@ -104,11 +112,12 @@ export class EventDriven extends Schedule {
     this.teller.collided(collided);
     const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
     for (const pair of open)
-      if (!pair.some((body) => struck.has(body)) && this.pairs.stay(pair, time)) stuck.push(pair);
-    const changed = this.pairs.retestContacts(time);
+      if (!pair.some((body) => struck.has(body)) && this.pairs.stays(pairNumber(model, ...pair))) stuck.push(pair);
+    const changed = this.pairs.retestContacts();
     for (const pair of stuck) {
       const context = this.laws.choose("contact", this.collisions.order(...pair));
-      const passes = !context && (endless.some((other) => other === pair) || this.pairs.isClosing(pair, time));
+      const passes =
+        !context && (endless.some((other) => other === pair) || this.pairs.isClosing(pairNumber(model, ...pair)));
       state.pairs.set(pairNumber(model, ...pair), context ? "contact" : passes ? "passing" : "touching");
       if (passes)
         this.observer.note(

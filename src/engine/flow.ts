@@ -26,8 +26,8 @@ export class Flow {
   private readonly integration: Integration;
   /** The integrated vector as it was looked at last. */
   private path: Float64Array = nothing;
-  /** The instant that was asked for last, and who gave attributes of the world values then. */
-  private time = 0;
+  /** The instant that is asked for, and who gave attributes of the world values then. */
+  time = 0;
   private readonly worldWriters = new Map<string, { value: Value; application: Application }>();
 
   constructor(laws: Laws, registered: Float64Array, stages: StageLaws, integration = new Integration(laws, registered, stages)) {
@@ -41,8 +41,13 @@ export class Flow {
   begin(from: number, to: number): this {
     this.from = from;
     this.to = to;
-    this.integration.begin(this);
+    this.start();
     return this;
+  }
+
+  /** The same where the instants are known already. */
+  start(): void {
+    this.integration.begin(this);
   }
 
   /** Whether orientations are brought back to unit length, or to rotations, after the step. */
@@ -94,13 +99,8 @@ export class Flow {
     this.laws.memory.changed();
   }
 
-  /** Where a body is at an instant of the step. */
-  pose(body: Body, t: number, out: Pose): void {
-    this.time = t;
-    this.place(body, out);
-  }
-
-  private place(body: Body, out: Pose): void {
+  /** Where a body is at the instant that is asked for. */
+  pose(body: Body, out: Pose): void {
     const { sources } = this.stages;
     const position = this.value(sources.position(body), body, body.position, out.position as Float64Array);
     if (position !== out.position) out.position.set(position);
@@ -114,7 +114,8 @@ export class Flow {
 
   /** Looks at all that has rates at an instant on the path; `seen` then tells where bodies are. */
   lookAtPath(t: number): void {
-    this.integration.lookAt(t);
+    this.time = t;
+    this.integration.lookAt(this);
     this.path = this.integration.vectorOnPath();
   }
 
@@ -149,16 +150,16 @@ export class Flow {
 
   /** The value of a position or an orientation: `room`, or what the interpreter found. */
   private value(source: Source, body: Body, slot: Slot, room: Float64Array): Float64Array {
-    const { time: t } = this;
     if (source.kind === "still") return copySlot(this.registered, slot, room);
-    this.integration.lookAt(t);
+    this.integration.lookAt(this);
     if (source.kind === "rate") {
       this.integration.read(source.at, slot.size, room);
       return room;
     }
     const { looked } = this.laws.memory;
     const y = source.hasRates ? this.integration.vectorOnPath() : null;
-    this.stages.prepare(looked.at(t, t), this.registered, y);
+    looked.t = looked.until = this.time;
+    this.stages.prepare(looked, this.registered, y);
     const part = slot.name as "position" | "orientation";
     if (this.laws.kernels?.posePart(source.application, part, this.registered, looked.numbers, room)) return room;
     return this.interpret(source, body, slot);
@@ -181,10 +182,11 @@ export class Flow {
    */
   memoryAt(t: number): Float64Array {
     this.time = t;
-    return this.fill();
+    return this.memoryThen();
   }
 
-  private fill(): Float64Array {
+  /** The same at the instant that is asked for. */
+  memoryThen(): Float64Array {
     const { time: t } = this;
     const y = this.integration.at(t);
     const { out, stage } = this.laws.memory;

@@ -1,9 +1,9 @@
 // The geometry of pairs, asked by bodies: how far apart, touching where.
-import { reachOf, turningReachOf } from "../geometry/bounds.ts";
+import { findReach, reachOf, turningReachOf } from "../geometry/bounds.ts";
 import { createManifold } from "../geometry/manifold.ts";
 import { collide, measureDistance } from "../geometry/pairs.ts";
 import { createPose, type Pose } from "../geometry/pose.ts";
-import { createProximity } from "../geometry/proximity.ts";
+import { createProximity, type Proximity } from "../geometry/proximity.ts";
 import { type Cuboid, isInfinite } from "../geometry/shape.ts";
 import * as mat3 from "../math/mat3.ts";
 import { poseIn } from "./body-pose.ts";
@@ -19,16 +19,27 @@ export function gapOf(a: Body, b: Body, atA: Pose, atB: Pose): number {
   return measureDistance(proximity, a.geometry, atA, b.geometry, atB).distance;
 }
 
-export function gapIn(memory: Float64Array, a: Body, b: Body): number {
+/** How near two bodies are to each other, until somebody else is asked about. */
+export function nearnessIn(memory: Float64Array, a: Body, b: Body): Proximity {
   poseIn(memory, a, poseA);
   poseIn(memory, b, poseB);
-  return gapOf(a, b, poseA, poseB);
+  return measureDistance(proximity, a.geometry, poseA, b.geometry, poseB);
+}
+
+export function gapIn(memory: Float64Array, a: Body, b: Body): number {
+  return nearnessIn(memory, a, b).distance;
+}
+
+/** The same in a motion, at the instant that is asked for. */
+export function nearnessAt(flow: Flow, a: Body, b: Body): Proximity {
+  flow.pose(a, poseA);
+  flow.pose(b, poseB);
+  return measureDistance(proximity, a.geometry, poseA, b.geometry, poseB);
 }
 
 export function gapAt(flow: Flow, a: Body, b: Body, t: number): number {
-  flow.pose(a, t, poseA);
-  flow.pose(b, t, poseB);
-  return gapOf(a, b, poseA, poseB);
+  flow.time = t;
+  return nearnessAt(flow, a, b).distance;
 }
 
 export interface Contact {
@@ -75,7 +86,8 @@ export function wayAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t: num
   let turning = 0;
   for (const [body, sign] of [[a, 1], [b, -1]] as const) {
     poseIn(memory, body, poseA);
-    flow.pose(body, t, poseB);
+    flow.time = t;
+    flow.pose(body, poseB);
     for (let k = 0; k < 3; k++) way[k] += sign * (poseB.position[k] - poseA.position[k]);
     if (turningReachOf(body.geometry) === 0 || isInfinite(body.geometry)) continue;
     let turn = 0;
@@ -91,7 +103,8 @@ export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t:
   let parting = 0;
   for (const [body, sign] of [[a, 1], [b, -1]] as const) {
     poseIn(memory, body, poseA);
-    flow.pose(body, t, poseB);
+    flow.time = t;
+    flow.pose(body, poseB);
     // Turning a sphere leaves its poses alone; its centre tells.
     const turns = body.geometry.kind !== "sphere";
     const arm = point.map((x, k) => x - poseA.position[k]);
@@ -102,13 +115,25 @@ export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t:
   return parting;
 }
 
+const scale = new Float64Array(1);
+const reach = new Float64Array(1);
+
 /** Lengths of a pair: what rounding of its gap is measured against. */
 export function scaleOf(memory: Float64Array, a: Body, b: Body): number {
-  let scale = 0;
-  for (const body of [a, b]) {
-    if (!isInfinite(body.geometry)) scale = Math.max(scale, reachOf(body.geometry));
-    for (let i = 0; i < 3; i++)
-      scale = Math.max(scale, Math.abs(memory[body.position.offset + i * body.position.stride]));
-  }
+  return findScale(memory, a, b)[0];
+}
+
+function findScale(memory: Float64Array, a: Body, b: Body): Float64Array {
+  scale[0] = 0;
+  widenScale(memory, a);
+  widenScale(memory, b);
   return scale;
+}
+
+function widenScale(memory: Float64Array, { position, geometry }: Body): void {
+  if (!isInfinite(geometry)) {
+    findReach(reach, geometry);
+    scale[0] = Math.max(scale[0], reach[0]);
+  }
+  for (let i = 0; i < 3; i++) scale[0] = Math.max(scale[0], Math.abs(memory[position.offset + i * position.stride]));
 }

@@ -7,13 +7,14 @@ import { lastBeforeZero } from "../geometry/root.ts";
 import { isInfinite } from "../geometry/shape.ts";
 import { createImpact, findImpact, IMPACT_SETTINGS } from "../geometry/time-of-impact.ts";
 import { poseIn } from "./body-pose.ts";
-import { type Collisions, gapRounding } from "./collision.ts";
+import type { Collisions } from "./collision.ts";
 import type { Flow } from "./flow.ts";
 import { gapAt, gapIn, scaleOf } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { pairNumber, type State } from "./state.ts";
 import type { Trajectory } from "./trajectory.ts";
+import { gapRounding } from "./trial.ts";
 import { Ways } from "./ways.ts";
 
 const poseA = createPose();

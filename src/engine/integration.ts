@@ -129,8 +129,8 @@ export class Integration implements System {
   }
 
   /** The instant at which the path is looked at. */
-  lookAt(t: number): void {
-    this.path.t = t;
+  lookAt({ time }: { readonly time: number }): void {
+    this.path.t = time;
   }
 
   /** Writes components `at` to `at + size` of the vector on the path. */

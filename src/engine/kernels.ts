@@ -9,6 +9,7 @@ import { PairKernels } from "./pair-kernels.ts";
 import type { RunMemory } from "./run-memory.ts";
 import type { Application } from "./state.ts";
 
+const nobody: readonly Application[] = [];
 /** A pose: position and orientation. */
 const poseNumbers = 12;
 
@@ -37,6 +38,8 @@ export class Kernels {
   private readonly contexts = new Map<ContextScope, Map<Group, Map<string, ContextKernels | null>>>();
   private readonly pairs = new Map<ContextScope, Map<Group, Map<Group, PairKernels | null>>>();
   private readonly known = new WeakMap<Application, ContextKernels>();
+  /** Those that have begun again, and have not been left. */
+  private again = nobody;
 
   constructor(model: Model, memory: RunMemory, machine: Machine) {
     this.model = model;
@@ -86,6 +89,34 @@ export class Kernels {
     this.known.set(application, kernels);
     return true;
   } // biome-ignore format: one test
+
+  /** The same for applications that have begun before, from what the memory is now; until they are left, nobody else works. */
+  beginAgain(applications: readonly Application[], memory: Float64Array): boolean {
+    for (let i = 0; i < applications.length; i++) {
+      const application = applications[i];
+      if (application.context.firstTimeOnly.length === 0) continue;
+      const kernels = this.known.get(application);
+      const kernel = kernels?.kernel("first");
+      if (!kernels || !kernel || kernels.registersObjects) return false;
+      const { body } = application;
+      const place = body.index - body.group.first;
+      kernels.hold(application);
+      kernels.change();
+      if (this.runOne(kernel, memory, memory, kernels.bank, this.out.byteOffset, place) !== Kernel.done) return false;
+    }
+    this.again = applications;
+    return true;
+  }
+
+  /** Their attributes are in the banks alone, until the interpreter wants to read them. */
+  bringBack(): void {
+    for (const application of this.again) this.known.get(application)?.take(application);
+    this.leave();
+  }
+
+  leave(): void {
+    this.again = nobody;
+  }
 
   /** An application whose context attributes have changed: others may be there now. */
   changed(application: Application): void {

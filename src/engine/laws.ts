@@ -143,6 +143,7 @@ export class Laws {
   }
 
   evaluation(scope: ContextScope, players: Players, registered: Float64Array, stage: Float64Array): Evaluation {
+    this.kernels?.bringBack();
     return new Evaluation(scope, new MemoryRegisters(this.model, registered, stage, players), new Budget());
   }
 

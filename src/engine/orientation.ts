@@ -3,6 +3,13 @@ import * as mat3 from "../math/mat3.ts";
 import * as quaternion from "../math/quaternion.ts";
 
 const unit = new Float64Array(4);
+/** The last rotations by Euler angles, each at a place that the bits of its angles say: bodies that do not turn are looked at often. */
+const places = 256;
+const knownAngles = new Float64Array(3 * places);
+const knownRotations = new Float64Array(9 * places);
+const angleWords = new Int32Array(knownAngles.buffer).fill(-1);
+const wanted = new Float64Array(3);
+const wantedWords = new Int32Array(wanted.buffer);
 /** Room for an orientation on its way, by how many numbers it has. */
 const rooms = Array.from({ length: 10 }, (_, size) => new Float64Array(size));
 
@@ -12,7 +19,7 @@ export function orientationRoom(size: number): Float64Array {
 }
 
 export function rotationOf(out: Float64Array, orientation: Float64Array): void {
-  if (orientation.length === 3) mat3.fromEulerXYZ(out, orientation);
+  if (orientation.length === 3) fromAngles(out, orientation);
   else if (orientation.length === 4) quaternion.toMatrix(out, quaternion.normalize(unit, orientation));
   else mat3.orthonormalize(out, orientation);
 }
@@ -25,4 +32,20 @@ export function normalizeOrientation(y: Float64Array, at: number, size: number):
   if (size === 4) quaternion.normalize(part, part);
   else mat3.orthonormalize(part, part);
   for (let k = 0; k < size; k++) y[at + k] = part[k];
+}
+
+function fromAngles(out: Float64Array, angles: Float64Array): void {
+  wanted.set(angles);
+  let mixed = 0;
+  for (let k = 0; k < wantedWords.length; k++) mixed = Math.imul(mixed ^ wantedWords[k], 0x9e3779b1) ^ (mixed >>> 15);
+  const place = (mixed >>> 16) % places;
+  let isKnown = true;
+  for (let k = 0; k < wantedWords.length; k++) if (angleWords[6 * place + k] !== wantedWords[k]) isKnown = false;
+  if (!isKnown) {
+    mat3.fromEulerXYZ(out, angles);
+    knownAngles.set(wanted, 3 * place);
+    knownRotations.set(out, 9 * place);
+    return;
+  }
+  for (let k = 0; k < 9; k++) out[k] = knownRotations[9 * place + k];
 }

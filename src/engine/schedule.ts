@@ -26,7 +26,7 @@ export abstract class Schedule {
   protected readonly observer: Observer;
   protected readonly teller: Teller;
   protected readonly end: number;
-  private readonly instants: Instants;
+  protected readonly instants: Instants;
   private stopped: Diagnostic | null = null;
   private readonly inputs: readonly Input[];
   private replayed = 0;
@@ -53,7 +53,7 @@ export abstract class Schedule {
   /** Begins, unless it goes on from a snapshot. */
   start({ resume }: ScheduleOptions): this {
     if (!resume) this.attempt(() => this.begin());
-    if (this.isDone) this.record(this.state.time, "up to");
+    if (this.isDone) this.tellLast();
     return this;
   }
 
@@ -91,7 +91,7 @@ export abstract class Schedule {
     if (this.isDone) return;
     this.replay();
     this.attempt(this.goOn);
-    if (this.isDone) this.record(this.state.time, "up to");
+    if (this.isDone) this.tellLast();
   }
 
   private readonly goOn = (): void => this.next();
@@ -166,13 +166,6 @@ export abstract class Schedule {
     }
   }
 
-  /** Looks for the first event of a motion, up to an instant; null of none. */
-  protected locate(flow: Flow, until: number): Located | null {
-    if (this.blocks.isEmpty) return null;
-    this.blocks.until = until;
-    return this.blocks.locate(flow, this.state);
-  }
-
   /** Keeps what held when the motion ended: just before an event, where it ended with one. */
   protected keepConditions(fired: Located | null): void {
     const { state, blocks } = this;
@@ -183,12 +176,13 @@ export abstract class Schedule {
   /** Carries out the events whose conditions have come to hold. */
   protected fireRisen(): void {
     const { state, blocks } = this;
-    if (!blocks.isEmpty) this.fire(blocks.risen(state.conditions, state.memory));
+    if (blocks.isEmpty) return;
+    const risen = blocks.risen(state.conditions, state.memory);
+    if (risen.length > 0) this.fire(risen);
   }
 
   /** Carries out events, and those that they bring about in turn; each once at an instant. */
   protected fire(numbers: readonly number[]): void {
-    if (numbers.length === 0) return;
     const { state } = this;
     const fired = new Set<number>();
     const now: boolean[] = [];
@@ -211,13 +205,13 @@ export abstract class Schedule {
     }
   }
 
-  /** Tells the frames up to an instant within the motion of this step, or at its beginning. */
-  protected record(until: number, bound: "before" | "up to"): void {
-    this.instants.until = until;
-    this.tellFrames(bound);
+  private tellLast(): void {
+    this.instants.until = this.state.time;
+    this.tellFrames("up to");
   }
 
-  private tellFrames(bound: "before" | "up to"): void {
+  /** Tells the frames up to an instant within the motion of this step, or at its beginning; `instants` knows it. */
+  protected tellFrames(bound: "before" | "up to"): void {
     const { time, memory, applications } = this.state;
     while (this.instants.take(bound)) {
       const { t } = this.instants;

@@ -10,13 +10,15 @@ import { base } from "./law-places.ts";
 import type { Group, Model } from "./model.ts";
 import type { Allocate } from "./run-memory.ts";
 
+const none: readonly never[] = [];
+
 export class StayingNumbers<Part> {
   private readonly model: Model;
   private readonly machine: Machine;
   private readonly group: Group;
   private readonly bank: number;
   private readonly allocate: Allocate;
-  private parts: { readonly part: Part; readonly kernel: Kernel; readonly source: KernelSource }[] = [];
+  private parts: readonly { readonly part: Part; readonly kernel: Kernel; readonly source: KernelSource }[] = [];
 
   constructor(model: Model, machine: Machine, group: Group, bank: number, allocate: Allocate) {
     this.model = model;
@@ -42,7 +44,7 @@ export class StayingNumbers<Part> {
     try {
       const { prepare, iterate, cached } = splitInvariant(source, varies, row);
       if (cached === 0) return null;
-      this.parts.push({ part, kernel: machine.compile(prepare), source });
+      this.parts = [...this.parts, { part, kernel: machine.compile(prepare), source }];
       return machine.compile(iterate);
     } catch (error) {
       if (error instanceof GraphTooLarge) return null;
@@ -51,10 +53,13 @@ export class StayingNumbers<Part> {
   }
 
   /** Computes what stays of neighbours. Gives the kernels of parts for which that could not be done, with nothing kept. */
-  prepare(registered: Float64Array, bank: number, first: number, end: number): { part: Part; kernel: Kernel }[] {
+  prepare(registered: Float64Array, bank: number, first: number, end: number): readonly { part: Part; kernel: Kernel }[] {
     const at = registered.byteOffset;
-    const failed = this.parts.filter(({ kernel }) => kernel.over(at, at, 8 * bank, 0, first, end) !== Kernel.done);
-    if (failed.length > 0) this.parts = this.parts.filter((part) => !failed.includes(part));
+    let failed = none as typeof this.parts;
+    for (const part of this.parts)
+      if (part.kernel.over(at, at, 8 * bank, 0, first, end) !== Kernel.done) failed = [...failed, part];
+    if (failed.length === 0) return none;
+    this.parts = this.parts.filter((part) => !failed.includes(part));
     return failed.map(({ part, source }) => ({ part, kernel: this.machine.compile(source) }));
-  }
+  } // biome-ignore format: one signature
 }

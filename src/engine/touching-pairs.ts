@@ -3,15 +3,64 @@ import type { Collisions } from "./collision.ts";
 import { gapIn, scaleOf } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
-import { type Application, pairOf, type State } from "./state.ts";
+import { type Application, type PairStatus, pairOf, type State } from "./state.ts";
+import { type Holds, type Tendency, Trial } from "./trial.ts";
 
 /** Bodies nearer than this, relative to their size and place, touch. */
 export const touch = 1e-9;
+
+const nobodyHolds: Holds = () => null;
+
+/** What is tried again at the end of each step. */
+class TouchingPair {
+  readonly a: Body;
+  readonly b: Body;
+  readonly hasContactLaw: boolean;
+  private readonly laws: Laws;
+  private readonly state: State;
+  /** In free fall, and under the contact laws that hold them. */
+  private free: Trial | null = null;
+  private held: Trial | null = null;
+
+  constructor(laws: Laws, collisions: Collisions, state: State, [a, b]: [Body, Body]) {
+    this.laws = laws;
+    this.state = state;
+    this.a = a;
+    this.b = b;
+    this.hasContactLaw = laws.choose("contact", collisions.order(a, b)) !== null;
+  }
+
+  fall(): Tendency {
+    if (!this.free?.repeat(this.state, nobodyHolds)) this.free = this.try(nobodyHolds);
+    return this.free.tendency;
+  }
+
+  goOn(held: Holds): Tendency {
+    if (!this.held?.repeat(this.state, held)) this.held = this.try(held);
+    return this.held.tendency;
+  }
+
+  private try(held: Holds): Trial {
+    const { laws, a, b } = this;
+    const { memory, time } = this.state;
+    return new Trial(laws, memory, a, b, time, held);
+  }
+
+  isApart(by: number): boolean {
+    const { a, b } = this;
+    const { memory } = this.state;
+    return gapIn(memory, a, b) > by * touch * scaleOf(memory, a, b);
+  }
+}
 
 export class TouchingPairs {
   private readonly laws: Laws;
   private readonly collisions: Collisions;
   private readonly state: State;
+  /** Those of the state that have been looked at, by their numbers. */
+  private readonly known = new Map<number, TouchingPair>();
+  /** What a look at all of them has found. A loop over the entries of a map would take memory. */
+  private isFound = false;
 
   constructor(laws: Laws, collisions: Collisions, state: State) {
     this.laws = laws;
@@ -19,52 +68,91 @@ export class TouchingPairs {
     this.state = state;
   }
 
-  /** Whether there are any but those that are let through. */
-  get some(): boolean {
-    for (const status of this.state.pairs.values()) if (status !== "passing") return true;
-    return false;
+  private of(number: number): TouchingPair {
+    let pair = this.known.get(number);
+    if (!pair) {
+      pair = new TouchingPair(this.laws, this.collisions, this.state, pairOf(this.laws.model, number));
+      this.known.set(number, pair);
+    }
+    return pair;
   }
 
+  private release(number: number): void {
+    this.state.pairs.delete(number);
+    this.known.delete(number);
+  }
+
+  /** Whether there are any but those that are let through. */
+  get some(): boolean {
+    this.isFound = false;
+    this.state.pairs.forEach(this.findSome);
+    return this.isFound;
+  }
+
+  private readonly findSome = (status: PairStatus): void => {
+    if (status !== "passing") this.isFound = true;
+  };
+
   /** The contact law that holds a body, if one does. */
-  readonly held = (body: Body): Application | null => {
+  readonly held: Holds = (body: Body): Application | null => {
     const application = this.state.applications[body.index];
     return application?.context.type === "contact" ? application : null;
   };
 
   /** Whether a pair is held by contacts with others and would not come apart in free fall either: it belongs to their group. */
-  stay(pair: readonly [Body, Body], time: number): boolean {
-    if (!pair.every((body) => body.physicalType !== "dynamic" || this.held(body))) return false;
-    if (!this.laws.choose("contact", this.collisions.order(...pair))) return false;
-    return this.collisions.try(this.state.memory, ...pair, time, () => null).tendency !== "parting";
+  stays(number: number): boolean {
+    const pair = this.of(number);
+    return pair.hasContactLaw && this.isHeld(pair.a) && this.isHeld(pair.b) && pair.fall() !== "parting";
   }
 
-  isClosing(pair: readonly [Body, Body], time: number): boolean {
-    return this.collisions.try(this.state.memory, ...pair, time, this.held).tendency === "closing";
+  private isHeld(body: Body): boolean {
+    return body.physicalType !== "dynamic" || this.held(body) !== null;
   }
+
+  isClosing(number: number): boolean {
+    return this.of(number).goOn(this.held) === "closing";
+  }
+
+  /** Whether a contact came apart, or would come apart in free fall. */
+  private loosens(pair: TouchingPair): boolean {
+    return pair.isApart(100) || pair.fall() === "parting";
+  }
+
+  /** Whether none closes, comes to be held or comes apart: nothing happens to them now, unless somebody meets them. */
+  get areSettled(): boolean {
+    if (this.state.meetings.size > 0) return false;
+    this.isFound = false;
+    this.state.pairs.forEach(this.findUnsettled);
+    return !this.isFound;
+  }
+
+  private readonly findUnsettled = (status: PairStatus, number: number): void => {
+    if (this.isFound) return;
+    if (status === "touching") this.isFound = this.isClosing(number) || this.stays(number);
+    else if (status === "contact") this.isFound = this.loosens(this.of(number));
+  };
 
   /** Lets go of contacts that came apart, or would come apart in free fall; tells whose. */
-  retestContacts(time: number): Set<Body> {
-    const { pairs, memory } = this.state;
+  retestContacts(): Set<Body> {
+    const { pairs } = this.state;
     const changed = new Set<Body>();
     for (const [number, status] of pairs) {
       if (status !== "contact") continue;
-      const pair = pairOf(this.laws.model, number);
-      const apart = gapIn(memory, ...pair) > 100 * touch * scaleOf(memory, ...pair);
-      if (!apart && this.collisions.try(memory, ...pair, time, () => null).tendency !== "parting") continue;
-      if (apart) pairs.delete(number);
+      const pair = this.of(number);
+      if (!this.loosens(pair)) continue;
+      if (pair.isApart(100)) this.release(number);
       else pairs.set(number, "touching");
-      for (const body of pair) changed.add(body);
+      changed.add(pair.a).add(pair.b);
     }
     return changed;
   }
 
   /** Forgets pairs that are well apart, and watches again those that have passed through each other. */
   releaseParted(): void {
-    const { pairs, memory } = this.state;
-    for (const [number, status] of pairs) {
-      if (status === "contact") continue;
-      const pair = pairOf(this.laws.model, number);
-      if (gapIn(memory, ...pair) > touch * scaleOf(memory, ...pair)) pairs.delete(number);
-    }
+    this.state.pairs.forEach(this.releaseIfParted);
   }
+
+  private readonly releaseIfParted = (status: PairStatus, number: number): void => {
+    if (status !== "contact" && this.of(number).isApart(1)) this.release(number);
+  };
 }

@@ -72,8 +72,10 @@ export class Trajectory implements Moving {
   /** The way of the body from `from`, at or before the beginning of the flow, to the end of the flow. */
   follow(flow: Flow): void {
     this.begin(flow);
-    if (!flow.stages.sources.moves(this.body) || this.to <= this.from) flow.pose(this.body, this.from, this.still);
-    else {
+    if (!flow.stages.sources.moves(this.body) || this.to <= this.from) {
+      flow.time = this.from;
+      flow.pose(this.body, this.still);
+    } else {
       for (let j = 0; j < nodes; j++) this.sample(flow, j);
       this.interpolate();
       for (let j = nodes; j < sampleCount && this.bound; j++) {
@@ -98,7 +100,8 @@ export class Trajectory implements Moving {
 
   private sample(flow: Flow, j: number): void {
     findSampleTime(look, this, j);
-    flow.pose(this.body, look[0], guess);
+    flow.time = look[0];
+    flow.pose(this.body, guess);
     this.put(j, guess);
   }
 
@@ -199,8 +202,10 @@ export class Trajectory implements Moving {
   /** At the instant in `look`. */
   private pose(out: Pose): void {
     if (this.bound === AT_REST) copyPose(out, this.still);
-    else if (this.bound === null) this.flow!.pose(this.body, look[0], out);
-    else {
+    else if (this.bound === null) {
+      this.flow!.time = look[0];
+      this.flow!.pose(this.body, out);
+    } else {
       look[1] = (2 * (look[0] - this.from)) / (this.to - this.from) - 1;
       this.evaluate(out);
     }

@@ -148,8 +148,12 @@ const reach = new Float64Array(1);
 
 /** The largest distance of a point of the shape from its centre. */
 export function reachOf(shape: Shape): number {
-  (REACHES[shape.kind] as Reach<Shape>)(reach, shape);
+  findReach(reach, shape);
   return reach[0];
+}
+
+export function findReach(out: Float64Array, shape: Shape): void {
+  (REACHES[shape.kind] as Reach<Shape>)(out, shape);
 }
 
 type Reach<A> = (out: Float64Array, shape: A) => void;

@@ -104,10 +104,18 @@ test("nor does watching for events", () => {
   expect(bytesPerStep(falling(5, rates + watch, "rk4"), 11)).toBeLessThan(noise);
 }); // biome-ignore format: one text
 
-/** An experiment with its laws in one text, in steps of a millisecond, that hardly ever records a frame. */
+/** A text and all that it imports in one. */
+function whole(text: string, files = new Set<string>()): string {
+  return text.replace(/^ *import "laws\/(.+)\.vfl"$/gm, (_, file: string) => {
+    if (files.has(file)) return "";
+    files.add(file);
+    return whole(lawText(file), files);
+  });
+}
+
+/** An experiment in steps of a millisecond, that hardly ever records a frame. */
 function endless(name: string): string {
-  return experiment(name)
-    .replace(/^import "laws\/(.+)\.vfl"$/gm, (_, file: string) => lawText(file))
+  return whole(experiment(name))
     .replace(/^ +step = .+$/m, "")
     .replace(/duration = [\d.]+/, "duration = 10000  frames = 0.0001  step = 0.001");
 }
@@ -117,4 +125,25 @@ test.each([
   ["rope", 20],
 ])("nor do the links of the %s", (name, bodies) => {
   expect(bytesPerStep(endless(name), bodies)).toBeLessThan(noise);
+});
+
+test.each([
+  ["ramp-sticks", 3],
+  ["ball-slips-then-rolls", 5],
+])("nor does the contact of %s", (name, events) => {
+  expect(bytesPerStep(endless(name), events)).toBeLessThan(noise);
+});
+
+/** Blocks held by a floor, under one that flies by the same law, and two balls in touch that fall together. */
+const resting = whole(`import "laws/free-fall-closed.vfl"
+  import "laws/frictionless-collision.vfl"
+  import "laws/force-contact.vfl"
+  world attributes { g = [0, 0, -9.81]  restitution = 0  friction = 0.4  friction_static = 0.5 }
+  ${object("block", "dynamic", "cuboid", "size = [1, 1, 1]  position = [3 * index, 0, if index == 4 then 1000 else 0.5]  orientation = [0, 0, 0]  mass = 1  inertia = cuboidInertia(mass, size)  v = [0, 0, if index == 4 then 100 else 0]  w = [0, 0, 0]").replace("physical", "copies = 4  physical")}
+  ${object("ball", "dynamic", "sphere", "size = 0.5  position = [index, 50, 9000]  orientation = [0, 0, 0]  mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 100]  w = [0, 0, 0]").replace("physical", "copies = 2  physical")}
+  ${object("floor", "static", "half space", "position = [0, 0, 0]  orientation = [0, 0, 0]")}
+  ${simulation("rk4").replace("}", " contexts_involved = {free_fall, frictionless_collision, frictionless_collision_with_static, force_contact} }")}`); // biome-ignore format: one text
+
+test("nor do blocks on a floor, and balls that touch and fall", () => {
+  expect(bytesPerStep(resting, 12)).toBeLessThan(noise);
 });

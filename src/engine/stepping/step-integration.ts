@@ -81,8 +81,8 @@ export class StepIntegration extends Integration implements ContactActions {
     return between;
   }
 
-  override lookAt(t: number): void {
-    this.until = t;
+  override lookAt({ time }: { readonly time: number }): void {
+    this.until = time;
   }
 
   override read(at: number, size: number, out: Float64Array): void {

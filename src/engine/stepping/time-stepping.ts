@@ -79,9 +79,11 @@ export class TimeStepping extends Schedule {
     // Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther.
     for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryAt(to)); tries++)
       flow.begin(state.time, to);
-    const fired = this.locate(flow, to);
+    this.blocks.until = to;
+    const fired = this.blocks.locate(flow, state);
     const until = fired ? fired.time : to;
-    this.record(until, "before");
+    this.instants.until = until;
+    this.tellFrames("before");
     const memory = flow.memoryAt(until);
     flow.commitContexts();
     state.memory.set(memory);
