@@ -26,7 +26,7 @@ test("energy that a collision takes is marked, with the way to the event", async
   const { recording, probe } = recordOf(experimentText("thesis-figure-28"));
   const after = recording.events.find(({ type }) => type === "collision")!.after;
   const energy = probe.value(after, "energy") as number;
-  expect(Number(await measure("energy").locator(".measure-value").textContent())).toBeCloseTo(energy, 2);
+  expect(Number.parseFloat((await measure("energy").locator(".measure-value").textContent())!)).toBeCloseTo(energy, 2);
   const strip = page.locator(".measure-strip");
   expect(await strip.textContent()).toContain("energy");
   expect(await strip.textContent()).toContain("−12 %");
