@@ -40,7 +40,7 @@ export async function measureLoading(lab: OpenedLab): Promise<Loading> {
 }
 
 /** The scripts and styles that a file brings with it. */
-function broughtBy(site: string, name: string, found = new Set<string>()): Set<string> {
+export function broughtBy(site: string, name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
   const text = readFileSync(join(site, name), "utf8");

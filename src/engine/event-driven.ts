@@ -48,29 +48,19 @@ export class EventDriven extends Schedule {
 
   protected next(): void {
     const { state, model } = this;
-    const { initialTime, step } = model.settings;
-    let stepEnd = initialTime + (state.steps + 1) * step;
-    if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
-    const to = Math.min(stepEnd, this.end);
+    this.findStepEnd();
+    const to = Math.min(this.stepEnd, this.end);
     const flow = this.flowOf(state).begin(state.time, to);
     const isImpact = this.impacts.first(flow, state);
     let until = isImpact ? this.impacts.time : to;
     this.blocks.until = until;
     const fired = this.blocks.locate(flow, state);
     if (fired) until = fired.time;
-    // What is recorded at an instant is what holds after all that happens there.
     this.instants.until = until;
-    this.tellFrames("before");
-    flow.time = until;
-    const memory = flow.memoryThen();
-    flow.commitContexts();
-    state.memory.set(memory);
-    this.laws.memory.changed();
-    flow.goOn();
-    state.time = until;
+    this.reach(flow);
     const isStepEnd = until === to;
     if (isStepEnd) {
-      if (to === stepEnd) state.steps++;
+      if (to === this.stepEnd) state.steps++;
       if (state.meetings.size > 0) state.meetings.clear();
     }
     this.keepConditions(fired);

@@ -24,21 +24,6 @@ export type Replaced = ReadonlyMap<string, Value>;
  * Evaluates the attributes of one owner. `random` is keyed by the seed, the owner's name and the attribute's, so that the
  * order of the text changes nothing.
  */
-export function initialValues(
-  owner: string,
-  items: readonly AttributeItem[],
-  index: number,
-  seed: number,
-  world: ReadonlyMap<string, Value>,
-  below: Scope,
-  replaced: Replaced,
-  ownShape: OwnShape | null,
-  curves: Curves = noCurves,
-): Map<string, Value> {
-  return evaluateOwner(owner, items, index, seed, world, below, replaced, ownShape, curves).values;
-}
-
-/** The same of an object, with its shape and all that it says of itself. */
 export function evaluateOwner(
   owner: string,
   items: readonly AttributeItem[],
@@ -48,7 +33,7 @@ export function evaluateOwner(
   below: Scope,
   replaced: Replaced,
   ownShape: OwnShape | null,
-  curves: Curves,
+  curves: Curves = noCurves,
 ): { readonly values: Map<string, Value>; readonly sayings: Sayings; readonly shape: () => Geometry | null } {
   const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
   const scope = new InitialScope(items, worldShapes, below);

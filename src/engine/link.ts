@@ -11,7 +11,7 @@ import type { Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
 import { attributeName, InitialScope, type Surroundings } from "../language/surroundings.ts";
 import type { Curves } from "./curves.ts";
-import { initialValues, type Replaced } from "./initial.ts";
+import { evaluateOwner, type Replaced } from "./initial.ts";
 import { type Slot, sizeOfShape } from "./layout.ts";
 import type { Body, Group } from "./model.ts";
 import { Problem } from "./problem.ts";
@@ -112,7 +112,7 @@ function createGroup(
 function draftLink(source: LinkSource, declaration: LinkDeclaration, context: ContextDeclaration, cast: Cast, copy: number) {
   const { world, scope, byName } = source;
   const name = declaration.copies ? `${declaration.name.name}${copy}` : declaration.name.name;
-  const raw = initialValues(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(`${name}.`), null, source.curves);
+  const raw = evaluateOwner(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(`${name}.`), null, source.curves).values;
   const values = new Map<string, Value>([...raw].map(([attribute, value]) => [attributeName(attribute), value]));
   if (!values.has("attached")) values.set("attached", true);
   const evaluate = expressionIn(declaration.attributes, raw, copy, source);

@@ -14,7 +14,7 @@ import {
 } from "../language/surroundings.ts"; // biome-ignore format: a list
 import { BodyShapes } from "./body-shape.ts";
 import { type Curves, createCurves } from "./curves.ts";
-import { evaluateOwner, initialValues } from "./initial.ts";
+import { evaluateOwner } from "./initial.ts";
 import type { Slot } from "./layout.ts";
 import { createLinks, type Link } from "./link.ts";
 import { MemoryBuilder } from "./memory-builder.ts";
@@ -100,7 +100,16 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     unit,
     span,
   }));
-  const worldValues = initialValues("world", worldItems, 0, settings.seed, new Map(), scope, replacements(""), null);
+  const worldValues = evaluateOwner(
+    "world",
+    worldItems,
+    0,
+    settings.seed,
+    new Map(),
+    scope,
+    replacements(""),
+    null,
+  ).values;
   worldValues.set("t", settings.initialTime);
   worldValues.set("dt", settings.step);
   const curves = createCurves(experiment.curves, worldValues);

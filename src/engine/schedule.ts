@@ -32,6 +32,8 @@ export abstract class Schedule {
   private replayed = 0;
   /** The motion of the last step, kept while its laws stay the same. */
   protected flow: Flow | null = null;
+  /** When the step under way is over. */
+  protected stepEnd = Number.NaN;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
     const { at = [], resume, evaluation, inputs = [], onPhase = null } = options;
@@ -126,6 +128,28 @@ export abstract class Schedule {
 
   protected createFlow(stages: StageLaws): Flow {
     return new Flow(this.laws, this.state.memory, stages);
+  }
+
+  /** Finds the end of the step that is under way; one that an event made end early is counted. */
+  protected findStepEnd(): void {
+    const { state } = this;
+    const { initialTime, step } = this.model.settings;
+    this.stepEnd = initialTime + (state.steps + 1) * step;
+    if (this.stepEnd <= state.time) this.stepEnd = initialTime + (++state.steps + 1) * step;
+  }
+
+  /** The state becomes that of the motion at the instant in `instants.until`; frames before it are told. */
+  protected reach(flow: Flow): void {
+    const { state, instants } = this;
+    // What is recorded at an instant is what holds after all that happens there.
+    this.tellFrames("before");
+    flow.time = instants.until;
+    const memory = flow.memoryThen();
+    flow.commitContexts();
+    state.memory.set(memory);
+    this.laws.memory.changed();
+    flow.goOn();
+    state.time = instants.until;
   }
 
   /** Ends the applications of these bodies, and of all who are in contact with them, and begins new ones. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { broughtBy } from "../../bench/lab/loading.ts";
 import { policy, site } from "../../scripts/site.mjs";
 import { type Lab, startLab, waitForRun } from "./lab.ts";
 
@@ -66,23 +67,12 @@ test("a first load is under 350 kB gzipped before the 3D and the editor", async 
   }); // biome-ignore format: one moment a line
   await page.reload();
   await waitForRun(page);
-  /** The scripts and styles that a file brings with it. */
-  const broughtBy = (name: string, found = new Set<string>()): Set<string> => {
-    if (found.has(name)) return found;
-    found.add(name);
-    const text = readFileSync(join(site, name), "utf8");
-    const next = name.endsWith(".html")
-      ? /(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g
-      : /(?:from|import)\s*"\.\/([^"]+\.js)"/g;
-    for (const [, one] of text.matchAll(next)) broughtBy(one.startsWith("assets/") ? one : `assets/${one}`, found);
-    return found;
-  };
-  const own = broughtBy("index.html");
+  const own = broughtBy(site, "index.html");
   for (const name of own)
     expect(readFileSync(join(site, name), "utf8")).not.toMatch(/isBufferGeometry|isMesh|cm-content/);
   // All that was asked for until the run plays, but for what only the view in space and the editor bring with them.
   const later = new Set(
-    names.filter((name) => /^assets\/(?:stage|editor)-/.test(name)).flatMap((name) => [...broughtBy(name)]),
+    names.filter((name) => /^assets\/(?:stage|editor)-/.test(name)).flatMap((name) => [...broughtBy(site, name)]),
   );
   const asked = names.filter((name) => /^assets\/.*\.(?:js|css)$/.test(name) && !/^assets\/editor-.*css$/.test(name));
   const counted = [...new Set([...own, ...asked.filter((name) => !later.has(name))])];

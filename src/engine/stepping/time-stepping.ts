@@ -70,11 +70,9 @@ export class TimeStepping extends Schedule {
   }
 
   protected override next(): void {
-    const { state, model } = this;
-    const { initialTime, step } = model.settings;
-    let stepEnd = initialTime + (state.steps + 1) * step;
-    if (stepEnd <= state.time) stepEnd = initialTime + (++state.steps + 1) * step;
-    const to = Math.min(stepEnd, this.end);
+    const { state } = this;
+    this.findStepEnd();
+    const to = Math.min(this.stepEnd, this.end);
     const flow = this.flowOf(state).begin(state.time, to);
     // Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther.
     for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryAt(to)); tries++)
@@ -83,14 +81,8 @@ export class TimeStepping extends Schedule {
     const fired = this.blocks.locate(flow, state);
     const until = fired ? fired.time : to;
     this.instants.until = until;
-    this.tellFrames("before");
-    const memory = flow.memoryAt(until);
-    flow.commitContexts();
-    state.memory.set(memory);
-    this.laws.memory.changed();
-    flow.goOn();
-    state.time = until;
-    if (until === stepEnd) state.steps++;
+    this.reach(flow);
+    if (until === this.stepEnd) state.steps++;
     this.teller.collided(this.work.collided);
     this.work.finder.struck.length = 0;
     this.keepConditions(fired);
