@@ -5,6 +5,7 @@
 // is the identity, as it is at a point that pushes; it is a yielding of the contacts that further steps take back.
 
 import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "../../math/block-factor.ts";
+import { createInverseRoom, invertBlock } from "../../math/block-inverse.ts";
 import {
   type BlockMatrix,
   type BlockPattern,
@@ -17,9 +18,9 @@ import type { Laws } from "../laws.ts";
 import type { Body } from "../model.ts";
 import type { PointList } from "./contact-points.ts";
 import type { NewtonForm, NewtonLayout } from "./newton-form.ts";
-import { invertDense } from "./small-inverse.ts";
 
 const mostUnknowns = 16;
+const room = createInverseRoom(mostUnknowns);
 
 /** Two bodies with points, and where their blocks lie: own, other, and both couplings; -1 for bodies that do not move. */
 interface Coupling {
@@ -111,7 +112,7 @@ export class NewtonSystem {
     const { dense } = this;
     for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) dense[i * n + j] = (i === j ? 1 + yielding : 0) - numbers[row + layout.byUnknowns + i * n + j];
-    if (!invertDense(dense, n)) return false;
+    if (invertBlock(dense, 0, n, Number.MIN_VALUE, room) < 0) return false;
     this.apply(numbers, row + layout.value, n, 1);
     for (let side = 0; side < 2; side++) this.apply(numbers, row + layout.byBody[side], n, layout.widths[side]);
     const { nodes, blocks } = this.couplings[pairNumber];
