@@ -6,9 +6,9 @@ import { createSource } from "../../src/language/span.ts";
 import { keepView, type ShownView } from "../../src/web/forms/bench-edit.ts";
 import { plotAsSvg } from "../../src/web/plot/export.ts";
 import { benchOf } from "../../src/web/worker/bench-outline.ts";
-import { drawn, toStart, whenDrawn } from "./eye.ts";
+import { drawn, drawnAt, toStart, whenDrawn } from "./eye.ts";
 import { textOf } from "./hand.ts";
-import { startLab } from "./lab.ts";
+import { startLab, waitForRun } from "./lab.ts";
 import { writeText } from "./measuring.ts";
 
 function read(text: string) {
@@ -140,7 +140,7 @@ bench {
 }
 `;
 
-test("in the lab: camera, plot and trails are those of the text, and the view is kept in the text", async () => {
+test("in the lab: the camera stands where the text says, a joined body is moved by hand, and the view is kept in the text", async () => {
   const lab = await startLab();
   const page = await lab.open({ viewport: { width: 1280, height: 640 }, reducedMotion: "reduce" });
   await writeText(page, pendulum);
@@ -151,6 +151,21 @@ test("in the lab: camera, plot and trails are those of the text, and the view is
   // The plot of the text, with equal scales.
   await page.getByRole("tab", { name: "Plots" }).click();
   await page.getByRole("button", { name: "Equal scales", pressed: true }).waitFor();
+  // The free end of the rod is taken and lifted: an edit of its position, and the links place it before it runs.
+  const [from, to] = [await drawnAt(page, [0.7, 0, 0]), await drawnAt(page, [0.7, 0, 0.3])];
+  await page.mouse.move(from.x, from.y);
+  await page.keyboard.down("Shift");
+  await page.mouse.down();
+  for (let i = 1; i <= 4; i++) await page.mouse.move(from.x, from.y + ((to.y - from.y) * i) / 4);
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await page.getByRole("button", { name: "Undo: move rod" }).first().waitFor();
+  const moved = await textOf(page);
+  const place = /position = \[([\d.]+), 0, ([\d.]+)\] \[m\]/.exec(moved)!;
+  expect(Number(place[2])).toBeGreaterThan(0.15);
+  expect(Number(place[2])).toBeLessThan(0.45);
+  expect(moved.replace(place[0], "position = [0.5, 0, 0] [m]")).toBe(pendulum);
+  await waitForRun(page);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Keep this view");
   await page.keyboard.press("Enter");

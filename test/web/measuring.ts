@@ -37,9 +37,13 @@ export async function writeText(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Writes an experiment, which then runs by itself. */
+const written = new WeakMap<Page, string>();
+
+/** Writes an experiment, which then runs by itself. The same text once more, as in a retried test, would not run: it gets an empty line. */
 export function beginText(page: Page, text: string): Promise<void> {
-  return beginRun(page, () => writeText(page, text));
+  const next = written.get(page) === text ? `${text}\n` : text;
+  written.set(page, next);
+  return beginRun(page, () => writeText(page, next));
 }
 
 /** Writes an experiment, waits for its end and holds it at its start. */

@@ -164,7 +164,7 @@ export class Hand implements Layer {
     const plane = new Plane().setFromNormalAndCoplanarPoint(normal, grip.point);
     if (!view.ray(...this.place(event)).ray.intersectPlane(plane, at)) return;
     const way = at.sub(grip.point);
-    if (event.shiftKey) way.copy(up).multiplyScalar(way.dot(up));
+    if (event.shiftKey) way.projectOnVector(up);
     view.bodies.positions[grip.number].copy(this.snapped(grip.from, way));
     view.invalidate();
   }
