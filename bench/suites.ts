@@ -7,6 +7,7 @@ import { labParts } from "./lab/parts.ts";
 import { laws } from "./laws.ts";
 import { measure } from "./measure.ts";
 import { decimal, type Row, ratio } from "./report.ts";
+import { measureScenes, sceneParts } from "./scenes/scenes.ts";
 import { measureSolvers, solverParts } from "./solvers.ts";
 
 export interface Suite {
@@ -60,6 +61,12 @@ const jointSuite: Suite = {
   measure: measureJoints,
 };
 
+const sceneSuite: Suite = {
+  name: "scenes",
+  parts: sceneParts,
+  measure: measureScenes,
+};
+
 const labSuite: Suite = {
   name: "lab",
   parts: labParts,
@@ -71,4 +78,6 @@ const labSuite: Suite = {
   },
 };
 
-export const suites: readonly Suite[] = [lawSuite, compileSuite, solverSuite, jointSuite, experimentSuite, labSuite];
+export const suites: readonly Suite[] = [
+  lawSuite, compileSuite, solverSuite, jointSuite, sceneSuite, experimentSuite, labSuite,
+]; // biome-ignore format: a list

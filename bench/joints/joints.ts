@@ -6,11 +6,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../place.ts";
 import { decimal, type Row, ratio } from "../report.ts";
+import { type Span, timeSteps } from "../timing.ts";
 import {
   type Chain, doublePendulum, type Engine, energy, gravity, largestGap, mass, rodSize, rope, step, tip,
 } from "./chain.ts"; // biome-ignore format: a list
 import { referenceRods } from "./reference.ts";
-import { type Span, timeSteps } from "./timing.ts";
 import { virtuafiz } from "./virtuafiz.ts";
 
 /** What is timed: all that is watched, or of what takes MuJoCo a minute the second that is compared. */
@@ -43,7 +43,7 @@ async function loadPeers(): Promise<Engine[]> {
 function measureChain(chain: Chain, span: Span, engines: readonly Engine[]): Row[] {
   const reference = tip(chain, referenceRods(chain, watched, referenceStep));
   const accuracy = engines.map((engine) => assess(engine, chain, reference));
-  const contenders = engines.map((engine) => ({ engine, chain }));
+  const contenders = engines.map((engine) => () => engine.create(chain));
   const timings = timeSteps(contenders, span, () => performance.now());
   return engines.map(({ name, version }, i) => ({
     chain: chain.name,
@@ -61,7 +61,7 @@ function measureChain(chain: Chain, span: Span, engines: readonly Engine[]): Row
 }
 
 function measureGrowth(): Row[] {
-  const contenders = growing.map((chain) => ({ engine: virtuafiz, chain }));
+  const contenders = growing.map((chain) => () => virtuafiz.create(chain));
   const timings = timeSteps(contenders, growingSpan, () => performance.now());
   const { settings } = virtuafiz.create(growing[0]);
   return growing.map(({ name }, i) => ({

@@ -14,8 +14,8 @@ import {
 } from "../../bench/joints/chain.ts";
 import { assess, referenceStep } from "../../bench/joints/joints.ts";
 import { referenceRods } from "../../bench/joints/reference.ts";
-import { timeSteps } from "../../bench/joints/timing.ts";
 import { virtuafiz } from "../../bench/joints/virtuafiz.ts";
+import { timeSteps } from "../../bench/timing.ts";
 
 function distance(a: readonly number[], b: readonly number[]): number {
   return Math.hypot(...a.map((x, k) => x - b[k]));
@@ -92,7 +92,7 @@ test("a step's time is the mean over the motion, of each stretch in its quickest
       return { settings: "", step, read() {}, free() {} };
     },
   });
-  const contenders = [engine("quick", 2), engine("slow", 4)].map((engine) => ({ engine, chain: doublePendulum }));
+  const contenders = [engine("quick", 2), engine("slow", 4)].map((engine) => () => engine.create(doublePendulum));
   const [quick, slow] = timeSteps(contenders, { from: 20, to: 50, rounds: 6 }, () => clock);
   // 10 steps at once, 20 at three times that.
   expect(quick.best).toBeCloseTo((2 * (10 + 3 * 20)) / 30, 9);

@@ -2,12 +2,15 @@
 //
 // A motion is the same each time, so that a stretch of it does the same work in every round. Of each stretch the quickest round counts:
 // the others were disturbed.
-import type { Chain, Engine } from "./chain.ts";
 
-export interface Contender {
-  readonly engine: Engine;
-  readonly chain: Chain;
+/** A motion that goes on when asked to, and gives its memory back. */
+export interface Steps {
+  step(): void;
+  free(): void;
 }
+
+/** Begins a motion; the same one each time. */
+export type Contender = () => Steps;
 
 /** In steps from the start. What comes before is made and not counted: compilers work then. */
 export interface Span {
@@ -30,7 +33,7 @@ export function timeSteps(contenders: readonly Contender[], { from, to, rounds }
   const stretches = Math.floor((to - from) / stretch);
   const times = contenders.map(() => Array.from({ length: stretches }, (): number[] => []));
   for (let round = 0; round < rounds; round++) {
-    const motions = contenders.map(({ engine, chain }) => engine.create(chain));
+    const motions = contenders.map((begin) => begin());
     for (const motion of motions) for (let n = 0; n < from; n++) motion.step();
     for (let s = 0; s < stretches; s++)
       for (let k = 0; k < motions.length; k++) {

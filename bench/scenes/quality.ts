@@ -1,0 +1,62 @@
+// How good a motion of many bodies is, seen from outside: by our geometry, for all engines alike.
+import { boundShape } from "../../src/geometry/bounds.ts";
+import { createBroadPhase, findPairs } from "../../src/geometry/broad-phase.ts";
+import { createManifold } from "../../src/geometry/manifold.ts";
+import { collide } from "../../src/geometry/pairs.ts";
+import { createPose } from "../../src/geometry/pose.ts";
+import type { Body, Model } from "../../src/lab.ts";
+import { toMatrix } from "../../src/math/quaternion.ts";
+import { bodySize, gravity, movingOf, numbersOf, quaternionOf } from "./scene.ts";
+
+/** How deep two bodies overlap, where that is most. NaN where a body is lost. */
+export function deepestOverlap(model: Model, rows: Float64Array): number {
+  if (rows.some((x) => !Number.isFinite(x))) return NaN;
+  const { bodies, initial } = model;
+  const bounds = new Float64Array(6 * bodies.length);
+  const still = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "dynamic" ? 0 : 1));
+  let moving = 0;
+  const poses = bodies.map((body, i) => {
+    const pose = createPose();
+    const at = still[i] === 0 ? bodySize * moving++ : -1;
+    const place = at < 0 ? numbersOf(initial, body, "position") : rows.subarray(at, at + 3);
+    (pose.position as Float64Array).set(place);
+    toMatrix(pose.rotation, at < 0 ? quaternionOf(initial, body) : rows.subarray(at + 3, at + 7));
+    boundShape(bounds.subarray(6 * i, 6 * i + 6), body.geometry, pose);
+    return pose;
+  });
+  const pairs = createBroadPhase();
+  const manifold = createManifold();
+  let deepest = 0;
+  for (let k = findPairs(pairs, bounds, bodies.length, still) - 1; k >= 0; k--) {
+    const [i, j] = [pairs.first[k], pairs.second[k]];
+    const count = collide(manifold, bodies[i].geometry, poses[i], bodies[j].geometry, poses[j], 0);
+    for (let n = 0; n < count; n++) deepest = Math.max(deepest, manifold.penetrations[n]);
+  }
+  return deepest;
+}
+
+/** Kinetic, and potential above the origin. */
+export function energyOf(model: Model, rows: Float64Array): number {
+  const weight = model.initial[model.world.get("g")!.offset + 2] === 0 ? 0 : gravity;
+  return movingOf(model).reduce((sum, body, i) => sum + bodyEnergy(model, body, rows, bodySize * i, weight), 0);
+}
+
+function bodyEnergy({ initial }: Model, body: Body, rows: Float64Array, at: number, weight: number): number {
+  const mass = numbersOf(initial, body, "mass")[0];
+  const v2 = rows[at + 7] ** 2 + rows[at + 8] ** 2 + rows[at + 9] ** 2;
+  return (
+    mass * (v2 / 2 + weight * rows[at + 2]) + (body.slots.has("inertia") ? spinEnergy(initial, body, rows, at) : 0)
+  );
+}
+
+/** The tensor is diagonal in the frame of the body, in all scenes. */
+function spinEnergy(initial: Float64Array, body: Body, rows: Float64Array, at: number): number {
+  const tensor = numbersOf(initial, body, "inertia");
+  const turned = toMatrix(new Float64Array(9), rows.subarray(at + 3, at + 7));
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const w = turned[k] * rows[at + 10] + turned[3 + k] * rows[at + 11] + turned[6 + k] * rows[at + 12];
+    sum += (tensor[4 * k] * w * w) / 2;
+  }
+  return sum;
+}
