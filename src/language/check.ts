@@ -3,7 +3,7 @@
 import { checkRequirements, selectContexts } from "./applicability.ts";
 import type { Word } from "./ast.ts";
 import { checkCurves } from "./check-curves.ts";
-import { type Applied, checkDimensions, type FoundDimensions } from "./check-dimensions.ts";
+import { checkDimensions } from "./check-dimensions.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkMeasures } from "./check-measures.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -12,6 +12,7 @@ import { type Cast, lawsOf } from "./context-scope.ts";
 import { loadDataFiles } from "./data-file.ts";
 import { declareFile } from "./declare.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
+import type { Applied, FoundDimensions } from "./dimension-check.ts";
 import {
   type ContextDeclaration,
   type ContextType,

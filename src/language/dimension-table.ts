@@ -1,6 +1,6 @@
 // The dimensions of attributes. An attribute has one in an experiment, whichever object has it; of links, whichever link of the kind
 // has it.
-import { length, pure, time } from "./dimension.ts";
+import { type Dim, length, pure, time, timesPower } from "./dimension.ts";
 import { all, bare, type Value, type Values } from "./dimension-value.ts";
 import type { Attribute } from "./scope.ts";
 import type { Shape } from "./shape.ts";
@@ -21,6 +21,18 @@ const predefined = new Map<string, Value>([
   ["given anchor1", all(length, 1)],
   ["given anchor2", all(length, 1)],
   ["object index", bare(null)],
+]);
+
+/** Settings that are times, rates or lengths. */
+export const settingDimensions: ReadonlyMap<string, Dim> = new Map([
+  ["initial time", time],
+  ["duration", time],
+  ["step", time],
+  ["tolerance", time],
+  ["separation", time],
+  ["margin", length],
+  ["frames", timesPower(pure, time, -1)],
+  ["stabilisation", timesPower(pure, time, -1)],
 ]);
 
 const longestList = 16;

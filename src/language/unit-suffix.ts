@@ -1,5 +1,6 @@
-// The unit in `15 [kg m^2/s]`: names, products by `*`, `.` or a space, quotients, whole powers, brackets.
+// The unit in `15 [kg m^2/s]`: names, products by `*`, `.` or a space, quotients, powers that are whole or simple fractions, brackets.
 import type { SyntaxNode } from "@lezer/common";
+import { pow } from "../math/elementary.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { Source } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
@@ -96,8 +97,7 @@ class UnitReader {
     if (!base) return null;
     const power = this.power();
     if (power === null) return null;
-    let factor = 1;
-    for (let i = 0; i < Math.abs(power); i++) factor *= base.factor;
+    const factor = pow(base.factor, Math.abs(power));
     return { factor: power < 0 ? 1 / factor : factor, dimension: multiplyUnits(dimensionless, base.dimension, power) };
   }
 
@@ -116,18 +116,25 @@ class UnitReader {
       sign = -1;
       this.at++;
     }
-    const number = this.parts[this.at];
-    const value = number?.kind === "Number" ? Number(number.text) : Number.NaN;
-    if (!Number.isInteger(value) || value > 20) {
-      this.fail((number ?? caret).node, "the power of a unit is a whole number up to 20");
+    const exponent = this.parts[this.at++];
+    const value = exponent ? exponentOf(exponent) : null;
+    if (value === null) {
+      this.fail((exponent ?? caret).node, "the power of a unit is a whole number up to 20, or a fraction such as 1.5 or (1/3)");
       return null;
     }
-    this.at++;
     return sign * value;
-  }
+  } // biome-ignore format: one sentence
 
   private fail(node: SyntaxNode, message: string, ...notes: string[]): null {
     this.diagnostics.error("unit", { source: this.source, from: node.from, to: node.to }, message, ...notes);
     return null;
   }
+}
+
+/** `2`, `1.5`, `(1/3)`: twelfths, as dimensions are kept. */
+function exponentOf({ kind, text }: Part): number | null {
+  const ratio = kind === "UnitGroup" ? /^\(\s*(\d+)\s*\/\s*(\d+)\s*\)$/.exec(text) : null;
+  const value = ratio ? Number(ratio[1]) / Number(ratio[2]) : kind === "Number" ? Number(text) : Number.NaN;
+  const twelfths = Math.floor(value * 12 + 0.5);
+  return value <= 20 && Math.abs(value * 12 - twelfths) < 1e-9 ? twelfths / 12 : null;
 }

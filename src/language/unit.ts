@@ -123,10 +123,18 @@ export function formatDimension(dimension: Dimension): string {
   const part = (sign: number) =>
     order
       .filter((i) => dimension[i] * sign > 0)
-      .map((i) => symbols[i] + (dimension[i] * sign === 1 ? "" : `^${dimension[i] * sign}`))
+      .map((i) => symbols[i] + powerText(dimension[i] * sign))
       .join(" ");
   const above = part(1);
   const below = part(-1);
   if (below === "") return above === "" ? "1" : above;
   return `${above === "" ? "1" : above}/${below.includes(" ") ? `(${below})` : below}`;
+}
+
+/** Exponents are twelfths; those that are no short decimals are written as fractions. */
+function powerText(exponent: number): string {
+  if (exponent === 1) return "";
+  if (Number.isInteger(exponent * 4)) return `^${exponent}`;
+  const denominator = [3, 6, 12].find((n) => Math.abs(exponent * n - Math.floor(exponent * n + 0.5)) < 1e-9);
+  return denominator ? `^(${Math.floor(exponent * denominator + 0.5)}/${denominator})` : `^${exponent}`;
 }

@@ -1,6 +1,6 @@
 // The law library and the gallery as texts: without mistakes, in the canonical layout, and saying what they are.
 import { describe, expect, test } from "vitest";
-import { formatDiagnostic } from "../../src/lab.ts";
+import { type Checked, formatDiagnostic } from "../../src/lab.ts";
 import { formatText } from "../../src/language/format.ts";
 import { check, experiments, headOf, laws } from "./gallery.ts";
 
@@ -48,10 +48,22 @@ describe.each(experiments)("experiments/$name.vfl", ({ name, text }) => {
     expect(topics).toContain(field(head, "Topic"));
   });
 
-  test("has units, in brackets or in a comment", () => {
-    expect(field(headOf(text), "Units") !== null || /\[(m|kg|s|1|mm|N)\b[^,\]]*\]/.test(text)).toBe(true);
+  test("every number it gives or observes has a dimension that is stated or follows from the laws", () => {
+    expect(unknownIn(check(text, `experiments/${name}.vfl`))).toEqual([]);
   });
 });
+
+/** Attributes and measures of which no dimension is known; a truth has none, nor have points, whose columns may differ. */
+function unknownIn({ experiment, surroundings, dimensions }: Checked): string[] {
+  const isNumber = (shape?: { kind: string }) => shape !== undefined && /^(real|vector|matrix)$/.test(shape.kind);
+  const holders = [...surroundings.objects.values(), ...surroundings.links.values()];
+  const paths = [
+    ...[...surroundings.world].filter(([, shape]) => isNumber(shape)).map(([name]) => name),
+    ...holders.flatMap(({ declaration: { name }, attributes }) => [...attributes].filter(([key, shape]) => isNumber(shape) && key !== "index").map(([key]) => `${name.name}.${key}`)),
+    ...experiment.measures.flatMap(({ definitions }) => definitions.filter(({ params }) => params.length === 0).map(({ name }) => name)),
+  ];
+  return paths.filter((path) => !dimensions?.dimensionOf(path));
+} // biome-ignore format: a list
 
 test("every context of the library is at work in some experiment", () => {
   const used = new Set<string>();

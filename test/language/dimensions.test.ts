@@ -39,6 +39,15 @@ test("the squares that norm_friction_imp lacks are found, once", () => {
   expect(told.notes[0]).toMatch(/^are the squares missing under the root, .* in 'norm_friction_imp'/);
 });
 
+test("they are found where no coefficient has a unit: none has half a mass", () => {
+  const printed = experiments.get("experiments/thesis-5.2-printed.vfl")!.replaceAll(" [1]", "");
+  const [told, ...more] = diagnose("printed", printed);
+  expect(more).toEqual([]);
+  expect(placeIn(told)).toBe("if norm_friction_imp «<=» desired_impulse_col_coord # 1 * friction_coefficient");
+  expect(told.notes[0]).toMatch(/^are the squares missing under the root, .* in 'norm_friction_imp'/);
+  expect(told.notes.at(-1)).toBe("without a unit, 'friction_coefficient' is a pure number here");
+});
+
 test("with the squares nothing is told", () => {
   const printed = experiments.get("experiments/thesis-5.2-printed.vfl")!;
   const right = printed.replace(
@@ -74,6 +83,17 @@ describe("nothing is told", () => {
       ball("v = [1, 0, 0] [m/s]", "v' = if position # 3 > 2 then [0, 0, -10] else [0, 0, 0] position' = v"),
     ],
     ["of a number that may be a quantity", ball("v = [1, 0, 0] [m/s]", "v' = [0, 0, -9.81 * t] position' = v")],
+    [
+      "of a number whose dimension has half a length, as that of Hertz",
+      ball("mass = 1 [kg] k = 3 v = [0, 0, 0] [m/s]", "v' = [0, 0, k * size^1.5 / mass] position' = v"),
+    ],
+    [
+      "of a unit with such a power",
+      ball(
+        "mass = 1 [kg] k = 3 [N/m^1.5] c = 2 [N/m^(1/3)] v = [0, 0, 0] [m/s]",
+        "v' = [0, 0, (k * size^1.5 + c * size^(1 / 3)) / mass] position' = v",
+      ),
+    ],
     ["of zero", ball("v = [1, 0, 0] [m/s]", "v' = 0 * position position' = if t == 0 then 0 * v else v")],
     ["of angles", ball("w = 30 [deg/s]", "x = sine(w * t + 20 [deg] + 1 [rad]) position' = [x, 0, 0] [m/s]")],
     [
