@@ -1,10 +1,8 @@
 // The lab as a static site: builds it into site/, and serves it on loopback under the policy it must live with.
-// As a program (`npm run build`) it makes dist/ and site/.
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build, install, root } from "./setup.mjs";
+import { root } from "./setup.mjs";
 
 /** Where the site is built; a variable, so that two builds on one machine need not meet. */
 export const site = join(process.env.VIRTUAFIZ_SITE ?? join(root, "site"), "/");
@@ -70,10 +68,4 @@ export async function buildSite() {
   console.error("virtuafiz: building the lab …");
   const vite = await import("vite");
   await vite.build({ configFile: join(root, "vite.config.ts"), logLevel: "error" });
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  install();
-  build();
-  await buildSite();
 }

@@ -1,7 +1,8 @@
-// The law at the cursor as a formula, under the text. Its height is fixed: nothing moves while one types.
+// The law at the cursor as a formula, under the text. One line until the first formula; then its height is fixed: nothing moves
+// while one types.
 import { EditorView } from "@codemirror/view";
 import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { askAbout, text } from "../state/experiment.ts";
 import { showsFormula } from "../state/settings.ts";
 import type { FormulaCard } from "../worker/service-protocol.ts";
@@ -44,9 +45,11 @@ export function LawStrip() {
 
 function Strip() {
   const card = useFormulaAtCursor();
+  const wasShown = useRef(false);
+  wasShown.current ||= card !== null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long formula is scrolled by keys
-    <section class="law-strip" aria-label="The law at the cursor" tabIndex={0}>
+    <section class={wasShown.current ? "law-strip" : "law-strip low"} aria-label="The law at the cursor" tabIndex={0}>
       {card ? (
         <>
           <Formula math={card.math} />
