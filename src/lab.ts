@@ -12,6 +12,7 @@ export { type Checked, checkSource } from "./language/check.ts";
 export { integratorNames } from "./language/check-settings.ts";
 export { type Diagnostic, formatDiagnostic } from "./language/diagnostic.ts";
 export { createSource, type Source, type Span } from "./language/span.ts";
+export { type GoalState, goalsOf } from "./record/goals.ts";
 export { type Missing, Probe } from "./record/probe.ts";
 export { type Frame, type RecordedEvent, Recording } from "./record/record.ts";
 export { prepare, Run, type RunOptions } from "./record/run.ts";

@@ -1,6 +1,8 @@
 // `virtuafiz run`: an experiment run, its samples printed.
 import { printable } from "../language/diagnostic.ts";
+import { spanText } from "../language/span.ts";
 import { csvLines } from "../record/csv.ts";
+import { goalsOf } from "../record/goals.ts";
 import { samplesJson } from "../record/json.ts";
 import type { Frame } from "../record/record.ts";
 import { flatten, type Table, tabulate } from "../record/table.ts";
@@ -34,9 +36,22 @@ export const run: Run = async (args, io) => {
   for (const [name, reason] of table.empty)
     writeLines(io.stderr, [`${paint.warning("note:")} ${printable(name)} has no value: ${printable(reason)}`]);
   if (format !== "text" || isFile(options.out)) tellOutcome(outcome, io);
+  if (outcome.code !== 130) tellGoals(prepared, outcome, io);
   const isWritten = await writeOutput(render(format, table, outcome, io, options.out), options.out, io);
   return isWritten ? outcome.code : 1;
 };
+
+/** Which goals of the text's lesson the run meets. */
+function tellGoals({ checked, probe }: Prepared, { run }: Outcome, io: Io): void {
+  const [lesson] = checked.experiment.lessons;
+  if (!lesson) return;
+  const paint = paintFor(io.stderr, io.env);
+  for (const { step, isMet, why } of goalsOf(run, probe, lesson)) {
+    const said = printable(spanText(lesson.steps[step].goal!.span).replace(/\s+/g, " "));
+    const state = isMet ? paint.strong("met") : paint.warning("not met");
+    writeLines(io.stderr, [`goal of step ${step + 1}: ${state}: ${said}${why ? ` (${printable(why)})` : ""}`]);
+  }
+}
 
 function chooseFormat(args: Arguments, io: Io): Format {
   const said = args.one("format");

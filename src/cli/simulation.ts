@@ -90,6 +90,7 @@ function createModel(checked: Checked, options: RunOptions): Model | Diagnostic 
 }
 
 export interface Outcome {
+  readonly run: Run;
   readonly recording: Recording;
   readonly stopped: Stopped | null;
   /** 0 for a run that came to its end, 1 for one that stopped, 130 after Ctrl-C. */
@@ -118,11 +119,11 @@ export async function runModel(prepared: Prepared, at: readonly number[], io: Io
   const { recording } = run;
   if (run.isDone) {
     const stopped = stoppedOf(recording);
-    return { recording, stopped, code: stopped ? 1 : 0 };
+    return { run, recording, stopped, code: stopped ? 1 : 0 };
   }
   const message = `interrupted at t = ${run.time}, before the end at t = ${start + duration}`;
   const stopped = { code: "interrupted", message, file: null, line: null, column: null, t: run.time, notes: [] };
-  return { recording, stopped, code: 130 };
+  return { run, recording, stopped, code: 130 };
 }
 
 /** The notes of a run and why it stopped, for those whose output has no place for them. */

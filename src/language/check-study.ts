@@ -27,7 +27,7 @@ export function checkStudies(
     for (const variation of study.variations) checkVariation(variation, study, surroundings, diagnostics);
     checkRuns(study, diagnostics);
     const names = new StudyScope(study, measures, surroundings);
-    const check = new StudyCheck(study, names, experiment, surroundings, diagnostics);
+    const check = new ReductionCheck(study, names, experiment, surroundings, diagnostics);
     check.run();
     for (const { value } of study.kept) check.checkKept(value);
     for (const { value } of study.limits) check.checkLimit(value);
@@ -163,13 +163,13 @@ function checkNames({ plot, against, kept, limits, variations }: StudyDeclaratio
 }
 
 /** What is kept: reductions of what changes during the run, and arithmetic on them. */
-class StudyCheck extends MeasureCheck {
+export class ReductionCheck extends MeasureCheck {
   private readonly names: StudyScope;
   private readonly told: Diagnostics;
   private readonly events: readonly string[];
 
   constructor(
-    study: StudyDeclaration,
+    study: Pick<StudyDeclaration, "aliases" | "scope">,
     names: StudyScope,
     experiment: Experiment,
     surroundings: Surroundings,
@@ -188,6 +188,15 @@ class StudyCheck extends MeasureCheck {
     this.inference.reportUnknownNames();
     if (!joinShapes(shape, real))
       this.told.error("shapes", expr.span, `what is kept is a real, and this is ${describeShape(shape)}`, "of a vector keep norm(…), or one component: … # 1"); // biome-ignore format: one sentence
+  }
+
+  /** A goal is a condition on such numbers. */
+  checkGoal(expr: Expr): void {
+    if (!this.isReduced(expr)) return;
+    const { shape } = this.inference.run(expr, this.names);
+    this.inference.reportUnknownNames();
+    if (!joinShapes(shape, boolean))
+      this.told.error("shapes", expr.span, `a goal is a condition, and this is ${describeShape(shape)}`, "such as maximum(height) > 2 [m]"); // biome-ignore format: one sentence
   }
 
   checkLimit(expr: Expr): void {

@@ -5,6 +5,7 @@ import type { Word } from "./ast.ts";
 import { checkCurves } from "./check-curves.ts";
 import { checkDimensions } from "./check-dimensions.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
+import { checkLessons } from "./check-lesson.ts";
 import { checkMeasures } from "./check-measures.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkStudies } from "./check-study.ts";
@@ -65,6 +66,7 @@ export function checkSource(source: Source, read: ReadImport, reading = new Read
   checkSettings(experiment, surroundings, main.scope, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
   checkStudies(experiment, surroundings, main.scope, diagnostics);
+  checkLessons(experiment, surroundings, main.scope, diagnostics);
   const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
   return { diagnostics: diagnostics.sorted(), experiment, surroundings, dimensions, scope: main.scope, source };
 }

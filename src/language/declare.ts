@@ -16,6 +16,7 @@ import {
   physicalTypes,
   type SimulationDeclaration,
 } from "./experiment.ts";
+import { readLesson } from "./lesson.ts";
 import type { Scope } from "./scope.ts";
 import { readStudy } from "./study.ts";
 import { didYouMean, suggestName } from "./suggest.ts";
@@ -44,6 +45,8 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["event", ["name", "when", "functions", "aliases"]],
   // Of a study these are examples: what is varied and kept has any name.
   ["study", ["name", "simulation", "vary step", "vary integrator", "keep result", "limit result", "aliases", "plot", "against"]],
+  ["lesson", ["lock", "hide"]],
+  ["step", ["say", "goal", "done"]],
 ]); // biome-ignore format: a block a line
 
 /** Keys whose values have a form of their own, in words. */
@@ -81,8 +84,9 @@ class Declarer {
 
   declare(experiment: Experiment): void {
     const { block, scope } = this;
+    experiment.blocks.push(block);
     const keys = keysOf.get(block.kind);
-    if (keys) this.readSettings(keys);
+    if (keys && block.kind !== "lesson") this.readSettings(keys);
     switch (block.kind) {
       case "world attributes":
         experiment.world.push(...this.plain(block.definitions));
@@ -94,7 +98,9 @@ class Declarer {
         experiment.measures.push({ definitions: this.plain(block.definitions), aliases: block.aliases, scope });
         return;
       case "bench":
-        experiment.others.push(block);
+        return;
+      case "lesson":
+        experiment.lessons.push(readLesson(block, scope, keysOf, this.diagnostics));
         return;
       case "object":
       case "context":
@@ -110,7 +116,6 @@ class Declarer {
         return;
       }
       default: {
-        experiment.others.push(block);
         // A block whose name was broken has been told already.
         if (block.kind === "") return;
         const longer = [...topBlocks].find((kind) => kind.startsWith(`${block.kind} `));

@@ -230,6 +230,10 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
         if (kept) this.wanted(value, kept, study.scope, `'${name.name}'`);
       }
     }
+    for (const lesson of experiment.lessons) {
+      const names = new StudyScope(lesson, measures, surroundings);
+      for (const { goal } of lesson.steps) if (goal) this.inference.run(goal, names);
+    }
   }
 
   private settings(): void {

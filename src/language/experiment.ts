@@ -3,6 +3,7 @@ import type {
   Alias, Attachment, AttributeItem, Block, Definition, Expr, Requirement, Setting, Word,
 } from "./ast.ts"; // biome-ignore format: a list
 import type { DataFile } from "./data-file.ts";
+import type { LessonDeclaration } from "./lesson.ts";
 import type { Scope } from "./scope.ts";
 import type { Span } from "./span.ts";
 import type { StudyDeclaration } from "./study.ts";
@@ -115,16 +116,18 @@ export interface Experiment {
   readonly events: EventDeclaration[];
   readonly measures: MeasuresDeclaration[];
   readonly studies: StudyDeclaration[];
+  /** One at most in a text that is right. */
+  readonly lessons: LessonDeclaration[];
   /** The files that objects name. */
   readonly files: Map<FileReference, DataFile>;
-  /** What the lab shows: kept as written. */
-  readonly others: Block[];
+  /** All blocks of all files, in the order of the text. */
+  readonly blocks: Block[];
 }
 
 export function emptyExperiment(): Experiment {
   return {
-    world: [], inputs: [], objects: [], contexts: [], simulations: [], links: [], curves: [], events: [], measures: [], studies: [],
+    world: [], inputs: [], objects: [], contexts: [], simulations: [], links: [], curves: [], events: [], measures: [], studies: [], lessons: [],
     files: new Map(),
-    others: [],
+    blocks: [],
   }; // biome-ignore format: a list
 }

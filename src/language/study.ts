@@ -84,7 +84,7 @@ export class StudyScope implements Scope {
   private readonly own: ReadonlySet<string>;
   readonly measures: Scope;
 
-  constructor(study: StudyDeclaration, measures: Scope, surroundings: Surroundings) {
+  constructor(study: Pick<StudyDeclaration, "aliases">, measures: Scope, surroundings: Surroundings) {
     const { aliases } = study;
     const laws = { functions: [], aliases, attributes: new Set<string>(), context: null, below: measures };
     this.aliases = new ContextScope(laws, { objects: [], link: null }, surroundings);

@@ -83,6 +83,7 @@ export const topBlocks = new Set([
   "event",
   "bench",
   "study",
+  "lesson",
 ]);
 
 /** Values of more than one word. */

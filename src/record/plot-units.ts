@@ -35,5 +35,7 @@ function typesetUnit({ factor, dimension, text }: Unit): string | null {
   const isPure = dimension.every((exponent) => exponent === 0);
   if (isPure) return /rad|deg|rev/.test(text) ? "rad" : null;
   const si = factor === 1 ? text : formatDimension(dimension);
-  return si.replace(/\s*\^\s*(-?\d+)(?![\d.])/g, (_, power) => superscript(Number(power))).replace(/\s*[*.]\s*|\s+/g, "·");
+  return si
+    .replace(/\s*\^\s*(-?\d+)(?![\d.])/g, (_, power) => superscript(Number(power)))
+    .replace(/\s*[*.]\s*|\s+/g, "·");
 }

@@ -34,9 +34,13 @@ export class Reduction {
 
   /** The number that an expression keeps. */
   number(expr: Expr): number | Missing {
+    const value = this.valueOf(expr);
+    return typeof value === "number" || isMissing(value) ? value : { missing: "it is no real" };
+  }
+
+  valueOf(expr: Expr): Value | Missing {
     try {
-      const value = new Interpreter().run(this.reduce(expr), this.scope);
-      return typeof value === "number" ? value : { missing: "it is no real" };
+      return new Interpreter().run(this.reduce(expr), this.scope);
     } catch (error) {
       if (error instanceof Unreduced || error instanceof EvaluationError) return { missing: error.message };
       throw error;

@@ -143,7 +143,7 @@ function endOf({ settings }: Model): number {
 }
 
 /** Steps that ended, and the last one where the end of the run cut it short by more than rounding does. */
-function stepsOf(model: Model, run: Run): number {
+export function stepsOf(model: Model, run: Run): number {
   const { steps } = run.snapshot();
   const { initialTime, step } = model.settings;
   return endOf(model) - (initialTime + steps * step) > 1e-9 * step ? steps + 1 : steps;

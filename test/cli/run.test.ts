@@ -297,3 +297,15 @@ function parseCsv(text: string): string[][] {
   }
   return rows.filter((row) => row.length > 1);
 }
+
+test("run tells which goals of a lesson are met", async () => {
+  const lesson = `${ball}
+lesson {
+  step { say = "Look." goal = countEvents() > 1 }
+  step { say = "Again." goal = minimum(energy) > 1000 }
+}`;
+  const cwd = folderWith({ "lesson.vfl": lesson });
+  const { code, stderr } = await run(["run", "lesson.vfl", "--format", "csv"], { cwd, env: { NO_COLOR: "1" } });
+  expect(code).toBe(0);
+  expect(stderr).toContain("goal of step 1: met: countEvents() > 1\ngoal of step 2: not met: minimum(energy) > 1000\n");
+});

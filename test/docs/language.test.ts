@@ -60,6 +60,7 @@ function gather(expr: Expr): void {
 
 function gatherBlock(block: Block): void {
   used.blocks.add(block.kind);
+  for (const inner of block.blocks) for (const { key } of inner.settings) used.keys.add(`${inner.kind}: ${key}`);
   for (const { key, value } of block.settings) {
     used.keys.add(`${block.kind}: ${key}`);
     if (value.kind === "expression") gather(value.value);

@@ -14,7 +14,7 @@ import { writeText } from "./measuring.ts";
 function read(text: string) {
   const { experiment, diagnostics } = checkSource(createSource("text", text), () => ({ problem: "nothing to import" }));
   expect(diagnostics).toEqual([]);
-  return benchOf(experiment.others.find(({ kind }) => kind === "bench"));
+  return benchOf(experiment.blocks.find(({ kind }) => kind === "bench"));
 }
 
 const shown: ShownView = {
@@ -172,7 +172,7 @@ test("in the lab: the camera stands where the text says, a joined body is moved 
   await page.getByRole("button", { name: "Undo: keep this view in the experiment" }).first().waitFor();
   const kept = await textOf(page);
   const { experiment } = checkSource(createSource("text", kept), () => createSource("none", ""));
-  const bench = benchOf(experiment.others.find(({ kind }) => kind === "bench"));
+  const bench = benchOf(experiment.blocks.find(({ kind }) => kind === "bench"));
   expect(bench.plots).toEqual([{ against: "rod.position#1", curves: ["rod.position#3"], isEqual: true }]);
   expect(bench.camera).toEqual({ at: [0.3, -6, 0.2], towards: [0.3, 0, 0.2] });
   expect(bench.trajectories).toBe(true);

@@ -40,7 +40,7 @@ export function outlineOf({ experiment, source }: Checked): Outline {
       objects: simulation.objects?.map(({ name }) => name) ?? null,
       contexts: simulation.contexts?.map(({ name }) => name) ?? null,
     })),
-    bench: benchOf(experiment.others.find(({ kind, span }) => kind === "bench" && span.source === source)),
+    bench: benchOf(experiment.blocks.find(({ kind, span }) => kind === "bench" && span.source === source)),
   };
 }
 

@@ -1,0 +1,29 @@
+// Which goals of a lesson a run meets. Goals are reductions of the record, as a study keeps them.
+import type { LessonDeclaration } from "../language/lesson.ts";
+import { StudyScope } from "../language/study.ts";
+import { isMissing, type Probe } from "./probe.ts";
+import type { Run } from "./run.ts";
+import { stepsOf } from "./study.ts";
+import { Reduction } from "./study-reduction.ts";
+
+export interface GoalState {
+  /** The number of its step, from 0. */
+  readonly step: number;
+  readonly isMet: boolean;
+  /** Why it cannot be told. */
+  readonly why: string | null;
+}
+
+/** Of a run that has ended; one that stopped before its end meets no goal. */
+export function goalsOf(run: Run, probe: Probe, lesson: LessonDeclaration): GoalState[] {
+  const { recording } = run;
+  const { frames, events, model, stop } = recording;
+  const scope = new StudyScope(lesson, probe.measures, model.surroundings);
+  const reduction = new Reduction({ frames, events, steps: stepsOf(model, run) }, probe, scope);
+  return lesson.steps.flatMap(({ goal }, step): GoalState[] => {
+    if (!goal) return [];
+    if (stop) return [{ step, isMet: false, why: "the run stopped before its end" }];
+    const value = reduction.valueOf(goal);
+    return [{ step, isMet: value === true, why: isMissing(value) ? value.missing : null }];
+  });
+}
