@@ -1,6 +1,6 @@
 // Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that they last for several
 // steps, and where those touch by the geometry of each pair.
-import { boundShape, reachOf } from "../../geometry/bounds.ts";
+import { reachOf } from "../../geometry/bounds.ts";
 import { createBroadPhase, findPairs } from "../../geometry/broad-phase.ts";
 import { createManifold, type Manifold } from "../../geometry/manifold.ts";
 import { collide } from "../../geometry/pairs.ts";
@@ -11,6 +11,7 @@ import type { Laws } from "../laws.ts";
 import type { Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
 import type { State } from "../state.ts";
+import { BodyExtents } from "./body-extents.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { rowAnchors } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
@@ -33,9 +34,9 @@ export class ContactFinder {
   private readonly points: ContactPoints;
   private readonly broad = createBroadPhase();
   private readonly still: Uint8Array;
-  /** Six numbers a body: where it may be without a new search, and where it is. */
+  /** Six numbers a body: where it may be without a new search. */
   private readonly bounds: Float64Array;
-  private readonly tight = new Float64Array(6);
+  private readonly extents: BodyExtents;
   private readonly reaches: Float64Array;
   /** Per body, no less than any of its points moves in a step. */
   readonly moved: Float64Array;
@@ -52,6 +53,7 @@ export class ContactFinder {
     this.points = points;
     this.poses = bodies.map(() => createPose());
     this.still = Uint8Array.from(bodies, (body) => (body.physicalType === "dynamic" ? 0 : 1));
+    this.extents = new BodyExtents(bodies, this.poses);
     this.bounds = new Float64Array(6 * bodies.length);
     this.reaches = Float64Array.from(bodies, ({ geometry }) => (isInfinite(geometry) ? 0 : reachOf(geometry)));
     this.moved = new Float64Array(bodies.length);
@@ -65,16 +67,19 @@ export class ContactFinder {
     const { broad, points } = this;
     points.begin();
     for (let k = 0; k < broad.count; k++) {
-      const first = bodies[broad.first[k]];
-      const second = bodies[broad.second[k]];
+      const i = broad.first[k];
+      const j = broad.second[k];
+      const ahead = margin > 0 ? margin + this.moved[i] + this.moved[j] : 0;
+      if (this.extents.areApart(i, j, ahead)) continue;
+      const first = bodies[i];
+      const second = bodies[j];
       const isSwapped = this.pairLaws.isSwapped(first, second);
       const a = isSwapped ? second : first;
       const b = isSwapped ? first : second;
       const form = this.pairLaws.of(a, b);
       const isStruck = this.pairLaws.strikes(a, b);
       if ((!form && !isStruck) || this.laws.linked.isJoined(a, b)) continue;
-      const ahead = margin > 0 ? margin + this.moved[a.index] + this.moved[b.index] : 0;
-      this.collide(a, b, first.index * bodies.length + second.index, form, isStruck, ahead);
+      this.collide(a, b, i * bodies.length + j, form, isStruck, ahead);
     }
     this.noteTouching();
   }
@@ -146,23 +151,23 @@ export class ContactFinder {
   /** Looks where the bodies are, and searches for pairs again if one has left its bounds. */
   private place(memory: Float64Array, margin: number): void {
     const { bodies } = this.laws.model;
-    const { tight, bounds } = this;
+    const { bounds, extents } = this;
+    const tight = extents.bounds;
     let hasLeft = !this.isSearched;
     for (const body of bodies) {
-      const pose = this.poses[body.index];
-      poseIn(memory, body, pose);
-      boundShape(tight, body.geometry, pose);
+      poseIn(memory, body, this.poses[body.index]);
+      extents.follow(body);
       const at = 6 * body.index;
       const near = margin > 0 ? (margin + this.moved[body.index]) : 0; // biome-ignore format: a sum
       let isWithin = this.isSearched;
       for (let x = 0; x < 3; x++)
-        if (tight[x] - near < bounds[at + x] || tight[3 + x] + near > bounds[at + 3 + x]) isWithin = false;
+        if (tight[at + x] - near < bounds[at + x] || tight[at + 3 + x] + near > bounds[at + 3 + x]) isWithin = false;
       if (isWithin) continue;
       hasLeft = true;
       const more = near + (this.still[body.index] === 1 ? 0 : slack * this.reaches[body.index] + stepsAhead * this.moved[body.index]);
       for (let x = 0; x < 3; x++) {
-        bounds[at + x] = tight[x] - more;
-        bounds[at + 3 + x] = tight[3 + x] + more;
+        bounds[at + x] = tight[at + x] - more;
+        bounds[at + 3 + x] = tight[at + 3 + x] + more;
       }
     } // biome-ignore format: a sum
     if (!hasLeft) return;

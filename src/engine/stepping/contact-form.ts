@@ -55,13 +55,12 @@ export class ContactForm {
   readonly isSwept: boolean;
   readonly hasFirst: boolean;
   /** Its place among all forms. */
-  readonly number: number;
+  number = 0;
   /** How many numbers a row has; more once there are kernels. */
   size: number;
   private compiled: ContactKernels | null | undefined;
 
-  constructor(number: number, model: Model, context: ContextDeclaration, scope: ContextScope, bodies: readonly [Body, Body]) {
-    this.number = number;
+  constructor(model: Model, context: ContextDeclaration, scope: ContextScope, bodies: readonly [Body, Body]) {
     this.model = model;
     this.context = context;
     this.scope = scope;
@@ -86,7 +85,7 @@ export class ContactForm {
     this.accumulators = this.bodySlots((definition) => definition.op === "+=");
     this.isSwept = this.definitions(isUpdate(scope)).length > 0;
     this.hasFirst = context.firstTimeOnly.length > 0;
-  } // biome-ignore format: one signature
+  }
 
   /** Whether the law moves the bodies while it is iterated. */
   get movesBodies(): boolean {

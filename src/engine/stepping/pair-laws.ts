@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 import { ContactForm } from "./contact-form.ts";
 
 export class PairLaws {
-  /** All forms in use, in the order in which they were met. */
+  /** All forms in use, in the order of their bodies, whenever they were met. */
   readonly forms: ContactForm[] = [];
   /** Names of attributes of bodies that contact laws write, whichever they are. */
   readonly written: ReadonlySet<string>;
@@ -58,13 +58,13 @@ export class PairLaws {
     if (found.length > 1)
       throw new Problem("tie", found[1].name.span, `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to '${a.name}' and '${b.name}'`); // biome-ignore format: one sentence
     if (found.length === 0) return null;
-    const form = new ContactForm(this.forms.length, this.laws.model, found[0], this.laws.scopeOf(found[0], [a, b]), [
-      a,
-      b,
-    ]);
+    const form = new ContactForm(this.laws.model, found[0], this.laws.scopeOf(found[0], [a, b]), [a, b]);
     form.kernels(this.laws.memory.machine, this.written);
     this.onForm?.(form);
     this.forms.push(form);
+    const order = ({ bodies: [own, other] }: ContactForm) => own.index * this.laws.model.bodies.length + other.index;
+    this.forms.sort((one, two) => order(one) - order(two));
+    for (const [number, met] of this.forms.entries()) met.number = number;
     return form;
   }
 }

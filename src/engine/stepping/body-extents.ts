@@ -1,0 +1,61 @@
+// Where the bodies are, as boxes along the axes of the world: most pairs that are near each other are seen to be apart by them alone.
+import { boundShape } from "../../geometry/bounds.ts";
+import type { Pose } from "../../geometry/pose.ts";
+import type { Body } from "../model.ts";
+
+/** Of what is computed here, relative to the numbers in it. */
+const rounding = 1e-14;
+
+export class BodyExtents {
+  /** Six numbers a body. */
+  readonly bounds: Float64Array;
+  private readonly poses: readonly Pose[];
+  /** 1 for half spaces, whose boxes have no end. */
+  private readonly isFlat: Uint8Array;
+  private readonly box = new Float64Array(6);
+
+  constructor(bodies: readonly Body[], poses: readonly Pose[]) {
+    this.bounds = new Float64Array(6 * bodies.length);
+    this.poses = poses;
+    this.isFlat = Uint8Array.from(bodies, ({ geometry }) => (geometry.kind === "half space" ? 1 : 0));
+  }
+
+  /** A body is where its pose says. */
+  follow({ index, geometry }: Body): void {
+    const { box, bounds } = this;
+    boundShape(box, geometry, this.poses[index]);
+    for (let k = 0; k < 6; k++) bounds[6 * index + k] = box[k];
+  }
+
+  /** Whether the bodies are surely farther apart than a distance. */
+  areApart(i: number, j: number, distance: number): boolean {
+    if (this.isFlat[i] === 1) return this.isAbove(j, i, distance);
+    if (this.isFlat[j] === 1) return this.isAbove(i, j, distance);
+    const { bounds } = this;
+    const a = 6 * i;
+    const b = 6 * j;
+    return (
+      bounds[a] - bounds[b + 3] > distance ||
+      bounds[b] - bounds[a + 3] > distance ||
+      bounds[a + 1] - bounds[b + 4] > distance ||
+      bounds[b + 1] - bounds[a + 4] > distance ||
+      bounds[a + 2] - bounds[b + 5] > distance ||
+      bounds[b + 2] - bounds[a + 5] > distance
+    );
+  }
+
+  /** Whether all of a box is above the surface of a half space by more than a distance; not for one without end. */
+  private isAbove(i: number, flat: number, distance: number): boolean {
+    const { position: p, rotation: r } = this.poses[flat];
+    const { bounds } = this;
+    let height = 0;
+    let size = 0;
+    for (let x = 0; x < 3; x++) {
+      const n = r[3 * x + 2];
+      const lowest = n > 0 ? bounds[6 * i + x] : bounds[6 * i + 3 + x];
+      height += n * (lowest - p[x]);
+      size += Math.abs(lowest) + Math.abs(p[x]);
+    }
+    return height - rounding * size > distance;
+  }
+}
