@@ -17,13 +17,13 @@ export function answerSize({ part }: CurveQuestion): number {
 const found = createNearest();
 
 /** Writes the answer, which may go over the arguments; false where a formula has no value. */
-export function answerCurve(out: Float64Array, { curve, part }: CurveQuestion, args: ArrayLike<number>): boolean {
-  if (typeof part === "number") return evaluateCurve(out, curve, part, args[0]);
+export function answerCurve(out: Float64Array, { curve, part }: CurveQuestion, args: Float64Array): boolean {
+  if (typeof part === "number") return evaluateCurve(out, curve, part, args);
   if (part === "length") {
-    out[0] = lengthAt(curve, args[0]);
+    lengthAt(out, curve, args);
     return true;
   }
-  findNearest(found, curve, args[0], args[1], args[2]);
+  findNearest(found, curve, args);
   out[0] = found.s;
   out[1] = found.isFree ? 1 : 0;
   return true;

@@ -18,7 +18,7 @@ import type { Value } from "./value.ts";
 const usualOrders = 3;
 const usualNumbers = 3 * (usualOrders + 1);
 
-type Evaluate = (out: Float64Array, order: number, s: number) => boolean;
+type Evaluate = (out: Float64Array, order: number, at: Float64Array) => boolean;
 
 /**
  * `point(s) = …` with the attributes it names as constants; a sentence where it cannot be differentiated. Compiled if there is a
@@ -36,8 +36,8 @@ export function formulaPath(
     const formula = new Formula(definition, scope, read);
     const byNodes = formula.evaluator();
     const byKernel = machine && formula.compile(machine);
-    const evaluate: Evaluate = (out, order, s) =>
-      byKernel && order <= usualOrders ? byKernel(out, order, s) : byNodes(out, order, s);
+    const evaluate: Evaluate = (out, order, at) =>
+      byKernel && order <= usualOrders ? byKernel(out, order, at) : byNodes(out, order, at);
     return { kind: "formula", from, to, evaluate };
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -86,7 +86,7 @@ export class Formula {
   evaluator(): Evaluate {
     let last = Number.NaN;
     const values = new GraphValues(this.graph, () => last);
-    return (out, order, s) => {
+    return (out, order, [s]) => {
       const isNew = this.orders.length <= order || !Object.is(s, last);
       this.differentiateTo(order);
       last = s;
@@ -117,11 +117,12 @@ export class Formula {
     const at = Machine.first;
     const results = machine.reals.subarray(at + 1, at + 1 + usualNumbers);
     const kept = new Float64Array(usualNumbers).fill(Number.NaN);
-    let last = Number.NaN;
+    const last = new Float64Array(1).fill(Number.NaN);
     let hasValue = true;
-    return (out, order, s) => {
-      if (!Object.is(s, last)) {
-        machine.reals[at] = last = s;
+    return (out, order, parameter) => {
+      const s = parameter[0];
+      if (!Object.is(s, last[0])) {
+        machine.reals[at] = last[0] = s;
         hasValue = kernel.over(8 * at, 8 * (at + 1), 0, 0, 0, 1) === Kernel.done;
         if (hasValue) kept.set(results);
         else kept.fill(Number.NaN);

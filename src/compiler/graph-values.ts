@@ -160,7 +160,7 @@ export class GraphValues {
   private host({ native, args, shape, size }: NodeData & { op: "host" }): ArrayLike<number> {
     if (typeof native === "object") {
       const answer = new Float64Array(size);
-      const asked = args.map((arg) => this.of(arg));
+      const asked = Float64Array.from(args, (arg) => this.of(arg));
       if (!answerCurve(answer, native, asked)) throw new GivenUp("a formula has no value");
       return answer;
     }

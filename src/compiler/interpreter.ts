@@ -245,7 +245,7 @@ export class Interpreter {
     const value = this.evaluate(second, frame);
     if (!fitsKind(param.kind, shapeOf(value)))
       return this.misfit(call.name, call.nameSpan, frame, { misfit: `${call.name} takes ${describeKind(param.kind)} as ${param.name}` }, [value]);
-    const args = typeof value === "object" && value.kind === "vector" ? value.data : [value as number];
+    const args = typeof value === "object" && value.kind === "vector" ? value.data : Float64Array.of(value as number);
     const ask = (part: CurveQuestion["part"]) => {
       const out = new Float64Array(answerSize({ curve, part }));
       if (!answerCurve(out, { curve, part }, args)) this.fail("no-value", call.span, frame, "the formula of this curve has no value there", []);

@@ -88,13 +88,13 @@ export class ChainSolver {
     return [...this.forwards, ...this.backwards].map((pass) => pass.step(0));
   }
 
-  /** The size of what is left of the right-hand side. */
-  residual(): number {
+  /** Writes the size of what is left of the right-hand side. */
+  findResidual(out: Float64Array, at: number): void {
     const { checks, rest, left } = this;
     const { numbers } = this.memory;
     for (let i = 0; i < checks.length; i++) checks[i].run(0);
     for (let row = 0; row < rest.length; row++) left[row] = numbers[rest[row]];
-    return normOf(left);
+    out[at] = normOf(left);
   }
 
   /** Writes one over the part of the worst pivot that was left. */

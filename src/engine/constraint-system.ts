@@ -259,7 +259,8 @@ export class ConstraintSystem {
     const size = normOf(right);
     if (size === 0) return;
     if (this.quick instanceof ChainSolver) {
-      out[at] = this.quick.residual() / size;
+      this.quick.findResidual(out, at);
+      out[at] /= size;
       return;
     }
     for (let row = 0; row < right.length; row++) unknowns[row] = numbers[tables.found[row]];

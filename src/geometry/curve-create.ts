@@ -20,7 +20,7 @@ export function createCurve(path: Path, isClosed: boolean): Curve | CurveProblem
 function meets(path: Path, length: number): boolean {
   const { from, to } = rangeOf(path);
   const [a, b] = [new Float64Array(3), new Float64Array(3)];
-  evaluatePiece(a, path, 0, 0, from);
-  evaluatePiece(b, path, 0, 0, to);
+  evaluatePiece(a, path, 0, 0, Float64Array.of(from));
+  evaluatePiece(b, path, 0, 0, Float64Array.of(to));
   return a.every((x, k) => Math.abs(x - b[k]) <= closing * length);
 }

@@ -23,43 +23,50 @@ const point = new Float64Array(3);
 const c = new Float64Array(3);
 const rate = new Float64Array(3);
 const bend = new Float64Array(3);
-/** What `measure` found. */
-let square = 0;
-let g = 0;
-let slope = 0;
+/** The place that is looked at, and what is found there: the square of the distance, g, its derivative. */
+const place = new Float64Array(1);
+const found = new Float64Array(3);
+/** Between which places a least distance is looked for, and g there: a, g at a, b, g at b. */
+const bracket = new Float64Array(4);
 
-/** Distance, g and its derivative c'·c' + (c - p)·c'' at a place of a stretch. */
-function measure({ path }: Curve, piece: number, s: number): void {
-  evaluatePiece(c, path, piece, 0, s);
-  evaluatePiece(rate, path, piece, 1, s);
-  evaluatePiece(bend, path, piece, 2, s);
+/** Distance, g and its derivative c'·c' + (c - p)·c'' at the place, of a stretch. */
+function measure({ path }: Curve, piece: number): void {
+  evaluatePiece(c, path, piece, 0, place);
+  evaluatePiece(rate, path, piece, 1, place);
+  evaluatePiece(bend, path, piece, 2, place);
   const x = c[0] - point[0];
   const y = c[1] - point[1];
   const z = c[2] - point[2];
-  square = x * x + y * y + z * z;
-  g = x * rate[0] + y * rate[1] + z * rate[2];
-  slope = rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2] + (x * bend[0] + y * bend[1] + z * bend[2]);
+  found[0] = x * x + y * y + z * z;
+  found[1] = x * rate[0] + y * rate[1] + z * rate[2];
+  found[2] = rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2] + (x * bend[0] + y * bend[1] + z * bend[2]);
 }
 
-function offer(out: Nearest, s: number, isFree: boolean, distance: number): void {
-  if (!(distance < out.square || (distance === out.square && s < out.s))) return;
-  out.s = s;
+/** The place with what was found there, if it is better. */
+function offer(out: Nearest, isFree: boolean): void {
+  const square = found[0];
+  if (!(square < out.square || (square === out.square && place[0] < out.s))) return;
+  out.s = place[0];
   out.isFree = isFree;
-  out.square = distance;
+  out.square = square;
 }
 
 /** Where g goes from not positive at a to not negative at b. */
-function findRoot(out: Nearest, curve: Curve, piece: number, a: number, ga: number, b: number, gb: number): void {
-  let [low, high] = [a, b];
+function findRoot(out: Nearest, curve: Curve, piece: number): void {
+  const a = bracket[0];
+  const ga = bracket[1];
+  const b = bracket[2];
+  const gb = bracket[3];
+  let low = a;
+  let high = b;
   let s = ga === gb ? a : a - (ga * (b - a)) / (gb - ga);
   if (!(s >= a && s <= b)) s = a + (b - a) / 2;
   let width = high - low;
-  let place = s;
-  let offered = 0;
   for (let step = 0; step < mostSteps; step++) {
-    measure(curve, piece, s);
-    offered = square;
-    place = s;
+    place[0] = s;
+    measure(curve, piece);
+    const g = found[1];
+    const slope = found[2];
     if (g === 0) break;
     if (g < 0) low = s;
     else high = s;
@@ -72,55 +79,71 @@ function findRoot(out: Nearest, curve: Curve, piece: number, a: number, ga: numb
     if (next === s || (next <= low && s === low) || (next >= high && s === high)) break;
     s = next;
   }
-  offer(out, place, true, offered);
+  offer(out, true);
 }
 
 /**
  * Where g has the same sign at both ends, it may cross zero twice between: where it turns. `sign` is that of g at the ends;
  * the least distance lies before the turn if g was negative, behind it if positive.
  */
-function findTurn(out: Nearest, curve: Curve, piece: number, a: number, ga: number, b: number, gb: number): void {
-  const sign = ga < 0 ? -1 : 1;
-  measure(curve, piece, a);
-  if (!(sign * slope < 0)) return;
-  measure(curve, piece, b);
-  if (!(sign * slope > 0)) return;
-  let [low, high] = [a, b];
+function findTurn(out: Nearest, curve: Curve, piece: number): void {
+  let low = bracket[0];
+  let high = bracket[2];
+  const sign = bracket[1] < 0 ? -1 : 1;
+  place[0] = low;
+  measure(curve, piece);
+  if (!(sign * found[2] < 0)) return;
+  place[0] = high;
+  measure(curve, piece);
+  if (!(sign * found[2] > 0)) return;
   for (let i = 0; i < mostHalvings; i++) {
     const s = low + (high - low) / 2;
-    measure(curve, piece, s);
-    if (sign * g <= 0) {
-      if (sign < 0) findRoot(out, curve, piece, a, ga, s, g);
-      else findRoot(out, curve, piece, s, g, b, gb);
+    place[0] = s;
+    measure(curve, piece);
+    if (sign * found[1] <= 0) {
+      if (sign < 0) {
+        bracket[2] = s;
+        bracket[3] = found[1];
+      } else {
+        bracket[0] = s;
+        bracket[1] = found[1];
+      }
+      findRoot(out, curve, piece);
       return;
     }
-    if (sign * slope < 0) low = s;
+    if (sign * found[2] < 0) low = s;
     else high = s;
   }
 }
 
-function valueAtEnd(samples: Float64Array, i: number): number {
+/** Distance and g at an end of a stretch. */
+function measureEnd(samples: Float64Array, i: number): void {
   const at = 6 * i;
   const x = samples[at] - point[0];
   const y = samples[at + 1] - point[1];
   const z = samples[at + 2] - point[2];
-  square = x * x + y * y + z * z;
-  return x * samples[at + 3] + y * samples[at + 4] + z * samples[at + 5];
+  found[0] = x * x + y * y + z * z;
+  found[1] = x * samples[at + 3] + y * samples[at + 4] + z * samples[at + 5];
 }
 
 function searchStretch(out: Nearest, curve: Curve, i: number): void {
   const { starts, ends, bounds, pieces, isSmooth } = curve.stretches;
-  const [a, b] = [bounds[i], bounds[i + 1]];
-  const ga = valueAtEnd(starts, i);
-  if (ga > 0 && !isSmooth[i]) offer(out, a, false, square);
-  const gb = valueAtEnd(ends, i);
-  if (gb < 0 && !isSmooth[i + 1]) offer(out, b, false, square);
-  if (ga <= 0 && gb >= 0) findRoot(out, curve, pieces[i], a, ga, b, gb);
-  else if (ga < 0 === gb < 0) findTurn(out, curve, pieces[i], a, ga, b, gb);
+  bracket[0] = place[0] = bounds[i];
+  measureEnd(starts, i);
+  const ga = found[1];
+  if (ga > 0 && !isSmooth[i]) offer(out, false);
+  bracket[2] = place[0] = bounds[i + 1];
+  measureEnd(ends, i);
+  const gb = found[1];
+  if (gb < 0 && !isSmooth[i + 1]) offer(out, false);
+  bracket[1] = ga;
+  bracket[3] = gb;
+  if (ga <= 0 && gb >= 0) findRoot(out, curve, pieces[i]);
+  else if (ga < 0 === gb < 0) findTurn(out, curve, pieces[i]);
 }
 
 /** The square of the distance to a box of the tree. */
-function squareToBox(boxes: Float64Array, node: number): number {
+function measureBox(boxes: Float64Array, node: number): void {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const low = boxes[6 * node + k] - point[k];
@@ -128,7 +151,7 @@ function squareToBox(boxes: Float64Array, node: number): number {
     const away = Math.max(low, high, 0);
     sum += away * away;
   }
-  return sum;
+  found[0] = sum;
 }
 
 function searchNode(out: Nearest, curve: Curve, node: number, first: number, end: number): void {
@@ -141,8 +164,10 @@ function searchNode(out: Nearest, curve: Curve, node: number, first: number, end
   const left = node + 1;
   const right = node + 2 * (middle - first);
   // Rounded distances may be a little too large.
-  const toLeft = squareToBox(boxes, left) * (1 - 1e-14);
-  const toRight = squareToBox(boxes, right) * (1 - 1e-14);
+  measureBox(boxes, left);
+  const toLeft = found[0] * (1 - 1e-14);
+  measureBox(boxes, right);
+  const toRight = found[0] * (1 - 1e-14);
   if (toLeft <= toRight) {
     if (toLeft <= out.square) searchNode(out, curve, left, first, middle);
     if (toRight <= out.square) searchNode(out, curve, right, middle, end);
@@ -152,22 +177,26 @@ function searchNode(out: Nearest, curve: Curve, node: number, first: number, end
   }
 }
 
-/** The parameter of the point of the curve nearest to (x, y, z), the smallest of several. NaN where that is not finite. */
-export function findNearest(out: Nearest, curve: Curve, x: number, y: number, z: number): void {
+/** The parameter of the point of the curve nearest to a point, the smallest of several. NaN where that is not finite. */
+export function findNearest(out: Nearest, curve: Curve, to: ArrayLike<number>): void {
   out.s = Number.NaN;
   out.isFree = false;
   out.square = Number.POSITIVE_INFINITY;
-  point[0] = x;
-  point[1] = y;
-  point[2] = z;
-  if (!point.every(Number.isFinite)) return;
+  for (let k = 0; k < 3; k++) {
+    if (!Number.isFinite(to[k])) return;
+    point[k] = to[k];
+  }
   const { count, starts, bounds, isSmooth } = curve.stretches;
   searchNode(out, curve, 0, 0, count);
   // At the centre of a circle rounding may hide every least distance.
   if (Number.isNaN(out.s))
     for (let i = 0; i < count; i++) {
-      valueAtEnd(starts, i);
-      offer(out, bounds[i], isSmooth[i] === 1, square);
+      place[0] = bounds[i];
+      measureEnd(starts, i);
+      offer(out, isSmooth[i] === 1);
     }
-  if (curve.isClosed) out.s = wrapParameter(curve, out.s);
+  if (!curve.isClosed) return;
+  place[0] = out.s;
+  wrapParameter(curve, place);
+  out.s = place[0];
 }

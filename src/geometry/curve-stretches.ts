@@ -40,7 +40,7 @@ class Sampler {
   at(piece: number, s: number): Numbers | CurveProblem {
     const sample = new Float64Array(6);
     for (const order of [0, 1]) {
-      if (!evaluatePiece(this.point, this.path, piece, order, s))
+      if (!evaluatePiece(this.point, this.path, piece, order, Float64Array.of(s)))
         return { problem: `it has no value at s = ${s}`, at: s };
       if (!this.point.every(Number.isFinite)) return { problem: `it is not finite at s = ${s}` };
       sample.set(this.point, 3 * order);

@@ -1,5 +1,6 @@
 // Curves: a path in space with its parameter s, and what is worked out of it once: the stretches of a search, lengths, a
-// direction for frames.
+// direction for frames. A parameter is handed over as the first number of an array: laws ask for it in every stage of a step, and
+// a number of its own would take memory each time.
 import type { Numbers } from "../math/vec3.ts";
 import type { Stretches } from "./curve-stretches.ts";
 
@@ -15,12 +16,12 @@ export type Path =
       readonly knots: Numbers;
       readonly coefficients: Numbers;
     }
-  /** Any function: writes the derivative of that order; NaN and false where it has none. */
+  /** Any function: writes the derivative of that order at s = `at[0]`; NaN and false where it has none. */
   | {
       readonly kind: "formula";
       readonly from: number;
       readonly to: number;
-      readonly evaluate: (out: Numbers, order: number, s: number) => boolean;
+      readonly evaluate: (out: Numbers, order: number, at: Numbers) => boolean;
     };
 
 export interface Curve {
@@ -56,35 +57,28 @@ export function pieceCount(path: Path): number {
   return path.kind === "formula" ? 1 : path.knots.length - 1;
 }
 
-/** The derivative of one piece, ends included, whatever its neighbours do. False where a formula has none. */
-export function evaluatePiece(out: Numbers, path: Path, piece: number, order: number, s: number): boolean {
-  if (path.kind === "formula") return path.evaluate(out, order, s);
+/** The derivative of one piece, ends included, whatever its neighbours do; `at` may be `out`. False where a formula has none. */
+export function evaluatePiece(out: Numbers, path: Path, piece: number, order: number, at: Numbers): boolean {
+  if (path.kind === "formula") return path.evaluate(out, order, at);
   const { coefficients } = path;
-  const t = s - path.knots[piece];
-  const at = 12 * piece;
-  for (let k = at; k < at + 3; k++)
-    out[k - at] = cubic(coefficients[k], coefficients[k + 3], coefficients[k + 6], coefficients[k + 9], order, t);
+  const t = at[0] - path.knots[piece];
+  for (let k = 0; k < 3; k++) {
+    const i = 12 * piece + k;
+    const b = coefficients[i + 3];
+    const c = coefficients[i + 6];
+    const d = coefficients[i + 9];
+    if (order === 0) out[k] = ((d * t + c) * t + b) * t + coefficients[i];
+    else if (order === 1) out[k] = (3 * d * t + 2 * c) * t + b;
+    else if (order === 2) out[k] = 6 * d * t + 2 * c;
+    else out[k] = order === 3 ? 6 * d : 0;
+  }
   return true;
 }
 
-function cubic(a: number, b: number, c: number, d: number, order: number, t: number): number {
-  switch (order) {
-    case 0:
-      return ((d * t + c) * t + b) * t + a;
-    case 1:
-      return (3 * d * t + 2 * c) * t + b;
-    case 2:
-      return 6 * d * t + 2 * c;
-    case 3:
-      return 6 * d;
-    default:
-      return 0;
-  }
-}
-
 /** The piece that a parameter within the range belongs to; a knot belongs to the piece after it. */
-function pieceAt(path: Path, s: number): number {
+function pieceAt(path: Path, at: Numbers): number {
   if (path.kind === "formula") return 0;
+  const s = at[0];
   let low = 0;
   let high = path.knots.length - 2;
   while (low < high) {
@@ -95,40 +89,45 @@ function pieceAt(path: Path, s: number): number {
   return low;
 }
 
-/** The parameter of the same point within the range of a closed curve. */
-export function wrapParameter(curve: Curve, s: number): number {
-  const { from, to } = curve;
-  if (s >= from && s < to) return s;
+/** The parameter becomes that of the same point within the range of a closed curve. */
+export function wrapParameter({ from, to }: Curve, at: Numbers): void {
+  const s = at[0];
+  if (s >= from && s < to) return;
   const period = to - from;
   const wrapped = s - Math.floor((s - from) / period) * period;
-  return wrapped >= from && wrapped < to ? wrapped : from;
+  at[0] = wrapped >= from && wrapped < to ? wrapped : from;
 }
+
+/** Where `evaluateCurve` looks. */
+const place = new Float64Array(1);
 
 /**
  * The derivative of the curve by its parameter; order 0 is the point. A closed curve repeats; an open one goes on straight beyond
- * its ends. False where a formula has no value.
+ * its ends. `at` may be `out`. False where a formula has no value.
  */
-export function evaluateCurve(out: Numbers, curve: Curve, order: number, s: number): boolean {
+export function evaluateCurve(out: Numbers, curve: Curve, order: number, at: Numbers): boolean {
   const { path, from, to } = curve;
+  const s = at[0];
   if (!Number.isFinite(s)) {
     out.fill(Number.NaN, 0, 3);
     return true;
   }
-  if (curve.isClosed) {
-    const wrapped = wrapParameter(curve, s);
-    return evaluatePiece(out, path, pieceAt(path, wrapped), order, wrapped);
-  }
-  if (s >= from && s <= to) return evaluatePiece(out, path, pieceAt(path, s), order, s);
+  place[0] = s;
+  if (curve.isClosed) wrapParameter(curve, place);
+  if (curve.isClosed || (s >= from && s <= to)) return evaluatePiece(out, path, pieceAt(path, place), order, place);
   if (order > 1) {
     out.fill(0, 0, 3);
     return true;
   }
   const end = s < from ? from : to;
+  place[0] = end;
   const piece = s < from ? 0 : pieceCount(path) - 1;
-  if (!evaluatePiece(out, path, piece, 1, end)) return false;
+  if (!evaluatePiece(out, path, piece, 1, place)) return false;
   if (order === 1) return true;
-  const [x, y, z] = out;
-  if (!evaluatePiece(out, path, piece, 0, end)) return false;
+  const x = out[0];
+  const y = out[1];
+  const z = out[2];
+  if (!evaluatePiece(out, path, piece, 0, place)) return false;
   out[0] += (s - end) * x;
   out[1] += (s - end) * y;
   out[2] += (s - end) * z;
@@ -146,9 +145,9 @@ export function sampleCurve({ path, stretches }: Curve): Numbers {
   for (let i = 0; i < count; i++) {
     points.set(starts.subarray(6 * i, 6 * i + 3), 3 * each * i);
     for (let k = 1; k < each; k++) {
-      const s = bounds[i] + ((bounds[i + 1] - bounds[i]) * k) / each;
+      place[0] = bounds[i] + ((bounds[i + 1] - bounds[i]) * k) / each;
       const at = 3 * (each * i + k);
-      evaluatePiece(points.subarray(at, at + 3), path, pieces[i], 0, s);
+      evaluatePiece(points.subarray(at, at + 3), path, pieces[i], 0, place);
     }
   }
   points.set(ends.subarray(6 * count - 6, 6 * count - 3), 3 * each * count);

@@ -123,6 +123,8 @@ function endless(name: string): string {
 test.each([
   ["double-pendulum", 2],
   ["rope", 20],
+  ["bone-on-circle", 1],
+  ["bone-on-spline", 1],
 ])("nor do the links of the %s", (name, bodies) => {
   expect(bytesPerStep(endless(name), bodies)).toBeLessThan(noise);
 });

@@ -19,7 +19,7 @@ export function helixPath(radius: number, pitch: number, from: number, to: numbe
     kind: "formula",
     from,
     to,
-    evaluate(out, order, s) {
+    evaluate(out, order, [s]) {
       const phase = s + (order * Math.PI) / 2;
       out[0] = radius * Math.cos(phase);
       out[1] = radius * Math.sin(phase);
@@ -44,7 +44,7 @@ export function knot(): Curve {
     [[2, 2, -1], [0.5, 5, -1], [-0.5, 1, -1]],
     [[1, 3, -1]],
   ]; // biome-ignore format: amplitude, frequency, phase in right angles
-  const evaluate = (out: Float64Array, order: number, s: number) => {
+  const evaluate = (out: Float64Array, order: number, [s]: Float64Array) => {
     for (const [k, terms] of parts.entries()) {
       out[k] = 0;
       for (const [amplitude, frequency, phase] of terms)
