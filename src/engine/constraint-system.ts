@@ -8,7 +8,7 @@ import { type BlockMatrix, clearBlocks, createBlockMatrix, normOf, residualOf } 
 import type { BlockSolver, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
 import { ChainSolver } from "./chain-solver.ts";
-import { type ConstraintTables, endSize, tabulateConstraints } from "./constraint-tables.ts";
+import { type Change, type ConstraintTables, endSize, findUndone, tabulateConstraints } from "./constraint-tables.ts";
 import { addCouplings } from "./couplings.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { LinkKernels, LinkRun } from "./link-kernels.ts";
@@ -20,9 +20,6 @@ import type { RunMemory } from "./run-memory.ts";
 import type { SolverChoice } from "./solver-choice.ts";
 import { stabilisationOf } from "./stabilisation.ts";
 import type { WrittenSolver } from "./written-solver.ts";
-
-/** Which right-hand side: rates that make up for gaps, or changes that close the gap, or stop the gap's growth. */
-export type Wanted = "rates" | "values" | "all values" | "velocities" | "all velocities";
 
 export class ConstraintSystem {
   readonly runs: readonly LinkRun[];
@@ -42,7 +39,8 @@ export class ConstraintSystem {
   private readonly right: Float64Array;
   private readonly unknowns: Float64Array;
   private readonly rest: Float64Array;
-  private readonly isProjected: Uint8Array;
+  /** Per change and row: where that lies which it is to undo, or -1. */
+  private readonly undone: Readonly<Record<Change, Int32Array>>;
   /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
   readonly sums: Int32Array;
   private readonly extra: Float64Array;
@@ -65,7 +63,8 @@ export class ConstraintSystem {
     this.right = new Float64Array(pattern.rows);
     this.unknowns = new Float64Array(pattern.rows);
     this.rest = new Float64Array(pattern.rows);
-    this.isProjected = Uint8Array.from(runs.flatMap(({ link, form }) => Array.from({ length: form.rows }, () => stabilisationOf(link.context) === "projection" ? 1 : 0)));
+    const isProjected = Uint8Array.from(runs.flatMap(({ link, form }) => Array.from({ length: form.rows }, () => stabilisationOf(link.context) === "projection" ? 1 : 0)));
+    this.undone = findUndone(this.tables, isProjected);
   } // biome-ignore format: one table a line
 
   /** All that goes over its links. */
@@ -133,13 +132,13 @@ export class ConstraintSystem {
   }
 
   /** What changes of values or velocities would be enough. Right-hand sides are other ones then, until the laws are asked again. */
-  solveChanges(wanted: Exclude<Wanted, "rates">): void {
+  solveChanges(wanted: Change): void {
     this.onPhase?.("solution");
     this.wantChanges(wanted);
     this.solve(wanted, null);
   }
 
-  private solve(wanted: Wanted, stage: Float64Array | null): void {
+  private solve(wanted: "rates" | Change, stage: Float64Array | null): void {
     this.isGeneral = !this.quick?.solve();
     if (!this.isGeneral) return;
     const { right, unknowns, numbers, tables } = this;
@@ -173,16 +172,11 @@ export class ConstraintSystem {
         }
   }
 
-  private wantChanges(wanted: Wanted): void {
-    const { numbers, isProjected } = this;
-    const { isOnce, right } = this.tables;
-    const isAll = wanted === "all values" || wanted === "all velocities";
-    const isValue = wanted === "values" || wanted === "all values";
-    const places = isValue ? this.tables.values : this.tables.rates;
-    for (let row = 0; row < right.length; row++) {
-      const isMeant = places[row] >= 0 && (isAll || isProjected[row] === 1) && (isValue || isOnce[row] === 0);
-      numbers[right[row]] = isMeant ? -numbers[places[row]] : 0;
-    }
+  private wantChanges(wanted: Change): void {
+    const { numbers } = this;
+    const { right } = this.tables;
+    const from = this.undone[wanted];
+    for (let row = 0; row < right.length; row++) numbers[right[row]] = from[row] >= 0 ? -numbers[from[row]] : 0;
   }
 
   /** Adds what the unknowns, and constraints anyway, contribute; keeps the unknowns with their links. */
@@ -204,12 +198,18 @@ export class ConstraintSystem {
   }
 
   /** What a program does to solve it; null where not all of it is compiled. */
-  steps(stage: Float64Array): Pick<LinkSteps, "solving" | "found" | "kept"> | null {
+  steps(stage: Float64Array): Pick<LinkSteps, "solving" | "pushing" | "found" | "kept"> | null {
     const { quick, pushes, isFree } = this;
     const { kept, found } = this.tables;
-    const steps = [...(quick?.steps() ?? [null]), ...pushes.map((pass) => pass.step(stage.byteOffset))];
-    if (isFree || !steps.every((step) => step !== null)) return null;
-    return { solving: steps, found: Array.from(kept, (place, row) => [found[row], place] as const), kept };
+    const solving = quick?.steps() ?? [null];
+    const pushing = pushes.map((pass) => pass.step(stage.byteOffset));
+    if (isFree || !solving.every((step) => step !== null) || !pushing.every((step) => step !== null)) return null;
+    return { solving, pushing, found: Array.from(kept, (place, row) => [found[row], place] as const), kept };
+  }
+
+  /** Per row: where that lies which a change is to undo, or -1, and where its right-hand side. */
+  undonePlaces(wanted: Change): (readonly [from: number, right: number])[] {
+    return Array.from(this.tables.right, (place, row) => [this.undone[wanted][row], place]);
   }
 
   /** A program has solved it. */
@@ -217,13 +217,13 @@ export class ConstraintSystem {
     this.isGeneral = false;
   }
 
-  /** The largest number of the constraints, or of their rates; 0 where there is none. */
-  worst(part: "value" | "rate", which: "projected" | "all"): number {
-    const { numbers, isProjected } = this;
-    const places = part === "value" ? this.tables.values : this.tables.rates;
+  /** The largest number that a change is to undo; 0 where there is none. */
+  worst(undone: Change): number {
+    const { numbers } = this;
+    const places = this.undone[undone];
     let worst = 0;
     for (let row = 0; row < places.length; row++) {
-      if (places[row] < 0 || (which === "projected" && isProjected[row] === 0)) continue;
+      if (places[row] < 0) continue;
       const size = Math.abs(numbers[places[row]]);
       if (size > worst) worst = size;
     }
@@ -231,10 +231,9 @@ export class ConstraintSystem {
   }
 
   /** Whose number is the largest. */
-  worstRun(part: "value" | "rate"): LinkRun {
-    const worst = this.worst(part, "all");
-    const places = part === "value" ? this.tables.values : this.tables.rates;
-    const row = places.findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
+  worstRun(undone: Change): LinkRun {
+    const worst = this.worst(undone);
+    const row = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
     return this.runOf(Math.max(0, row));
   }
 

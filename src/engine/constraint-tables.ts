@@ -31,6 +31,16 @@ export interface ConstraintTables {
   readonly ends: Int32Array;
 }
 
+/** What closes gaps, or stops their growth, of constraints that are projected, or of all. */
+export type Change = "values" | "all values" | "velocities" | "all velocities";
+
+/** Per change and row: where that lies which it is to undo, or -1. */
+export function findUndone({ values, rates, isOnce }: ConstraintTables, isProjected: Uint8Array): Record<Change, Int32Array> {
+  const projected = (places: Int32Array) => places.map((place, row) => (isProjected[row] === 1 ? place : -1));
+  const velocities = rates.map((place, row) => (isOnce[row] === 0 ? place : -1));
+  return { values: projected(values), "all values": values, velocities: projected(velocities), "all velocities": velocities };
+} // biome-ignore format: one signature
+
 export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: Body | null) => readonly number[]): ConstraintTables {
   const firsts = new Map<Body, number>();
   const sums: number[] = [];

@@ -5,7 +5,7 @@ import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { splitInvariant } from "../compiler/invariant-split.ts";
 import { Kernel } from "../compiler/kernel.ts";
 import type { Place } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program.ts";
+import type { ProgramStep } from "../compiler/program-step.ts";
 import { findChanging } from "./changing-numbers.ts";
 import { base } from "./law-places.ts";
 import type { Slot } from "./layout.ts";

@@ -1,6 +1,6 @@
 // Links at work during a step: what they contribute, and the unknowns of constraints among them.
 
-import type { ProgramStep } from "../compiler/program.ts";
+import type { ProgramStep } from "../compiler/program-step.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";
@@ -16,6 +16,8 @@ export interface LinkSteps {
   readonly contributions: readonly (readonly [number, number])[];
   readonly constraining: readonly ProgramStep[];
   readonly solving: readonly ProgramStep[];
+  /** What the unknowns add to accumulators. */
+  readonly pushing: readonly ProgramStep[];
   readonly found: readonly (readonly [number, number])[];
   /** Places of unknowns, which are those of the step before until they are solved for, and of what links contribute to. */
   readonly kept: ArrayLike<number>;
@@ -82,7 +84,7 @@ export class LinkLaws {
     const { system, contributions } = this;
     const { stage } = this.laws.memory;
     const rows = this.rows.map((list) => list.map(({ runs }) => runs[0].stepOver(stage.numbers, runs.length)));
-    const solving = system ? system.steps(stage.numbers) : { solving: [], found: [], kept: [] };
+    const solving = system ? system.steps(stage.numbers) : { solving: [], pushing: [], found: [], kept: [] };
     if (!solving || rows.flat().includes(null)) return null;
     const [contributing, constraining] = rows as ProgramStep[][];
     const pairs = Array.from({ length: contributions.length / 2 }, (_, i) => [contributions[2 * i], contributions[2 * i + 1]] as const);

@@ -4,7 +4,7 @@ import type { KernelSource } from "../compiler/emit-module.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { Kernel } from "../compiler/kernel.ts";
 import type { Place } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program.ts";
+import type { ProgramStep } from "../compiler/program-step.ts";
 import { entryWords } from "../compiler/way.ts";
 import { base } from "./law-places.ts";
 import type { RunMemory } from "./run-memory.ts";

@@ -26,11 +26,11 @@ export function rotationOf(out: Float64Array, orientation: Float64Array): void {
 
 /** The quaternion at a place of a vector back to unit length, or the matrix there back to a rotation. */
 export function normalizeOrientation(y: Float64Array, at: number, size: number): void {
-  if (size !== 4 && size !== 9) return;
+  if (size === 4) quaternion.normalizeAt(y, at);
+  if (size !== 9) return;
   const part = rooms[size];
   for (let k = 0; k < size; k++) part[k] = y[at + k];
-  if (size === 4) quaternion.normalize(part, part);
-  else mat3.orthonormalize(part, part);
+  mat3.orthonormalize(part, part);
   for (let k = 0; k < size; k++) y[at + k] = part[k];
 }
 

@@ -2,9 +2,9 @@
 import type { Model } from "./model.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
 
-/** Vectors of a step, and lists with an entry for each number: where it lies, and where unknowns come from and go to. */
-const mostVectors = 8;
-const listsPerNumber = 4;
+/** Vectors of a step and of a projection, and lists with an entry for each number: where it lies, comes from and goes to. */
+const mostVectors = 9;
+const listsPerNumber = 6;
 
 export class ProgramRoom {
   /** The longest vector there is room for. */

@@ -2,9 +2,10 @@
 // velocities only along B λ: what a push does is seen by letting the laws state their rates with it and without.
 import { reachOf } from "../geometry/bounds.ts";
 import { isInfinite } from "../geometry/shape.ts";
+import type { ChangeParts } from "./change-steps.ts";
 import type { ConstraintSystem } from "./constraint-system.ts";
+import { findDriven } from "./driven-numbers.ts";
 import type { LinkRun } from "./link-kernels.ts";
-import type { Body } from "./model.ts";
 import { normalizeOrientation } from "./orientation.ts";
 import { Problem } from "./problem.ts";
 import type { StageMemory } from "./run-memory.ts";
@@ -33,10 +34,11 @@ export class Projection {
   private readonly stages: StageLaws;
   private readonly stage: StageMemory;
   private readonly system: ConstraintSystem;
-  /** Components of the integrated vector whose rates the unknowns change, and the others. */
   private readonly driven: Int32Array;
   private readonly led: Int32Array;
   private readonly length: number;
+  /** For a program; null where it does not know how to normalise an orientation. */
+  readonly changes: ChangeParts | null;
   /** Rates without a push, what a push makes of them, and what a push of poses works in. */
   private readonly before: Float64Array;
   private readonly change: Float64Array;
@@ -48,25 +50,29 @@ export class Projection {
     this.stages = stages;
     this.stage = stages.laws.memory.stage;
     this.system = system;
-    const isDriven = new Uint8Array(stages.terms.size);
-    const driven = new Map<Body, Set<string>>();
+    const { terms } = stages;
+    const { driven, led } = findDriven(system, terms);
+    this.driven = driven;
+    this.led = led;
+    this.changes = terms.turning.some(({ slot }) => slot.size === 9)
+      ? null
+      : {
+          driven,
+          led,
+          velocities: system.undonePlaces("velocities"),
+          values: system.undonePlaces("values"),
+          sums: system.sums,
+          turning: terms.turning.flatMap(({ slot, at }) => (slot.size === 4 ? [at] : [])),
+        };
     let length = 0;
-    for (const { link, form } of system.runs)
-      for (const [end, body] of link.bodies.entries()) {
+    for (const { link } of system.runs)
+      for (const body of link.bodies) {
         if (!body) continue;
-        const names = driven.get(body) ?? new Set();
-        for (const name of form.driven[end]) names.add(name);
-        driven.set(body, names);
         const { offset, stride } = body.position;
         for (let k = 0; k < 3; k++) length = Math.max(length, Math.abs(memory[offset + k * stride]));
         if (!isInfinite(body.geometry)) length = Math.max(length, reachOf(body.geometry));
       }
     this.length = length;
-    for (const { application, slot, at } of stages.terms.all)
-      if (driven.get(application.body)?.has(slot.name)) isDriven.fill(1, at, at + slot.size);
-    const components = Int32Array.from(isDriven.keys());
-    this.driven = components.filter((k) => isDriven[k] === 1);
-    this.led = components.filter((k) => isDriven[k] === 0);
     this.before = new Float64Array(stages.terms.size);
     this.change = new Float64Array(stages.terms.size);
     this.pushed = new Float64Array(system.sums.length);
@@ -79,8 +85,8 @@ export class Projection {
     this.lookAt(registered, t, y);
     if (start === "as given") {
       this.refuseGap("at the start");
-      const growth = system.worst("rate", "all");
-      const run = system.worstRun("rate");
+      const growth = system.worst("all velocities");
+      const run = system.worstRun("all velocities");
       if (growth > firstTolerance * length && !isYielding(run))
         throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated at the start: its constraint changes at a rate of ${growth} instead of 0`, hint);
       return false;
@@ -95,8 +101,8 @@ export class Projection {
     if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
     else {
       this.closeGaps(registered, y);
-      const left = this.system.worst("value", "all");
-      const { link } = this.system.worstRun("value");
+      const left = this.system.worst("all values");
+      const { link } = this.system.worstRun("all values");
       if (left > firstTolerance * this.length)
         throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
     }
@@ -104,8 +110,8 @@ export class Projection {
   } // biome-ignore format: one sentence
 
   private refuseGap(when: string): void {
-    const gap = this.system.worst("value", "all");
-    const run = this.system.worstRun("value");
+    const gap = this.system.worst("all values");
+    const run = this.system.worstRun("all values");
     if (gap > firstTolerance * this.length && !isYielding(run))
       throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated ${when}: its constraint is ${gap} instead of 0`, hint);
   } // biome-ignore format: one sentence
@@ -120,8 +126,8 @@ export class Projection {
     let lastGrowth = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, y);
-      const gap = system.worst("value", "projected");
-      const growth = system.worst("rate", "projected");
+      const gap = system.worst("values");
+      const growth = system.worst("velocities");
       const isOpen = gap > gapTolerance * length && gap <= lastGap / 2;
       const isGrowing = growth > growthTolerance * length && growth <= lastGrowth / 2;
       if (!isOpen && !isGrowing) return;
@@ -129,25 +135,37 @@ export class Projection {
       const closes = gap > leastGap * length && gap <= lastGap / 2;
       lastGap = gap;
       lastGrowth = growth;
-      this.beginPush(registered);
-      if (stops) {
-        system.solveChanges("velocities");
-        this.push(registered, this.change);
+      this.stage.forget();
+      const { quick } = this.stages;
+      if (quick?.canChange) {
+        if (quick.change(y, stops, closes)) continue;
+        this.look(registered, y);
       }
-      if (closes) {
-        system.solveChanges("values");
-        this.movePoses(registered, y);
-      }
-      if (stops) this.addChange(y);
+      this.changeBoth(registered, y, stops, closes);
     }
     this.look(registered, y);
+  }
+
+  /** Velocities, poses, or both by the same factors. */
+  private changeBoth(registered: Float64Array, y: Float64Array, stops: boolean, closes: boolean): void {
+    const { system } = this;
+    this.beginPush(registered);
+    if (stops) {
+      system.solveChanges("velocities");
+      this.push(registered, this.change);
+    }
+    if (closes) {
+      system.solveChanges("values");
+      this.movePoses(registered, y);
+    }
+    if (stops) this.addChange(y);
   }
 
   private closeGaps(registered: Float64Array, y: Float64Array): void {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, y);
-      const gap = this.system.worst("value", "all");
+      const gap = this.system.worst("all values");
       if (gap <= gapTolerance * this.length || gap > last / 2) return;
       last = gap;
       this.beginPush(registered);

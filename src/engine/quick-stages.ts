@@ -6,7 +6,7 @@ import type { Batch, Kernels } from "./kernels.ts";
 import type { Laws } from "./laws.ts";
 import type { LinkLaws } from "./link-laws.ts";
 import type { StageMemory } from "./run-memory.ts";
-import { StageProgram } from "./stage-program.ts";
+import { type StageParts, StageProgram } from "./stage-program.ts";
 import type { Application } from "./state.ts";
 
 /** So many stages are done in the general way before a program is made: laws that change soon again are not worth one. */
@@ -15,12 +15,14 @@ const firstStages = 8;
 /** Neighbours under one law together, or one that has no kernels. */
 export type Batches = readonly (Batch | Application)[];
 
+/** What stays whatever the kernels are. */
+type OwnParts = Pick<StageParts, "accumulators" | "places" | "changes">;
+
 export class QuickStages {
   private readonly laws: Laws;
   private readonly kernels: Kernels;
   private readonly links: LinkLaws;
-  private readonly accumulators: Int32Array;
-  private readonly places: Int32Array;
+  private readonly parts: OwnParts;
   private program: StageProgram | null = null;
   /** What it was made of, and the state of the banks in which all of that was there. */
   private version = -1;
@@ -28,12 +30,11 @@ export class QuickStages {
   private made: readonly { readonly batch: Batch; readonly part: Part; readonly kernel: Kernel | null }[] = [];
   private waiting = firstStages;
 
-  constructor(laws: Laws, links: LinkLaws, accumulators: Int32Array, places: Int32Array) {
+  constructor(laws: Laws, links: LinkLaws, parts: OwnParts) {
     this.laws = laws;
     this.kernels = laws.kernels!;
     this.links = links;
-    this.accumulators = accumulators;
-    this.places = places;
+    this.parts = parts;
   }
 
   /** Whether there is a program for this stage, which holds registered values; makes one if it can. */
@@ -62,7 +63,7 @@ export class QuickStages {
   } // biome-ignore format: one test
 
   private make(contributing: Batches, rated: Batches): void {
-    const { laws, links, kernels, accumulators, places } = this;
+    const { laws, links, kernels } = this;
     const { registered, stage } = laws.memory;
     this.version = kernels.version;
     this.program = null;
@@ -76,7 +77,7 @@ export class QuickStages {
     this.made = [...ready(contributing, "contributions"), ...ready(rated, "rates")];
     this.held = kernels.banks.changes;
     if (this.made.some(({ kernel }) => !kernel)) return;
-    this.program = StageProgram.create({ laws, links, contributing, rated, accumulators, places });
+    this.program = StageProgram.create({ laws, links, contributing, rated, ...this.parts });
   }
 
   /** From a vector to constraints that have been looked at; false where a kernel gives up. There must be a program. */
@@ -112,6 +113,24 @@ export class QuickStages {
     laws.onPhase?.("motion");
     if (isDone) out?.set(program.rates);
     return isDone;
+  }
+
+  /** Whether a projection can be left to the program. */
+  get canChange(): boolean {
+    return this.program !== null && this.program.changes !== null && !this.laws.onPhase && this.serves();
+  }
+
+  /**
+   * Changes a vector, at which links have been looked, as a projection does. False where a kernel gives up: the vector is as it was,
+   * the stage is not.
+   */
+  change(y: Float64Array, stops: boolean, closes: boolean): boolean {
+    const { point, changes } = this.program!;
+    point.set(y);
+    if (!changes![stops ? (closes ? "stop and close" : "stop") : "close"]()) return false;
+    this.links.system!.solvedElsewhere();
+    y.set(point);
+    return true;
   }
 
   /** The first point of a step. */

@@ -40,3 +40,8 @@ export function addTo(memory: Float64Array, slot: Slot, value: Value): void {
   else if (typeof value === "object" && value.kind !== "sequence")
     for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] += value.data[k];
 }
+
+/** A value number by number. */
+export function numbersIn(value: Value): Float64Array {
+  return Float64Array.from(typeof value === "object" && value.kind !== "sequence" ? value.data : [Number(value)]);
+}

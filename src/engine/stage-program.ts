@@ -1,7 +1,8 @@
 // All that laws and links do at a stage, and the stages of a step of RK4, as functions over the run's memory: next to nothing is left to
 // do between kernels. Only where everything is compiled; where a kernel gives up, the stage is done again in the general way.
 import type { Program } from "../compiler/kernel.ts";
-import { type ProgramStep, type Scattered, stretchesOf } from "../compiler/program.ts";
+import { type ProgramStep, type Scattered, stretchesOf } from "../compiler/program-step.ts";
+import { type ChangeName, type ChangeParts, changeFunctions } from "./change-steps.ts";
 import type { Part } from "./context-kernels.ts";
 import { rk4Tableau } from "./integrators/method.ts";
 import type { Batch } from "./kernels.ts";
@@ -17,6 +18,8 @@ export interface StageParts {
   /** Places of what contributions are added to, and of the numbers of the integrated vector. */
   readonly accumulators: Int32Array;
   readonly places: Int32Array;
+  /** What a projection changes; null where there is none. */
+  readonly changes: ChangeParts | null;
 }
 
 const stages = rk4Tableau.b.length;
@@ -40,8 +43,10 @@ export class StageProgram {
   readonly findRates: ReturnType<Program["function"]>;
   /** From `start` and the rates there, `rates`, to `end`. */
   readonly goOn: ReturnType<Program["function"]>;
+  /** What a projection does to `point`, at which links have been looked; null where that is not for a program. */
+  readonly changes: Readonly<Record<ChangeName, ReturnType<Program["function"]>>> | null;
 
-  private constructor(program: Program, vectors: readonly Float64Array[], step: Float64Array) {
+  private constructor(program: Program, vectors: readonly Float64Array[], step: Float64Array, changes: boolean) {
     this.step = step;
     [this.start, this.end, this.point, this.rates] = vectors;
     this.lookAtBodies = program.function("bodies");
@@ -50,6 +55,10 @@ export class StageProgram {
     this.solve = program.function("solve");
     this.findRates = program.function("rates");
     this.goOn = program.function("go on");
+    const change = (name: ChangeName) => program.function(name);
+    this.changes = changes
+      ? { stop: change("stop"), close: change("close"), "stop and close": change("stop and close") }
+      : null;
   }
 
   /** Null where something is not compiled, or there is no room. */
@@ -60,7 +69,7 @@ export class StageProgram {
     const room = laws.programRoom;
     if (!kernels || !linked || !room || places.length > room.most) return null;
     const [stage, registered, out] = [memory.stage.numbers, memory.registered, memory.out].map((region) => region.byteOffset);
-    const list = (numbers: ArrayLike<number>, region: number): Scattered => ({ places: room.list(numbers), count: numbers.length, region });
+    const list = (numbers: ArrayLike<number>, region: number): Scattered => ({ places: room.list(Array.from(numbers, (place) => 8 * place)), count: numbers.length, region });
     const run = (batches: readonly Batch[], part: Part): ProgramStep[] =>
       batches.map(({ kernels: of, first, applications }) => ({ kind: "run", kernel: of.kernel(part)!, args: [registered, stage, 8 * of.bank, out, 8 * first, 0, 8 * (first + applications.length)] }));
     room.clear();
@@ -68,7 +77,7 @@ export class StageProgram {
     const step = room.vectors(1, stepNumbers)[0];
     const at = step.byteOffset;
     const [start, end, point, ...rates] = vectors.map(({ byteOffset }) => byteOffset);
-    const own = list(places.map((place) => 8 * place), stage);
+    const own = list(places, stage);
     const ofOut = { ...own, region: out };
     const bodies: ProgramStep[] = [
       { kind: "scatter", vector: point, numbers: own },
@@ -79,8 +88,8 @@ export class StageProgram {
     ];
     const moves = (pairs: readonly (readonly [number, number])[], kind: "move" | "add"): ProgramStep => ({
       kind,
-      from: list(pairs.map(([from]) => 8 * from), 0),
-      to: list(pairs.map(([, to]) => 8 * to), stage),
+      from: list(pairs.map(([from]) => from), 0),
+      to: list(pairs.map(([, to]) => to), stage),
     });
     const findRates = (vector: number): ProgramStep[] => [...run(parts.rated, "rates"), { kind: "gather", vector, numbers: ofOut }];
     const call = (name: string): ProgramStep => ({ kind: "call", name });
@@ -90,15 +99,18 @@ export class StageProgram {
     const later = Array.from(rk4Tableau.c).flatMap((c, i): ProgramStep[] =>
       i === 0 ? [] : [combine(point, rk4Tableau.a[i]), { kind: "time", step: at, to: time, c }, call("look"), call("solve"), ...findRates(rates[i])],
     );
+    const { changes } = parts;
+    const saved = changes ? room.vectors(1, changes.sums.length)[0].byteOffset : 0;
     const functions = new Map<string, readonly ProgramStep[]>([
       ["bodies", bodies],
       ["links", [...linked.contributing, moves(linked.contributions, "add"), ...linked.constraining]],
       ["look", [call("bodies"), call("links")]],
-      ["solve", [...linked.solving, moves(linked.found, "move")]],
+      ["solve", [...linked.solving, ...linked.pushing, moves(linked.found, "move")]],
       ["rates", findRates(rates[0])],
       ["go on", [...later, combine(end, rk4Tableau.b)]],
+      ...(changes ? changeFunctions(changes, { linked, stage, places, point, work: rates, saved, list, findRates }) : []),
     ]);
     if (room.isFull) return null;
-    return new StageProgram(memory.machine!.program(functions), vectors, step);
+    return new StageProgram(memory.machine!.program(functions), vectors, step, changes !== null);
   } // biome-ignore format: one table a line
 }

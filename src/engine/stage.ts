@@ -17,7 +17,7 @@ import { type Batches, QuickStages } from "./quick-stages.ts";
 import { RateTerms } from "./rate-terms.ts";
 import type { StageMemory } from "./run-memory.ts";
 import type { IntegratorName } from "./settings.ts";
-import { addTo, type Closed, findAccumulators, findClosed } from "./stage-places.ts";
+import { addTo, type Closed, findAccumulators, findClosed, numbersIn } from "./stage-places.ts";
 import type { Application } from "./state.ts";
 import type { ContactActions } from "./stepping/contact-actions.ts";
 
@@ -35,7 +35,7 @@ export class StageLaws {
   /** Links at work; which are attached is seen in the memory. */
   readonly links: LinkLaws | null;
   readonly projection: Projection | null;
-  private readonly quick: QuickStages | null;
+  readonly quick: QuickStages | null;
   /** Whether rates follow from time and the integrated vector alone, not from the step before or its length. */
   readonly isMemoryless: boolean;
   private readonly kernels: Kernels | null;
@@ -86,10 +86,11 @@ export class StageLaws {
     this.contributingBatches = this.contributing;
     this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
     const { links, kernels } = this;
-    this.quick =
-      links && kernels && !this.readsOthers ? new QuickStages(laws, links, this.accumulators, this.terms.places) : null;
     const system = links?.system;
     this.projection = system ? new Projection(this, system, memory) : null;
+    const { terms, accumulators, projection } = this;
+    const parts = { accumulators, places: terms.places, changes: projection?.changes ?? null };
+    this.quick = links && kernels && !this.readsOthers ? new QuickStages(laws, links, parts) : null;
   }
 
   /** Puts neighbours under one law together, as far as that has changed. */
@@ -278,7 +279,7 @@ export class StageLaws {
         const { value } = update;
         if (this.terms.shared.has(at)) {
           const other = given.get(at);
-          if (other && numbersOf(value).some((x, k) => x !== out[at + k]))
+          if (other && numbersIn(value).some((x, k) => x !== out[at + k]))
             throw new Problem("world", update.definition.body.span, `'${application.body.name}' and '${other.body.name}' give '${slot.name}' different rates at t = ${t}`); // biome-ignore format: one sentence
           given.set(at, application);
         }
@@ -292,8 +293,4 @@ export class StageLaws {
       if ((rank === null || place === rank) && !this.interpreted.has(application))
         copySlot(this.laws.memory.out, slot, out, at);
   } // biome-ignore format: one signature
-}
-
-function numbersOf(value: Value): Float64Array {
-  return Float64Array.from(typeof value === "object" && value.kind !== "sequence" ? value.data : [Number(value)]);
 }

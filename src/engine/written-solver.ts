@@ -6,7 +6,7 @@ import { Graph, GraphTooLarge } from "../compiler/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { Kernel } from "../compiler/kernel.ts";
 import type { Node } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program.ts";
+import type { ProgramStep } from "../compiler/program-step.ts";
 import type { BlockPattern } from "../math/block-matrix.ts";
 import { createBlockPlan } from "../math/block-plan.ts";
 import { couplingSize } from "./couplings.ts";

@@ -41,6 +41,19 @@ export function normalize(out: Quaternion, q: Quaternion): Quaternion {
   return out;
 }
 
+/** The same in place, for four numbers of many. */
+export function normalizeAt(numbers: Float64Array, at: number): void {
+  const w = numbers[at];
+  const x = numbers[at + 1];
+  const y = numbers[at + 2];
+  const z = numbers[at + 3];
+  const l = Math.sqrt(w * w + x * x + y * y + z * z);
+  numbers[at] = l === 0 ? 0 : w / l;
+  numbers[at + 1] = l === 0 ? 0 : x / l;
+  numbers[at + 2] = l === 0 ? 0 : y / l;
+  numbers[at + 3] = l === 0 ? 0 : z / l;
+}
+
 /** Of any length but zero. */
 export function inverse(out: Quaternion, q: Quaternion): Quaternion {
   const s = squaredLength(q);

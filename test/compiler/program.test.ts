@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { Graph } from "../../src/compiler/graph.ts";
 import { Machine } from "../../src/compiler/kernel.ts";
-import { type ProgramStep, stretchesOf } from "../../src/compiler/program.ts";
+import { type ProgramStep, stretchesOf } from "../../src/compiler/program-step.ts";
+import { normalize, normalizeAt } from "../../src/math/quaternion.ts";
 import { Random } from "../language/fuzz/random.ts";
 
 const room = 64;
@@ -71,6 +72,35 @@ test("vectors of odd and even length are combined from left to right, and the ti
     expect(reals[d + count + 1]).toBe(before[d + count + 1]);
     expect(reals[list]).toBe(t + 0.5 * h);
   } // biome-ignore format: one call
+});
+
+test("numbers change sign on their way, become zero, change by a difference, and four become a unit vector", () => {
+  const machine = createMachine(new Random(4));
+  const { reals, words } = machine;
+  words.set(places.map((place) => 8 * place), 2 * list); // biome-ignore format: one call
+  const listed = (region: number) => ({ places: 8 * list, count: places.length, region: 8 * region });
+  const before = reals.slice();
+  run(machine, [
+    { kind: "change", places: 8 * list, count: places.length, out: 8 * d, y: 8 * a, after: 8 * b, before: 8 * c },
+    { kind: "negate", from: listed(a), to: listed(c) },
+    { kind: "zero", numbers: listed(b) },
+  ]);
+  for (let k = 0; k < room; k++) {
+    const isListed = places.includes(k);
+    expect(reals[d + k]).toBe(isListed ? before[a + k] + (before[b + k] - before[c + k]) : before[d + k]);
+    expect(reals[c + k]).toBe(isListed ? -before[a + k] : before[c + k]);
+    expect(reals[b + k]).toBe(isListed ? 0 : before[b + k]);
+  }
+  reals.fill(0, a + 20, a + 24);
+  words.set([8 * 3, 8 * 20], 2 * list);
+  run(machine, [{ kind: "normalise", numbers: { places: 8 * list, count: 2, region: 8 * a } }]);
+  const q = normalize(new Float64Array(4), before.slice(a + 3, a + 7));
+  expect(reals.slice(a + 3, a + 7)).toEqual(q);
+  expect(reals.slice(a + 20, a + 24)).toEqual(new Float64Array(4));
+  expect(reals[a + 7]).toBe(before[a + 7]);
+  const same = before.slice();
+  normalizeAt(same, a + 3);
+  expect(same.slice(a + 3, a + 7)).toEqual(q);
 });
 
 test("kernels run in order, functions call others, and a kernel that gives up ends the program", () => {
