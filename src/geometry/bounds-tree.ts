@@ -1,7 +1,8 @@
 // A binary tree of bounding boxes over finite bodies: each node holds the bounds of a stretch of the list `order`.
 //
-// Built anew top down: a stretch is divided at its median along the axis on which its centres spread most, until few enough are left.
-// The tree is so always balanced, whatever the bodies' places and sizes, and depends on nothing but the bounds.
+// Built top down: a stretch is divided at its median along the axis on which its centres spread most, until few enough are left.
+// The tree is so always balanced, whatever the bodies' places and sizes, and depends on nothing but the bounds. While few bodies move it is
+// not divided anew: the boxes of the nodes above them grow or shrink.
 // A grid would want one size for all, a sweep along an axis costs n^(5/3) for bodies spread through space.
 //
 // Nodes are numbered from the root downwards, left part first: the left child of node k is k + 1.
@@ -19,6 +20,10 @@ export interface BoundsTree {
   end: Int32Array;
   /** Right child of each node; 0 for leaves. */
   right: Int32Array;
+  /** The node above each; that of the root is the root. */
+  parent: Int32Array;
+  /** The leaf that holds each body, by the number of the body. */
+  leafOf: Int32Array;
   /** Comparisons of bounds since the last building. */
   tests: number;
 }
@@ -31,6 +36,8 @@ export function createBoundsTree(): BoundsTree {
     begin: new Int32Array(0),
     end: new Int32Array(0),
     right: new Int32Array(0),
+    parent: new Int32Array(0),
+    leafOf: new Int32Array(0),
     tests: 0,
   };
 }
@@ -44,15 +51,18 @@ export function buildTree(tree: BoundsTree, bounds: Float64Array, members: Int32
     tree.begin = new Int32Array(most);
     tree.end = new Int32Array(most);
     tree.right = new Int32Array(most);
+    tree.parent = new Int32Array(most);
   }
+  if (6 * tree.leafOf.length < bounds.length) tree.leafOf = new Int32Array(bounds.length / 6);
   for (let i = 0; i < count; i++) tree.order[i] = members[i];
   tree.nodes = 0;
   tree.tests = 0;
-  if (count > 0) buildNode(tree, bounds, 0, count);
+  if (count > 0) buildNode(tree, bounds, 0, count, 0);
 }
 
-function buildNode(tree: BoundsTree, bounds: Float64Array, begin: number, end: number): number {
+function buildNode(tree: BoundsTree, bounds: Float64Array, begin: number, end: number, parent: number): number {
   const node = tree.nodes++;
+  tree.parent[node] = parent;
   tree.begin[node] = begin;
   tree.end[node] = end;
   tree.right[node] = 0;
@@ -60,10 +70,29 @@ function buildNode(tree: BoundsTree, bounds: Float64Array, begin: number, end: n
   if (end - begin > LEAF) {
     const middle = (begin + end) >> 1;
     divide(tree.order, bounds, widestAxis(tree.order, bounds, begin, end), begin, end, middle);
-    buildNode(tree, bounds, begin, middle);
-    tree.right[node] = buildNode(tree, bounds, middle, end);
+    buildNode(tree, bounds, begin, middle, node);
+    tree.right[node] = buildNode(tree, bounds, middle, end, node);
+  } else {
+    for (let i = begin; i < end; i++) tree.leafOf[tree.order[i]] = node;
   }
   return node;
+}
+
+/** The bounds of one body have changed: those of the nodes above it follow. The tree stays as it was divided. */
+export function refitTree(tree: BoundsTree, bounds: Float64Array, body: number): void {
+  let node = tree.leafOf[body];
+  uniteBodies(tree, bounds, node);
+  while (node > 0) {
+    node = tree.parent[node];
+    uniteChildren(tree.bounds, 6 * node, 6 * (node + 1), 6 * tree.right[node]);
+  }
+}
+
+function uniteChildren(bounds: Float64Array, at: number, left: number, right: number): void {
+  for (let x = 0; x < 3; x++) {
+    bounds[at + x] = Math.min(bounds[left + x], bounds[right + x]);
+    bounds[at + 3 + x] = Math.max(bounds[left + 3 + x], bounds[right + 3 + x]);
+  }
 }
 
 function uniteBodies(tree: BoundsTree, bounds: Float64Array, node: number): void {

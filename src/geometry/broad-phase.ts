@@ -4,7 +4,7 @@
 // ground or a few walls, are compared with every body. The pairs are sorted, so nothing depends on how the tree came about.
 import type { Bounds } from "./bounds.ts";
 import {
-  type BoundsTree, buildTree, createBoundsTree, overlapAt, type PairVisitor, visitOverlaps, visitPairs,
+  type BoundsTree, buildTree, createBoundsTree, overlapAt, type PairVisitor, refitTree, visitOverlaps, visitPairs,
 } from "./bounds-tree.ts"; // biome-ignore format: a list
 
 export interface BroadPhase {
@@ -30,6 +30,12 @@ export interface BroadPhase {
   starts: Int32Array;
   /** Takes in a pair. */
   readonly add: PairVisitor;
+  /** 1 for the bodies whose bounds are new; the one that is asked for now; takes in a pair of it. */
+  isMoved: Uint8Array;
+  asked: number;
+  readonly addOfMoved: (j: number) => void;
+  /** How many bounds are new since the tree was divided. */
+  refits: number;
 }
 
 export function createBroadPhase(): BroadPhase {
@@ -49,6 +55,10 @@ export function createBroadPhase(): BroadPhase {
     secondByJ: new Int32Array(0),
     starts: new Int32Array(0),
     add: (i, j) => addPair(broad, i, j),
+    isMoved: new Uint8Array(0),
+    asked: 0,
+    addOfMoved: (j) => addPairOfMoved(broad, j),
+    refits: 0,
   };
   return broad;
 }
@@ -63,6 +73,7 @@ export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, stil
   out.bounds = bounds;
   out.still = still;
   out.count = 0;
+  out.refits = 0;
   visitPairs(out.tree, bounds, out.add);
   out.tests = out.tree.tests;
   for (let k = 0; k < out.infiniteCount; k++) {
@@ -72,6 +83,53 @@ export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, stil
   }
   sortPairs(out, n);
   return out.count;
+}
+
+const box = new Float64Array(6);
+/** With more than this share of new bounds, in a search and since the tree was divided, it is divided anew. */
+const mostMoved = 0.2;
+const mostRefits = 1;
+
+/**
+ * The same after the last search, if the bounds of the bodies `moved[0..count)` alone are new: pairs of others stay. Bodies with an end keep
+ * one, others have none.
+ */
+export function updatePairs(out: BroadPhase, bounds: Float64Array, n: number, still: Uint8Array, moved: Int32Array, count: number): number {
+  out.refits += count;
+  if (count > mostMoved * n || out.refits > mostRefits * n) return findPairs(out, bounds, n, still);
+  if (out.isMoved.length < n) out.isMoved = new Uint8Array(n);
+  for (let k = 0; k < count; k++) out.isMoved[moved[k]] = 1;
+  dropPairsOfMoved(out);
+  out.tree.tests = 0;
+  for (let k = 0; k < count; k++) if (hasEnd(bounds, moved[k])) refitTree(out.tree, bounds, moved[k]);
+  for (let k = 0; k < count; k++) {
+    const i = moved[k];
+    out.asked = i;
+    for (let x = 0; x < 6; x++) box[x] = bounds[6 * i + x];
+    visitOverlaps(out.tree, bounds, box, out.addOfMoved);
+    for (let m = 0; m < out.infiniteCount; m++) if (overlapAt(bounds, 6 * out.infinite[m], box, 0)) addPairOfMoved(out, out.infinite[m]);
+  }
+  for (let k = 0; k < count; k++) out.isMoved[moved[k]] = 0;
+  out.tests = out.tree.tests;
+  sortPairs(out, n);
+  return out.count;
+} // biome-ignore format: one signature
+
+function dropPairsOfMoved(out: BroadPhase): void {
+  const { first, second, isMoved } = out;
+  let count = 0;
+  for (let k = 0; k < out.count; k++) {
+    if (isMoved[first[k]] === 1 || isMoved[second[k]] === 1) continue;
+    first[count] = first[k];
+    second[count++] = second[k];
+  }
+  out.count = count;
+}
+
+/** Of two bodies with new bounds, the one with the lower number takes in the pair. */
+function addPairOfMoved(out: BroadPhase, j: number): void {
+  if (j === out.asked || (out.isMoved[j] === 1 && j < out.asked)) return;
+  addPair(out, out.asked, j);
 }
 
 function compare(out: BroadPhase, i: number, j: number): void {
@@ -102,11 +160,15 @@ function divideBodies(out: BroadPhase, bounds: Float64Array, n: number): void {
   out.finiteCount = 0;
   out.infiniteCount = 0;
   for (let i = 0; i < n; i++) {
-    let size = 0;
-    for (let x = 0; x < 3; x++) size += bounds[6 * i + 3 + x] - bounds[6 * i + x];
-    if (size < Infinity) out.finite[out.finiteCount++] = i;
+    if (hasEnd(bounds, i)) out.finite[out.finiteCount++] = i;
     else out.infinite[out.infiniteCount++] = i;
   }
+}
+
+function hasEnd(bounds: Float64Array, i: number): boolean {
+  let size = 0;
+  for (let x = 0; x < 3; x++) size += bounds[6 * i + 3 + x] - bounds[6 * i + x];
+  return size < Infinity;
 }
 
 function addPair(out: BroadPhase, i: number, j: number): void {

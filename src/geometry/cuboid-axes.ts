@@ -30,11 +30,16 @@ export function createSeparations(): Separations {
 /** Edges at a smaller angle are parallel, and the faces they bound leave nothing for their cross product to separate. */
 const PARALLEL = 1e-16;
 
-const cross = new Float64Array(3);
 /** Of the cross product found last. */
 const crossLength = new Float64Array(1);
 
 export function separateCuboids(out: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
+  separateFaces(out, a, b, bInA);
+  separateEdges(out, a, b, bInA);
+}
+
+/** Along the six faces, and the scale. */
+export function separateFaces(out: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const ha = a.half;
   const hb = b.half;
   const c = bInA.position;
@@ -50,28 +55,33 @@ export function separateCuboids(out: Separations, a: Cuboid, b: Cuboid, bInA: Po
     const shadow = ha[0] * Math.abs(r[j]) + ha[1] * Math.abs(r[3 + j]) + ha[2] * Math.abs(r[6 + j]);
     out.along[FIRST_FACE_OF_B + j] = Math.abs(offset) - hb[j] - shadow;
   }
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) separateEdges(out.along, ha, hb, bInA, i, j);
-  }
 }
 
+/** Along the nine pairs of edges. */
 // The cross product's components are entries of the rotation as they stand, so it keeps its relative accuracy down to the smallest
 // angle; its products with b's other edges are therefore taken from it, not from the entries they equal in exact arithmetic.
-function separateEdges(along: Float64Array, ha: Vec3, hb: Vec3, bInA: Pose, i: number, j: number): void {
+export function separateEdges({ along }: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
+  const ha = a.half;
+  const hb = b.half;
   const c = bInA.position;
   const r = bInA.rotation;
-  crossEdges(cross, bInA, i, j);
-  const length = crossLength[0];
-  if (length < PARALLEL) {
-    along[FIRST_EDGE_PAIR + 3 * i + j] = -Infinity;
-    return;
+  for (let j = 0; j < 3; j++) {
+    const bx = r[j];
+    const by = r[3 + j];
+    const bz = r[6 + j];
+    for (let i = 0; i < 3; i++) {
+      const x = i === 0 ? 0 : i === 1 ? bz : -by;
+      const y = i === 0 ? -bz : i === 1 ? 0 : bx;
+      const z = i === 0 ? by : i === 1 ? -bx : 0;
+      const length = Math.sqrt(x * x + y * y + z * z);
+      let gap = Math.abs(x * c[0] + y * c[1] + z * c[2]);
+      for (let k = 0; k < 3; k++) {
+        if (k !== i) gap -= ha[k] * Math.abs(k === 0 ? x : k === 1 ? y : z);
+        if (k !== j) gap -= hb[k] * Math.abs(x * r[k] + y * r[3 + k] + z * r[6 + k]);
+      }
+      along[FIRST_EDGE_PAIR + 3 * i + j] = length < PARALLEL ? -Infinity : gap / length;
+    }
   }
-  let gap = Math.abs(cross[0] * c[0] + cross[1] * c[1] + cross[2] * c[2]);
-  for (let k = 0; k < 3; k++) {
-    if (k !== i) gap -= ha[k] * Math.abs(cross[k]);
-    if (k !== j) gap -= hb[k] * Math.abs(cross[0] * r[k] + cross[1] * r[3 + k] + cross[2] * r[6 + k]);
-  }
-  along[FIRST_EDGE_PAIR + 3 * i + j] = gap / length;
 }
 
 /** a's edge i × b's edge j, in a's frame; leaves its length in `crossLength`. */
@@ -106,6 +116,12 @@ export function axisToA(out: Vec3, axis: Axis, bInA: Pose): Vec3 {
   const factor = toB > 0 ? -1 / length : 1 / length;
   for (let i = 0; i < 3; i++) out[i] *= factor;
   return out;
+}
+
+/** Whether one of the six faces separates them by more than a margin. */
+export function faceSeparates({ along: s }: Separations, margin: number): boolean {
+  for (let k = 0; k < FIRST_EDGE_PAIR; k++) if (s[k] > margin) return true;
+  return false;
 }
 
 /**

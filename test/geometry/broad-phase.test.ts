@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundShape, boundsOverlap } from "../../src/geometry/bounds.ts";
-import { createBroadPhase, findOverlaps, findPairs } from "../../src/geometry/broad-phase.ts";
+import { createBroadPhase, findOverlaps, findPairs, updatePairs } from "../../src/geometry/broad-phase.ts";
 import { createRandom } from "../../src/math/random.ts";
 import { halfSpace, plane, poseOf } from "./reference.ts";
 
@@ -49,6 +49,30 @@ test("it finds the pairs that comparing all finds, in the same order: sizes of a
   fc.assert(
     fc.property(scene, ({ bounds, still }) => {
       expect(pairsOf(bounds, still)).toEqual(allPairs(bounds, still));
+    }),
+    runs,
+  );
+});
+
+test("where some have moved, it finds the pairs of all: few of them at a time, and many", () => {
+  const moves = fc.array(fc.tuple(fc.nat(), fc.tuple(place, place, place)), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(scene, fc.array(moves, { maxLength: 8 }), ({ bounds, still }, rounds) => {
+      const n = still.length;
+      fc.pre(n > 0);
+      const broad = createBroadPhase();
+      findPairs(broad, bounds, n, still);
+      for (const round of rounds) {
+        const moved = new Set<number>();
+        for (const [who, by] of round) {
+          const i = who % n;
+          moved.add(i);
+          for (let k = 0; k < 6; k++) bounds[6 * i + k] += by[k % 3];
+        }
+        const count = updatePairs(broad, bounds, n, still, Int32Array.from(moved), moved.size);
+        const found = Array.from({ length: count }, (_, k) => `${broad.first[k]} ${broad.second[k]}`);
+        expect(found).toEqual(allPairs(bounds, still));
+      }
     }),
     runs,
   );

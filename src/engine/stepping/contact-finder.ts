@@ -1,7 +1,7 @@
 // Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that they last for several
 // steps, and where those touch by the geometry of each pair.
 import { reachOf } from "../../geometry/bounds.ts";
-import { createBroadPhase, findPairs } from "../../geometry/broad-phase.ts";
+import { createBroadPhase, findPairs, updatePairs } from "../../geometry/broad-phase.ts";
 import { createManifold, type Manifold } from "../../geometry/manifold.ts";
 import { collide } from "../../geometry/pairs.ts";
 import { createPose, type Pose } from "../../geometry/pose.ts";
@@ -37,6 +37,7 @@ export class ContactFinder {
   /** Six numbers a body: where it may be without a new search. */
   private readonly bounds: Float64Array;
   private readonly extents: BodyExtents;
+  private readonly left: Int32Array;
   private readonly reaches: Float64Array;
   /** Per body, no less than any of its points moves in a step. */
   readonly moved: Float64Array;
@@ -53,6 +54,7 @@ export class ContactFinder {
     this.points = points;
     this.poses = bodies.map(() => createPose());
     this.still = Uint8Array.from(bodies, (body) => (body.physicalType === "dynamic" ? 0 : 1));
+    this.left = new Int32Array(bodies.length);
     this.extents = new BodyExtents(bodies, this.poses);
     this.bounds = new Float64Array(6 * bodies.length);
     this.reaches = Float64Array.from(bodies, ({ geometry }) => (isInfinite(geometry) ? 0 : reachOf(geometry)));
@@ -148,12 +150,12 @@ export class ContactFinder {
     return isOutrun && settings.margin > 0;
   }
 
-  /** Looks where the bodies are, and searches for pairs again if one has left its bounds. */
+  /** Looks where the bodies are, and searches again for the pairs of those that have left their bounds. */
   private place(memory: Float64Array, margin: number): void {
     const { bodies } = this.laws.model;
     const { bounds, extents } = this;
     const tight = extents.bounds;
-    let hasLeft = !this.isSearched;
+    let count = 0;
     for (const body of bodies) {
       poseIn(memory, body, this.poses[body.index]);
       extents.follow(body);
@@ -163,15 +165,15 @@ export class ContactFinder {
       for (let x = 0; x < 3; x++)
         if (tight[at + x] - near < bounds[at + x] || tight[at + 3 + x] + near > bounds[at + 3 + x]) isWithin = false;
       if (isWithin) continue;
-      hasLeft = true;
+      this.left[count++] = body.index;
       const more = near + (this.still[body.index] === 1 ? 0 : slack * this.reaches[body.index] + stepsAhead * this.moved[body.index]);
       for (let x = 0; x < 3; x++) {
         bounds[at + x] = tight[at + x] - more;
         bounds[at + 3 + x] = tight[at + 3 + x] + more;
       }
     } // biome-ignore format: a sum
-    if (!hasLeft) return;
-    findPairs(this.broad, bounds, bodies.length, this.still);
+    if (!this.isSearched) findPairs(this.broad, bounds, bodies.length, this.still);
+    else if (count > 0) updatePairs(this.broad, bounds, bodies.length, this.still, this.left, count);
     this.isSearched = true;
   }
 }

@@ -6,8 +6,10 @@ import {
   createSeparations,
   FIRST_EDGE_PAIR,
   FIRST_FACE_OF_B,
+  faceSeparates,
   largestAxis,
-  separateCuboids,
+  separateEdges,
+  separateFaces,
 } from "../cuboid-axes.ts";
 import { nearestOnEdges } from "../cuboid-edges.ts";
 import { distanceCuboidCuboid } from "../distance/cuboid-cuboid.ts";
@@ -41,11 +43,13 @@ const overrun = new Float64Array(1);
  * differ by less than a tenth of the margin or a fiftieth of the depth: contacts in a pile then do not flicker.
  */
 export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): number {
-  separateCuboids(separations, a, b, bInA);
+  out.count = 0;
+  separateFaces(separations, a, b, bInA);
+  if (faceSeparates(separations, margin)) return 0;
+  separateEdges(separations, a, b, bInA);
   separations.bias = 0;
   const deepest = largestAxis(separations);
   const gap = separations.along[deepest];
-  out.count = 0;
   if (gap > margin) return 0;
   const least = ROUNDING * separations.scale;
   separations.bias = least + 0.1 * margin + 0.02 * Math.max(0, -gap);
