@@ -117,6 +117,35 @@ also "before" and "after": {object: {attribute: value}}, and each with "before" 
     load: async () => (await import("./events.ts")).events,
   },
   {
+    name: "explain",
+    usage: "FILE --of NAME --at T [OPTION…]",
+    summary: "tell how a number of a run came to be, back to the first values",
+    details: `  --of NAME           ball.v, ball.v#3, a function of a law as ball.impulse, a measure, an attribute of the world
+  --at T              when: any time of the run, after all that happens then
+  --event N           or: at the event of this number in the list of events;
+  --side before|after of it; after where nothing is said. Functions of its law go by their names: impulse
+  --depth N           how many levels are shown; 2 where nothing is said
+  --what-if A=EXPR    what it would be if the number with the address A were another, all else as it was:
+                      --what-if 1.2=3. It is changed wherever the levels shown speak of it
+  --format text|json
+${runOptionsHelp}
+Of each number: the law and when, its formula, the formula with numbers and units, its value; then each
+name in it, with its address. 0 leads over many steps to where the law began. Text with numbers is VFLang and
+gives the value to the last bit. JSON: {"explanation": {"name", "origin", "words", "value", "unit",
+"formula", "numbers", "because", "terms": [{"name", "value", "from"}], "earlier"}, "whatIf"}.`,
+    options: {
+      ...runOptions,
+      of: { type: "string" },
+      at: { type: "string" },
+      event: { type: "string" },
+      side: { type: "string" },
+      depth: { type: "string" },
+      "what-if": { type: "string", multiple: true },
+      format: { type: "string" },
+    },
+    load: async () => (await import("./explain.ts")).explain,
+  },
+  {
     name: "plot",
     usage: "FILE --show NAME,… --out F.svg",
     summary: "run an experiment and draw curves of it",

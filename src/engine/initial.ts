@@ -69,7 +69,7 @@ export function evaluateOwner(
   return { values, sayings, shape };
 }
 
-class InitialHost implements Host {
+export class InitialHost implements Host {
   readonly read: (attribute: Attribute) => Value | null;
   private readonly chance: Random;
   private readonly shape: () => Geometry | null;

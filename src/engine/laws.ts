@@ -251,7 +251,8 @@ export class MemoryRegisters implements Registers {
     return slot ? readSlot(memory, slot) : null;
   }
 
-  private slot({ owner, name }: Attribute): Slot | null {
+  /** Where an attribute lies in the memory, if it does. */
+  slot({ owner, name }: Attribute): Slot | null {
     switch (owner.kind) {
       case "world":
         return this.model.world.get(name) ?? null;

@@ -37,7 +37,7 @@ export interface Checkable {
 
 /** What has been found out about the dimensions of a text. */
 export interface FoundDimensions {
-  /** The dimension of `ball.v`, `g`, `energy` or `rope.lambda`; null where it is not known, or entries differ. */
+  /** The dimension of `ball.v`, `g`, `energy`, `rope.lambda` or, of a context, `fall.t0`; null where it is not known, or entries differ. */
   dimensionOf(path: string): Dimension | null;
 }
 
@@ -264,7 +264,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       ? [`link ${link.declaration.kind?.name} ${name}`]
       : name === undefined
         ? [`world ${owner}`, `measure ${owner}`, `kept ${owner}`]
-        : [`object ${attributeName(name)}`, `function ${name}`];
+        : [`context ${owner} ${name}`, `object ${attributeName(name)}`, `function ${name}`];
     const key = keys.find((candidate) => this.table.find(candidate) !== null);
     const value = key === undefined ? null : this.table.find(key);
     return !value || value.kind === "bare" ? null : this.groundOf(value);

@@ -179,7 +179,8 @@ export class Probe {
     return { missing: `there is no '${path}'${near ? `; did you mean '${near}'?` : ""}` };
   }
 
-  private players(frame: Frame, body: Body): Players {
+  /** Who takes part in the law that moves a body. */
+  players(frame: Frame, body: Body): Players {
     const application = frame.applications[body.index];
     return {
       bodies: [body],
@@ -188,7 +189,8 @@ export class Probe {
     };
   }
 
-  private interpreter(frame: Frame, players: Players, inTotal: Body | null): Interpreter {
+  /** Evaluates laws and measures at a frame; `inTotal` is the body that a sum has come to. */
+  interpreter(frame: Frame, players: Players, inTotal: Body | null): Interpreter {
     const registers = new MemoryRegisters(this.model, frame.memory, frame.memory, players);
     const host: Host = {
       read: (attribute: Attribute) => registers.read(attribute),
@@ -211,7 +213,7 @@ export class Probe {
     let sum: Value | null = null;
     for (const body of this.model.bodies) {
       if (body.physicalType !== "dynamic") continue;
-      const scope = new BodyScope(frame.applications[body.index]?.scope ?? this.bare(body), place.scope);
+      const scope = this.scopeOf(frame, body, place.scope);
       const term = this.interpreter(frame, this.players(frame, body), body).evaluate(call.args[0], { ...place, scope });
       const next: Value | { misfit: string } = sum === null ? term : applyBinary("+", sum, term);
       if (typeof next === "object" && isMisfit(next))
@@ -219,6 +221,11 @@ export class Probe {
       sum = next as Value;
     }
     return sum ?? outer.fail("no-value", call.span, place, "total has no dynamic object to sum over", []);
+  }
+
+  /** What names mean in a sum over the bodies: as in the law of each, then as around it. */
+  scopeOf(frame: Frame, body: Body, around: Scope): Scope {
+    return new BodyScope(frame.applications[body.index]?.scope ?? this.bare(body), around);
   }
 
   /** The sum over the links that are attached and whose law knows all its names; nothing of none. */

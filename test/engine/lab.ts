@@ -8,7 +8,8 @@ import {
 } from "../../src/lab.ts"; // biome-ignore format: a list
 
 const root = new URL("../../", import.meta.url);
-const read = (path: string) => {
+/** The files that a text imports. */
+export const read = (path: string) => {
   try {
     return createSource(path, readFileSync(new URL(path, root), "utf8"));
   } catch {

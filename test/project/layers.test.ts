@@ -38,9 +38,10 @@ const below: Record<string, string[]> = {
   compiler: ["math", "language", "geometry"],
   engine: ["math", "language", "geometry", "compiler"],
   record: ["math", "language", "geometry", "compiler", "engine"],
-  lab: ["math", "language", "geometry", "compiler", "engine", "record"],
-  cli: ["math", "language", "geometry", "compiler", "engine", "record", "lab"],
-  web: ["math", "language", "geometry", "compiler", "engine", "record", "lab"],
+  explain: ["math", "language", "geometry", "compiler", "engine", "record"],
+  lab: ["math", "language", "geometry", "compiler", "engine", "record", "explain"],
+  cli: ["math", "language", "geometry", "compiler", "engine", "record", "explain", "lab"],
+  web: ["math", "language", "geometry", "compiler", "engine", "record", "explain", "lab"],
 };
 const core = files.filter((file) => layerOf(file) !== "cli" && layerOf(file) !== "web");
 

@@ -1,0 +1,76 @@
+// `virtuafiz explain`: how a number of a run came to be.
+import { formatValue, shapeOf } from "../compiler/value.ts";
+import { Explainer, type When } from "../explain/explainer.ts";
+import type { Node } from "../explain/node.ts";
+import { nodeAt, suppose } from "../explain/what-if.ts";
+import { printable } from "../language/diagnostic.ts";
+import { describeShape, sameShape } from "../language/shape.ts";
+import { type Arguments, type Run, UsageError } from "./command.ts";
+import { explanationJson, explanationLines, type Supposed } from "./explanation-view.ts";
+import { evaluateOption, readNumber } from "./expression.ts";
+import { writeLines } from "./io.ts";
+import { isFile, writeOutput } from "./output.ts";
+import { paintFor, plain } from "./paint.ts";
+import { prepareRun } from "./simulation.ts";
+
+/** So many levels are shown where nothing is said. */
+const usualDepth = 2;
+/** Deeper trees are larger than anybody reads. */
+const mostDepth = 30;
+
+export const explain: Run = async (args, io) => {
+  const format = args.one("format") ?? "text";
+  if (format !== "text" && format !== "json")
+    throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
+  const path = args.one("of");
+  if (path === undefined) throw new UsageError("explain needs --of", "--of ball.v");
+  const when = readWhen(args);
+  const depth = readDepth(args);
+  const prepared = await prepareRun("explain", args, io);
+  if (!prepared) return 1;
+  const { model, checked, options } = prepared;
+  const node = new Explainer(model, checked).explain(path, when);
+  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
+  if ("missing" in node) {
+    writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${node.missing}`]);
+    return 1;
+  }
+  const supposed = args.all("what-if").map((text) => readSupposition(text, node, depth));
+  const pieces =
+    format === "json"
+      ? [explanationJson(node, depth, supposed)]
+      : explanationLines(node, depth, supposed, paint).map((line) => `${line}\n`);
+  return (await writeOutput(pieces, options.out, io)) ? 0 : 1;
+};
+
+function readWhen(args: Arguments): When {
+  const [at, event, side] = [args.one("at"), args.one("event"), args.one("side")];
+  if ((at === undefined) === (event === undefined))
+    throw new UsageError("explain needs either --at or --event", "--at 1.5", "--event 3: the third in the list of events");
+  if (at !== undefined) return { time: readNumber("--at", at) };
+  if (side !== undefined && side !== "before" && side !== "after")
+    throw new UsageError(`an event has no side '${printable(side)}'`, "there are: before, after");
+  return { event: readNumber("--event", event!), side: side ?? "after" };
+} // biome-ignore format: one sentence
+
+function readDepth(args: Arguments): number {
+  const text = args.one("depth");
+  const depth = text === undefined ? usualDepth : readNumber("--depth", text);
+  if (Number.isInteger(depth) && depth >= 0 && depth <= mostDepth) return depth;
+  throw new UsageError(`--depth is a whole number from 0 to ${mostDepth}, and is ${depth}`);
+}
+
+function readSupposition(text: string, root: Node, depth: number): Supposed {
+  const equals = text.indexOf("=");
+  if (equals < 0) throw new UsageError("--what-if takes ADDRESS=VALUE", "--what-if 1.2=3");
+  const address = text.slice(0, equals).trim();
+  const node = nodeAt(root, address);
+  if (!node) throw new UsageError(`there is no '${printable(address)}' in this explanation`, "the numbers before the names are their addresses"); // biome-ignore format: one sentence
+  const value = evaluateOption("--what-if", text.slice(equals + 1));
+  const [shape, wanted] = [shapeOf(value), shapeOf(node.value)];
+  if (!sameShape(shape, wanted))
+    throw new UsageError(`--what-if: '${node.name}' is ${describeShape(wanted)}, not ${describeShape(shape)}`);
+  const levels = Math.max(depth, address.split(".").length);
+  const found = suppose(root, { key: node.key, value }, levels);
+  return { address, name: node.name, instead: formatValue(value), value: found };
+}

@@ -1,0 +1,139 @@
+// What is computed first and once, when a law begins to be applied, and the attributes of its context.
+import { beginApplication } from "../compiler/evaluation.ts";
+import { initialAttributes } from "../engine/context-attributes.ts";
+import { MemoryRegisters, type Players } from "../engine/laws.ts";
+import { readSlot, type Slot } from "../engine/layout.ts";
+import type { Act, Happening } from "../engine/observer.ts";
+import type { Application } from "../engine/state.ts";
+import type { Definition } from "../language/ast.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import { attributeKey } from "../language/scope.ts";
+import { LawSite } from "./law-site.ts";
+import { sameBits } from "./literal.ts";
+import { describeHappening, type Moment } from "./moment.ts";
+import { leaf, type Node } from "./node.ts";
+import type { Origins } from "./origins.ts";
+import type { Quantity } from "./quantities.ts";
+
+/** A law that begins: for whom, and what held just before. */
+interface Beginning {
+  readonly scope: ContextScope;
+  readonly bodies: Players["bodies"];
+  readonly given: Players["given"];
+  readonly memory: Float64Array;
+  readonly words: string;
+  readonly before: Moment;
+}
+
+export class Beginnings {
+  private readonly origins: Origins;
+
+  constructor(origins: Origins) {
+    this.origins = origins;
+  }
+
+  /** An attribute of a body that the beginning of a law registered; null if it did not. */
+  registered({ slot, path }: Quantity, happening: Happening, before: Moment): Node | null {
+    for (const body of happening.bodies) {
+      const application = happening.after.applications[body.index];
+      if (!application || happening.before.applications[body.index]) continue;
+      const beginning = this.ofApplication(application, happening, before);
+      const definition = this.firstFor(beginning, slot);
+      if (definition) return this.first(beginning, definition, path);
+    }
+    return null;
+  }
+
+  private ofApplication({ scope, body, given }: Application, happening: Happening, before: Moment): Beginning {
+    const { memory } = happening.before;
+    return { scope, bodies: [body], given: [given], memory, words: describeHappening(happening), before };
+  }
+
+  private atAct({ scope, players }: Act, happening: Happening, before: Moment): Beginning {
+    const { bodies, given } = players;
+    return { scope, bodies, given, memory: happening.before.memory, words: describeHappening(happening), before };
+  }
+
+  ofAct(act: Act, happening: Happening, definition: Definition, path: string, before: Moment): Node {
+    return this.first(this.atAct(act, happening, before), definition, path);
+  }
+
+  private firstFor({ scope, bodies, given }: Beginning, slot: Slot): Definition | null {
+    const players: Players = { bodies, given, attributes: [] };
+    for (const definition of scope.firstTime) {
+      const attribute = scope.attribute(definition.name);
+      if (attribute && this.origins.laws.slotOf(attribute, players) === slot) return definition;
+    }
+    return null;
+  }
+
+  /** An attribute as the law of an act saw it: what was registered before, or what it computed first. */
+  seenByAct(act: Act, happening: Happening, slot: Slot, before: Moment): Node {
+    const isOld = sameBits(readSlot(act.registered, slot), readSlot(happening.before.memory, slot));
+    const beginning = this.atAct(act, happening, before);
+    const definition = isOld ? null : this.firstFor(beginning, slot);
+    if (definition) return this.first(beginning, definition, this.origins.quantities.of(slot).path);
+    return this.origins.registered(slot, before);
+  }
+
+  contextOfAct(act: Act, happening: Happening, index: number, name: string, before: Moment): Node {
+    return this.contextOf(this.atAct(act, happening, before), index, name);
+  }
+
+  /** An attribute of a context as it was when its application began. */
+  context(application: Application, name: string, happening: Happening, before: Moment): Node {
+    return this.contextOf(this.ofApplication(application, happening, before), 0, name);
+  }
+
+  private contextOf(beginning: Beginning, index: number, name: string): Node {
+    const { scope, words, bodies } = beginning;
+    const key = attributeKey({ owner: { kind: "context", index }, name });
+    for (const definition of scope.firstTime) {
+      const attribute = scope.attribute(definition.name);
+      if (attribute && attributeKey(attribute) === key) return this.first(beginning, definition, definition.name);
+    }
+    const value = initialAttributes(scope, this.origins.model.curves).get(name)!;
+    const law = scope.laws.context?.name.name ?? "";
+    const dimension = this.origins.quantities.dimension(`${law}.${name}`);
+    const about = { name, words: `the first value in ${words}`, origin: "initial" as const, value, dimension };
+    return leaf({ ...about, key: `first ${this.keyOf(beginning)} ${bodies[index]?.name} ${name}` });
+  }
+
+  private keyOf({ before, scope, bodies }: Beginning): string {
+    return `${before.piece} ${before.index} ${scope.laws.context?.name.name} ${bodies.map(({ name }) => name).join()}`;
+  }
+
+  /** The node of a function that was computed first, with what it saw then. */
+  private first(beginning: Beginning, wanted: Definition, name: string): Node {
+    const { scope, bodies, given, words } = beginning;
+    const { model, quantities } = this.origins;
+    const memory = beginning.memory.slice();
+    const players: Players = { bodies, given, attributes: bodies.map(() => initialAttributes(scope, model.curves)) };
+    const registers = new MemoryRegisters(model, memory, memory, players);
+    let site: LawSite | null = null;
+    beginApplication(scope, registers, (attribute, value, definition) => {
+      if (definition === wanted) {
+        const registered = memory.slice();
+        site = new LawSite(model, quantities, {
+          key: `first ${this.keyOf(beginning)}`,
+          words: `${words}, when it began`,
+          scope,
+          players: { ...players, attributes: players.attributes.map((attributes) => new Map(attributes)) },
+          registered,
+          stage: registered,
+          openSlot: (slot) => this.seenAtFirst(beginning, slot, registered),
+          openContext: (index, attribute) => this.contextOf(beginning, index, attribute),
+        });
+      }
+      if (attribute.owner.kind === "context" || this.origins.laws.slotOf(attribute, players)) registers.store(attribute, value); // biome-ignore format: one test
+    });
+    return site!.explain(wanted, name, true);
+  }
+
+  private seenAtFirst(beginning: Beginning, slot: Slot, registered: Float64Array): Node {
+    const isOld = sameBits(readSlot(registered, slot), readSlot(beginning.memory, slot));
+    const definition = isOld ? null : this.firstFor(beginning, slot);
+    if (definition) return this.first(beginning, definition, this.origins.quantities.of(slot).path);
+    return this.origins.registered(slot, beginning.before);
+  }
+}

@@ -1,0 +1,142 @@
+// Explains any number of a run: any attribute, function of a law or measure, at any time and at both sides of any event.
+
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import type { Value } from "../compiler/value.ts";
+import type { Body, Model } from "../engine/model.ts";
+import type { Input } from "../engine/observer.ts";
+import type { Checked } from "../language/check.ts";
+import { attributeName } from "../language/surroundings.ts";
+import { isMissing, type Missing, Probe } from "../record/probe.ts";
+import type { Frame } from "../record/record.ts";
+import { History } from "./history.ts";
+import { InitialValues } from "./initial-site.ts";
+import { literalOf } from "./literal.ts";
+import { type Moment, Moments } from "./moment.ts";
+import { leaf, type Node } from "./node.ts";
+import { Origins } from "./origins.ts";
+import { ProbeSite } from "./probe-site.ts";
+import { Quantities } from "./quantities.ts";
+import { combine, reckoningNode, termOf } from "./reckoning.ts";
+import { explainDefinition, type Site } from "./substitution.ts";
+
+/** A time, after all that happens then; or a side of the event of this number, counted from 1 as in the list of events. */
+export type When = { readonly time: number } | { readonly event: number; readonly side: "before" | "after" };
+
+export class Explainer {
+  readonly model: Model;
+  readonly moments: Moments;
+  readonly probe: Probe;
+  private readonly origins: Origins;
+
+  constructor(model: Model, { experiment }: Pick<Checked, "experiment">, inputs: readonly Input[] = []) {
+    this.model = model;
+    this.probe = new Probe(model);
+    this.moments = new Moments(new History(model, inputs));
+    const quantities = new Quantities(model);
+    const initial = new InitialValues(model, quantities, [...experiment.world, ...experiment.inputs]);
+    this.origins = new Origins(this.moments, quantities, initial);
+  }
+
+  /** `ball.v`, `ball.v#3`, `ball.speed`, `energy`, `g`; at a side of an event also what its law says. */
+  explain(path: string, when: When): Node | Missing {
+    const moment = this.find(when);
+    if ("missing" in moment) return moment;
+    const isEvent = "event" in when;
+    try {
+      return this.root(path, moment, isEvent ? when.event : null);
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      return { missing: `${path}: ${error.message}` };
+    }
+  }
+
+  private find(when: When): Moment | Missing {
+    const { initialTime, duration } = this.model.settings;
+    if ("event" in when) return this.moments.atEvent(when.event, when.side) ?? { missing: `there is no event ${when.event}` };
+    const end = initialTime + duration;
+    if (!(when.time >= initialTime && when.time <= end))
+      return { missing: `t = ${when.time} is outside the run, from t = ${initialTime} to t = ${end}` };
+    const moment = this.moments.at(when.time);
+    return moment.time < when.time ? { missing: `the run ends at t = ${moment.time}` } : moment;
+  } // biome-ignore format: one test a line
+
+  private root(path: string, moment: Moment, event: number | null): Node | Missing {
+    const part = /^(.*?)\s*#\s*(\d+)$/.exec(path);
+    if (part) return this.component(path, part[1], Number(part[2]), moment, event);
+    const dot = path.indexOf(".");
+    const slot = dot < 0 ? this.model.world.get(path) : this.slotOf(path.slice(0, dot), path.slice(dot + 1));
+    if (slot) return this.origins.registered(slot, moment);
+    const name = path.slice(dot + 1);
+    const act = event === null ? null : this.moments.actOf(event);
+    if (act) {
+      const binding = act.act.scope.lookup(name);
+      const site = this.origins.ofAct(act.act, act.happening, act.moment);
+      if (binding?.kind === "function" && binding.definition.params.length === 0)
+        return site.explain(binding.definition, path, false);
+      const attribute = act.act.scope.attribute(name);
+      const value = attribute && site.interpreter().run({ kind: "name", name, span: act.act.scope.laws.functions[0].span }, act.act.scope); // biome-ignore format: one call
+      if (attribute && value !== null) return site.openAttribute(attribute, true, path, value);
+    }
+    const site = new ProbeSite(this.probe, this.origins, moment, this.model.byName.get(path.slice(0, dot)) ?? null);
+    return dot < 0 ? this.measure(path, site, moment) : this.ofLaw(path, site, moment);
+  }
+
+  private slotOf(owner: string, name: string) {
+    const slots = (this.model.byName.get(owner) ?? this.model.linkNamed.get(owner))?.slots;
+    return slots?.get(attributeName(name));
+  }
+
+  private component(path: string, base: string, number: number, moment: Moment, event: number | null): Node | Missing {
+    const whole = this.root(base, moment, event);
+    if (isMissing(whole as Value | Missing)) return whole;
+    const node = whole as Node;
+    const value = this.frameValue(moment, path);
+    const term = { name: base, value: node.value, dimension: node.dimension, open: () => node };
+    const expr = combine("#", termOf(0), literalOf(number));
+    if (isMissing(value)) return value;
+    const about = { name: path, words: node.words, value, dimension: node.dimension, key: `${node.key}#${number}` };
+    return reckoningNode({ ...about, terms: [term] }, [expr], `${base} # ${number}`);
+  }
+
+  private frame(moment: Moment): Frame {
+    const memory = this.moments.memory(moment);
+    return { time: moment.time, memory, applications: this.moments.applications(moment), act: null };
+  }
+
+  private frameValue(moment: Moment, path: string): Value | Missing {
+    return this.probe.value(this.frame(moment), path);
+  }
+
+  private measure(path: string, site: Site, moment: Moment): Node | Missing {
+    const { measures, measureNames } = this.probe;
+    const definition = measures.laws.functions.find(({ name, params }) => name === path && params.length === 0);
+    if (definition && measureNames.includes(path))
+      return explainDefinition(site, definition, { scope: measures, definition, args: [], given: [], registered: false }, path);
+    return this.missing(moment, path);
+  } // biome-ignore format: one call
+
+  private missing(moment: Moment, path: string): Node | Missing {
+    const value = this.frameValue(moment, path);
+    if (isMissing(value)) return value;
+    const words = `the engine tells, at t = ${moment.time}`;
+    return leaf({ name: path, words, origin: "engine", value, dimension: null, key: `${path} ${moment.time}` });
+  }
+
+  private ofLaw(path: string, site: Site, moment: Moment): Node | Missing {
+    const name = path.slice(path.indexOf(".") + 1);
+    const body: Body | undefined = this.model.byName.get(path.slice(0, path.indexOf(".")));
+    const application = body && this.moments.applications(moment)[body.index];
+    if (!application) return this.missing(moment, path);
+    if (application.attributes.has(name)) return this.origins.context(body, name, moment);
+    const binding = application.scope.lookup(name);
+    if (binding?.kind !== "function" || binding.definition.params.length > 0) return this.missing(moment, path);
+    const { definition, scope } = binding;
+    return explainDefinition(site, definition, { scope, definition, args: [], given: [], registered: false }, path);
+  }
+
+  /** The value of a path as a record has it. */
+  value(path: string, when: When): Value | Missing {
+    const moment = this.find(when);
+    return "missing" in moment ? moment : this.frameValue(moment, path);
+  }
+}

@@ -1,0 +1,133 @@
+// First values: the formulas with which the text states them, evaluated once more as they were when the run was made.
+import { Interpreter } from "../compiler/interpreter.ts";
+import { shapeOf, type Value } from "../compiler/value.ts";
+import { evaluateOwner, InitialHost } from "../engine/initial.ts";
+import { readSlot } from "../engine/layout.ts";
+import type { Model } from "../engine/model.ts";
+import type { AttributeItem, CallExpr, Definition } from "../language/ast.ts";
+import type { Attribute } from "../language/scope.ts";
+import type { Shape } from "../language/shape.ts";
+import { spanText } from "../language/span.ts";
+import { attributeName, InitialScope } from "../language/surroundings.ts";
+import type { Dimension } from "../language/unit.ts";
+import { createRandom } from "../math/random.ts";
+import { sameBits } from "./literal.ts";
+import { leaf, type Node } from "./node.ts";
+import type { Quantities, Quantity } from "./quantities.ts";
+import { explainExpression, type Place, type Site } from "./substitution.ts";
+
+/** The first values of a run. `world` are the attributes of the world as the text defines them, inputs too. */
+export class InitialValues {
+  private readonly model: Model;
+  private readonly quantities: Quantities;
+  private readonly world: readonly AttributeItem[];
+  private readonly values: ReadonlyMap<string, Value>;
+
+  constructor(model: Model, quantities: Quantities, world: readonly Definition[]) {
+    this.model = model;
+    this.quantities = quantities;
+    this.world = world.map(({ name, nameSpan, body, unit, span }) => ({ name, nameSpan, value: body, unit, span }));
+    this.values = new Map([...model.world].map(([name, slot]) => [name, readSlot(model.initial, slot)]));
+  }
+
+  explain(quantity: Quantity): Node {
+    const { path, slot, body, link } = quantity;
+    const value = readSlot(this.model.initial, slot);
+    const dimension = this.quantities.dimension(path);
+    const key = `initial ${path}`;
+    const words = `at the start, t = ${this.model.settings.initialTime}`;
+    const about = { name: path, words, origin: "initial" as const, value, dimension, key };
+    const items = body?.declaration.attributes ?? link?.declaration.attributes ?? this.world;
+    const item = items.find((candidate) => attributeName(candidate.name) === slot.name);
+    if (!item?.value) return leaf({ ...about, words: `${words}; the text states no other` });
+    const site = new InitialSite(this, quantity, items, item.name, words);
+    const scope = new InitialScope(items, this.shapes, this.model.scope);
+    const place: Place = { scope, definition: null, args: [], given: [], registered: false };
+    const stated = site.interpreter().run(item.value, scope);
+    if (!sameBits(stated, value)) return leaf({ ...about, words: `${words}, set instead of what the text states` });
+    const node = explainExpression(site, item.value, place, { name: path, definition: null, value, key, dimension });
+    return { ...node, origin: "initial" };
+  }
+
+  private get shapes(): ReadonlyMap<string, Shape> {
+    return new Map([...this.values].map(([name, value]) => [name, shapeOf(value)]));
+  }
+
+  /** What the evaluation of first values sees of an owner; chance is drawn as it was for this attribute. */
+  host({ path, body, link }: Quantity, items: readonly AttributeItem[], attribute: string): InitialHost {
+    const { settings, scope, curves } = this.model;
+    const owner = body?.name ?? link?.name ?? "world";
+    const base = (body ?? link)?.declaration.name.name ?? "";
+    const copy = Number(owner.slice(base.length)) || (path.includes(".") ? 1 : 0);
+    const shape = body ? () => body.geometry : null;
+    const world = body || link ? this.values : new Map<string, Value>();
+    const own = evaluateOwner(owner, items, copy, settings.seed, world, scope, new Map(), shape, curves).values;
+    const slots = body?.slots ?? link?.slots ?? this.model.world;
+    const read = ({ owner: { kind }, name }: Attribute): Value | null => {
+      const slot = kind === "world" ? this.model.world.get(name) : slots.get(attributeName(name));
+      if (slot) return readSlot(this.model.initial, slot);
+      return own.get(name) ?? (name === "index" ? copy : null);
+    };
+    return new InitialHost(createRandom(settings.seed, owner, attribute), read, () => body?.geometry ?? null, curves);
+  }
+
+  openAttribute(quantity: Quantity, { owner, name }: Attribute, value: Value): Node {
+    const { body, link, path } = quantity;
+    const slots = owner.kind === "world" ? this.model.world : (body ?? link)?.slots;
+    const slot = slots?.get(attributeName(name)) ?? this.model.world.get(name);
+    if (slot) return this.explain(this.quantities.of(slot));
+    const words = name === "index" ? "the number of the copy" : "as the text states it";
+    return leaf({ name, words, origin: "initial", value, dimension: null, key: `initial ${path} ${name}` });
+  }
+
+  dimensionOf({ path }: Quantity, { owner, name }: Attribute): Dimension | null {
+    const dot = path.indexOf(".");
+    return this.quantities.dimension(owner.kind === "world" || dot < 0 ? name : `${path.slice(0, dot)}.${name}`);
+  }
+
+  dimensionOfFunction(definition: Definition): Dimension | null {
+    return this.quantities.dimensionOfFunction(definition);
+  }
+}
+
+class InitialSite implements Site {
+  readonly words: string;
+  readonly key: string;
+  private readonly values: InitialValues;
+  private readonly quantity: Quantity;
+  private readonly items: readonly AttributeItem[];
+  private readonly attribute: string;
+
+  constructor(values: InitialValues, quantity: Quantity, items: readonly AttributeItem[], attribute: string, words: string) {
+    this.values = values;
+    this.quantity = quantity;
+    this.items = items;
+    this.attribute = attribute;
+    this.words = words;
+    this.key = `initial ${quantity.path}`;
+  } // biome-ignore format: one signature
+
+  /** Each begins the draws of chance anew, and takes them in the order of the text. */
+  interpreter(): Interpreter {
+    return new Interpreter(this.values.host(this.quantity, this.items, this.attribute));
+  }
+
+  openAttribute(attribute: Attribute, _: boolean, __: string, value: Value): Node {
+    return this.values.openAttribute(this.quantity, attribute, value);
+  }
+
+  openSpecial(call: CallExpr, _: Place, value: Value): Node {
+    const name = spanText(call.span).replace(/\s+/g, " ");
+    const words = call.name === "random" ? `drawn by chance, ${this.words}` : `the geometry tells, ${this.words}`;
+    const key = `${this.key} call ${call.span.from}`;
+    return leaf({ name, words, origin: "given", value, dimension: null, key });
+  }
+
+  dimensionOf(attribute: Attribute): Dimension | null {
+    return this.values.dimensionOf(this.quantity, attribute);
+  }
+
+  dimensionOfFunction(definition: Definition): Dimension | null {
+    return this.values.dimensionOfFunction(definition);
+  }
+}

@@ -1,0 +1,199 @@
+// What rates made of an attribute in one step: the integrator's own formula, and the stages it looked at.
+import type { Value } from "../compiler/value.ts";
+import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../engine/integrators/method.ts";
+import { readSlot, type Slot } from "../engine/layout.ts";
+import type { Expr } from "../language/ast.ts";
+import { expressionText } from "../language/expression-text.ts";
+import type { Dimension } from "../language/unit.ts";
+import { literalOf, nowhere, sameBits } from "./literal.ts";
+import { fillTerms, leaf, type Node, type Term } from "./node.ts";
+import { combine, reckoningNode, termOf, weightOf, zeroLike } from "./reckoning.ts";
+import type { Look, StepTrace } from "./step-trace.ts";
+
+/** What surrounds a step: who opens what lies before it, and what the laws said in it. */
+export interface StepHost {
+  readonly trace: StepTrace;
+  readonly key: string;
+  path(slot: Slot): string;
+  dimension(slot: Slot): Dimension | null;
+  openBefore(slot: Slot): Node;
+  openRate(slot: Slot, look: Look, number: number): Node;
+}
+
+export class Integrated {
+  private readonly host: StepHost;
+  private readonly slot: Slot;
+  private readonly at: number;
+
+  constructor(host: StepHost, slot: Slot) {
+    this.host = host;
+    this.slot = slot;
+    this.at = host.trace.stages.terms.placeOf(slot)!;
+  }
+
+  private read(vector: Float64Array): Value {
+    return readSlot(vector, { ...this.slot, offset: this.at, stride: 1 });
+  }
+
+  private get words(): string {
+    const { stages, from, until } = this.host.trace;
+    return `integrated from t = ${from} to t = ${until} by ${stages.integrator}`;
+  }
+
+  private about(what: string, value: Value) {
+    const { host, slot } = this;
+    const name = host.path(slot);
+    return { name, words: this.words, value, dimension: host.dimension(slot), key: `${host.key} ${what} ${name}` };
+  }
+
+  /** Where the step led. */
+  end(): Node {
+    const { trace } = this.host;
+    const [value, raw] = [this.read(trace.end), this.read(trace.raw)];
+    if (trace.looks.length === 0) return this.host.openBefore(this.slot);
+    if (sameBits(value, raw)) return this.raw();
+    const isTurning = trace.stages.terms.turning.some(({ at }) => at === this.at);
+    const what = isTurning && !trace.stages.projection ? "normalised after the step" : "brought back to the constraints after the step";
+    const about = this.about("end", value);
+    const term: Term = { name: "as integrated", value: raw, dimension: about.dimension, open: () => this.raw() };
+    return leaf({ ...about, words: `${what}, ${this.words}`, origin: "engine", terms: [term] });
+  } // biome-ignore format: one sentence
+
+  /** Where the integrator led. */
+  private raw(): Node {
+    const { looks, stages } = this.host.trace;
+    const last = looks.length - 1;
+    switch (stages.integrator) {
+      case "rk4":
+        return this.weighted("step", this.read(this.host.trace.raw), rk4Tableau.b, last - 3, this.start());
+      case "dormand-prince":
+        return this.part(last - 6);
+      case "semi-implicit euler":
+        return this.straight(looks.findIndex(({ rank }) => rank === this.rank));
+      default:
+        return this.straight(last);
+    }
+  }
+
+  private get rank(): number {
+    return this.host.trace.stages.terms.all.find(({ at }) => at === this.at)!.rank;
+  }
+
+  private start(): Term {
+    const { trace } = this.host;
+    const dimension = this.host.dimension(this.slot);
+    const open = () => this.host.openBefore(this.slot);
+    return { name: `${this.slot.name} at t = ${trace.from}`, value: this.read(trace.start), dimension, open };
+  }
+
+  private length(h: number): Term {
+    const { key } = this.host;
+    const about = { name: "h", words: "the length of the step", origin: "engine" as const, value: h, dimension: null };
+    return { ...about, open: () => leaf({ ...about, key: `${key} h ${h}` }) };
+  }
+
+  private rate(number: number): Term {
+    const look = this.host.trace.looks[number];
+    const name = `${this.slot.name}' at t = ${look.t}`;
+    return {
+      name,
+      value: this.read(look.rates),
+      dimension: null,
+      open: () => this.host.openRate(this.slot, look, number),
+    };
+  }
+
+  /** y + h f: Euler's step, or the last of the iterations of the midpoint. */
+  private straight(number: number, value = this.read(this.host.trace.raw)): Node {
+    const terms = [this.start(), this.length(this.host.trace.until - this.host.trace.from), this.rate(number)];
+    const expr = combine("+", termOf(0), combine("*", termOf(1), termOf(2)));
+    return reckoningNode({ ...this.about(`straight ${number}`, value), terms }, [expr], formulaOf(terms, expr));
+  }
+
+  /** y + h (w₀ f₀ + w₁ f₁ + …), as the integrators add it up. */
+  private weighted(what: string, value: Value, weights: Float64Array, first: number, start: Term): Node {
+    const used = [...weights.keys()].filter((j) => weights[j] !== 0);
+    const terms = [start, this.length(this.host.trace.looks[first].h), ...used.map((j) => this.rate(first + j))];
+    const sum = (from: Expr | null) =>
+      used.reduce<Expr | null>((all, j, i) => {
+        const part = combine("*", weightOf(weights[j]), termOf(2 + i));
+        return all ? combine("+", all, part) : part;
+      }, from)!;
+    const step = (from: Expr | null) => combine("+", termOf(0), combine("*", termOf(1), sum(from)));
+    const formulas = [step(null), step(literalOf(zeroLike(value)))];
+    return reckoningNode({ ...this.about(`${what} ${first}`, value), terms }, formulas, formulaOf(terms, formulas[0]));
+  }
+
+  /** A part of a step that Dormand and Prince's method divides; seven looks each. */
+  private part(first: number): Node {
+    const { looks, raw } = this.host.trace;
+    const value = first + 7 >= looks.length ? this.read(raw) : this.read(looks[first + 6].y);
+    return this.weighted("part", value, dormandPrinceTableau.b, first, this.partStart(first));
+  }
+
+  /** Where a part begins: with the step, or where the last part that was not given up ended. */
+  private partStart(first: number): Term {
+    const { looks } = this.host.trace;
+    const { y, t } = looks[first];
+    const isFrom = (before: number) => looks[before + 6].y.every((x, k) => Object.is(x, y[k]));
+    for (let before = first - 7; before >= 0; before -= 7) {
+      const isRepeated = looks[before].y.every((x, k) => Object.is(x, y[k]));
+      if (!isRepeated && isFrom(before))
+        return {
+          ...this.start(),
+          name: `${this.slot.name} at t = ${t}`,
+          value: this.read(y),
+          open: () => this.part(before),
+        };
+    }
+    return this.start();
+  }
+
+  /** What the laws saw of it at a look. */
+  seenAt(number: number): Node {
+    const { looks, stages } = this.host.trace;
+    const value = this.read(looks[number].y);
+    switch (stages.integrator) {
+      case "rk4":
+        return this.stageOf(rk4Tableau, number, 0, this.start(), value);
+      case "dormand-prince": {
+        const first = number - (number % 7);
+        return this.stageOf(dormandPrinceTableau, number, first, this.partStart(first), value);
+      }
+      case "semi-implicit euler":
+        return this.rank < (looks[number].rank ?? 0) ? this.raw() : this.host.openBefore(this.slot);
+      case "implicit midpoint":
+        return number === 0 ? this.host.openBefore(this.slot) : this.middle(number, value);
+      default:
+        return this.host.openBefore(this.slot);
+    }
+  }
+
+  private stageOf({ a }: Tableau, number: number, first: number, start: Term, value: Value): Node {
+    const stage = number - first;
+    return stage === 0 ? start.open() : this.weighted(`stage ${stage} of`, value, a[stage], first, start);
+  }
+
+  /** Half-way to where the look before led. */
+  private middle(number: number, value: Value): Node {
+    const { trace } = this.host;
+    const [y, f] = [trace.start, trace.looks[number - 1].rates];
+    const h = trace.until - trace.from;
+    const led = this.read(y.map((x, k) => x + h * f[k]));
+    const reached: Term = {
+      name: `${this.slot.name} found before`,
+      value: led,
+      dimension: this.host.dimension(this.slot),
+      open: () => this.straight(number - 1, led),
+    };
+    const terms = [this.start(), reached];
+    const expr = combine("/", combine("+", termOf(0), termOf(1)), literalOf(2));
+    return reckoningNode({ ...this.about(`middle ${number}`, value), terms }, [expr], formulaOf(terms, expr));
+  }
+}
+
+/** With the names of the terms; those of several words are kept together. */
+function formulaOf(terms: readonly Term[], expr: Expr): string {
+  const name = (i: number) => (terms[i].name.includes(" ") ? `⟨${terms[i].name}⟩` : terms[i].name);
+  return expressionText(fillTerms(expr, (i) => ({ kind: "name", name: name(i), span: nowhere })));
+}

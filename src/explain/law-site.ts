@@ -1,0 +1,121 @@
+// A law evaluated at an instant, on some bodies: the site of its formulas.
+import { Budget } from "../compiler/budget.ts";
+import { Evaluation } from "../compiler/evaluation.ts";
+import type { Interpreter } from "../compiler/interpreter.ts";
+import type { Value } from "../compiler/value.ts";
+import { MemoryRegisters, type Players } from "../engine/laws.ts";
+import type { Slot } from "../engine/layout.ts";
+import type { Body, Model } from "../engine/model.ts";
+import { othersNamed } from "../engine/others.ts";
+import type { CallExpr, Definition, Expr } from "../language/ast.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import type { Attribute } from "../language/scope.ts";
+import { spanText } from "../language/span.ts";
+import type { Dimension } from "../language/unit.ts";
+import { leaf, type Node } from "./node.ts";
+import type { Quantities } from "./quantities.ts";
+import { sumNode } from "./reckoning.ts";
+import { explainDefinition, explainExpression, type Place, type Site } from "./substitution.ts";
+
+/** What a law sees, and where that comes from. */
+export interface Seen {
+  readonly key: string;
+  readonly words: string;
+  readonly scope: ContextScope;
+  readonly players: Players;
+  readonly registered: Float64Array;
+  readonly stage: Float64Array;
+  openSlot(slot: Slot, isRegistered: boolean): Node;
+  openContext(index: number, name: string): Node;
+}
+
+export class LawSite implements Site {
+  private readonly model: Model;
+  private readonly quantities: Quantities;
+  private readonly seen: Seen;
+  /** Whom `each other object` means. */
+  private readonly other: Body | null;
+
+  constructor(model: Model, quantities: Quantities, seen: Seen, other: Body | null = null) {
+    this.model = model;
+    this.quantities = quantities;
+    this.seen = seen;
+    this.other = other;
+  }
+
+  get key(): string {
+    return this.other ? `${this.seen.key} other ${this.other.name}` : this.seen.key;
+  }
+
+  get words(): string {
+    return this.seen.words;
+  }
+
+  private get registers(): MemoryRegisters {
+    const { registered, stage, players } = this.seen;
+    return new MemoryRegisters(this.model, registered, stage, players, this.other);
+  }
+
+  interpreter(): Interpreter {
+    return new Evaluation(this.seen.scope, this.registers, new Budget()).interpreter;
+  }
+
+  /** A function of the law itself. */
+  explain(definition: Definition, name: string, registered: boolean): Node {
+    const { scope } = this.seen;
+    return explainDefinition(this, definition, { scope, definition, args: [], given: [], registered }, name);
+  }
+
+  openAttribute(attribute: Attribute, isRegistered: boolean, name: string, value: Value): Node {
+    const { owner } = attribute;
+    if (owner.kind === "context") return this.seen.openContext(owner.index, attribute.name);
+    const slot = this.registers.slot(attribute);
+    if (slot) return this.seen.openSlot(slot, isRegistered);
+    const key = `${this.seen.key} given ${name}`;
+    return leaf({ name, words: `${describeGiven(attribute.name)}, ${this.words}`, origin: "given", value, dimension: null, key }); // biome-ignore format: one call
+  }
+
+  openSpecial(call: CallExpr, place: Place, value: Value): Node {
+    const name = spanText(call.span).replace(/\s+/g, " ");
+    const key = `${this.key} call ${call.span.from}`;
+    if (call.name !== "sumOthers")
+      return leaf({ name, words: `the geometry tells, ${this.words}`, origin: "given", value, dimension: null, key });
+    const asked = othersNamed(call, place.scope);
+    const { bodies } = this.seen.players;
+    const others = this.model.bodies.filter(
+      (other) => !bodies.includes(other) && asked.every((attribute) => other.slots.has(attribute)),
+    );
+    const terms = others.map((other) => {
+      const site = new LawSite(this.model, this.quantities, this.seen, other);
+      return term(site, call.args[0], place, `of ${other.name}`);
+    });
+    return sumNode({ name, words: this.words, value, dimension: null, key, terms });
+  }
+
+  dimensionOf(attribute: Attribute): Dimension | null {
+    const { players, scope } = this.seen;
+    return this.quantities.dimensionOf(attribute, players, scope.laws.context?.name.name ?? null);
+  }
+
+  dimensionOfFunction(definition: Definition): Dimension | null {
+    return this.quantities.dimensionOfFunction(definition);
+  }
+}
+
+/** A part of a sum over bodies. */
+export function term(site: Site, expr: Expr, place: Place, name: string) {
+  const value = site.interpreter().evaluate(expr, place);
+  const about = { name, definition: null, value, key: `${site.key} ${name} ${expr.span.from}`, dimension: null };
+  return { name, value, dimension: null, open: () => explainExpression(site, expr, place, about) };
+}
+
+const given: ReadonlyMap<string, string> = new Map([
+  ["collisionPoint", "where the shapes touch"],
+  ["collisionNormal", "the unit normal of the touching surfaces"],
+  ["penetration", "how deep the shapes overlap"],
+  ["iteration", "the number of the sweep"],
+]);
+
+function describeGiven(name: string): string {
+  return given.get(name) ?? "found by the geometry of the contacts";
+}

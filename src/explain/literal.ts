@@ -1,0 +1,43 @@
+// Values as expressions: what is put in the place of a name.
+import type { Value } from "../compiler/value.ts";
+import type { Expr } from "../language/ast.ts";
+import { unitOfDimension } from "../language/dimension-words.ts";
+import { createSource, type Span } from "../language/span.ts";
+import { type Dimension, formatDimension } from "../language/unit.ts";
+
+/** Where expressions stand that no person wrote. */
+export const nowhere: Span = { source: createSource("explanation", ""), from: 0, to: 0 };
+
+export function literalOf(value: Value): Expr {
+  if (typeof value === "number") return { kind: "number", value, span: nowhere };
+  if (typeof value === "boolean") return { kind: "boolean", value, span: nowhere };
+  if (value.kind === "sequence") return { kind: "sequence", elements: value.items.map(literalOf), span: nowhere };
+  const row = (numbers: Float64Array): Expr => ({ kind: "vector", elements: Array.from(numbers, literalOf), span: nowhere });
+  if (value.kind === "vector") return row(value.data);
+  const rows = Array.from({ length: value.rows }, (_, i) => value.data.subarray(i * value.cols, (i + 1) * value.cols));
+  return { kind: "vector", elements: rows.map(row), span: nowhere };
+} // biome-ignore format: one line each
+
+/** The same with its unit, where it has one. Units are SI, and so change no number. */
+export function quantityOf(value: Value, dimension: Dimension | null): Expr {
+  const literal = literalOf(value);
+  const unit = dimension && unitText(dimension);
+  if (!unit || typeof value === "boolean" || (typeof value === "object" && value.kind === "sequence")) return literal;
+  return { kind: "unit", value: literal, unit: { factor: 1, dimension, text: unit }, unitSpan: nowhere, span: nowhere };
+}
+
+/** `m/s`; null for a pure number, and where powers are broken, which the language cannot say. */
+export function unitText(dimension: Dimension): string | null {
+  if (!dimension.every(Number.isInteger)) return null;
+  return formatDimension(dimension) === "1" ? null : unitOfDimension(dimension);
+}
+
+/** Whether two values are the same to the last bit; numbers that are not numbers are alike. */
+export function sameBits(a: Value, b: Value): boolean {
+  if (typeof a !== "object" || typeof b !== "object") return Object.is(a, b);
+  if (a.kind === "sequence" || b.kind === "sequence")
+    return a.kind === b.kind && a.kind === "sequence" && b.kind === "sequence" && a.items.length === b.items.length && a.items.every((item, i) => sameBits(item, b.items[i])); // biome-ignore format: one test
+  if (a.kind !== b.kind || a.data.length !== b.data.length) return false;
+  if (a.kind === "matrix" && b.kind === "matrix" && a.rows !== b.rows) return false;
+  return a.data.every((x, i) => Object.is(x, b.data[i]));
+}

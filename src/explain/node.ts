@@ -1,0 +1,113 @@
+// An explanation: how one number came to be. Nodes are opened one by one; nothing below a node is computed before it is asked for.
+import { Interpreter } from "../compiler/interpreter.ts";
+import type { Value } from "../compiler/value.ts";
+import type { Definition, Expr } from "../language/ast.ts";
+import { expressionText } from "../language/expression-text.ts";
+import { nativeScope } from "../language/scope.ts";
+import type { Dimension } from "../language/unit.ts";
+import { literalOf, quantityOf, unitText } from "./literal.ts";
+
+/** What kind of thing gave a value. */
+export type Origin =
+  /** A function of a law, of a file or of the measures. */
+  | "formula"
+  /** The value with which an argument, a sum, a stage or a step of an integrator was reckoned. */
+  | "reckoning"
+  /** The text states it for the beginning. */
+  | "initial"
+  /** A person changed it while the experiment ran. */
+  | "input"
+  /** The geometry supplies it. */
+  | "given"
+  /** The engine's mathematics made it: time, links, normalised orientations. */
+  | "engine";
+
+/** A name in a formula, with its value; opening it tells how that came to be. */
+export interface Term {
+  readonly name: string;
+  readonly value: Value;
+  readonly dimension: Dimension | null;
+  open(): Node;
+}
+
+/** Which side of a condition was taken, and with which numbers. */
+export interface Decision {
+  /** As written. */
+  readonly text: string;
+  /** A term is its place in the node's terms, as in `Node.expr`. */
+  readonly expr: Expr;
+  readonly value: boolean;
+}
+
+export interface Node {
+  /** `ball.v`, `impulse`, `previous(v1)`. */
+  readonly name: string;
+  /** In words: when it holds, and what made it so. */
+  readonly words: string;
+  readonly origin: Origin;
+  readonly value: Value;
+  readonly dimension: Dimension | null;
+  /** The function that states it, and its formula as written; null and "" where there is none. */
+  readonly definition: Definition | null;
+  readonly formula: string;
+  /**
+   * The formula as it was evaluated: only the branches taken, its names terms, which are names `#0`, `#1`, … Natives with these
+   * values give `value`, bit for bit. Null where no formula leads here.
+   */
+  readonly expr: Expr | null;
+  readonly decisions: readonly Decision[];
+  readonly terms: readonly Term[];
+  /** Many steps in one: the same quantity when the law that moves it began. Null where there are none to leave out. */
+  readonly earlier: Term | null;
+  /** The same for the same quantity at the same moment. */
+  readonly key: string;
+}
+
+/** A node without a formula. */
+export type Leaf = Pick<Node, "name" | "words" | "origin" | "value" | "dimension" | "key"> & {
+  readonly terms?: readonly Term[];
+};
+
+export function leaf({ terms = [], ...rest }: Leaf): Node {
+  return { ...rest, definition: null, formula: "", expr: null, decisions: [], terms, earlier: null };
+}
+
+export function termName(index: number): string {
+  return `#${index}`;
+}
+
+/** An expression with something for its terms. */
+export function fillTerms(expr: Expr, fill: (index: number) => Expr): Expr {
+  const go = (part: Expr): Expr => fillTerms(part, fill);
+  switch (expr.kind) {
+    case "name":
+      return expr.name.startsWith("#") ? fill(Number(expr.name.slice(1))) : expr;
+    case "call":
+      return { ...expr, args: expr.args.map(go) };
+    case "unary":
+      return { ...expr, operand: go(expr.operand) };
+    case "unit":
+      return { ...expr, value: go(expr.value) };
+    case "binary":
+      return { ...expr, left: go(expr.left), right: go(expr.right) };
+    case "vector":
+    case "sequence":
+      return { ...expr, elements: expr.elements.map(go) };
+    default:
+      return expr;
+  }
+}
+
+/** The formula with numbers and units, as text that can be computed: `[0, 0, -3.2] [m/s] + 2 [N s] / (0.5 [kg])`. */
+export function withNumbers(expr: Expr, terms: readonly Term[]): string {
+  return expressionText(fillTerms(expr, (i) => quantityOf(terms[i].value, terms[i].dimension)));
+}
+
+/** Computes an expression of terms anew, with these values. */
+export function reckon(expr: Expr, values: readonly Value[]): Value {
+  return new Interpreter().run(fillTerms(expr, (i) => literalOf(values[i])), nativeScope); // biome-ignore format: one call
+}
+
+export function unitOf({ dimension }: Pick<Node, "dimension">): string | null {
+  return dimension && unitText(dimension);
+}

@@ -1,0 +1,181 @@
+// Where a registered value comes from: back through the course of a run to the law, the event, the person or the text that made it.
+import { Laws, type Players } from "../engine/laws.ts";
+import { readSlot, type Slot } from "../engine/layout.ts";
+import type { Model } from "../engine/model.ts";
+import type { Act, Happening } from "../engine/observer.ts";
+import type { Application } from "../engine/state.ts";
+import type { Definition } from "../language/ast.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import { Beginnings } from "./beginnings.ts";
+import type { InitialValues } from "./initial-site.ts";
+import { LawSite } from "./law-site.ts";
+import { sameBits } from "./literal.ts";
+import { describeHappening, type Moment, type Moments } from "./moment.ts";
+import { leaf, type Node, type Term } from "./node.ts";
+import type { Quantities, Quantity } from "./quantities.ts";
+import { StepOrigins } from "./step-origins.ts";
+
+const mostKnown = 5000;
+
+export class Origins {
+  readonly model: Model;
+  readonly moments: Moments;
+  readonly quantities: Quantities;
+  readonly initial: InitialValues;
+  readonly beginnings: Beginnings;
+  /** Says which attributes laws write. */
+  readonly laws: Laws;
+  /** Answers given before; many names lead to the same value. */
+  private readonly known = new Map<string, Node>();
+
+  constructor(moments: Moments, quantities: Quantities, initial: InitialValues) {
+    this.model = moments.history.model;
+    this.moments = moments;
+    this.quantities = quantities;
+    this.initial = initial;
+    this.laws = new Laws(this.model, "interpreted");
+    this.beginnings = new Beginnings(this);
+  }
+
+  /** The value that holds at a moment. */
+  registered(slot: Slot, moment: Moment): Node {
+    const quantity = this.quantities.of(slot);
+    const { key } = this.about(quantity, moment);
+    let node = this.known.get(key);
+    if (!node) {
+      if (this.known.size >= mostKnown) this.known.clear();
+      this.known.set(key, (node = this.trace(quantity, moment)));
+    }
+    return node;
+  }
+
+  private trace(quantity: Quantity, from: Moment): Node {
+    const { slot } = quantity;
+    if (quantity.path === "t" || quantity.path === "dt") return this.time(quantity, from);
+    let moment: Moment = this.quantities.mayChange(quantity) ? from : { piece: 0, index: 0, time: from.time };
+    for (;;) {
+      const found = this.change(quantity, moment);
+      if (found) return found;
+      const before = this.before(moment)!;
+      if (!this.moments.isSame(before, moment, slot)) return this.byEngine(quantity, before, moment);
+      moment = before;
+    }
+  }
+
+  /** The moment before; null at the start. */
+  private before({ piece, index, time }: Moment): Moment | null {
+    if (index > 0) return { piece, index: index - 1, time };
+    return piece === 0 ? null : this.moments.end(piece - 1);
+  }
+
+  /** What gave an attribute its value at the very moment; null where nothing did. */
+  private change(quantity: Quantity, moment: Moment): Node | null {
+    const { happenings, kind, input } = this.moments.piece(moment.piece);
+    if (moment.index > happenings.length) return null;
+    if (moment.index > 0) return this.happened(quantity, happenings[moment.index - 1], moment);
+    if (kind === "beginning") return this.initial.explain(quantity);
+    if (kind === "step") return new StepOrigins(this, moment).change(quantity);
+    if (input?.name !== quantity.path) return null;
+    const value = readSlot(this.moments.memory(moment), quantity.slot);
+    return leaf({
+      ...this.about(quantity, moment),
+      words: `set by a person at t = ${input.time}`,
+      origin: "input",
+      value,
+    });
+  }
+
+  about({ path }: Quantity, { piece, index, time }: Moment) {
+    return { name: path, dimension: this.quantities.dimension(path), key: `${path} ${piece} ${index} ${time}` };
+  }
+
+  private time(quantity: Quantity, moment: Moment): Node {
+    const value = readSlot(this.moments.memory(moment), quantity.slot);
+    const words = quantity.path === "t" ? "the time" : "the length of the last step";
+    return leaf({ ...this.about(quantity, moment), words, origin: "engine", value });
+  }
+
+  /** No law said so: links, or the solution of constraints. */
+  private byEngine(quantity: Quantity, before: Moment, moment: Moment): Node {
+    const { slot, path } = quantity;
+    const value = readSlot(this.moments.memory(moment), slot);
+    const words = `made to meet links and constraints at t = ${moment.time}`;
+    return leaf({
+      ...this.about(quantity, moment),
+      words,
+      origin: "engine",
+      value,
+      terms: [this.term(path, slot, before)],
+    });
+  }
+
+  term(name: string, slot: Slot, moment: Moment): Term {
+    const value = readSlot(this.moments.memory(moment), slot);
+    const dimension = this.quantities.dimension(this.quantities.of(slot).path);
+    return { name, value, dimension, open: () => this.registered(slot, moment) };
+  }
+
+  private happened(quantity: Quantity, happening: Happening, moment: Moment): Node | null {
+    const before = this.before(moment)!;
+    const { act } = happening;
+    if (!act) return this.beginnings.registered(quantity, happening, before);
+    const definition = this.writer(act.scope, act.players, quantity.slot);
+    if (!definition) return null;
+    const value = readSlot(happening.after.memory, quantity.slot);
+    const node = act.scope.firstTime.has(definition)
+      ? this.beginnings.ofAct(act, happening, definition, quantity.path, before)
+      : this.ofAct(act, happening, moment).explain(definition, quantity.path, false);
+    return this.asHeld(quantity, value, node, moment);
+  }
+
+  /** A law's value, or what links made of it. */
+  asHeld(quantity: Quantity, value: Node["value"], node: Node, moment: Moment): Node {
+    if (sameBits(value, node.value)) return node;
+    const term: Term = { name: "by the law", value: node.value, dimension: node.dimension, open: () => node };
+    const words = `made to meet links and constraints after ${node.words}`;
+    return leaf({ ...this.about(quantity, moment), words, origin: "engine", value, terms: [term] });
+  }
+
+  /** The site of a law that was applied once. */
+  ofAct(act: Act, happening: Happening, moment: Moment): LawSite {
+    const before = this.before(moment)!;
+    const { scope, players, registered } = act;
+    return new LawSite(this.model, this.quantities, {
+      key: `act ${moment.piece} ${moment.index}`,
+      words: describeHappening(happening),
+      scope,
+      players,
+      registered,
+      stage: registered,
+      openSlot: (slot) => this.beginnings.seenByAct(act, happening, slot, before),
+      openContext: (index, name) => this.beginnings.contextOfAct(act, happening, index, name, before),
+    });
+  }
+
+  /** The function of a law that gives an attribute its new value. */
+  writer(scope: ContextScope, players: Players, slot: Slot): Definition | null {
+    for (const definition of scope.laws.functions) {
+      if (definition.order > 0 || definition.op !== "=" || definition.params.length > 0) continue;
+      const attribute = scope.attribute(definition.name);
+      if (attribute && this.laws.slotOf(attribute, players) === slot) return definition;
+    }
+    return null;
+  }
+
+  /** An attribute of the context of a law that goes on. */
+  context(body: Application["body"], name: string, from: Moment): Node {
+    for (let moment = from; ; ) {
+      const { happenings, kind } = this.moments.piece(moment.piece);
+      const before = this.before(moment);
+      const happening = happenings[moment.index - 1];
+      const began = happening?.after.applications[body.index] ?? null;
+      if (!before || (began && !happening.before.applications[body.index] && !happening.act))
+        return this.beginnings.context(began ?? this.moments.applications(moment)[body.index]!, name, happening, before ?? moment);
+      if (moment.index === 0 && kind === "step") {
+        const node = new StepOrigins(this, moment).context(body, name);
+        if (node) return node;
+      }
+      moment = before;
+    }
+  } // biome-ignore format: one call
+}

@@ -1,0 +1,86 @@
+// Functions of laws and measures as a person asks for them at a moment: what `Probe` gives, with where it comes from.
+import type { Interpreter } from "../compiler/interpreter.ts";
+import type { Value } from "../compiler/value.ts";
+import { MemoryRegisters, type Players } from "../engine/laws.ts";
+import type { Body } from "../engine/model.ts";
+import type { CallExpr, Definition } from "../language/ast.ts";
+import type { Attribute } from "../language/scope.ts";
+import { spanText } from "../language/span.ts";
+import type { Dimension } from "../language/unit.ts";
+import type { Probe } from "../record/probe.ts";
+import type { Frame } from "../record/record.ts";
+import { term } from "./law-site.ts";
+import type { Moment } from "./moment.ts";
+import { leaf, type Node } from "./node.ts";
+import type { Origins } from "./origins.ts";
+import { sumNode } from "./reckoning.ts";
+import type { Place, Site } from "./substitution.ts";
+
+export class ProbeSite implements Site {
+  private readonly probe: Probe;
+  private readonly origins: Origins;
+  private readonly moment: Moment;
+  private readonly frame: Frame;
+  private readonly body: Body | null;
+  private readonly inTotal: Body | null;
+
+  constructor(probe: Probe, origins: Origins, moment: Moment, body: Body | null, inTotal: Body | null = null) {
+    const { moments } = origins;
+    this.probe = probe;
+    this.origins = origins;
+    this.moment = moment;
+    this.body = body;
+    this.inTotal = inTotal;
+    this.frame = { time: moment.time, memory: moments.memory(moment), applications: moments.applications(moment), act: null };
+  } // biome-ignore format: one record
+
+  get key(): string {
+    return `at ${this.moment.piece} ${this.moment.index} ${this.moment.time} ${this.body?.name ?? ""}`;
+  }
+
+  get words(): string {
+    const law = this.body && this.frame.applications[this.body.index]?.context.name.name;
+    return law ? `the law '${law}' on ${this.body!.name} at t = ${this.moment.time}` : `at t = ${this.moment.time}`;
+  }
+
+  private get players(): Players {
+    const nobody = { bodies: [], attributes: [], given: [] };
+    return this.body ? this.probe.players(this.frame, this.body) : nobody;
+  }
+
+  interpreter(): Interpreter {
+    return this.probe.interpreter(this.frame, this.players, this.inTotal);
+  }
+
+  openAttribute(attribute: Attribute, _: boolean, name: string, value: Value): Node {
+    const { origins, frame, moment } = this;
+    if (attribute.owner.kind === "context") return origins.context(this.body!, attribute.name, moment);
+    const slot = new MemoryRegisters(origins.model, frame.memory, frame.memory, this.players).slot(attribute);
+    if (slot) return origins.registered(slot, moment);
+    const words = `found by the geometry of the contacts, ${this.words}`;
+    return leaf({ name, words, origin: "given", value, dimension: null, key: `${this.key} given ${name}` });
+  }
+
+  openSpecial(call: CallExpr, place: Place, value: Value): Node {
+    const name = spanText(call.span).replace(/\s+/g, " ");
+    const key = `${this.key} call ${call.span.from}`;
+    if (call.name !== "total" || this.inTotal)
+      return leaf({ name, words: `the engine tells, ${this.words}`, origin: "given", value, dimension: null, key });
+    const dynamic = this.origins.model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
+    const terms = dynamic.map((body) => {
+      const site = new ProbeSite(this.probe, this.origins, this.moment, body, body);
+      const scope = this.probe.scopeOf(this.frame, body, place.scope);
+      return term(site, call.args[0], { ...place, scope }, `of ${body.name}`);
+    });
+    return sumNode({ name, words: this.words, value, dimension: null, key, terms });
+  }
+
+  dimensionOf(attribute: Attribute): Dimension | null {
+    const law = this.body && this.frame.applications[this.body.index];
+    return this.origins.quantities.dimensionOf(attribute, this.players, law?.context.name.name ?? null);
+  }
+
+  dimensionOfFunction(definition: Definition): Dimension | null {
+    return this.origins.quantities.dimensionOfFunction(definition);
+  }
+}

@@ -1,0 +1,86 @@
+// Attributes by their places: what they are called, which dimension they have, where the text states their first value.
+import type { Players } from "../engine/laws.ts";
+import type { Slot } from "../engine/layout.ts";
+import type { Link } from "../engine/link.ts";
+import type { Body, Model } from "../engine/model.ts";
+import type { Definition } from "../language/ast.ts";
+import type { Attribute } from "../language/scope.ts";
+import { type Dimension, findUnit, multiplyUnits } from "../language/unit.ts";
+
+export interface Quantity {
+  /** `ball.v`, or `g` of the world. */
+  readonly path: string;
+  readonly slot: Slot;
+  readonly body: Body | null;
+  readonly link: Link | null;
+}
+
+const second = findUnit("s")!.dimension;
+
+export class Quantities {
+  private readonly model: Model;
+  private readonly bySlot = new Map<Slot, Quantity>();
+  /** Functions of laws, whose dimension is known by their name. */
+  private readonly lawful: ReadonlySet<Definition>;
+  /** Attributes that something may change during a run. */
+  private readonly changing: ReadonlySet<string>;
+
+  constructor(model: Model) {
+    this.model = model;
+    const add = (prefix: string, slots: ReadonlyMap<string, Slot>, body: Body | null, link: Link | null) => {
+      for (const [name, slot] of slots) this.bySlot.set(slot, { path: prefix + name, slot, body, link });
+    };
+    add("", model.world, null, null);
+    for (const body of model.bodies) add(`${body.name}.`, body.slots, body, null);
+    for (const link of model.links) add(`${link.name}.`, link.slots, null, link);
+    this.lawful = new Set(model.contexts.flatMap(({ functions }) => functions));
+    const laws = [...model.contexts, ...model.events];
+    const names = laws.flatMap(({ functions, aliases }) =>
+      functions.flatMap(({ name }) => [
+        name,
+        name.replace(/[12]$/, ""),
+        ...aliases.filter((alias) => alias.name.name === name).map(({ attribute }) => attribute.name),
+      ]),
+    );
+    this.changing = new Set([...names, ...model.inputs, "pos", "position", "orientation"]);
+  }
+
+  of(slot: Slot): Quantity {
+    return this.bySlot.get(slot)!;
+  }
+
+  /** Whether a law, an event or a person may ever change it. */
+  mayChange({ slot, link, path }: Quantity): boolean {
+    return link !== null || path.startsWith("solver.") || this.changing.has(slot.name);
+  }
+
+  dimension(path: string): Dimension | null {
+    return this.model.dimensions?.dimensionOf(path) ?? null;
+  }
+
+  dimensionOf({ owner, name }: Attribute, { bodies }: Players, context: string | null): Dimension | null {
+    switch (owner.kind) {
+      case "context":
+        return context === null ? null : this.dimension(`${context}.${name}`);
+      case "world":
+        return this.dimension(name);
+      case "object":
+        return this.dimension(`${bodies[owner.index]?.name ?? ""}.${name}`);
+      case "named object":
+      case "named link":
+        return this.dimension(`${owner.name}.${name}`);
+      case "others":
+        return this.dimension(`.${name}`);
+      default:
+        return null;
+    }
+  }
+
+  dimensionOfFunction(definition: Definition): Dimension | null {
+    const isMeasure = this.model.measures.some(({ definitions }) => definitions.includes(definition));
+    if (isMeasure) return this.dimension(definition.name);
+    if (!this.lawful.has(definition)) return definition.unit?.dimension ?? null;
+    const own = this.dimension(`.${definition.name}`);
+    return own && multiplyUnits(own, second, -definition.order);
+  }
+}

@@ -1,0 +1,105 @@
+// The tree of a velocity after two bounces: down to the first values, and what other numbers would have made of it.
+import { describe, expect, test } from "vitest";
+import { formatValue } from "../../src/compiler/value.ts";
+import { sameBits } from "../../src/explain/literal.ts";
+import { type Node, withNumbers } from "../../src/explain/node.ts";
+import { nodeAt, suppose } from "../../src/explain/what-if.ts";
+import { experiment, runText } from "../engine/lab.ts";
+import { explainerOf, flawsBelow, nodeOf, pathBack } from "./tree.ts";
+
+const text = experiment("bouncing-ball");
+const rates = (integrator: string) => `world attributes { g = [0, 0, -9.81] [m/s^2] }
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { position = [0, 0, 1.1] [m]  orientation = [1, 0, 0, 0]  size = 0.1 [m]  mass = 2 [kg]  v = [1, 0, 0] [m/s]  w = [0, 3, 0] [1/s]  force = [0, 0, 0] [N] } }
+object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0]  orientation = [0, 0, 0] } }
+context { name = fall  type = free fall  functions = {
+  force += mass * g
+  force += -0.1 [kg/s] * v
+  position' = v
+  v' = force / mass
+  orientation' = orientationRate(orientation, w) } }
+context { name = bounce  type = collision  functions = { e = 0.7  v = previous(v) - (1 + e) * (previous(v) . collisionNormal) * collisionNormal } }
+simulation { name = s  initial time = 0  duration = 1.2  step = 0.05  integrator = ${integrator} }`;
+
+/** All that is met on all ways down, each once. */
+function originsBelow(root: Node): Map<string, Node> {
+  const all = new Map<string, Node>();
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (all.has(node.key)) continue;
+    all.set(node.key, node);
+    open.push(...node.terms.map((term) => term.open()));
+  }
+  return all;
+}
+
+describe("the velocity after the second bounce", () => {
+  const explainer = explainerOf(text);
+  const { events } = runText(text);
+  const second = events.findIndex((event, i) => event.type === "collision" && events.slice(0, i).some(({ type }) => type === "collision")); // biome-ignore format: one test
+  const root = nodeOf(explainer.explain("ball.v", { event: second + 1, side: "after" }));
+
+  test("reaches the first values of everything it depends on, and every formula on the way gives its value", () => {
+    expect(sameBits(root.value, explainer.probe.value(events[second].after, "ball.v") as Node["value"])).toBe(true);
+    const all = [...originsBelow(root).values()];
+    const initial = all.filter(({ origin, name }) => origin === "initial" && /^(ball|ground)\.|^[a-z]+$/.test(name));
+    expect(new Set(initial.map(({ name }) => name))).toEqual(new Set(["ball.v", "ball.w", "ball.position", "ball.mass", "ball.size", "ball.inertia", "ball.orientation", "g", "restitution"])); // biome-ignore format: a list
+    expect(flawsBelow(root, 30, { nodes: 500 })).toEqual([]);
+    const ends = all.filter(({ expr, terms }) => expr === null && terms.length === 0);
+    expect(new Set(ends.map(({ name, origin }) => `${origin} ${name}`))).toEqual(new Set(["engine t", "given collisionPoint", "given collisionNormal"])); // biome-ignore format: a list
+  });
+
+  test("has the values of theory: e² of the speed of the first fall", () => {
+    const speed = Math.sqrt(2 * 9.81 * 1) * 0.7 ** 2;
+    const found = nodeOf(explainer.explain("ball.v#3", { event: second + 1, side: "after" }));
+    expect(found.value as number).toBeCloseTo(speed, 12);
+    expect(found.formula).toBe("ball.v # 3");
+  });
+
+  test("with another restitution at both bounces it would be another", () => {
+    const restitution = [...originsBelow(root).values()].find(({ name }) => name === "restitution")!;
+    const supposed = suppose(root, { key: restitution.key, value: 1 }, 30);
+    expect(formatValue(supposed as Node["value"])).not.toBe(formatValue(root.value));
+    // The second bounce stays at its time, 2 e v / g after the first: then the ball has v - 2 e v, not yet -v.
+    const v = Math.sqrt(2 * 9.81);
+    expect((supposed as { data: Float64Array }).data[2]).toBeCloseTo(2 * 0.7 * v - v, 10);
+    expect(suppose(root, { key: "no such quantity", value: 1 }, 30)).toEqual(root.value);
+  });
+
+  test("what a condition would decide otherwise cannot be told by this tree", () => {
+    const before = nodeAt(root, "2.1")!;
+    expect(before.decisions.map(({ value }) => value)).toEqual([false]);
+    const up = nodeAt(root, "2.1.1")!;
+    const found = suppose(before, { key: up.key, value: { kind: "vector", data: Float64Array.of(0, 0, 1) } }, 3);
+    expect(found).toEqual({ missing: expect.stringContaining("another branch would be taken") });
+  });
+});
+
+describe.each(["rk4", "semi-implicit euler", "explicit euler", "implicit midpoint", "dormand-prince"])(
+  "by %s",
+  (integrator) => {
+    const explainer = explainerOf(rates(integrator));
+    test("every step is explained, stage by stage, to the first values", () => {
+      const root = nodeOf(explainer.explain("ball.position", { time: 1.1 }));
+      expect(flawsBelow(root, 4, { nodes: 250 })).toEqual([]);
+      const path = pathBack(root, 400);
+      expect(path.at(-1)!.origin).toBe("initial");
+      expect(path.filter(({ origin }) => origin === "reckoning").length).toBeGreaterThan(20);
+    });
+
+    test("between frames it is what a record of that time has", () => {
+      const time = 0.7321;
+      const node = nodeOf(explainer.explain("ball.orientation", { time }));
+      const frame = runText(rates(integrator), { at: [time] }).frames.find((one) => one.time === time)!;
+      expect(sameBits(node.value, explainer.probe.value(frame, "ball.orientation") as Node["value"])).toBe(true);
+      expect(flawsBelow(node, 3, { nodes: 60 })).toEqual([]);
+    });
+
+    test("one name leads over all steps to where the law began", () => {
+      const root = nodeOf(explainer.explain("ball.v", { time: 0.4 }));
+      expect(root.earlier!.name).toBe("ball.v when 'fall' began, t = 0");
+      expect(root.earlier!.open().origin).toBe("initial");
+      expect(withNumbers(root.earlier!.open().expr!, [])).toBe("[1, 0, 0] [m/s]");
+    });
+  },
+);

@@ -1,0 +1,35 @@
+// Links, constraints, curves, driven bodies, groups, time stepping: what has no formula is said in words, and nothing shown is wrong.
+import { expect, test } from "vitest";
+import { sameBits } from "../../src/explain/literal.ts";
+import { Run } from "../../src/lab.ts";
+import { isMissing } from "../../src/record/probe.ts";
+import { experiment } from "../engine/lab.ts";
+import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
+
+test.each([
+  ["double-pendulum", 0.03],
+  ["rope-snaps", 0.02],
+  ["pile-10", 0.02],
+  ["penalty-hertz", 0.02],
+  ["kepler-orbit", 0.05],
+  ["ball-on-shaken-plate", 0.1],
+  ["bone-on-helix", 0.02],
+  ["newtons-cradle", 0.6],
+])("%s", (name, time) => {
+  const explainer = explainerOf(experiment(name));
+  const { model, probe } = explainer;
+  const run = new Run(model, { at: [time] });
+  while (!run.isDone && run.time <= time) run.advance();
+  const frame = run.recording.frames.findLast((one) => one.time === time)!;
+  const body = model.bodies.find(({ physicalType }) => physicalType === "dynamic")!;
+  for (const path of [...["position", "orientation", "v", "w", "force"].map((one) => `${body.name}.${one}`), ...probe.measureNames.slice(0, 2)]) {
+    const recorded = probe.value(frame, path);
+    const node = explainer.explain(path, { time });
+    if (isMissing(recorded)) {
+      expect(node, path).toHaveProperty("missing");
+      continue;
+    }
+    expect(sameBits(nodeOf(node).value, recorded), path).toBe(true);
+    expect(flawsBelow(nodeOf(node), 3, { nodes: 25 }), path).toEqual([]);
+  }
+}); // biome-ignore format: a list

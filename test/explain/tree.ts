@@ -1,0 +1,72 @@
+// Explanations opened and checked: every number against the record, every formula against its value.
+import { formatValue, type Value } from "../../src/compiler/value.ts";
+import { Explainer } from "../../src/explain/explainer.ts";
+import { sameBits } from "../../src/explain/literal.ts";
+import { type Node, reckon, withNumbers } from "../../src/explain/node.ts";
+import { checkSource, createSource, formatDiagnostic, prepare, Session } from "../../src/lab.ts";
+import { read } from "../engine/lab.ts";
+
+export function explainerOf(text: string): Explainer {
+  const checked = checkSource(createSource("test.vfl", text), read);
+  const model = prepare(checked);
+  if ("severity" in model) throw new Error(formatDiagnostic(model));
+  return new Explainer(model, checked);
+}
+
+export function nodeOf(found: ReturnType<Explainer["explain"]>): Node {
+  if ("missing" in found) throw new Error(found.missing);
+  return found;
+}
+
+/** What is wrong with a node by itself: its formula, and the text with numbers, must give its value. */
+export function flawsOf(node: Node): string[] {
+  if (!node.expr) return [];
+  const flaws: string[] = [];
+  const { expr, terms, value } = node;
+  const anew = reckon(expr, terms.map((term) => term.value)); // biome-ignore format: one call
+  if (!sameBits(anew, value)) flaws.push(`${node.name} (${node.words}): ${node.formula} gives ${formatValue(anew)}, not ${formatValue(value)}`); // biome-ignore format: one sentence
+  const text = withNumbers(expr, terms);
+  const read = readBack(text);
+  if (read !== null && !sameBits(read, value)) flaws.push(`${node.name}: '${text}' gives ${formatValue(read)}, not ${formatValue(value)}`); // biome-ignore format: one sentence
+  for (const decision of node.decisions)
+    if (reckon(decision.expr, terms.map((term) => term.value)) !== decision.value) flaws.push(`${node.name}: ${decision.text} is not ${decision.value}`); // biome-ignore format: one sentence
+  return flaws;
+}
+
+const session = new Session({ read: () => ({ problem: "no files" }), write: () => ({ problem: "no files" }) });
+
+/** The value of an expression by an interactive session; null where it cannot be said, as what is not finite. */
+function readBack(text: string): Value | null {
+  if (/NaN|Infinity/.test(text)) return null;
+  const [answer] = session.execute(`$${text}`);
+  if (answer.kind !== "value")
+    throw new Error(`${text}\n${answer.kind === "error" ? answer.lines.join("\n") : answer.kind}`);
+  return answer.value;
+}
+
+/** Opens a tree to a depth, at most so many nodes of it, and tells what is wrong with them; terms must have the values they open to. */
+export function flawsBelow(root: Node, depth: number, budget: { nodes: number }): string[] {
+  const flaws = flawsOf(root);
+  if (depth === 0) return flaws;
+  for (const term of root.terms) {
+    if (budget.nodes-- <= 0) break;
+    const node = term.open();
+    if (!sameBits(node.value, term.value)) flaws.push(`${root.name} → ${term.name} (${node.words}): ${formatValue(term.value)} opens to ${formatValue(node.value)}`); // biome-ignore format: one sentence
+    flaws.push(...flawsBelow(node, depth - 1, budget));
+  }
+  return flaws;
+}
+
+/** Follows a tree down to its beginnings, by the term that leads farthest back; the origins met on the way. */
+export function pathBack(root: Node, most = 10_000): Node[] {
+  const path = [root];
+  const seen = new Set([root.key]);
+  for (let node = root; path.length < most; ) {
+    const next = node.terms.map((term) => term.open()).filter((one) => !seen.has(one.key));
+    if (next.length === 0) break;
+    node = next.find((one) => one.name === root.name) ?? next.find((one) => one.terms.length > 0) ?? next[0];
+    seen.add(node.key);
+    path.push(node);
+  }
+  return path;
+}
