@@ -8,6 +8,7 @@ export type { EvaluationName } from "./engine/run-memory.ts";
 export type { IntegratorName, Settings } from "./engine/settings.ts";
 export type { State } from "./engine/state.ts";
 export { Explainer, type When } from "./explain/explainer.ts";
+export type { Candidate, Governance, Neighbour } from "./explain/governance.ts";
 export { type Node, reckon, type Term, unitOf, withNumbers } from "./explain/node.ts";
 export { nodeAt, type Supposition, suppose } from "./explain/what-if.ts";
 export { type Curve, sampleCurve } from "./geometry/curve.ts";

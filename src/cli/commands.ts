@@ -1,6 +1,7 @@
 // Every command of `virtuafiz`, in the order of the help.
 import type { Command } from "./command.ts";
 import { runOptions, runOptionsHelp } from "./run-options.ts";
+import { whenHelp, whenOptions } from "./when.ts";
 
 export const commands: readonly Command[] = [
   {
@@ -121,9 +122,7 @@ also "before" and "after": {object: {attribute: value}}, and each with "before" 
     usage: "FILE --of NAME --at T [OPTION…]",
     summary: "tell how a number of a run came to be, back to the first values",
     details: `  --of NAME           ball.v, ball.v#3, a function of a law as ball.impulse, a measure, an attribute of the world
-  --at T              when: any time of the run, after all that happens then
-  --event N           or: at the event of this number in the list of events;
-  --side before|after of it; after where nothing is said. Functions of its law go by their names: impulse
+${whenHelp}. Functions of its law go by their names: impulse
   --depth N           how many levels are shown; 2 where nothing is said
   --what-if A=EXPR    what it would be if the number with the address A were another, all else as it was:
                       --what-if 1.2=3. It is changed wherever the levels shown speak of it
@@ -135,15 +134,26 @@ gives the value to the last bit. JSON: {"explanation": {"name", "origin", "words
 "formula", "numbers", "because", "terms": [{"name", "value", "from"}], "earlier"}, "whatIf"}.`,
     options: {
       ...runOptions,
+      ...whenOptions,
       of: { type: "string" },
-      at: { type: "string" },
-      event: { type: "string" },
-      side: { type: "string" },
       depth: { type: "string" },
       "what-if": { type: "string", multiple: true },
       format: { type: "string" },
     },
     load: async () => (await import("./explain.ts")).explain,
+  },
+  {
+    name: "why",
+    usage: "FILE --of OBJECT --at T [OPTION…]",
+    summary: "tell which law moves an object at a time, and why that one",
+    details: `  --of OBJECT         ball
+${whenHelp}
+  --format text|json
+${runOptionsHelp}
+Since when and after what the law is at work, which laws could have been applied and how specific each is,
+what the object touches, and what becomes of each gap if both fall freely for the time of the test.`,
+    options: { ...runOptions, ...whenOptions, of: { type: "string" }, format: { type: "string" } },
+    load: async () => (await import("./why.ts")).why,
   },
   {
     name: "plot",

@@ -1,6 +1,6 @@
 // `virtuafiz explain`: how a number of a run came to be.
 import { formatValue, shapeOf } from "../compiler/value.ts";
-import { Explainer, type When } from "../explain/explainer.ts";
+import { Explainer } from "../explain/explainer.ts";
 import type { Node } from "../explain/node.ts";
 import { nodeAt, suppose } from "../explain/what-if.ts";
 import { printable } from "../language/diagnostic.ts";
@@ -12,6 +12,7 @@ import { writeLines } from "./io.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { paintFor, plain } from "./paint.ts";
 import { prepareRun } from "./simulation.ts";
+import { readWhen } from "./when.ts";
 
 /** So many levels are shown where nothing is said. */
 const usualDepth = 2;
@@ -24,7 +25,7 @@ export const explain: Run = async (args, io) => {
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
   const path = args.one("of");
   if (path === undefined) throw new UsageError("explain needs --of", "--of ball.v");
-  const when = readWhen(args);
+  const when = readWhen("explain", args);
   const depth = readDepth(args);
   const prepared = await prepareRun("explain", args, io);
   if (!prepared) return 1;
@@ -42,16 +43,6 @@ export const explain: Run = async (args, io) => {
       : explanationLines(node, depth, supposed, paint).map((line) => `${line}\n`);
   return (await writeOutput(pieces, options.out, io)) ? 0 : 1;
 };
-
-function readWhen(args: Arguments): When {
-  const [at, event, side] = [args.one("at"), args.one("event"), args.one("side")];
-  if ((at === undefined) === (event === undefined))
-    throw new UsageError("explain needs either --at or --event", "--at 1.5", "--event 3: the third in the list of events");
-  if (at !== undefined) return { time: readNumber("--at", at) };
-  if (side !== undefined && side !== "before" && side !== "after")
-    throw new UsageError(`an event has no side '${printable(side)}'`, "there are: before, after");
-  return { event: readNumber("--event", event!), side: side ?? "after" };
-} // biome-ignore format: one sentence
 
 function readDepth(args: Arguments): number {
   const text = args.one("depth");

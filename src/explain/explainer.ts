@@ -8,6 +8,7 @@ import type { Checked } from "../language/check.ts";
 import { attributeName } from "../language/surroundings.ts";
 import { isMissing, type Missing, Probe } from "../record/probe.ts";
 import type { Frame } from "../record/record.ts";
+import { type Governance, Governing } from "./governance.ts";
 import { History } from "./history.ts";
 import { InitialValues } from "./initial-site.ts";
 import { literalOf } from "./literal.ts";
@@ -48,6 +49,14 @@ export class Explainer {
       if (!(error instanceof EvaluationError)) throw error;
       return { missing: `${path}: ${error.message}` };
     }
+  }
+
+  /** Which law moves a body, and why that one. */
+  why(name: string, when: When): Governance | Missing {
+    const body = this.model.byName.get(name);
+    if (!body) return { missing: `there is no object '${name}'` };
+    const moment = this.find(when);
+    return "missing" in moment ? moment : new Governing(this.moments).of(body, moment);
   }
 
   private find(when: When): Moment | Missing {

@@ -15,7 +15,7 @@ interface Demand {
 }
 
 /** How much a context asks for: names, then shapes, then physical types. */
-type Specificity = readonly [number, number, number];
+export type Specificity = readonly [number, number, number];
 
 /** More objects than a person asks for by name or kind. */
 const mostRequirements = 100;
@@ -109,7 +109,8 @@ export function applies(context: ContextDeclaration, objects: readonly ObjectDec
   return assigns(demands(context.requirements), objects);
 }
 
-function specificity(context: ContextDeclaration): Specificity {
+/** How many objects a context asks for by name, by shape, by physical type. */
+export function specificity(context: ContextDeclaration): Specificity {
   const all = demands(context.requirements);
   return [
     all.filter((demand) => demand.name !== null).length,

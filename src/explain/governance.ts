@@ -1,0 +1,153 @@
+// Which law moves a body at a time, and what decided that: applicability, contact, the test whether a pair comes apart.
+import { gapIn } from "../engine/gap.ts";
+import { Laws } from "../engine/laws.ts";
+import type { Body, Model } from "../engine/model.ts";
+import { type PairStatus, pairOf, type State } from "../engine/state.ts";
+import { type Tendency, Trial } from "../engine/trial.ts";
+import { applies, type Specificity, selectContexts, specificity } from "../language/applicability.ts";
+import type { ContextDeclaration } from "../language/experiment.ts";
+import { spanText } from "../language/span.ts";
+import { describeHappening, type Moment, type Moments } from "./moment.ts";
+
+/** A law of the same type, and whether it could be applied. */
+export interface Candidate {
+  readonly context: string;
+  /** As the text says it; "" for anything. */
+  readonly applicability: string;
+  readonly isApplicable: boolean;
+  readonly isChosen: boolean;
+  readonly specificity: Specificity;
+}
+
+/** A body that touches, and what happens to their gap in free fall. */
+export interface Neighbour {
+  readonly other: string;
+  readonly status: PairStatus | "contact point";
+  readonly gap: number;
+  readonly separation: number;
+  readonly growth: number;
+  readonly noise: number;
+  readonly tendency: Tendency;
+  /** The contact law of the pair; null if there is none. */
+  readonly law: string | null;
+}
+
+export interface Governance {
+  readonly body: string;
+  readonly time: number;
+  readonly law: string | null;
+  readonly type: "free fall" | "contact" | null;
+  readonly since: number | null;
+  /** Why, in sentences. */
+  readonly reasons: readonly string[];
+  readonly candidates: readonly Candidate[];
+  readonly neighbours: readonly Neighbour[];
+  /** Links that act on it besides. */
+  readonly links: readonly string[];
+}
+
+export class Governing {
+  private readonly model: Model;
+  private readonly moments: Moments;
+  private readonly laws: Laws;
+
+  constructor(moments: Moments) {
+    this.moments = moments;
+    this.model = moments.history.model;
+    this.laws = new Laws(this.model, "interpreted");
+  }
+
+  of(body: Body, moment: Moment): Governance {
+    const application = this.moments.applications(moment)[body.index];
+    const piece = this.moments.piece(moment.piece);
+    const state = moment.time < piece.until ? piece.before! : piece.after;
+    const neighbours = this.neighboursOf(body, moment, state);
+    const law = application?.context.name.name ?? null;
+    const type = application ? (application.context.type === "contact" ? "contact" : "free fall") : null;
+    const group = type === "contact" ? [body.name, ...neighbours.filter(({ status }) => status === "contact").map(({ other }) => other)] : [body.name];
+    const candidates = this.candidatesFor(type ?? "free fall", group, application?.context ?? null);
+    const links = this.model.links.filter(({ bodies, attached }) => bodies.includes(body) && this.moments.memory(moment)[attached.offset] !== 0);
+    const began = application ? this.moments.beginning(body, application.since) : null;
+    const reasons = body.physicalType === "static"
+      ? [`'${body.name}' is static: no law moves it`]
+      : [this.situation(body, type, neighbours), ...(began ? [this.occasion(body, began)] : []), choice(candidates, law, type)];
+    return { body: body.name, time: moment.time, law, type, since: application?.since ?? null, reasons, candidates, neighbours, links: links.map(({ name, context }) => `${name} (${context.name.name})`) };
+  } // biome-ignore format: one record
+
+  /** Held, touching or free. */
+  private situation({ name }: Body, type: Governance["type"], neighbours: readonly Neighbour[]): string {
+    const held = neighbours.filter(({ status }) => status === "contact");
+    if (type === "contact") {
+      const tests = held.map(({ other, separation, growth, tendency }) => `let fall freely for ${separation} s, its gap to '${other}' changes by ${growth} m (${tendency})`);
+      return `'${name}' is held in contact with ${held.map(({ other }) => `'${other}'`).join(", ")}: ${tests.join("; ")}`;
+    }
+    const others = neighbours.map(({ other, status, tendency }) => {
+      const words = { passing: "is let through until it is apart", touching: "touches", contact: "is in contact", "contact point": "is in contact, by points" };
+      return `'${other}' ${words[status]} (${tendency} in free fall)`;
+    });
+    return others.length === 0 ? `'${name}' touches nothing` : `no group contact holds '${name}': ${others.join(", ")}`;
+  } // biome-ignore format: one sentence a line
+
+  /** What happened when its law began. */
+  private occasion(body: Body, began: Moment): string {
+    const { happenings, kind, input } = this.moments.piece(began.piece);
+    const time = `since t = ${began.time}`;
+    for (let i = began.index - 2; i >= 0; i--) {
+      const { act, bodies } = happenings[i];
+      const isHis = act && (bodies.includes(body) || happenings[began.index - 1].bodies.some((one) => bodies.includes(one)));
+      if (isHis) return `${time}, after ${describeHappening(happenings[i])}`;
+    }
+    if (kind === "beginning") return `${time}, when the run began`;
+    return input ? `${time}, when a person changed '${input.name}'` : `${time}, when a contact began or ended`;
+  } // biome-ignore format: one test
+
+  private candidatesFor(type: "free fall" | "contact", names: readonly string[], chosen: ContextDeclaration | null): Candidate[] {
+    const objects = names.map((name) => this.model.byName.get(name)!.declaration);
+    return this.model.contexts
+      .filter((context) => context.type === type && !context.appliedToPairs)
+      .map((context) => ({
+        context: context.name.name,
+        applicability: context.requirements.map(({ span }) => spanText(span)).join(" and "),
+        isApplicable: applies(context, objects),
+        isChosen: context === chosen,
+        specificity: specificity(context),
+      }));
+  } // biome-ignore format: one signature
+
+  private neighboursOf(body: Body, moment: Moment, state: State): Neighbour[] {
+    const memory = this.moments.memory(moment);
+    const pairs = new Map<number, Neighbour["status"]>(state.pairs);
+    for (const number of state.points?.pairs ?? []) pairs.set(number, "contact point");
+    const { registered } = this.laws.memory;
+    registered.set(memory);
+    this.laws.memory.changed();
+    const found: Neighbour[] = [];
+    for (const [number, status] of [...pairs].sort(([a], [b]) => a - b)) {
+      const pair = pairOf(this.model, number);
+      if (!pair.includes(body)) continue;
+      const [a, b] = pair;
+      const { growth, noise, tendency } = new Trial(this.laws, registered, a, b, moment.time, () => null);
+      const ordered = a.physicalType === "dynamic" ? pair : [b, a];
+      const contexts = this.model.contexts.filter(
+        ({ appliedToPairs }) => appliedToPairs === (status === "contact point"),
+      );
+      const [context] = selectContexts(contexts, "contact", ordered.map(({ declaration }) => declaration)); // biome-ignore format: one call
+      const { separation } = this.model.settings;
+      const law = context?.name.name ?? null;
+      found.push({ other: (a === body ? b : a).name, status, gap: gapIn(memory, a, b), separation, growth, noise, tendency, law }); // biome-ignore format: one record
+    }
+    return found;
+  }
+}
+
+/** Which of the laws that could be applied was. */
+function choice(candidates: readonly Candidate[], law: string | null, type: Governance["type"]): string {
+  const applicable = candidates.filter(({ isApplicable }) => isApplicable);
+  const kind = type === "contact" ? "contact" : "free-fall";
+  if (law === null) return applicable.length === 0 ? `no ${kind} context applies to it` : "no law is at work";
+  const chosen = candidates.find(({ isChosen }) => isChosen);
+  const asks = chosen?.applicability ? `, which asks for ${chosen.applicability}` : ", which asks for nothing";
+  if (applicable.length < 2) return `'${law}'${asks}, is the only ${kind} context that applies`;
+  const others = applicable.filter(({ isChosen }) => !isChosen).map(({ context }) => `'${context}'`);
+  return `'${law}'${asks}, is more specific than ${others.join(", ")}: names before shapes before physical types`;
+}
