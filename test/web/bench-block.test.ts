@@ -176,6 +176,11 @@ test("in the lab: the camera stands where the text says, a joined body is moved 
   expect(bench.plots).toEqual([{ against: "rod.position#1", curves: ["rod.position#3"], isEqual: true }]);
   expect(bench.camera).toEqual({ at: [0.3, -6, 0.2], towards: [0.3, 0, 0.2] });
   expect(bench.trajectories).toBe(true);
+  // It is so from the first on, when it is opened again.
+  await page.getByText("Saved ✓").waitFor();
+  await page.reload();
+  await whenDrawn(page, "links", (said) => said === "joint 1");
+  await whenDrawn(page, "camera", (said) => said.split(" ").map(Number).join(" ") === "0.3 -6 0.2");
   expect(lab.errors()).toEqual([]);
   await lab.close();
 });

@@ -101,7 +101,12 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       arrived.value;
       phase.value;
       const all = frames.value;
-      if (all && all.count > 0) untracked(() => framing.news(all));
+      const wanted = bench.value;
+      if (!all || all.count === 0) return;
+      untracked(() => {
+        framing.news(all);
+        framing.place(wanted, all);
+      });
     }),
     effect(() => view.update(time.value)),
     effect(() => {
@@ -119,11 +124,6 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       view.invalidate();
     }),
     effect(() => view.follow(numberOf(frames.value, followedBody.value))),
-    effect(() => {
-      const wanted = bench.value;
-      const all = frames.value;
-      if (all) untracked(() => framing.place(wanted, all));
-    }),
     watchEvent(view),
     () => isDark.removeEventListener("change", setTheme),
     () => observer.disconnect(),
