@@ -7,6 +7,8 @@ export type { Input } from "./engine/observer.ts";
 export type { EvaluationName } from "./engine/run-memory.ts";
 export type { IntegratorName, Settings } from "./engine/settings.ts";
 export type { State } from "./engine/state.ts";
+export { type Audit, audit, type Comparison, type Estimate } from "./explain/audit.ts";
+export type { Conservation, Jump } from "./explain/conservation.ts";
 export { Explainer, type When } from "./explain/explainer.ts";
 export type { Candidate, Governance, Neighbour } from "./explain/governance.ts";
 export { type Node, reckon, type Term, unitOf, withNumbers } from "./explain/node.ts";

@@ -156,6 +156,20 @@ what the object touches, and what becomes of each gap if both fall freely for th
     load: async () => (await import("./why.ts")).why,
   },
   {
+    name: "audit",
+    usage: "FILE [OPTION…]",
+    summary: "run an experiment several ways, and tell how far its numbers can be trusted",
+    details: `  --show NAME,…       what to estimate besides the measures; the positions of all that moves otherwise
+  --format text|json
+${runOptionsHelp}
+The run is taken again with half and a quarter of the step, and by another integrator. Of each number at the
+end: its value, what it is probably off by (from how the differences shrink), the differences, the order.
+Of each measure: whether it is kept, how far it drifts between events, and which events change it. A measure
+with a closed form, height with height_expected, is compared with it.`,
+    options: { ...runOptions, show: { type: "string", multiple: true }, format: { type: "string" } },
+    load: async () => (await import("./audit.ts")).audit,
+  },
+  {
     name: "plot",
     usage: "FILE --show NAME,… --out F.svg",
     summary: "run an experiment and draw curves of it",

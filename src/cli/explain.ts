@@ -29,6 +29,7 @@ export const explain: Run = async (args, io) => {
   const depth = readDepth(args);
   const prepared = await prepareRun("explain", args, io);
   if (!prepared) return 1;
+  prepared.interruption.restore();
   const { model, checked, options } = prepared;
   const node = new Explainer(model, checked).explain(path, when);
   const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);

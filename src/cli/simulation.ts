@@ -1,5 +1,5 @@
 // An experiment run by a command: checked, prepared, run to its end, to its stop or to Ctrl-C.
-import type { Model } from "../engine/model.ts";
+import type { Model, ModelOptions } from "../engine/model.ts";
 import type { Checked } from "../language/check.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { didYouMean } from "../language/suggest.ts";
@@ -21,6 +21,8 @@ export interface Prepared {
   readonly model: Model;
   readonly probe: Probe;
   readonly options: RunOptions;
+  /** What the model was made with; another one like it is made with the same. */
+  readonly modelOptions: ModelOptions;
   readonly interruption: Interruption;
 }
 
@@ -56,19 +58,20 @@ export async function prepareRun(command: string, args: Arguments, io: Io): Prom
   const { checked } = found;
   for (const diagnostic of checked.diagnostics) tell(diagnostic, io);
   if (checked.diagnostics.some(({ severity }) => severity === "error")) return null;
-  const model = createModel(checked, options);
-  if ("severity" in model) {
-    tell(model, io);
+  const modelOptions = readModelOptions(checked, options);
+  const model = "severity" in modelOptions ? modelOptions : prepare(checked, modelOptions);
+  if ("severity" in modelOptions || "severity" in model) {
+    tell(model as Diagnostic, io);
     return null;
   }
-  return { checked, model, probe: new Probe(model), options, interruption };
+  return { checked, model, probe: new Probe(model), options, modelOptions, interruption };
 }
 
 export function tell(diagnostic: Diagnostic, io: Io): void {
   writeLines(io.stderr, paintDiagnostic(diagnostic, paintFor(io.stderr, io.env)));
 }
 
-function createModel(checked: Checked, options: RunOptions): Model | Diagnostic {
+function readModelOptions(checked: Checked, options: RunOptions): ModelOptions | Diagnostic {
   const { simulation, overrides, until, sets } = options;
   const names = checked.experiment.simulations.map(({ name }) => name.name);
   if (simulation !== undefined && !names.includes(simulation))
@@ -86,7 +89,7 @@ function createModel(checked: Checked, options: RunOptions): Model | Diagnostic 
     throw new UsageError(`--until ${until} is before the start, t = ${initialTime}`);
   const values = readValues(sets, written);
   const duration = until === undefined ? {} : { duration: until - initialTime };
-  return prepare(checked, { ...choice, overrides: { ...overrides, ...duration }, values });
+  return { ...choice, overrides: { ...overrides, ...duration }, values };
 }
 
 export interface Outcome {

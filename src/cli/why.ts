@@ -19,6 +19,7 @@ export const why: Run = async (args, io) => {
   const when = readWhen("why", args);
   const prepared = await prepareRun("why", args, io);
   if (!prepared) return 1;
+  prepared.interruption.restore();
   const found = new Explainer(prepared.model, prepared.checked).why(name, when);
   if ("missing" in found) {
     writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${found.missing}`]);

@@ -1,0 +1,89 @@
+// `virtuafiz audit`: how far a run can be trusted.
+import { formatValue } from "../compiler/value.ts";
+import { type Audit, audit as auditOf, type Comparison, type Estimate } from "../explain/audit.ts";
+import type { Conservation } from "../explain/conservation.ts";
+import { printable } from "../language/diagnostic.ts";
+import { defaultColumns, readColumns } from "./columns.ts";
+import { type Run, UsageError } from "./command.ts";
+import { isFile, writeOutput } from "./output.ts";
+import { type Paint, paintFor, plain } from "./paint.ts";
+import { prepareRun, tell } from "./simulation.ts";
+import { alignLeft } from "./text-table.ts";
+
+/** So many events that break a law of conservation are shown; all of them are in the JSON. */
+const shownJumps = 5;
+
+export const audit: Run = async (args, io) => {
+  const format = args.one("format") ?? "text";
+  if (format !== "text" && format !== "json")
+    throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
+  const prepared = await prepareRun("audit", args, io);
+  if (!prepared) return 1;
+  prepared.interruption.restore();
+  const { checked, model, probe, options, modelOptions } = prepared;
+  const lists = args.all("show");
+  const columns = lists.length > 0 ? readColumns(lists, model, probe) : defaultColumns(model, probe);
+  const paths = columns.map(({ path }) => path).filter((path) => !probe.measureNames.includes(path));
+  const found = auditOf(checked, modelOptions, paths);
+  if ("severity" in found) {
+    tell(found, io);
+    return 1;
+  }
+  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
+  const pieces = format === "json" ? [`${json(found)}\n`] : lines(found, paint).map((line) => `${line}\n`);
+  return (await writeOutput(pieces, options.out, io)) ? (found.stopped.length > 0 ? 1 : 0) : 1;
+};
+
+function json(found: Audit): string {
+  return JSON.stringify({
+    ...found,
+    estimates: found.estimates.map((one) => ({ ...one, value: formatValue(one.value) })),
+  });
+}
+
+function lines(found: Audit, paint: Paint): string[] {
+  const { step, integrator, other, end, events, estimates, conservation, comparisons, stopped } = found;
+  const against = other ? `, and by ${other}` : "";
+  return [
+    paint.strong(`steps of ${step} by ${integrator} to t = ${end}, compared with ${step / 2} and ${step / 4}${against}`),
+    `events: ${events.map(({ step: of, count }) => `${count} (step ${of})`).join(", ")}`,
+    ...stopped.map((one) => `${paint.warning("stopped:")} ${one}`),
+    ...table(["at the end", "value", "error about", "step halved", "most on the way", "order", ...(other ? [other] : [])], estimates.map((one) => estimateRow(one, other !== null)), paint),
+    ...table(["measure", "first", "last", "most", "between events", ""], conservation.map(conservationRow), paint),
+    ...conservation.filter(({ verdict }) => verdict === "kept between events").flatMap((one) => jumpLines(one, paint)),
+    ...table(["measure", "closed form", "off at the end", "most", "at t"], comparisons.map(comparisonRow), paint),
+  ];
+} // biome-ignore format: one table a line
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
+  if (rows.length === 0) return [];
+  const [first, ...rest] = alignLeft([head, ...rows]);
+  return ["", paint.quiet(first), ...rest];
+}
+
+/** With three digits; errors need no more. */
+function small(x: number | null): string {
+  return x === null ? "–" : x === 0 ? "0" : x.toPrecision(3);
+}
+
+function estimateRow({ path, value, error, halved, halvedMost, order, other }: Estimate, hasOther: boolean): string[] {
+  const rounded = formatValue(value).replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, (x) => String(Number(Number(x).toPrecision(8))));
+  const row = [printable(path), rounded, error === null ? "does not settle" : small(error), small(halved), small(halvedMost), small(order)];
+  return hasOther ? [...row, small(other)] : row;
+} // biome-ignore format: one row
+
+function conservationRow({ measure, first, last, most, drift, verdict }: Conservation): string[] {
+  return [measure, String(Number(first.toPrecision(8))), String(Number(last.toPrecision(8))), small(most), small(drift), verdict];
+} // biome-ignore format: one row
+
+function jumpLines({ measure, jumps }: Conservation, paint: Paint): string[] {
+  const rows = jumps
+    .slice(0, shownJumps)
+    .map(({ event, time, context, objects, change }) => [String(event), String(time), context, objects.join(", "), small(change)]);
+  const rest = jumps.length > shownJumps ? [`… and ${jumps.length - shownJumps} more events`] : [];
+  return [...table(["event", "t", "context", "objects", `changes ${measure} by`], rows, paint), ...rest];
+} // biome-ignore format: one row
+
+function comparisonRow({ measure, expected, atEnd, most, mostAt }: Comparison): string[] {
+  return [measure, expected, small(atEnd), small(most), String(mostAt)];
+}
