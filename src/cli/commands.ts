@@ -1,6 +1,7 @@
 // Every command of `virtuafiz`, in the order of the help.
 import type { Command } from "./command.ts";
 import { runOptions, runOptionsHelp } from "./run-options.ts";
+import { secondOptions } from "./second-options.ts";
 import { whenHelp, whenOptions } from "./when.ts";
 
 export const commands: readonly Command[] = [
@@ -168,6 +169,28 @@ Of each measure: whether it is kept, how far it drifts between events, and which
 with a closed form, height with height_expected, is compared with it.`,
     options: { ...runOptions, show: { type: "string", multiple: true }, format: { type: "string" } },
     load: async () => (await import("./audit.ts")).audit,
+  },
+  {
+    name: "compare",
+    usage: "A [B] [OPTION…]",
+    summary: "run one scene under two sets of laws or values, and tell where they part",
+    details: `Without B, the same file with what these change of it:
+  --set-b NAME=EXPR   as --set, for B only; so are --simulation-b, --step-b, --integrator-b, --seed-b
+  --show NAME,…       what to compare; the positions of all that moves and the measures otherwise
+  --tolerance X       differences below this part of a value are none; 1e-9 where nothing is said
+  --format text|json
+${runOptionsHelp}
+Tells the laws that only one has, first values that differ, when the runs part and by which event (of one
+only, or of both with another outcome), and for each number both values at the end, their difference, and
+its largest, with when that was.`,
+    options: {
+      ...runOptions,
+      ...secondOptions,
+      show: { type: "string", multiple: true },
+      tolerance: { type: "string" },
+      format: { type: "string" },
+    },
+    load: async () => (await import("./compare.ts")).compare,
   },
   {
     name: "plot",

@@ -1,0 +1,11 @@
+// Options of `virtuafiz compare` for the second run only.
+import type { Options } from "./command.ts";
+
+/** What B may have otherwise. */
+export const secondOptions: Options = {
+  "set-b": { type: "string", multiple: true },
+  "simulation-b": { type: "string" },
+  "step-b": { type: "string" },
+  "integrator-b": { type: "string" },
+  "seed-b": { type: "string" },
+};

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { ball } from "./experiments.ts";
+import { folderWith, type Ran, run } from "./run.ts";
+
+function start(...args: string[]): Promise<Ran> {
+  const softer = ball.replace("-0.7", "-0.3").replaceAll("bounce", "thud");
+  return run(["compare", ...args], { cwd: folderWith({ "ball.vfl": ball, "softer.vfl": softer }) });
+}
+
+test("compare tells where two texts part, and how far they come", async () => {
+  const { code, stdout, stderr } = await start("ball.vfl", "softer.vfl");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^laws of A only: bounce\nlaws of B only: thud\n/);
+  expect(stdout).toMatch(
+    /they differ after t = 0\.9, by t = 1: ball\.position by \S+; by the collision 'bounce' of ball and floor at t = 0\.957\d*, in both, with another outcome/,
+  );
+  expect(stdout).toMatch(/^ball\.position +\[/m);
+});
+
+test("one text with another value", async () => {
+  const { stdout } = await start("ball.vfl", "--set-b", "ball.v=[2, 0, 0]", "--format", "json");
+  const found = JSON.parse(stdout);
+  expect(found.first).toEqual([{ path: "ball.v", a: "[1, 0, 0]", b: "[2, 0, 0]" }]);
+  expect(found.divergence).toMatchObject({ after: null, time: 0, event: null });
+  const alike = await start("ball.vfl");
+  expect(alike.stdout).toContain("the two runs are alike");
+});
+
+test("no file, and too many", async () => {
+  expect((await start()).code).toBe(2);
+  expect((await start("ball.vfl", "softer.vfl", "ball.vfl")).stderr).toContain("compare takes two files");
+});
