@@ -20,7 +20,7 @@ function script<T>(name: string): Promise<T> {
   return import(pathToFileURL(join(root, "scripts", name)).href);
 }
 
-export async function withLab<T>(use: (lab: OpenedLab) => Promise<T>): Promise<T> {
+export async function withLab<T>(page: "build" | "built", use: (lab: OpenedLab) => Promise<T>): Promise<T> {
   const folder = join(root, ".setup", "bench-site");
   mkdirSync(folder, { recursive: true });
   process.env["VIRTUAFIZ_SITE"] = folder;
@@ -29,17 +29,17 @@ export async function withLab<T>(use: (lab: OpenedLab) => Promise<T>): Promise<T
   const { browserHint, findBrowser } = await script<Platforms>("platforms.mjs");
   const file = findBrowser("chromium");
   if (!file) throw new Error(browserHint("chromium"));
-  await buildSite();
+  if (page === "build") await buildSite();
   const server = await serve(0);
   const { port } = server.address() as { port: number };
   const browser = await chromium.launch({
     executablePath: file,
-    // The view is drawn by the processor; the page around it is painted directly.
+    // The view is drawn by the processor; the page around it is painted and put together without graphics.
     args: [
       "--no-sandbox",
       "--use-angle=swiftshader",
       "--enable-unsafe-swiftshader",
-      "--disable-gpu-rasterization",
+      "--disable-gpu",
       "--disable-background-networking",
     ],
   });
@@ -56,8 +56,22 @@ export async function openLab({ browser, address }: OpenedLab, options: BrowserC
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
+  await page.addInitScript(leaveOutRaster);
   await page.goto(address);
   return page;
+}
+
+/**
+ * Inside the page. Here the processor draws, and takes from the page what a graphics card would not. The scene is sent to it as ever,
+ * with all the page's work; but of its triangles no pixels are made.
+ */
+function leaveOutRaster(): void {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: [string, unknown?]) {
+    const context: unknown = Reflect.apply(getContext, this, args);
+    if (context instanceof WebGL2RenderingContext) context.enable(context.RASTERIZER_DISCARD);
+    return context;
+  } as typeof getContext;
 }
 
 /** Until the run that is shown has come to its end. */
@@ -77,9 +91,8 @@ export async function pasteText(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** The median, what 95 % stay below, and the largest. */
-export function spread(values: readonly number[]): { median: number; most: number; worst: number } {
+/** What a share of the values stays below. */
+export function below(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-  return { median: at(0.5), most: at(0.95), worst: at(1) };
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
 // An experiment of many lines, as a person could write it: several laws, many bodies.
 
-/** A text of at least so many lines without a mistake. */
-export function largeText(lines: number): string {
+/** A text of at least so many lines without a mistake, whose run takes so many seconds. */
+export function largeText(lines: number, duration = 0.1): string {
   const parts = [
     'import "laws/bodies.vfl"\nimport "laws/frictionless-collision.vfl"\n',
     "world attributes {\n  g = [0, 0, -9.81] [m/s^2]\n  restitution = 0.8\n  thickness = 0.1\n}\n",
@@ -55,7 +55,7 @@ context {
   parts.push(`simulation {
   name = many
   initial time = 0
-  duration = 0.1
+  duration = ${duration}
   objects_involved = {${names.join(", ")}}
   contexts_involved = {${laws.join(", ")}}
 }

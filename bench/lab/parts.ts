@@ -1,8 +1,11 @@
 // What is measured of the lab in the browser.
 export const labParts: readonly string[] = [
   "first load",
-  "key to mark, 500 lines",
-  "streaming, 100 bodies",
-  "streaming, 1000 bodies",
-  "scrubbing 60 s, 100 bodies",
+  "typing, 500 lines, nothing plays",
+  "typing, 500 lines, a run plays",
+  "streaming, 100 bodies, measures",
+  "streaming, 100 bodies, plots",
+  "streaming, 1000 bodies, measures",
+  "scrubbing 60 s, 100 bodies, measures",
+  "scrubbing 60 s, 100 bodies, plots",
 ];

@@ -1,12 +1,13 @@
-// The page's own work for a picture: scripts, style, layout and paint on its main thread, while a run streams in and while its time
-// is scrubbed. It is counted in time of the processor, so that drawing by software, which happens elsewhere, does not count: a
-// graphics card does that.
+// The page's work for a picture while a run streams in and while its time is scrubbed, with measures and plots in sight.
 import type { Page } from "playwright-core";
 import { type OpenedLab, openLab, pasteText, runEnded } from "./browser.ts";
+import { rateOf, traceTasks, workOf } from "./trace.ts";
 
 export interface Pictures {
   /** Milliseconds of work for each picture. */
   readonly work: readonly number[];
+  /** Pictures a second. */
+  readonly rate: number;
 }
 
 /** Bodies on springs, in rows of ten; steps so short that computing takes longer than watching. */
@@ -21,96 +22,63 @@ object {
 }
 context { name = swing  type = free fall  functions = { v' = [0, 0, -k * (position # 3 - 1)]  position' = v } }
 simulation { name = main  initial time = 0  duration = ${duration}  step = ${step}  frames = 50  objects_involved = {bob}  contexts_involved = {swing} }
-measures { energy = total(0.5 * mass * (v . v) + 0.5 * k * (position # 3 - 1)^2) }
+measures {
+  energy = total(0.5 * mass * (v . v) + 0.5 * k * (position # 3 - 1)^2)
+  momentum = total(mass * v)
+}
+bench {
+  plot { against = t  curves = {energy, bob2.position # 3} }
+  plot { against = bob3.position # 3  curves = {bob3.v # 3} }
+}
 `;
 }
 
 const watched = 6000;
 
-/** A run streams in and plays. */
-export async function measureStreaming(lab: OpenedLab, bodies: number): Promise<Pictures> {
+/** A run streams in and plays; a panel is open beside it. */
+export async function measureStreaming(lab: OpenedLab, bodies: number, panel: string): Promise<Pictures> {
   const page = await openLab(lab);
   await runEnded(page);
+  await showPanel(page, panel);
   await pasteText(page, bobs(bodies, 0.02 / Math.ceil(20_000 / bodies), 60));
   await page.waitForSelector('#lab[data-phase="running"]', { state: "attached" });
   // The first pictures compile what draws them.
-  await page.waitForTimeout(3000);
-  const work = await tracePictures(lab, page, () => page.waitForTimeout(watched));
+  await page.waitForTimeout(4000);
+  const tasks = await traceTasks(lab, page, () => page.waitForTimeout(watched));
   const phase = await page.locator("#lab").getAttribute("data-phase");
   if (phase !== "running") throw new Error(`the run of ${bodies} bodies was over before its pictures were watched`);
   await page.context().close();
-  return { work };
+  return { work: workOf(tasks), rate: rateOf(tasks) };
 }
 
 /** The pointer goes along the time line of a run of 60 s. */
-export async function measureScrubbing(lab: OpenedLab, bodies: number): Promise<Pictures> {
+export async function measureScrubbing(lab: OpenedLab, bodies: number, panel: string): Promise<Pictures> {
   const page = await openLab(lab);
   await runEnded(page);
+  await showPanel(page, panel);
   await pasteText(page, bobs(bodies, 0.02, 60));
   await page.waitForSelector('#lab[data-phase="running"]', { state: "attached" });
   await runEnded(page);
   await page.getByRole("button", { name: "Pause", exact: true }).click();
-  const line = (await page.getByRole("slider", { name: "Time line" }).boundingBox())!;
   const go = async (moves: number) => {
+    const line = (await page.getByRole("slider", { name: "Time line" }).boundingBox())!;
     await page.mouse.move(line.x + 2, line.y + line.height / 2);
     await page.mouse.down();
-    for (let i = 1; i <= moves; i++) await page.mouse.move(line.x + (i / moves) * (line.width - 4), line.y + line.height / 2);
+    for (let i = 1; i <= moves; i++) {
+      await page.mouse.move(line.x + (i / moves) * (line.width - 4), line.y + line.height / 2);
+      // About as often as a screen is drawn.
+      await page.waitForTimeout(14);
+    }
     await page.mouse.up();
-  }; // biome-ignore format: one loop
-  await go(40);
-  const work = await tracePictures(lab, page, () => go(200));
+  };
+  await go(60);
+  const tasks = await traceTasks(lab, page, () => go(200));
+  const time = Number.parseFloat((await page.locator("output.time").textContent()) ?? "");
+  if (!(time > 59)) throw new Error(`the pointer went along the time line, and the time is ${time}`);
   await page.context().close();
-  return { work };
+  return { work: workOf(tasks), rate: rateOf(tasks) };
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly dur?: number;
-  /** Time of the processor, in microseconds. */
-  readonly tdur?: number;
-  readonly args: { readonly name?: string };
-}
-
-const categories = [
-  "toplevel",
-  "devtools.timeline",
-  "devtools.timeline.frame",
-  "disabled-by-default-devtools.timeline",
-];
-
-/** Milliseconds of work for each picture. */
-async function tracePictures({ browser }: OpenedLab, page: Page, act: () => Promise<void>): Promise<number[]> {
-  await browser.startTracing(page, { categories });
-  await act();
-  const trace = (await browser.stopTracing()).toString();
-  return workOf((JSON.parse(trace) as { traceEvents: TraceEvent[] }).traceEvents);
-}
-
-/**
- * The work of the tasks that make the pictures, each with its share of all other work of the page, as it would be at 60 pictures a
- * second: a processor that draws makes fewer, and more arrives between two of them.
- */
-export function workOf(events: readonly TraceEvent[]): number[] {
-  const calls = events.filter(({ name }) => name === "FireAnimationFrame").toSorted((a, b) => a.ts - b.ts);
-  if (calls.length === 0) return [];
-  // The thread that makes the pictures is the page's own.
-  const { pid, tid } = calls[0];
-  const tasks = events
-    .filter((event) => event.name === "RunTask" && event.pid === pid && event.tid === tid && event.tdur !== undefined)
-    .toSorted((a, b) => a.ts - b.ts);
-  const pictures: number[] = [];
-  let rest = 0;
-  let next = 0;
-  for (const { ts, dur, tdur } of tasks) {
-    const end = ts + (dur ?? 0);
-    const isPicture = next < calls.length && calls[next].ts <= end;
-    while (next < calls.length && calls[next].ts <= end) next++;
-    if (isPicture) pictures.push(tdur! / 1000);
-    else rest += tdur! / 1000;
-  }
-  const seconds = (tasks[tasks.length - 1].ts - tasks[0].ts) / 1e6;
-  return pictures.map((one) => one + rest / (60 * seconds));
+async function showPanel(page: Page, title: string): Promise<void> {
+  await page.getByRole("tab", { name: title }).click();
 }

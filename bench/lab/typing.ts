@@ -1,99 +1,112 @@
-// How long after a key stroke its mistake is seen as marked, in an experiment of 500 lines.
+// How long after a key stroke its mistake is seen as marked, in an experiment of 500 lines, and whether the page stays free meanwhile.
 //
-// A key is pressed by the browser's own input; the clock starts with the time that the browser gives the event, and stops when the
-// picture with the mark has been handed over, the first task after its frame.
+// A name is taken back letter by letter and typed again, eight keys a second, by the browser's own input; after each key the text has
+// another mistake, or none. The clock starts with the time that the browser gives the event, and stops when the picture with the
+// diagnostic has been handed over, the first task after its frame.
 import type { Page } from "playwright-core";
 import { type OpenedLab, openLab, pasteText, runEnded } from "./browser.ts";
 import { largeText } from "./large-text.ts";
+import { traceTasks } from "./trace.ts";
 
 const lines = 500;
-const strokes = 40;
-/** Where the mistakes are made: a name gets a letter too many. */
-const place = "charge * otherCharge";
+/** The name that is typed, in `charge * otherCharge`. */
+const name = "otherCharge";
+const taken = 8;
+const rounds = 4;
+const perSecond = 8;
+
+export interface Typing {
+  /** Milliseconds from each key to the picture of what is wrong then. */
+  readonly shown: readonly number[];
+  /** Milliseconds of each task of the page meanwhile. */
+  readonly tasks: readonly number[];
+}
 
 interface Watch {
-  /** The next key is the one that counts. */
-  begin(): void;
-  /** Milliseconds from that key to the picture with its mark. */
-  marked: Promise<number>;
-  /** Until the text is right again. */
-  mended(): Promise<void>;
+  readonly times: number[];
 }
 
 declare const window: Window & { readonly watch: Watch };
 
-/** Milliseconds of each key stroke, nothing playing. */
-export async function measureTyping(lab: OpenedLab): Promise<number[]> {
+/** `seconds` is how long the run takes that plays meanwhile; 0 for none. */
+export async function measureTyping(lab: OpenedLab, seconds: number): Promise<Typing> {
   const page = await openLab(lab);
   await runEnded(page);
-  // A picture in space that the processor draws would take the time of everything else.
-  await page.keyboard.press("Space");
-  await page.getByRole("switch").first().click();
-  await pasteText(page, largeText(lines));
+  await pasteText(page, largeText(lines, seconds > 0 ? seconds : 0.1));
   await page.locator("p.problems-line.good").waitFor();
-  await goTo(page, place);
-  await page.evaluate(watchMarks);
-  const times: number[] = [];
-  for (let i = 0; i < strokes; i++) {
-    await page.evaluate(() => window.watch.begin());
-    await page.keyboard.press("x");
-    times.push(await page.evaluate(() => window.watch.marked));
-    await page.keyboard.press("Backspace");
-    await page.evaluate(() => window.watch.mended());
-    // People do not type in step with the pictures.
-    await page.waitForTimeout(40 + ((i * 7) % 33));
-  }
+  await runEnded(page);
+  // The first pictures compile what draws them, which takes a processor seconds.
+  await page.waitForTimeout(4000);
+  if (seconds > 0) await playOn(page);
+  await goTo(page, `charge * ${name}`);
+  const strokes = strokesOf();
+  await page.evaluate(watchDiagnostics, strokes.map(({ wrong }) => wrong)); // biome-ignore format: one call
+  const tasks = await traceTasks(lab, page, async () => {
+    const began = performance.now();
+    for (const [i, { key }] of strokes.entries()) {
+      await page.waitForTimeout(Math.max(0, began + (1000 / perSecond) * i - performance.now()));
+      await page.keyboard.press(key);
+    }
+    await page.waitForFunction((count) => window.watch.times.length >= count, strokes.length);
+  });
+  const shown = await page.evaluate(() => window.watch.times);
   await page.context().close();
-  return times;
+  return { shown, tasks: tasks.map(({ from, to }) => to - from) };
+}
+
+/** The keys, and the name that nothing defines after each; null where nothing is wrong. */
+function strokesOf(): { key: string; wrong: string | null }[] {
+  const strokes: { key: string; wrong: string | null }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (let left = name.length - 1; left >= name.length - taken; left--)
+      strokes.push({ key: "Backspace", wrong: name.slice(0, left) });
+    for (let typed = name.length - taken; typed < name.length; typed++)
+      strokes.push({ key: name[typed], wrong: typed + 1 < name.length ? name.slice(0, typed + 1) : null });
+  }
+  return strokes;
+}
+
+/** Plays without an end. */
+async function playOn(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Loop" }).click();
+  const play = page.getByRole("button", { name: "Play", exact: true });
+  if (await play.isVisible()) await play.click();
 }
 
 async function goTo(page: Page, words: string): Promise<void> {
+  await page.locator(".cm-content").first().focus();
   await page.keyboard.press("Control+f");
-  await page.locator(".cm-search input[name=search]").fill(words);
+  await page.locator(".cm-search input[name=search]").pressSequentially(words);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await page.keyboard.press("ArrowRight");
 }
 
-/** Inside the page: looks at marks only when something has changed, so that watching takes no time from what is watched. */
-function watchMarks(): void {
-  let pressed = 0;
-  let wanted = false;
-  let changed = () => {};
-  addEventListener(
-    "keydown",
-    (event) => {
-      if (wanted) pressed = event.timeStamp;
-      wanted = false;
-    },
-    true,
-  );
-  new MutationObserver(() => changed()).observe(document.body, { childList: true, subtree: true, attributes: true });
-  const isMarked = () => document.querySelector(".cm-lintRange-error") !== null;
-  const until = (isSo: () => boolean) =>
-    new Promise<void>((resolve) => {
-      changed = () => {
-        if (!isSo()) return;
-        changed = () => {};
-        resolve();
-      };
-      changed();
-    });
-  const afterPicture = () =>
-    new Promise<void>((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve();
-      requestAnimationFrame(() => port2.postMessage(null));
-    });
-  const watch: Watch = {
-    marked: Promise.resolve(0),
-    begin() {
-      wanted = true;
-      this.marked = until(() => !wanted && isMarked())
-        .then(afterPicture)
-        .then(() => performance.now() - pressed);
-    },
-    mended: () => until(() => !isMarked()),
+/** Inside the page: looks only when something has changed, so that watching takes no time from what is watched. */
+function watchDiagnostics(expected: readonly (string | null)[]): void {
+  const pressed: number[] = [];
+  const times: number[] = [];
+  let shown = 0;
+  Object.assign(window, { watch: { times } satisfies Watch });
+  addEventListener("keydown", (event) => pressed.push(event.timeStamp), true);
+  const isSaid = (wrong: string | null): boolean => {
+    if (wrong === null) return document.querySelector("p.problems-line.good") !== null;
+    const said = document.querySelector(".problems-line .message")?.textContent ?? "";
+    return said.includes(`'${wrong}'`) && document.querySelector(".cm-lintRange-error") !== null;
   };
-  Object.assign(window, { watch });
+  const afterPicture = (then: () => void) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = then;
+    requestAnimationFrame(() => port2.postMessage(null));
+  };
+  const look = () => {
+    // What is said of a text answers for those before it too.
+    for (let i = pressed.length - 1; i >= shown; i--) {
+      if (!isSaid(expected[i])) continue;
+      const answered = pressed.slice(shown, i + 1);
+      shown = i + 1;
+      afterPicture(() => times.push(...answered.map((at) => performance.now() - at)));
+    }
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
 }

@@ -43,9 +43,10 @@ export class MeasureCheck extends LawCheck {
     }
     if (call.name === "totalLinks") return unknown;
     let sum: Shape = never;
+    const lawNames = lawNamesOf(this.experiment);
     for (const object of bodiesOf(this.around)) {
       if (object.declaration.physicalType !== "dynamic") continue;
-      const scope = new ObjectScope(object, frame.scope, this.experiment, this.around);
+      const scope = new ObjectScope(object, frame.scope, lawNames, this.around);
       sum = joinShapes(sum, inference.infer(call.args[0], { ...frame, scope }).shape) ?? unknown;
     }
     return sum.kind === "never" ? unknown : sum;
@@ -59,6 +60,12 @@ export class MeasureCheck extends LawCheck {
   }
 }
 
+/** The functions of the laws that go on. */
+export function lawNamesOf({ contexts }: Experiment): ReadonlySet<string> {
+  const lasting = contexts.filter(({ type }) => type === "free fall" || type === "contact");
+  return new Set(lasting.flatMap(({ functions }) => functions.map(({ name }) => name)));
+}
+
 /** The names of one object's laws: its attributes, and the functions of the contexts it may be in. */
 export class ObjectScope implements Scope {
   readonly object: ObjectShapes;
@@ -66,15 +73,12 @@ export class ObjectScope implements Scope {
   private readonly own: ContextScope;
   private readonly lawNames: ReadonlySet<string>;
 
-  constructor(object: ObjectShapes, below: Scope, experiment: Experiment, surroundings: Surroundings) {
+  constructor(object: ObjectShapes, below: Scope, lawNames: ReadonlySet<string>, surroundings: Surroundings) {
     this.object = object;
     this.below = below;
+    this.lawNames = lawNames;
     const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below };
     this.own = new ContextScope(laws, { objects: [object], link: null }, surroundings);
-    const contexts = experiment.contexts.filter(
-      (context) => context.type === "free fall" || context.type === "contact",
-    );
-    this.lawNames = new Set(contexts.flatMap((context) => context.functions.map((definition) => definition.name)));
   }
 
   attribute(name: string) {

@@ -1,6 +1,6 @@
 // The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
 import type { CallExpr } from "./ast.ts";
-import { ObjectScope } from "./check-measures.ts";
+import { lawNamesOf, ObjectScope } from "./check-measures.ts";
 import { type Dim, length, pure, time, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./dimension-host.ts";
 import type { DimensionTable } from "./dimension-table.ts";
@@ -39,7 +39,7 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
       const { experiment, surroundings } = check;
       const object = [...surroundings.objects.values()].find(({ declaration }) => declaration.physicalType === "dynamic");
       if (!object || !first) return any;
-      return inference.infer(first, { ...frame, scope: new ObjectScope(object, frame.scope, experiment, surroundings) });
+      return inference.infer(first, { ...frame, scope: new ObjectScope(object, frame.scope, lawNamesOf(experiment), surroundings) });
     }
     case "random":
       return first && second

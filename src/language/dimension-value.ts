@@ -157,8 +157,9 @@ export class Values {
 
   /** Makes two values one in dimension; what both are. */
   agree(a: Value, b: Value): Agreement {
-    if (a.kind === "any") return { value: b };
-    if (b.kind === "any") return { value: a };
+    // A plain number beside what is not known may be of any dimension.
+    if (a.kind === "any") return { value: b.kind === "bare" ? any : b };
+    if (b.kind === "any") return { value: a.kind === "bare" ? any : a };
     if (a.kind === "bare" && b.kind === "bare")
       return { value: bare(isZero(a) && isZero(b) ? 0 : null, a.rank ?? b.rank, a.loose || b.loose) };
     if (a.kind === "bare") return { value: b };

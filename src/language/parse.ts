@@ -8,7 +8,15 @@ import type { Diagnostics } from "./diagnostic.ts";
 import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
 import { reportSyntaxErrors } from "./syntax-error.ts";
-import { type Cut, deepestNesting, deepOperator, hopelessBracket, parseMended, TreeMemory } from "./tree.ts";
+import {
+  type Cut,
+  deepestNesting,
+  deepOperator,
+  hasMistake,
+  hopelessBracket,
+  parseMended,
+  TreeMemory,
+} from "./tree.ts";
 import { formatDimension, isPure, type Unit } from "./unit.ts";
 import { buildUnit } from "./unit-suffix.ts";
 
@@ -46,9 +54,10 @@ export function parseFile(source: Source, diagnostics: Diagnostics, memory = new
     };
   }
   for (const { tree: broken, from, to } of mended) reportSyntaxErrors(broken, source, [], diagnostics, { from, to });
-  const builder = new Builder(source, mended, diagnostics);
+  const isRight = !hasMistake(tree);
+  const builder = new Builder(source, mended, isRight, diagnostics);
   const file = builder.file(tree.topNode);
-  reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
+  if (!isRight) reportSyntaxErrors(tree, source, builder.tooDeep, diagnostics);
   return file;
 }
 
@@ -58,12 +67,14 @@ class Builder {
   private depthTold = false;
   private hasUnits = false;
   private readonly mended: readonly Cut[];
+  private readonly isRight: boolean;
   private readonly source: Source;
   private readonly diagnostics: Diagnostics;
 
-  constructor(source: Source, mended: readonly Cut[], diagnostics: Diagnostics) {
+  constructor(source: Source, mended: readonly Cut[], isRight: boolean, diagnostics: Diagnostics) {
     this.source = source;
     this.mended = mended;
+    this.isRight = isRight;
     this.diagnostics = diagnostics;
   }
 
@@ -84,10 +95,14 @@ class Builder {
     return { blocks, definitions, imports, exports, queries, hasUnits: this.hasUnits, span: this.span(top) };
   }
 
+  private hasError(node: SyntaxNode): boolean {
+    return !this.isRight && hasError(node);
+  }
+
   private path(node: SyntaxNode, out: Import[]): void {
     const before = this.diagnostics.all.length;
     const path = this.string(node);
-    if (this.diagnostics.all.length === before && !hasError(node)) out.push({ path, span: this.span(node) });
+    if (this.diagnostics.all.length === before && !this.hasError(node)) out.push({ path, span: this.span(node) });
   }
 
   private query(node: SyntaxNode, definitions: Definition[], queries: Query[]): void {
@@ -167,7 +182,7 @@ class Builder {
           attachments: node.getChildren("Attachment").flatMap((child) => this.attachment(child) ?? []),
         };
       default: {
-        if (hasError(setting) || this.isMended(setting))
+        if (this.hasError(setting) || this.isMended(setting))
           return { kind: "expression", value: { kind: "error", span: this.span(setting) } };
         const choices = this.choices(node);
         return choices ? { kind: "choices", choices } : { kind: "expression", value: this.onlyExpression(setting) };
@@ -337,7 +352,7 @@ class Builder {
   /** A body with a break in it or right after it says nothing sure, and its one mistake has been told. */
   private body(node: SyntaxNode): Expr {
     const broken: Expr = { kind: "error", span: this.span(node) };
-    if (hasError(node) || this.isMended(node)) return broken;
+    if (this.hasError(node) || this.isMended(node)) return broken;
     const body = this.onlyExpression(node);
     return this.breaksOff(node) && !this.depthTold ? broken : body;
   }

@@ -1,6 +1,6 @@
 // Text to tree. The parser of the generated tables is error-tolerant; this keeps it within its stack and its memory, and keeps
 // one broken value from taking the next head with it.
-import { type Tree, TreeFragment } from "@lezer/common";
+import { type Tree, TreeBuffer, TreeFragment } from "@lezer/common";
 import { parser } from "./parser.generated.ts";
 import { startsHead } from "./syntax-error.ts";
 
@@ -47,10 +47,25 @@ function changeBetween(before: string, after: string): { fromA: number; toA: num
   return { fromA: from, toA: before.length - alike, fromB: from, toB: after.length - alike };
 }
 
-function hasMistake(tree: Tree): boolean {
-  const cursor = tree.cursor();
-  do if (cursor.type.isError) return true;
-  while (cursor.next());
+/** Trees without a mistake. What is parsed again keeps the trees of what did not change, so of a typed text little is looked at. */
+const rightTrees = new WeakSet<Tree>();
+/** Shorter ones are sooner looked at than remembered. */
+const shortest = 40;
+
+export function hasMistake(tree: Tree): boolean {
+  const seen: Tree[] = [];
+  const waiting: (Tree | TreeBuffer)[] = [tree];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next instanceof TreeBuffer) {
+      const { buffer, set } = next;
+      for (let i = 0; i < buffer.length; i += 4) if (set.types[buffer[i]].isError) return true;
+    } else if (next.type.isError) return true;
+    else if (!rightTrees.has(next)) {
+      if (next.length >= shortest) seen.push(next);
+      for (const child of next.children) waiting.push(child);
+    }
+  }
+  for (const one of seen) rightTrees.add(one);
   return false;
 }
 
@@ -97,6 +112,7 @@ function isLineHead(text: string, at: number): boolean {
 
 /** The value from which recovery threw a head away. */
 function swallowedHead(tree: Tree, text: string): Cut | null {
+  if (!hasMistake(tree)) return null;
   let found: Cut | null = null;
   tree.iterate({
     enter({ type, node }) {

@@ -17,8 +17,17 @@ interface Product {
   dimension: Dimension;
 }
 
+/** Units that were read before, as written: a text has few, many times. */
+const known = new Map<string, Unit>();
+const mostKnown = 1000;
+
 export function buildUnit(node: SyntaxNode, source: Source, diagnostics: Diagnostics): Unit | null {
   const text = source.text.slice(node.from, node.to);
+  return known.get(text) ?? readUnit(text, node, source, diagnostics);
+}
+
+function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: Diagnostics): Unit | null {
+  const before = diagnostics.all.length;
   const inner = text.slice(1, -1).trim();
   // `x [1]` is a pure number; `v[1]`, without a space, was meant to be an element.
   const touches = node.from > 0 && !/\s/.test(source.text[node.from - 1]);
@@ -38,7 +47,12 @@ export function buildUnit(node: SyntaxNode, source: Source, diagnostics: Diagnos
     diagnostics.error("unit", { source, from: node.from, to: node.to }, `this unit is too ${size} for a number`);
     return null;
   }
-  return product ? { ...product, text: inner } : null;
+  if (!product) return null;
+  const unit = { ...product, text: inner };
+  // That a number is meant for an element depends on where it stands.
+  if (diagnostics.all.length === before && !diagnostics.isFull && inner !== "1" && known.size < mostKnown)
+    known.set(text, unit);
+  return unit;
 }
 
 class UnitReader {

@@ -12,11 +12,13 @@ import { solverNames } from "../engine/solver-slots.ts";
 import type { CallExpr, Definition, Expr } from "../language/ast.ts";
 import { ContextScope, type Laws } from "../language/context-scope.ts";
 import { measuresScope } from "../language/measures-scope.ts";
-import type { Attribute, Binding, Scope } from "../language/scope.ts";
+import type { Attribute, Scope } from "../language/scope.ts";
 import { spanText } from "../language/span.ts";
 import { suggestName } from "../language/suggest.ts";
 import { attributeName } from "../language/surroundings.ts";
+import { BodyScope } from "./body-scope.ts";
 import type { ActSide, Frame } from "./record.ts";
+import { Reads, TotalTerms } from "./total-terms.ts";
 
 /** A number that cannot be had, and why. */
 export interface Missing {
@@ -35,6 +37,7 @@ export class Probe {
   readonly measures: ContextScope;
   private readonly definitions: readonly Definition[];
   readonly links: LinkValues;
+  private readonly terms = new TotalTerms();
 
   constructor(model: Model) {
     this.model = model;
@@ -190,12 +193,19 @@ export class Probe {
   }
 
   /** Evaluates laws and measures at a frame; `inTotal` is the body that a sum has come to. */
-  interpreter(frame: Frame, players: Players, inTotal: Body | null): Interpreter {
+  interpreter(frame: Frame, players: Players, inTotal: Body | null, reads: Reads | null = null): Interpreter {
     const registers = new MemoryRegisters(this.model, frame.memory, frame.memory, players);
     const host: Host = {
-      read: (attribute: Attribute) => registers.read(attribute),
-      curve: (name) => registers.curve(name),
+      read: (attribute: Attribute) => {
+        reads?.add(registers.slot(attribute));
+        return registers.read(attribute);
+      },
+      curve: (name) => {
+        if (reads) reads.isOther = true;
+        return registers.curve(name);
+      },
       special: (call, place, interpreter) => {
+        if (reads) reads.isOther = true;
         if (call.name === "total" && inTotal === null) return this.total(frame, call, place, interpreter);
         if (call.name === "totalLinks") return this.totalLinks(frame, call, place, interpreter);
         if (call.name === "previous" && call.args.length === 1 && call.args[0].kind === "name") {
@@ -213,8 +223,7 @@ export class Probe {
     let sum: Value | null = null;
     for (const body of this.model.bodies) {
       if (body.physicalType !== "dynamic") continue;
-      const scope = this.scopeOf(frame, body, place.scope);
-      const term = this.interpreter(frame, this.players(frame, body), body).evaluate(call.args[0], { ...place, scope });
+      const term = this.term(frame, call, place, body);
       const next: Value | { misfit: string } = sum === null ? term : applyBinary("+", sum, term);
       if (typeof next === "object" && isMisfit(next))
         return outer.fail("shapes", call.span, place, `total: the term of '${body.name}' has another shape`, []);
@@ -226,6 +235,23 @@ export class Probe {
   /** What names mean in a sum over the bodies: as in the law of each, then as around it. */
   scopeOf(frame: Frame, body: Body, around: Scope): Scope {
     return new BodyScope(frame.applications[body.index]?.scope ?? this.bare(body), around);
+  }
+
+  private term(frame: Frame, call: CallExpr, place: Place, body: Body): Value {
+    const { memory, applications } = frame;
+    const application = applications[body.index] ?? null;
+    // Inside a function it may depend on what that was called with.
+    const isKept = place.args.length === 0;
+    const known = isKept ? this.terms.find(call, body, memory, application) : null;
+    if (known !== null) return known;
+    const reads = new Reads();
+    const scope = this.scopeOf(frame, body, place.scope);
+    const value = this.interpreter(frame, this.players(frame, body), body, reads).evaluate(call.args[0], {
+      ...place,
+      scope,
+    });
+    if (isKept) this.terms.keep(call, body, memory, application, value, reads);
+    return value;
   }
 
   /** The sum over the links that are attached and whose law knows all its names; nothing of none. */
@@ -266,27 +292,4 @@ function functionNames(scope: ContextScope): string[] {
     ({ params, order, op }) => params.length === 0 && order === 0 && op === "=",
   );
   return asked.map(({ name }) => name).filter((name) => scope.attribute(name) === null);
-}
-
-/** A body's law, then the measures around. */
-class BodyScope implements Scope {
-  private readonly own: Scope;
-  private readonly around: Scope;
-
-  constructor(own: Scope, around: Scope) {
-    this.own = own;
-    this.around = around;
-  }
-
-  lookup(name: string): Binding | null {
-    return this.own.lookup(name) ?? this.around.lookup(name);
-  }
-
-  attribute(name: string): Attribute | null {
-    return this.own.attribute(name) ?? this.around.attribute(name);
-  }
-
-  names(): Iterable<string> {
-    return [...this.own.names(), ...this.around.names()];
-  }
 }

@@ -13,11 +13,13 @@ import { Question } from "./shell/question.tsx";
 import { SettingsDialog } from "./shell/settings-dialog.tsx";
 import { phonePanel, rightPanel, showPanel, widths } from "./shell/sides.ts";
 import { Top } from "./shell/top.tsx";
+import { bench } from "./state/bench.ts";
 import { room } from "./state/session.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { View } from "./view/view.tsx";
 
 const Editor = lazy(() => import("./editor/editor.tsx"));
+const Sliders = lazy(() => import("./forms/sliders.tsx"));
 const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
 const DataDialog = lazy(() => import("./share/data-dialog.tsx"));
 
@@ -74,6 +76,7 @@ function Lab() {
         <main class="stage" aria-label="View">
           <View />
           <Question />
+          <Suspense fallback={null}>{bench.value.sliders.length > 0 && <Sliders />}</Suspense>
         </main>
       )}
       {hasMeasure && <Divider side="right" />}

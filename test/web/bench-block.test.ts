@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { checkSource } from "../../src/language/check.ts";
 import { applyEdits } from "../../src/language/edit.ts";
 import { createSource } from "../../src/language/span.ts";
-import { keepView, type ShownView } from "../../src/web/forms/bench-edit.ts";
+import { addSlider, keepView, removeSlider, type ShownView } from "../../src/web/forms/bench-edit.ts";
 import { plotAsSvg } from "../../src/web/plot/export.ts";
 import { benchOf } from "../../src/web/worker/bench-outline.ts";
 import { drawn, drawnAt, toStart, whenDrawn } from "./eye.ts";
 import { textOf } from "./hand.ts";
 import { startLab, waitForRun } from "./lab.ts";
-import { writeText } from "./measuring.ts";
+import { hold, openPlain, runText, showPanel, writeText } from "./measuring.ts";
 
 function read(text: string) {
   const { experiment, diagnostics } = checkSource(createSource("text", text), () => ({ problem: "nothing to import" }));
@@ -28,12 +28,14 @@ const shown: ShownView = {
   follow: "ball",
 };
 
-test("a bench is read: notes, plots, vectors, trajectories, camera", () => {
+test("a bench is read: notes, plots, vectors, sliders, trajectories, camera", () => {
   const bench = read(`bench {
   notes = "Watch the energy."
   plot { curves = {energy, ball.position # 3} }
   plot { against = ball.position # 1  curves = {norm(ball.v)}  scales = equal }
   vectors = {v, ball.force}
+  slider { number = restitution  from = -0.5  to = 1 }
+  slider { number = ball.v # 1 }
   trajectories = true
   camera { at = [300, -500, 200] [cm]  follow = ball }
 }`);
@@ -44,6 +46,10 @@ test("a bench is read: notes, plots, vectors, trajectories, camera", () => {
       { against: "ball.position#1", curves: ["norm(ball.v)"], isEqual: true },
     ],
     vectors: ["v", "ball.force"],
+    sliders: [
+      { number: "restitution", from: -0.5, to: 1 },
+      { number: "ball.v#1", from: null, to: null },
+    ],
     trajectories: true,
     camera: { at: [3, -5, 2], towards: [0, 0, 0] },
     follow: "ball",
@@ -51,7 +57,15 @@ test("a bench is read: notes, plots, vectors, trajectories, camera", () => {
 });
 
 test("a text without a bench, or with one that says something else, shows what the lab thinks best", () => {
-  const nothing = { notes: null, plots: [], vectors: null, trajectories: null, camera: null, follow: null };
+  const nothing = {
+    notes: null,
+    plots: [],
+    vectors: null,
+    sliders: [],
+    trajectories: null,
+    camera: null,
+    follow: null,
+  };
   expect(read("")).toEqual(nothing);
   expect(read("bench { camera { at = [1, 2] } trajectories = 3 }")).toEqual(nothing);
 });
@@ -66,6 +80,7 @@ test("what is shown is written as a bench that says so", () => {
         { against: "ball.position#1", curves: ["norm(ball.v)"], isEqual: true },
       ],
       vectors: ["v", "ball.force"],
+      sliders: [],
       trajectories: true,
       camera: { at: [3, -5.25, 2], towards: [0, 0, 0.3333] },
       follow: "ball",
@@ -80,6 +95,20 @@ test("notes and comments of a bench stay when the view is kept", () => {
   const next = applyEdits(text, keepView(text, { ...shown, plots: [], camera: null, follow: null }));
   expect(next).toBe('bench {\n  // For the lecture.\n  notes = "Look."\n  vectors = {v, ball.force}\n  trajectories = true\n}\n');
 }); // biome-ignore format: one text a line
+
+test("a slider is added to a bench and taken out of it, and all else stays", () => {
+  for (const text of ["world attributes { k = 1 }\n", 'bench {\n  notes = "Look."\n  slider { number = g }\n}\n']) {
+    const slider = { number: "ball.v#1", from: -0.5, to: 2 };
+    const more = applyEdits(text, addSlider(text, slider));
+    expect(read(more)).toEqual({ ...read(text), sliders: [...read(text).sliders, slider] });
+    const { sliders } = read(applyEdits(more, removeSlider(more, "ball.v#1")));
+    expect(sliders).toEqual(read(text).sliders);
+    // The view is kept beside it.
+    expect(read(applyEdits(more, keepView(more, shown))).sliders).toEqual(read(more).sliders);
+  }
+  const text = "bench {\n  slider { number = g }\n  trajectories = true\n}\n";
+  expect(applyEdits(text, removeSlider(text, "g"))).toBe("bench {\n  trajectories = true\n}\n");
+});
 
 test("a plot with equal scales is equal in its picture too", () => {
   const line = { name: "y", unit: null, x: Float64Array.of(0, 10), y: Float64Array.of(0, 1), rows: [0, 1] };
@@ -181,6 +210,50 @@ test("in the lab: the camera stands where the text says, a joined body is moved 
   await page.reload();
   await whenDrawn(page, "links", (said) => said === "joint 1");
   await whenDrawn(page, "camera", (said) => said.split(" ").map(Number).join(" ") === "0.3 -6 0.2");
+  expect(lab.errors()).toEqual([]);
+  await lab.close();
+});
+
+const spring = `world attributes { k = 4  rest = 0.5 }
+object {
+  name = bob
+  physical type = dynamic
+  geometrical type = sphere
+  attributes = { size = 0.2  mass = 1  position = [0, 0, 2]  v = [0, 0, -1] }
+}
+context { name = swing  type = free fall  functions = { v' = [0, 0, -k * (position # 3 - rest)]  position' = v } }
+simulation { name = main  initial time = 0  duration = 1  step = 0.1 }
+bench {
+  slider { number = k  from = 0  to = 10 }
+  slider { number = bob.v # 3  from = -2  to = 2 }
+  slider { number = bob.weight }
+}
+`;
+
+test("in the lab: a slider changes its number in the text, a drag is undone at once, and the objects have switches for it", async () => {
+  const lab = await startLab();
+  const page = await openPlain(lab);
+  await runText(page, spring);
+  const sliders = page.getByRole("group", { name: "Numbers to change" });
+  await sliders.getByText("bob.weight is no number that this text gives.").waitFor();
+  const speed = sliders.getByRole("slider", { name: "bob.v#3" });
+  const box = (await speed.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+  await page.mouse.down();
+  for (const share of [0.5, 0.75, 1.2]) await page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
+  await page.mouse.up();
+  await expect.poll(() => textOf(page)).toBe(spring.replace("v = [0, 0, -1]", "v = [0, 0, 2]"));
+  await page.getByRole("button", { name: "Undo: change bob.v" }).first().click();
+  await expect.poll(() => textOf(page)).toBe(spring);
+  await expect.poll(() => speed.inputValue()).toBe("-1");
+  await sliders.getByRole("slider", { name: "k", exact: true }).press("End");
+  await expect.poll(() => textOf(page)).toContain("k = 10");
+  await waitForRun(page);
+  await showPanel(page, "Objects");
+  await hold(page);
+  await page.getByRole("button", { name: "Show a slider for rest" }).click();
+  await sliders.getByRole("slider", { name: "rest" }).waitFor();
+  expect(await textOf(page)).toContain("  slider { number = rest  from = 0  to = 1 }\n}\n");
   expect(lab.errors()).toEqual([]);
   await lab.close();
 });

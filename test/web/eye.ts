@@ -83,7 +83,7 @@ export async function settled(page: Page): Promise<void> {
   const isStill = await page.locator(".view canvas").evaluate(async (element) => {
     const canvas = element as HTMLCanvasElement;
     const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const look = () => JSON.stringify({ ...canvas.dataset, work: "", width: canvas.width });
+    const look = () => JSON.stringify({ ...canvas.dataset, width: canvas.width });
     for (let i = 0; i < 500; i++) {
       const before = look();
       for (let k = 0; k < 3; k++) await next();

@@ -1,7 +1,7 @@
-// A run of 60 seconds with 100 bodies: scrubbing shows every time the pointer goes to, and how long that takes is told.
+// A run of 60 seconds with 100 bodies: scrubbing shows every time the pointer goes to.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settled, whenDrawn } from "./eye.ts";
+import { drawn, settled, whenDrawn } from "./eye.ts";
 import { type Lab, startLab, waitForRun } from "./lab.ts";
 import { hold, openPlain, runText, shownTime, showPanel, writeText } from "./measuring.ts";
 
@@ -24,20 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Drags along the whole time line; gives the milliseconds between the pictures of the page meanwhile. */
-async function scrub(page: Page, moves: number): Promise<number[]> {
+/** Drags along the whole time line. */
+async function scrub(page: Page, moves: number): Promise<void> {
   const box = (await page.getByRole("slider", { name: "Time line" }).boundingBox())!;
-  await page.evaluate(() => {
-    const gaps: number[] = [];
-    let last = performance.now();
-    const count = (now: number) => {
-      gaps.push(now - last);
-      last = now;
-      requestAnimationFrame(count);
-    };
-    requestAnimationFrame(count);
-    Object.assign(window, { gaps });
-  });
   await page.mouse.move(box.x + 2, box.y + box.height / 2);
   await page.mouse.down();
   for (let i = 1; i <= moves; i++) {
@@ -47,22 +36,13 @@ async function scrub(page: Page, moves: number): Promise<number[]> {
     expect(Math.abs(shown - (60 * i * (box.width - 4)) / moves / box.width)).toBeLessThan(0.7);
   }
   await page.mouse.up();
-  return page.evaluate(() => (window as unknown as { gaps: number[] }).gaps);
-}
-
-function tell(what: string, gaps: readonly number[]): void {
-  const sorted = gaps.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(0);
-  console.log(
-    `${what}: ${sorted.length} pictures, median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, worst ${at(1)} ms`,
-  );
 }
 
 test("the numbers of the page follow the pointer", async () => {
     const page = await openPlain(lab);
   await runText(page, hundred);
   await showPanel(page, "Measures");
-  tell("scrubbing without the view", await scrub(page, 100));
+  await scrub(page, 100);
   // A body on a spring: after 60 s it is where the cosine says, and so is the measure.
   await showPanel(page, "Interpreter");
   await page.getByLabel("Ask the interpreter").fill("bob100.position # 3");
@@ -81,9 +61,17 @@ test("the view follows the pointer", async () => {
   await waitForRun(page);
   await hold(page);
   await settled(page);
-  tell("scrubbing with the view, drawn by the processor", await scrub(page, 20));
-  const work = await whenDrawn(page, "work", (said) => said !== "");
-  console.log(`the view works ${work} ms for a picture of 100 bodies`);
+  const first = await drawn(page, "places");
+  await scrub(page, 20);
+  const last = await whenDrawn(page, "places", (said) => said !== first);
+  // The same as when one goes to that time by keys.
+  const time = await shownTime(page);
+  const track = page.getByRole("slider", { name: "Time line" });
+  await track.press("PageDown");
+  await whenDrawn(page, "places", (said) => said !== last);
+  await track.press("PageUp");
+  expect(await shownTime(page)).toBe(time);
+  expect(await whenDrawn(page, "places", (said) => said === last)).toBe(last);
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 }, 180_000);

@@ -1,13 +1,16 @@
 // The attributes of a body or of the world: fields at the start, numbers at any other time.
 import { useState } from "preact/hooks";
 import { say } from "../shell/announcer.ts";
+import { bench } from "../state/bench.ts";
 import { frame } from "../state/clock.ts";
+import { edit, text } from "../state/experiment.ts";
 import { instant } from "../state/instant.ts";
 import { arrived, frames } from "../state/run.ts";
 import type { SlotInfo } from "../worker/protocol.ts";
 import type { AttributeOutline } from "../worker/service-protocol.ts";
+import { addSlider, removeSlider } from "./bench-edit.ts";
 import { ExpressionField, NumberField } from "./fields.tsx";
-import { formatNumber, plainText } from "./number.ts";
+import { formatNumber, plainText, usualRange } from "./number.ts";
 import { addAttribute, changePart, changeValue, dropAttribute, type Holder, holderName } from "./object-edits.ts";
 
 const axes = ["x", "y", "z", "w"];
@@ -40,6 +43,7 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
             )}
             <td class="unit quiet">{parts ? unit : ""}</td>
             <td class="drop">
+              {parts && !isVector && (holder === null || typeof holder === "string") && <SliderSwitch path={pathOf(holder, name)} value={Number(parts[0])} />}
               <button type="button" aria-label={`Remove ${of(name)}`} title={`Remove ${of(name)}`} onClick={() => dropAttribute(holder, name)}>
                 ×
               </button>
@@ -50,6 +54,27 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
       </tbody>
     </table>
   ); // biome-ignore format: short elements on a line
+}
+
+function pathOf(holder: string | null, name: string): string {
+  return holder === null ? name : `${holder}.${name}`;
+}
+
+/** Whether the number has a slider over the view: a line of the text's bench. */
+function SliderSwitch({ path, value }: { path: string; value: number }) {
+  const isOn = bench.value.sliders.some(({ number }) => number === path);
+  const does = isOn ? `Take the slider of ${path} away` : `Show a slider for ${path}`;
+  const flip = () => {
+    if (isOn) edit(removeSlider(text.value, path), `remove the slider of ${path}`);
+    else edit(addSlider(text.value, { number: path, ...usualRange(value) }), `add a slider for ${path}`);
+  };
+  return (
+    <button type="button" class="slider-switch" aria-pressed={isOn} aria-label={does} title={does} onClick={flip}>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d="M1 8h14M6 4.5v7" fill="none" stroke="currentColor" stroke-width="2" />
+      </svg>
+    </button>
+  );
 }
 
 /** One more attribute: its name, then its value. */

@@ -6,6 +6,8 @@ import { parseFile } from "../../language/parse.ts";
 import { createSource } from "../../language/span.ts";
 import type { PlotSpec } from "../plot/spec.ts";
 import type { Change } from "../state/experiment.ts";
+import { sliderOf } from "../worker/bench-outline.ts";
+import type { SliderOutline } from "../worker/service-protocol.ts";
 
 export interface ShownView {
   readonly plots: readonly PlotSpec[];
@@ -15,20 +17,39 @@ export interface ShownView {
   readonly follow: string | null;
 }
 
+function benchIn(text: string): Block | undefined {
+  return parseFile(createSource("", text), new Diagnostics()).blocks.find(({ kind }) => kind === "bench");
+}
+
 /** The edits that make the text's bench say this. */
 export function keepView(text: string, view: ShownView): Change[] {
-  const bench = parseFile(createSource("", text), new Diagnostics()).blocks.find(({ kind }) => kind === "bench");
-  const lines = linesOf(view);
+  const bench = benchIn(text);
+  return [
+    ...(bench ? replaced(bench) : []).map((entry) => wholeLine(text, entry)),
+    ...addLines(text, bench, linesOf(view)),
+  ];
+}
+
+/** The edits that give the text's bench a slider for a number. */
+export function addSlider(text: string, { number, from, to }: SliderOutline): Change[] {
+  const range = [from === null ? "" : `  from = ${from}`, to === null ? "" : `  to = ${to}`];
+  return addLines(text, benchIn(text), [`slider { number = ${number.replace("#", " # ")}${range.join("")} }`]);
+}
+
+/** The edits that take the sliders of a number out of the text's bench. */
+export function removeSlider(text: string, number: string): Change[] {
+  const own = benchIn(text)?.blocks.filter((block) => sliderOf(block)?.number === number) ?? [];
+  return own.map(({ span }) => wholeLine(text, span));
+}
+
+function addLines(text: string, bench: Block | undefined, lines: readonly string[]): Change[] {
   if (!bench) return addBlock(text, `bench {\n${lines.map((line) => `  ${line}\n`).join("")}}`);
   const close = bench.span.to - 1;
   const start = text.lastIndexOf("\n", close - 1) + 1;
   const isAlone = text.slice(start, close).trim() === "";
   const insert = lines.map((line) => `  ${line}\n`).join("");
   const at = isAlone ? start : close;
-  return [
-    ...replaced(bench).map((entry) => wholeLine(text, entry)),
-    { from: at, to: at, insert: isAlone ? insert : `\n${insert}` },
-  ];
+  return [{ from: at, to: at, insert: isAlone ? insert : `\n${insert}` }];
 }
 
 function replaced({ settings, blocks }: Block): { from: number; to: number }[] {

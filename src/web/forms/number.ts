@@ -40,6 +40,13 @@ export function stepOf(value: number): number {
   return size === 0 ? 0.01 : 10 ** (Math.floor(Math.log10(size) + 1e-9) - 2);
 }
 
+/** From nothing to twice a number, in round figures; of nothing, as far as one to both sides. */
+export function usualRange(value: number): { readonly from: number; readonly to: number } {
+  if (value === 0) return { from: -1, to: 1 };
+  const end = Number((2 * value).toPrecision(1));
+  return value > 0 ? { from: 0, to: end } : { from: end, to: 0 };
+}
+
 /** A number moved by whole steps, written with no more digits than the step has. */
 export function moved(value: number, steps: number, step: number): string {
   const digits = Math.min(20, Math.max(0, -Math.round(Math.log10(step))));

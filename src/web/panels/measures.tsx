@@ -57,7 +57,7 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
     <li class={`measure-row ${verdict.kind}`}>
       <div class="measure-head">
         <span class="measure-name">{breakable(name)}</span>
-        <Sparkline column={column} store={rows} start={start} end={end} now={time.value} />
+        <Sparkline column={column} store={rows} rows={column.rows} start={start} end={end} now={time.value} />
         <span class="measure-value number">
           {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
           {column.unit && <span class="quiet"> {column.unit}</span>}

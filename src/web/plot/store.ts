@@ -4,9 +4,8 @@ import { useEffect } from "preact/hooks";
 import { arrived, curves, type Frames, frames, phase } from "../state/run.ts";
 import { CurveStore } from "./curve-store.ts";
 
-/** How long to wait for more while a run streams in, and after it, in milliseconds: the worker has other things to do. */
+/** How long to wait for more while a run streams in, in milliseconds: the worker has other things to do. After it the next question is asked at once. */
 const pause = 200;
-const breath = 15;
 
 let store = new CurveStore();
 let owner: Frames | null = null;
@@ -73,7 +72,7 @@ async function ask(): Promise<void> {
     if (news > 0) curvesArrived.value++;
     const isBehind = reply.isMore || columns.some(({ column }) => column.rows !== columns[0].column.rows);
     if (phase.peek() === "running") wait = pause;
-    else if (isBehind || asked === "running") wait = breath;
+    else if (isBehind || asked === "running") wait = 0;
   } catch {
     // That run is over; the next one asks anew.
   } finally {

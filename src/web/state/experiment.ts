@@ -18,7 +18,7 @@ export const outline = signal<Outline>({
   links: [],
   contexts: [],
   simulations: [],
-  bench: { notes: null, plots: [], vectors: null, trajectories: null, camera: null, follow: null },
+  bench: { notes: null, plots: [], vectors: null, sliders: [], trajectories: null, camera: null, follow: null },
 });
 export const hasErrors = computed(() => problems.value.some(({ severity }) => severity === "error"));
 

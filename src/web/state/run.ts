@@ -1,5 +1,5 @@
 // The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { RunClient } from "../worker/clients.ts";
 import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
 import {
@@ -87,7 +87,7 @@ export class Frames {
 export type Phase = "none" | "running" | "done" | "stopped";
 
 export const frames = signal<Frames | null>(null);
-/** Counts up when frames or events have come in. */
+/** Counts up when frames or events have come in, at most once for a picture. */
 export const arrived = signal(0);
 export const events = signal<readonly EventInfo[]>([]);
 export const phase = signal<Phase>("none");
@@ -108,6 +108,25 @@ export const reached = computed(() => {
   return all && all.count > 0 ? all.times[all.count - 1] : 0;
 });
 
+/** Events that have come in and are not told yet. */
+let untold: EventInfo[] = [];
+let telling = 0;
+
+/** Tells what has come in, once for a picture: a run may send oftener than pictures are made. */
+function tellSoon(): void {
+  if (telling === 0) telling = requestAnimationFrame(tell);
+}
+
+function tell(): void {
+  cancelAnimationFrame(telling);
+  telling = 0;
+  batch(() => {
+    if (untold.length > 0) events.value = [...events.value, ...untold];
+    arrived.value++;
+  });
+  untold = [];
+}
+
 let client: RunClient | null = null;
 let current = 0;
 let shown = 0;
@@ -126,6 +145,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       refusal.value = [];
       frames.value = new Frames(reply.layout);
       events.value = [];
+      untold = [];
       stop.value = null;
       notes.value = [];
       digest.value = "";
@@ -133,9 +153,10 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       break;
     case "frames":
       frames.value?.add(reply.times, reply.memory, reply.measures);
-      arrived.value++;
+      tellSoon();
       break;
     case "rewound":
+      tell();
       frames.value = frames.value?.upTo(reply.frames, reply.time) ?? null;
       events.value = events.value.slice(0, reply.events);
       stop.value = null;
@@ -145,9 +166,11 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       break;
     case "events":
       frames.value?.bends.add(reply.bends);
-      events.value = [...events.value, ...reply.events];
+      for (const event of reply.events) untold.push(event);
+      tellSoon();
       break;
     case "done":
+      tell();
       stop.value = reply.stop;
       notes.value = reply.notes;
       digest.value = reply.digest;

@@ -1,5 +1,6 @@
 // The time line: play, step, scrub, jump to events, speed; and what the run has to say.
 
+import { computed } from "@preact/signals";
 import { MeasureStrip } from "../panels/measures-strip.tsx";
 import { timeDecimals } from "../plot/numbers.ts";
 import {
@@ -16,7 +17,7 @@ import {
   time,
   toggle,
 } from "../state/clock.ts";
-import { events, frames } from "../state/run.ts";
+import { events, frames, reached } from "../state/run.ts";
 import { Icon } from "./icons.tsx";
 import { Status } from "./status.tsx";
 import { Track } from "./track.tsx";
@@ -25,22 +26,17 @@ import "../style/timeline.css";
 export function Timeline() {
   const all = frames.value;
   const [start, end] = all ? [all.layout.start, all.layout.end] : [0, 1];
-  const decimals = timeDecimals(all && all.count > 1 ? all.times[1] - all.times[0] : 0.01);
-  const chosen = selectedEvent.value === null ? undefined : events.value[selectedEvent.value];
-  // Events are located far more finely than frames lie.
-  const shownTime =
-    chosen && Math.abs(chosen.time - time.value) < 1e-9 ? chosen.time.toFixed(6) : time.value.toFixed(decimals);
   return (
     <div class="timeline" role="group" aria-label="Time">
       <div class="controls">
         <button type="button" title="To the start (Home)" aria-label="To the start" onClick={() => goTo(start)}><Icon name="start" /></button>
-        <button type="button" title="One frame back (←)" aria-label="One frame back" disabled={!all || frame.value === 0} onClick={() => step(-1)}><Icon name="back" /></button>
+        <BackButton />
         <button type="button" class="play" title={isPlaying.value ? "Pause (Space)" : "Play (Space)"} aria-label={isPlaying.value ? "Pause" : "Play"} onClick={toggle}><Icon name={isPlaying.value ? "pause" : "play"} /></button>
         <button type="button" title="One frame on (→)" aria-label="One frame on" onClick={() => step(1)}><Icon name="on" /></button>
         <button type="button" title="Again from the start when it ends" aria-label="Loop" aria-pressed={isLooping.value} onClick={() => { isLooping.value = !isLooping.value; }}><Icon name="loop" /></button>
-        <output class="time" aria-label="Time">{shownTime} s</output>
+        <TimeOutput />
       </div>
-      <Track start={start} end={end} decimals={decimals} />
+      <Track start={start} end={end} decimals={timeDigits.value} />
       <span class="end">{Number(end.toPrecision(6))} s</span>
       <div class="speeds">
         <button type="button" title="Slower (-)" aria-label="Slower" disabled={speed.value <= speeds[0]} onClick={() => changeSpeed(-1)}><Icon name="slower" /></button>
@@ -50,12 +46,55 @@ export function Timeline() {
       <div class="strip">
         <MeasureStrip />
       </div>
-      <p class="hidden" role="status">
-        {chosen && `${chosen.type} of ${chosen.objects.join(" and ")} at ${chosen.time.toFixed(6)} seconds`}
-      </p>
+      <ChosenEvent />
       <Status />
     </div>
   ); // biome-ignore format: one button a line
+}
+
+const chosenEvent = computed(() => (selectedEvent.value === null ? undefined : events.value[selectedEvent.value]));
+/** How many decimals tell two frames apart. */
+const timeDigits = computed(() => {
+  reached.value;
+  const all = frames.value;
+  return timeDecimals(all && all.count > 1 ? all.times[1] - all.times[0] : 0.01);
+});
+const isFirstFrame = computed(() => !frames.value || frame.value === 0);
+
+// What changes with every picture, or is asked for events, is apart, so that the rest is not made anew each time.
+
+function TimeOutput() {
+  const chosen = chosenEvent.value;
+  // Events are located far more finely than frames lie.
+  const isAtEvent = chosen && Math.abs(chosen.time - time.value) < 1e-9;
+  return (
+    <output class="time" aria-label="Time">
+      {isAtEvent ? chosen.time.toFixed(6) : time.value.toFixed(timeDigits.value)} s
+    </output>
+  );
+}
+
+function BackButton() {
+  return (
+    <button
+      type="button"
+      title="One frame back (←)"
+      aria-label="One frame back"
+      disabled={isFirstFrame.value}
+      onClick={() => step(-1)}
+    >
+      <Icon name="back" />
+    </button>
+  );
+}
+
+function ChosenEvent() {
+  const chosen = chosenEvent.value;
+  return (
+    <p class="hidden" role="status">
+      {chosen && `${chosen.type} of ${chosen.objects.join(" and ")} at ${chosen.time.toFixed(6)} seconds`}
+    </p>
+  );
 }
 
 function speedName(value: number): string {

@@ -32,6 +32,8 @@ export interface Extent {
   readonly high: Vector3;
   /** About how large what happens is. */
   readonly radius: number;
+  /** What lies lower has fallen off all that stands. */
+  readonly lost: number;
 }
 
 /** 1, 2 or 5 times a power of ten. */
@@ -86,7 +88,25 @@ export function extentOf(frames: Frames): Extent {
     low: bounds.low,
     high: bounds.high,
     radius: bounds.radius,
+    lost,
   };
+}
+
+/** Whether what moves stays within these bounds, and a margin around them, from a frame on. */
+export function holds(extent: Extent, margin: number, frames: Frames, poses: Poses, from: number): boolean {
+  const { lost, directions } = extent;
+  const low = extent.low.clone().subScalar(margin);
+  const high = extent.high.clone().addScalar(margin);
+  const at = new Vector3();
+  for (const [number, { physicalType, shape }] of frames.layout.bodies.entries()) {
+    if (physicalType === "static" || !halfOf(shape)) continue;
+    for (let frame = from; frame < frames.count; frame++) {
+      const { x, y, z } = poses.position(frames.memory(frame), number, at);
+      if (!Number.isFinite(x + y + z) || at.dot(directions.up) < lost) continue;
+      if (x < low.x || y < low.y || z < low.z || x > high.x || y > high.y || z > high.z) return false;
+    }
+  }
+  return true;
 }
 
 class Bounds {

@@ -13,7 +13,7 @@ const levels = [
 /** Milliseconds between two pictures above which the next is drawn coarser, and below which finer. */
 const slow = [40, 110, Number.POSITIVE_INFINITY];
 const quick = 14;
-/** So long nothing must move before a fine picture is drawn. */
+/** So long nothing must move before a fine picture is drawn; longer where pictures come seldom. */
 const rest = 350;
 
 export class Quality {
@@ -64,7 +64,7 @@ export class Quality {
   end(): void {
     this.endedAt = performance.now();
     clearTimeout(this.timer);
-    if (!this.isFine) this.timer = window.setTimeout(() => this.refine(), rest);
+    if (!this.isFine) this.timer = window.setTimeout(() => this.refine(), Math.max(rest, 3 * this.mean));
   }
 
   private measure(milliseconds: number): void {

@@ -9,7 +9,7 @@ import { Arrows } from "./arrows.ts";
 import { Bodies } from "./bodies.ts";
 import { aimCamera, directionOf, fitCamera, isOrigin, type Side } from "./camera.ts";
 import { Dots } from "./dots.ts";
-import { type Extent, extentOf, niceLength } from "./extent.ts";
+import { type Extent, extentOf, holds, niceLength } from "./extent.ts";
 import { Ground } from "./ground.ts";
 import { Labels } from "./labels.ts";
 import { Lights } from "./lights.ts";
@@ -44,8 +44,8 @@ export class BodyScene {
   time = 0;
   /** The body that the camera goes with. */
   followed = -1;
-  /** Told when a frame has been drawn; `milliseconds` is the work of the page, without that of the graphics. */
-  onDrawn: ((milliseconds: number) => void) | null = null;
+  /** Told when a frame has been drawn. */
+  onDrawn: (() => void) | null = null;
   /** Told when a person begins to move the camera. */
   onTouched: (() => void) | null = null;
   /** The body whose pose is being tried by hand. */
@@ -59,6 +59,8 @@ export class BodyScene {
   private hasFollowed = false;
   private wanted = 0;
   private height = 1;
+  /** So many frames have been measured. */
+  private measured = 0;
 
   constructor(canvas: HTMLCanvasElement, labelHost: HTMLElement) {
     const isSlow = isDrawnBySoftware();
@@ -123,6 +125,7 @@ export class BodyScene {
     this.held = -1;
     this.instant = null;
     this.extent = extentOf(frames);
+    this.measured = frames.count;
     const { palette } = this;
     this.bodies.show(frames.layout.bodies, palette);
     this.setSurroundings();
@@ -133,7 +136,10 @@ export class BodyScene {
   /** More of the run is known: the ground, the light and the grid may have to reach farther. True if what happens has grown. */
   measure(tolerance: number): boolean {
     if (!this.frames) return false;
+    const first = this.measured;
+    this.measured = this.frames.count;
     const before = this.size;
+    if (tolerance > 0 && holds(this.extent!, (tolerance * before) / 2, this.frames, this.poses!, first)) return false;
     const extent = extentOf(this.frames);
     const isOther = Math.abs(extent.radius - before) + this.extent!.centre.distanceTo(extent.centre) > tolerance * before;
     if (!isOther) return false;
@@ -214,13 +220,11 @@ export class BodyScene {
   draw(): void {
     this.wanted = 0;
     if (!this.frames || this.frames.count === 0) return;
-    const began = performance.now();
-    this.quality.begin(began);
+    this.quality.begin(performance.now());
     this.prepare();
-    const worked = performance.now() - began;
     this.renderer.render(this.scene, this.camera);
     this.quality.end();
-    this.onDrawn?.(worked);
+    this.onDrawn?.();
   }
 
   /** Puts everything where it is at the time that is shown. */

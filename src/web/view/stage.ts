@@ -70,9 +70,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   });
   observer.observe(host);
 
-  const works: number[] = [];
-  view.onDrawn = (milliseconds) => {
-    if (works.push(milliseconds) > 31) works.shift();
+  view.onDrawn = () => {
     const bar = view.scaleBar(120);
     onScale(bar.length, bar.pixels);
     if (isPlaying.peek()) return;
@@ -86,7 +84,6 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       bodies: view.bodies.drawn,
       links: [...links.drawn].map(([drawing, count]) => `${drawing} ${count}`).sort().join("; "),
       curves: curves.count,
-      work: works.toSorted((a, b) => a - b)[works.length >> 1].toFixed(3),
       places: placesOf(view),
       camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),
       target: view.controls.target.toArray().map((one) => one.toPrecision(6)).join(" "),

@@ -2,7 +2,7 @@
 // understood here is left out.
 import type { Block, Expr, Setting } from "../../language/ast.ts";
 import { spanText } from "../../language/span.ts";
-import type { BenchOutline } from "./service-protocol.ts";
+import type { BenchOutline, SliderOutline } from "./service-protocol.ts";
 
 export function benchOf(block: Block | undefined): BenchOutline {
   const inner = (kind: string) => block?.blocks.filter((one) => one.kind === kind) ?? [];
@@ -20,10 +20,18 @@ export function benchOf(block: Block | undefined): BenchOutline {
       isEqual: namesOf(plot.settings.find(({ key }) => key === "scales"))[0] === "equal",
     })),
     vectors: vectors ? namesOf(vectors) : null,
+    sliders: (block?.blocks ?? []).flatMap((one) => sliderOf(one) ?? []),
     trajectories: trajectories?.kind === "boolean" ? trajectories.value : null,
     camera: at ? { at, towards: towards ?? [0, 0, 0] } : null,
     follow: (camera && namesOf(camera.settings.find(({ key }) => key === "follow"))[0]) ?? null,
   };
+}
+
+/** The slider that an inner block says; null if it says none. */
+export function sliderOf(block: Block): SliderOutline | null {
+  const [number] = block.kind === "slider" ? namesOf(block.settings.find(({ key }) => key === "number")) : [];
+  const [from, to] = ["from", "to"].map((key) => numberOf(expressionOf(block, key)));
+  return number === undefined ? null : { number, from, to };
 }
 
 function expressionOf(block: Block | undefined, key: string): Expr | null {
@@ -39,10 +47,10 @@ function namesOf(setting: Setting | undefined): string[] {
   return all.filter(({ kind }) => kind !== "error").map(({ span }) => spanText(span).replace(/\s+/g, ""));
 }
 
-function numberOf(expr: Expr): number | null {
-  if (expr.kind === "number") return expr.value;
-  const inner = expr.kind === "unary" ? numberOf(expr.operand) : null;
-  return inner !== null && expr.kind === "unary" && expr.op === "-" ? -inner : inner;
+function numberOf(expr: Expr | null): number | null {
+  if (expr?.kind === "number") return expr.value;
+  const inner = expr?.kind === "unary" ? numberOf(expr.operand) : null;
+  return inner !== null && expr?.kind === "unary" && expr.op === "-" ? -inner : inner;
 }
 
 /** Three numbers, with or without a unit. */

@@ -63,7 +63,7 @@ function work(): void {
 }
 
 /** Milliseconds of practice in all, and of rest between two rounds. */
-const mostPractice = 600;
+const mostPractice = 1500;
 const rest = 20;
 /** What a person might have typed: nothing that matters, a name that is not there, half a line. */
 const typed = [" ", "\nmeasures { practice = practised }", "\npractice = ("];

@@ -56,6 +56,15 @@ export interface SimulationOutline extends BlockOutline {
 
 type Point = readonly [number, number, number];
 
+/** A number of the text that is changed by a slider. */
+export interface SliderOutline {
+  /** `restitution`, `ball.mass`, `ball.v#1`. */
+  readonly number: string;
+  /** In the unit that the text gives the number in; null leaves it to the lab. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
 /** How the text wants to be shown; null and empty where it does not say. */
 export interface BenchOutline {
   readonly notes: string | null;
@@ -65,6 +74,7 @@ export interface BenchOutline {
     readonly isEqual: boolean;
   }[];
   readonly vectors: readonly string[] | null;
+  readonly sliders: readonly SliderOutline[];
   readonly trajectories: boolean | null;
   readonly camera: { readonly at: Point; readonly towards: Point } | null;
   /** The body that the camera goes with. */
