@@ -4,7 +4,7 @@
 export function largeText(lines: number, duration = 0.1): string {
   const parts = [
     'import "laws/bodies.vfl"\nimport "laws/frictionless-collision.vfl"\n',
-    "world attributes {\n  g = [0, 0, -9.81] [m/s^2]\n  restitution = 0.8\n  thickness = 0.1\n}\n",
+    "world attributes {\n  g = [0, 0, -9.81] [m/s^2]\n  restitution = 0.8\n  thickness = 0.1 [m]\n  density = 1.2 [kg/m^3]\n}\n",
   ];
   const names: string[] = [];
   const laws: string[] = [];
@@ -39,11 +39,11 @@ context {
   functions = {
     speed = norm(v)
     area = ${i} * thickness ^ 2
-    dragForce = -0.5 * area * speed * v
+    dragForce = -0.5 * density * area * speed * v
     otherCharge = sumOthers(0.001 * mass)
     arm = rotation(orientation) * [0, 0, thickness]
     spin = if norm(w) < 1e-9 then [0, 0, 0] else normalize(w)
-    torqueNow = arm * dragForce - 0.01 * (w . w) * spin
+    torqueNow = arm * dragForce - 0.01 [kg*m^2] * (w . w) * spin
     v' = g + dragForce / mass * (1 + charge * otherCharge)
     position' = v
     w' = inverse(inertia) * torqueNow
