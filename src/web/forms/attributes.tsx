@@ -2,11 +2,12 @@
 import { useState } from "preact/hooks";
 import { say } from "../shell/announcer.ts";
 import { bench } from "../state/bench.ts";
-import { frame } from "../state/clock.ts";
+import { frame, selectedEvent } from "../state/clock.ts";
 import { edit, text } from "../state/experiment.ts";
+import { explain } from "../state/explaining.ts";
 import { instant } from "../state/instant.ts";
 import { arrived, frames } from "../state/run.ts";
-import type { SlotInfo } from "../worker/protocol.ts";
+import type { MomentRef, SlotInfo } from "../worker/protocol.ts";
 import type { AttributeOutline } from "../worker/service-protocol.ts";
 import { addSlider, removeSlider } from "./bench-edit.ts";
 import { ExpressionField, NumberField } from "./fields.tsx";
@@ -135,8 +136,14 @@ async function copy(name: string, exact: string): Promise<void> {
   }
 }
 
+/** The moment that is shown: after the selected event, or a frame. */
+function moment(): MomentRef {
+  const event = selectedEvent.peek();
+  return event === null ? { frame: frame.peek() } : { event, side: "after" };
+}
+
 /** The numbers of a run at the time that is shown; a click copies them with all digits. */
-export function AttributeValues({ slots, attributes }: { slots: readonly SlotInfo[]; attributes: readonly AttributeOutline[] }) {
+export function AttributeValues({ owner, slots, attributes }: { owner: string; slots: readonly SlotInfo[]; attributes: readonly AttributeOutline[] }) {
   arrived.value;
   const all = frames.value;
   if (!all || all.count === 0) return null;
@@ -169,6 +176,17 @@ export function AttributeValues({ slots, attributes }: { slots: readonly SlotInf
                 </button>
               </td>
               <td class="unit quiet">{attributes.find(({ name }) => name === slot.name)?.baseUnit ?? ""}</td>
+              <td>
+                <button
+                  type="button"
+                  class="why"
+                  aria-label={`Why is ${slot.name}${owner === "" ? "" : ` of ${owner}`} what it is?`}
+                  title="Why?"
+                  onClick={() => explain(owner === "" ? slot.name : `${owner}.${slot.name}`, moment())}
+                >
+                  ?
+                </button>
+              </td>
             </tr>
           );
         })}

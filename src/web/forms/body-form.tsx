@@ -129,7 +129,7 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
             />
           )}
           {/* What is folded away costs nothing while it plays. */}
-          {!isOpen ? null : body ? <AttributeValues slots={body.slots} attributes={attributes} /> : <p class="quiet">Not in the run that is shown.</p>}
+          {!isOpen ? null : body ? <AttributeValues owner={body.name} slots={body.slots} attributes={attributes} /> : <p class="quiet">Not in the run that is shown.</p>}
         </>
       )}
     </details>

@@ -42,6 +42,7 @@ export function LinkForm({ link, isEditable }: { link: LinkOutline; isEditable: 
       {/* At the start fields have the attributes; the rest is what the run makes of it. */}
       {!isOpen ? null : shown ? (
         <AttributeValues
+          owner={shown.name}
           slots={shown.slots.filter((slot) => !isEditable || file !== null || !attributes.some((one) => one.name === slot.name))}
           attributes={attributes}
         />

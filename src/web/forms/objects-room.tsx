@@ -98,7 +98,7 @@ export default function ObjectsRoom() {
         {isEditable ? (
           <AttributeFields holder={null} attributes={world} />
         ) : (
-          <AttributeValues slots={slots} attributes={world} />
+          <AttributeValues owner="" slots={slots} attributes={world} />
         )}
       </details>
       {simulations.map((simulation) => (

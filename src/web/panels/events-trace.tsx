@@ -1,6 +1,7 @@
 // All that an event knows (thesis 6.1, figure 28): values before and after it, what has changed marked.
 import { useEffect, useState } from "preact/hooks";
 import { shortened } from "../plot/numbers.ts";
+import { explain } from "../state/explaining.ts";
 import { trace } from "../state/run.ts";
 import { showVectors } from "../state/settings.ts";
 import { eventVectors } from "../state/vectors.ts";
@@ -62,7 +63,7 @@ export function EventTrace({ event }: { event: EventInfo }) {
         <output class="quiet">{copied}</output>
       </div>
       {inOrder(tables).map((table) => (
-        <TraceTableView key={table.title} table={table} />
+        <TraceTableView key={table.title} table={table} event={event.number} />
       ))}
     </div>
   );
@@ -79,7 +80,7 @@ function inOrder(tables: readonly TraceTable[]): TraceTable[] {
     }));
 }
 
-function TraceTableView({ table: { title, rows } }: { table: TraceTable }) {
+function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; event: number }) {
   if (rows.length === 0) return null;
   return (
     <table class="trace-table">
@@ -92,15 +93,32 @@ function TraceTableView({ table: { title, rows } }: { table: TraceTable }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, before, after, changed, vector }) => (
+        {rows.map(({ name, path, before, after, changed, vector }) => (
           <tr key={name} class={changed ? "changed" : ""}>
             <th scope="row">
               {vector && <VectorBox name={name} path={vector} />}
               {changed && <span title="changed">* </span>}
               {name}
             </th>
-            <td title={before}>{shortened(before)}</td>
-            <td title={after}>{shortened(after)}</td>
+            {(["before", "after"] as const).map((side) => {
+              const value = side === "before" ? before : after;
+              return (
+                <td key={side} title={value}>
+                  {value === "–" ? (
+                    value
+                  ) : (
+                    <button
+                      type="button"
+                      class="why"
+                      title={`${value} — click: why?`}
+                      onClick={() => explain(path, { event, side })}
+                    >
+                      {shortened(value)}
+                    </button>
+                  )}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

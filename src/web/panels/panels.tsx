@@ -1,6 +1,7 @@
 // The panels on the right, in the order of their tabs.
 import type { ComponentType } from "preact";
 import { EventsPanel } from "./events.tsx";
+import { ExplainPanel } from "./explain.tsx";
 import { InterpreterPanel } from "./interpreter.tsx";
 import { MeasuresPanel } from "./measures.tsx";
 import { ObjectsPanel } from "./objects.tsx";
@@ -17,5 +18,6 @@ export const panels: readonly PanelEntry[] = [
   { id: "plots", title: "Plots", Panel: PlotsPanel },
   { id: "objects", title: "Objects", Panel: ObjectsPanel },
   { id: "events", title: "Events", Panel: EventsPanel },
+  { id: "explain", title: "Explain", Panel: ExplainPanel },
   { id: "interpreter", title: "Interpreter", Panel: InterpreterPanel },
 ];

@@ -13,7 +13,7 @@ import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./
 
 type Asked = Pick<Job, "recording" | "probe">;
 
-type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" }>;
+type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" | "explain" }>;
 
 export function answer(job: Job, question: Question): unknown {
   switch (question.type) {
@@ -100,6 +100,6 @@ function rowsOf(before: Values | undefined, after: Values | undefined, prefix: s
     const values = [before?.get(name), after?.get(name)];
     const [a, b] = values.map((value) => (value === undefined ? "–" : formatValue(value)));
     const isVector = values.some((value) => typeof value === "object" && value.kind === "vector" && value.data.length === 3);
-    return { name, before: a, after: b, changed: a !== b, vector: isVector ? prefix + name : null };
+    return { name, path: prefix + name, before: a, after: b, changed: a !== b, vector: isVector ? prefix + name : null };
   }); // biome-ignore format: one test
 }

@@ -120,6 +120,8 @@ export type MomentRef = { readonly frame: number } | { readonly event: number; r
 /** One row of a trace table: a name, before and after as text, and whether they differ. */
 export interface TraceRow {
   readonly name: string;
+  /** What the probe calls it. */
+  readonly path: string;
   readonly before: string;
   readonly after: string;
   readonly changed: boolean;
@@ -175,6 +177,8 @@ export type RunRequest =
   | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
+  /** How a number came to be: the node at an address below it. */
+  | { readonly type: "explain"; readonly id: number; readonly request: number; readonly path: string; readonly at: MomentRef; readonly address: string }
   /** How well constraints hold, and what solving them has taken so far. */
   | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }
   | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each

@@ -30,12 +30,22 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
   } else if (data.type === "pull") {
     if (job?.id === data.id) pull(job, data);
   } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
+  else if (data.type === "explain") void explain(job, data);
   else {
     try {
       reply({ type: "answer", request: data.request, value: answer(job, data) });
     } catch (error) {
       reply({ type: "failed", request: data.request, reason: error instanceof Error ? error.message : String(error) });
     }
+  }
+}
+
+async function explain(mine: Job, { request, path, at, address }: RunRequest & { type: "explain" }): Promise<void> {
+  try {
+    const { explanation } = await import("./explanation.ts");
+    reply({ type: "answer", request, value: explanation(mine, path, at, address) });
+  } catch (error) {
+    reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
