@@ -15,13 +15,14 @@ export interface Split {
 
 const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
-/** `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept. */
-export function splitInvariant(source: KernelSource, varies: (place: Place) => boolean, cache: (k: number) => Place): Split {
+/** `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept, which is this node. */
+export function splitInvariant(source: KernelSource, varies: (place: Place) => boolean, cache: (k: number, node: Node) => Place): Split {
   const { graph, stores, duties, functions, fuel, depth } = source;
   const changes = findChanging(source, varies);
   const after = new Graph();
   const known = new Map<Node, Node>();
   const kept: Node[] = [];
+  const places: Place[] = [];
   const again = (node: Node): Node => {
     let made = known.get(node);
     if (made === undefined) known.set(node, (made = make(node)));
@@ -31,7 +32,8 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
     const data = graph.data(node);
     if (!changes[node] && data.op !== "real" && data.op !== "boolean" && data.op !== "load" && data.op !== "parameter") {
       kept.push(node);
-      return after.load(cache(kept.length - 1), graph.kind(node));
+      places.push(cache(kept.length - 1, node));
+      return after.load(places.at(-1)!, graph.kind(node));
     }
     return rebuild(after, data, again, (from, number) => pickAgain(from, number));
   };
@@ -54,7 +56,7 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
     nodes.flatMap((node) => (changes[node] ? (dutyAgain(node) ?? []) : []));
   const stored = stores.map((store): Store => ({ ...store, node: again(store.node) }));
   const dutiful = dutiesAgain(duties);
-  const keep = kept.map((node, k): Store => ({ node, place: cache(k), mustBeFinite: false }));
+  const keep = kept.map((node, k): Store => ({ node, place: places[k], mustBeFinite: false }));
   return {
     prepare: { graph, functions, stores: keep, duties: duties.filter((node) => !changes[node]), fuel, depth },
     iterate: { graph: after, functions, stores: stored, duties: dutiful, fuel, depth },
@@ -93,7 +95,8 @@ function findSure(graph: KernelSource["graph"], roots: readonly Node[]): boolean
   return isSure;
 }
 
-function rebuild(graph: Graph, data: NodeData, again: (node: Node) => Node, pick: (from: Node, number: number) => Node): Node {
+/** The same node in another graph; `again` gives its operands there. */
+export function rebuild(graph: Graph, data: NodeData, again: (node: Node) => Node, pick: (from: Node, number: number) => Node): Node {
   switch (data.op) {
     case "real":
       return graph.real(data.value);

@@ -3,8 +3,8 @@ import type { ProgramStep } from "../compiler/program-step.ts";
 import { normOf } from "../math/block-matrix.ts";
 import type { BlockPlan } from "../math/block-plan.ts";
 import { type ChainSources, type ChainStep, writeChainStep } from "./chain-step.ts";
-import type { LinkRun } from "./link-kernels.ts";
 import { LinkPass, type PassSource } from "./link-pass.ts";
+import type { LinkRun } from "./link-run.ts";
 import { placeIn } from "./room-numbers.ts";
 import type { RunMemory } from "./run-memory.ts";
 

@@ -2,7 +2,7 @@
 // in the run's memory, -1 for what is zero by its form.
 import { type BlockPattern, createBlockPattern, offsetOf } from "../math/block-matrix.ts";
 import { placesOfSlots } from "./layout.ts";
-import type { LinkRun } from "./link-kernels.ts";
+import type { LinkRun } from "./link-run.ts";
 import type { Body } from "./model.ts";
 
 /** Integers per end of a constraint. */

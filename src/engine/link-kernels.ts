@@ -1,11 +1,8 @@
 // What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one event to the next.
 
 import type { KernelSource } from "../compiler/emit-module.ts";
-import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { splitInvariant } from "../compiler/invariant-split.ts";
-import { Kernel } from "../compiler/kernel.ts";
 import type { Place } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program-step.ts";
 import { findChanging } from "./changing-numbers.ts";
 import { base } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
@@ -14,10 +11,12 @@ import { type LinkForm, lowerLink } from "./link-form.ts";
 import { entryNumbers, LinkPass, type PassSource } from "./link-pass.ts";
 import type { End } from "./link-places.ts";
 import { writePush } from "./link-push.ts";
-import type { Body, Model } from "./model.ts";
+import { type LinkRow, LinkRun, type Room, type RunKernels } from "./link-run.ts";
+import type { Body, Group, Model } from "./model.ts";
 import { Problem } from "./problem.ts";
 import { isRefusal } from "./refusal.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
+import { rangesOf, runShared, SharedNumbers, type SharedRange } from "./shared-numbers.ts";
 import { type WrittenParts, WrittenSolver } from "./written-solver.ts";
 
 /** How many passes go over a link at most: three of a chain's solution, and a push. */
@@ -26,16 +25,15 @@ const mostPasses = 4;
 /** A link's law for bodies of certain groups under certain laws. */
 interface Compiled {
   readonly form: LinkForm;
-  /** What stays from one event to the next is computed by the first, the rest by the second, for all links of a table. */
-  readonly kernels: { readonly prepare: Kernel; readonly run: Kernel } | null;
+  readonly kernels: RunKernels | null;
   /** How many numbers results and what stays take. */
   readonly size: number;
 }
 
-/** Where the results of a link lie. */
-interface Room {
-  readonly at: number;
-  readonly size: number;
+/** Links as kernels go through them: first what is shared of their bodies. */
+export interface HeldLinks {
+  readonly shared: readonly SharedRange[];
+  readonly rows: readonly LinkRow[];
 }
 
 export class LinkKernels {
@@ -51,6 +49,9 @@ export class LinkKernels {
   /** Where the entries of passes lie. */
   private readonly table: number;
   private readonly isChanging: Uint8Array;
+  /** Groups of which a body has two links. */
+  private readonly groups = new Set<Group>();
+  private readonly shared = new Map<string, SharedNumbers>();
   /** Whose results and tables the rooms hold. */
   holder: object | null = null;
 
@@ -65,6 +66,11 @@ export class LinkKernels {
     );
     this.names = [...new Set(names)].sort();
     this.isChanging = findChanging(model);
+    const met = new Set<Body>();
+    for (const body of model.links.flatMap(({ bodies }) => bodies)) {
+      if (body && met.has(body)) this.groups.add(body.group);
+      if (body) met.add(body);
+    }
     this.table = memory.allocate(entryNumbers * mostPasses * model.links.length) ?? 0;
   }
 
@@ -115,22 +121,43 @@ export class LinkKernels {
   }
 
   /** Makes the rooms ready for these runs: what stays is computed, and neighbours of one form become rows. */
-  hold(runs: readonly LinkRun[], stage: Float64Array): LinkRow[] {
+  hold(runs: readonly LinkRun[], stage: Float64Array): HeldLinks {
+    const places = new Map<SharedNumbers, Set<number>>();
+    for (const [numbers, place] of runs.flatMap((run) => run.shared()))
+      places.set(numbers, (places.get(numbers) ?? new Set()).add(place));
+    const ranges = Array.from(places, ([numbers, own]) => rangesOf(own).map(({ first, end }) => numbers.hold(stage, first, end))).flat();
+    const shared = ranges.filter((range) => range !== null);
     const rows: LinkRow[] = [];
     for (const run of runs) {
       run.prepare(stage);
+      if (shared.length < ranges.length) run.kernel = null;
       const last = rows.at(-1);
       if (last && run.isNextTo(last.runs.at(-1)!)) last.runs.push(run);
       else rows.push({ runs: [run] });
     }
-    return rows;
+    return { shared, rows };
+  } // biome-ignore format: one list
+
+  /** Computes all results of links at a stage. */
+  run({ shared, rows }: HeldLinks, stage: Float64Array): void {
+    let isShared = true;
+    for (let i = 0; i < shared.length; i++) isShared = runShared(shared[i], stage) && isShared;
+    for (let i = 0; i < rows.length; i++) {
+      const { runs } = rows[i];
+      if (isShared && runs[0].runRow(stage, runs.length)) continue;
+      for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, stage[this.memory.time]);
+    }
   }
 
-  /** Computes all results of a row at a stage. */
-  run({ runs }: LinkRow, stage: Float64Array): void {
-    if (runs[0].runRow(stage, runs.length)) return;
-    for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, stage[this.memory.time]);
-  }
+  /** What laws of links share of the body at an end; null where no body of its group has two of them. */
+  private sharedOf({ body, application }: End): SharedNumbers | null {
+    const { machine } = this.memory;
+    if (!machine || !body || !application || !this.groups.has(body.group)) return null;
+    const key = `${this.numberOf(body.group)} ${this.numberOf(application.scope)}`;
+    let numbers = this.shared.get(key);
+    if (!numbers) this.shared.set(key, (numbers = new SharedNumbers(machine, body.group.count, this.memory.allocate, this.isChanging)));
+    return numbers;
+  } // biome-ignore format: one call
 
   /** The accumulators of a body to which links may contribute. */
   accumulatorsOf(body: Body | null): Slot[] {
@@ -184,11 +211,18 @@ export class LinkKernels {
     const interpreted = { form, kernels: null, size: form.size };
     const { machine } = this.memory;
     if (!machine) return interpreted;
-    const varies = ({ base: from, offset }: Place) => from === base.out || this.isChanging[offset / 8] === 1;
+    const varies = ({ base: from, offset }: Place) => from === base.out || from === base.registered || this.isChanging[offset / 8] === 1;
+    let source = form.source;
+    const shared = ends.map((end, i) => {
+      const numbers = this.sharedOf(end);
+      const rest = numbers?.split(source, i === 0 ? 0 : 1);
+      source = rest ?? source;
+      return rest ? numbers : null;
+    });
     const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
-      const { prepare, iterate, cached } = splitInvariant(form.source, varies, cache);
-      return { form, kernels: { prepare: machine.compile(prepare), run: machine.compile({ ...iterate, way: { kind: "row", room: 8 * roomOf(form.size + cached) } }) }, size: form.size + cached };
+      const { prepare, iterate, cached } = splitInvariant(source, varies, cache);
+      return { form, kernels: { shared, prepare: machine.compile(prepare), run: machine.compile({ ...iterate, way: { kind: "row", room: 8 * roomOf(form.size + cached) } }) }, size: form.size + cached };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return interpreted;
@@ -203,97 +237,5 @@ export class LinkKernels {
       this.rooms.set(link, (room = { at, size }));
     }
     return room;
-  }
-}
-
-/** Links of one form, each with bodies, attributes and room next to those of the one before: one kernel goes through all. */
-export interface LinkRow {
-  readonly runs: LinkRun[];
-}
-
-/** One link at work. */
-export class LinkRun {
-  readonly link: Link;
-  readonly form: LinkForm;
-  readonly formNumber: number;
-  /** Where what was found last lies in the run's memory. */
-  readonly at: number;
-  private readonly numbers: Float64Array;
-  private readonly kernels: Compiled["kernels"];
-  private readonly size: number;
-  /** Null where what stays could not be computed, or nothing is compiled. */
-  kernel: Kernel | null = null;
-  private readonly own: number;
-  private readonly other: number;
-  private readonly place: number;
-
-  constructor(link: Link, form: LinkForm, formNumber: number, kernels: Compiled["kernels"], memory: RunMemory, room: Room, own: number, other: number, place: number) {
-    this.link = link;
-    this.form = form;
-    this.formNumber = formNumber;
-    this.at = room.at;
-    this.numbers = memory.numbers;
-    this.size = room.size;
-    this.kernels = kernels;
-    this.own = own;
-    this.other = other;
-    this.place = place;
-  } // biome-ignore format: one signature
-
-  /** Clears the results and computes what stays. */
-  prepare(stage: Float64Array): void {
-    this.numbers.fill(0, this.at, this.at + this.size);
-    const { own, kernels } = this;
-    const at = stage.byteOffset;
-    const place = at + 8 * this.place;
-    const isDone = kernels?.prepare.over(at, at, place, 8 * this.at, own, own + 1, this.other) === Kernel.done;
-    this.kernel = isDone ? kernels!.run : null;
-  }
-
-  /** Its line in the table of a pass. */
-  entry(): number[] {
-    return [8 * this.place, 8 * this.at, 8 * this.own, 8 * this.other];
-  }
-
-  /** Whether all of it lies right behind that of another. */
-  isNextTo(before: LinkRun): boolean {
-    if (this.kernel !== before.kernel || !this.kernel || this.place !== before.place + 1) return false;
-    return this.own === before.own + 1 && this.other === before.other + 1 && this.at === before.at + roomOf(this.size);
-  }
-
-  /** Runs the kernel over a row of so many that begins with this; false where it cannot. */
-  runRow(stage: Float64Array, count: number): boolean {
-    const { kernel, own, other } = this;
-    const from = stage.byteOffset;
-    return kernel?.over(from, from, from + 8 * this.place, 8 * this.at, own, own + count, other) === Kernel.done;
-  }
-
-  /** The same for a program. */
-  stepOver(stage: Float64Array, count: number): ProgramStep | null {
-    const { kernel, own, other } = this;
-    const from = stage.byteOffset;
-    return kernel && { kind: "run", kernel, args: [from, from, from + 8 * this.place, 8 * this.at, 8 * own, 8 * other, 8 * (own + count)] };
-  } // biome-ignore format: one record
-
-  /** Node by node. */
-  evaluate(stage: Float64Array, t: number): void {
-    const { source } = this.form;
-    const load = ({ base: from, offset, index }: Place) => {
-      const first = from === base.bank ? this.place : index === 0 ? this.own : index === 1 ? this.other : 0;
-      return stage[offset / 8 + first];
-    };
-    const values = new GraphValues(source.graph, load);
-    try {
-      values.do(source.duties);
-      for (const { node, place, mustBeFinite } of source.stores) {
-        const value = values.of(node);
-        if (mustBeFinite && !Number.isFinite(value)) throw new GivenUp(`a number became ${value}`);
-        if (place) this.numbers[this.at + place.offset / 8] = value;
-      }
-    } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
-      const { context, name } = this.link;
-      throw new Problem("link", context.name.span, `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`); // biome-ignore format: one sentence
-    }
   }
 }

@@ -5,8 +5,10 @@ import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { Link } from "./link.ts";
-import type { LinkKernels, LinkRow, LinkRun } from "./link-kernels.ts";
+import type { HeldLinks, LinkKernels } from "./link-kernels.ts";
+import type { LinkRun } from "./link-run.ts";
 import type { Body } from "./model.ts";
+import { sharedStep } from "./shared-numbers.ts";
 import { solverOf } from "./solver-choice.ts";
 import type { Application } from "./state.ts";
 
@@ -34,7 +36,7 @@ export class LinkLaws {
   private readonly accumulators: Int32Array;
   /** Links without unknowns, and constraints, as kernels go through them; known once the kernels are held. */
   private readonly contributing: readonly LinkRun[];
-  private rows: readonly (readonly LinkRow[])[] = [];
+  private held: readonly HeldLinks[] = [];
   /** Where a contribution is found and where it is added, by turns. */
   private readonly contributions: Int32Array;
 
@@ -74,7 +76,7 @@ export class LinkLaws {
   hold(stage: Float64Array): void {
     const { kernels } = this;
     if (kernels.holder === this) return;
-    this.rows = [this.contributing, this.system?.runs ?? []].map((runs) => kernels.hold(runs, stage));
+    this.held = [this.contributing, this.system?.runs ?? []].map((runs) => kernels.hold(runs, stage));
     kernels.holdPasses(this.system?.passes ?? []);
     kernels.holder = this;
   }
@@ -83,7 +85,10 @@ export class LinkLaws {
   steps(): LinkSteps | null {
     const { system, contributions } = this;
     const { stage } = this.laws.memory;
-    const rows = this.rows.map((list) => list.map(({ runs }) => runs[0].stepOver(stage.numbers, runs.length)));
+    const rows = this.held.map(({ shared, rows }) => [
+      ...shared.map((range) => sharedStep(range, stage.numbers)),
+      ...rows.map(({ runs }) => runs[0].stepOver(stage.numbers, runs.length)),
+    ]);
     const solving = system ? system.steps(stage.numbers) : { solving: [], pushing: [], found: [], kept: [] };
     if (!solving || rows.flat().includes(null)) return null;
     const [contributing, constraining] = rows as ProgramStep[][];
@@ -95,11 +100,11 @@ export class LinkLaws {
   look(stage: Float64Array): void {
     const { kernels, numbers, contributions } = this;
     this.hold(stage);
-    const [contributing, constraining] = this.rows;
+    const [contributing, constraining] = this.held;
     // Links without unknowns see the sums of the bodies' own laws, constraints see theirs too.
-    for (let i = 0; i < contributing.length; i++) kernels.run(contributing[i], stage);
+    kernels.run(contributing, stage);
     for (let i = 0; i < contributions.length; i += 2) stage[contributions[i + 1]] += numbers[contributions[i]];
-    for (let i = 0; i < constraining.length; i++) kernels.run(constraining[i], stage);
+    kernels.run(constraining, stage);
     this.system?.take();
   }
 

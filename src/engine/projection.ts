@@ -5,7 +5,7 @@ import { isInfinite } from "../geometry/shape.ts";
 import type { ChangeParts } from "./change-steps.ts";
 import type { ConstraintSystem } from "./constraint-system.ts";
 import { findDriven } from "./driven-numbers.ts";
-import type { LinkRun } from "./link-kernels.ts";
+import type { LinkRun } from "./link-run.ts";
 import { normalizeOrientation } from "./orientation.ts";
 import { Problem } from "./problem.ts";
 import type { StageMemory } from "./run-memory.ts";

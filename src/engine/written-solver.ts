@@ -10,7 +10,7 @@ import type { ProgramStep } from "../compiler/program-step.ts";
 import type { BlockPattern } from "../math/block-matrix.ts";
 import { createBlockPlan } from "../math/block-plan.ts";
 import { couplingSize } from "./couplings.ts";
-import type { LinkRun } from "./link-kernels.ts";
+import type { LinkRun } from "./link-run.ts";
 import type { RunMemory } from "./run-memory.ts";
 
 /** Systems with more numbers are not written out, nor such as make larger graphs. */
