@@ -1,6 +1,7 @@
 // Experiments in time stepping against what theory says.
 import { expect, test } from "vitest";
-import { run } from "./gallery.ts";
+import { prepare, Run } from "../../src/lab.ts";
+import { check, readText, run } from "./gallery.ts";
 
 test("a pile of 200 blocks keeps its height and does not drift", () => {
   const { value } = run("pile-200", { overrides: { duration: 0.3, frames: 10 } });
@@ -28,4 +29,59 @@ test("all dominoes fall, the first onto the second", () => {
 test("a pyramid of 20 rows stands", () => {
   const { value } = run("pyramid", { overrides: { duration: 0.5, frames: 10 } });
   expect(value("height")).toBeGreaterThan(0.995 * 10);
+});
+
+test("a ball rolls out and a ball spins out evenly, as Coulomb says", () => {
+  const { recording, value } = run("rolling-resistance", { overrides: { frames: 5 } });
+  for (const { time } of recording.frames) {
+    expect(value("speed", time)).toBeCloseTo(value("speed_expected", time), 6);
+    expect(value("spin", time)).toBeCloseTo(value("spin_expected", time), 6);
+  }
+});
+
+test("by WoRB's scheme a pile keeps the less of its height the more blocks it has, and the longer the step", () => {
+  const kept = (blocks: number, step: number) =>
+    run("worb-5a", { overrides: { duration: 1, step, frames: 1 } }, (text) => text.replace("blocks = 100 [1]", `blocks = ${blocks} [1]`)).value("kept"); // biome-ignore format: one chain
+  const high = kept(40, 0.01);
+  expect(high).toBeLessThan(kept(10, 0.01) - 0.02);
+  expect(high).toBeGreaterThan(kept(40, 0.02) + 0.01);
+});
+
+test("cuboids of all sizes come to rest on the plane and lose energy all the way", () => {
+  const { recording, value } = run("worb-4a", { overrides: { frames: 4 } });
+  const energies = recording.frames.map(({ time }) => value("energy", time));
+  for (const [i, energy] of energies.entries()) if (i > 0) expect(energy).toBeLessThan(energies[i - 1] + 1);
+  expect(value("speed")).toBeLessThan(0.01);
+});
+
+test("fifty cuboids come down the stairs, and none falls through", () => {
+  const { value, values, recording } = run("worb-4b", { overrides: { duration: 3, frames: 1 } });
+  expect(value("height")).toBeLessThan(0.6 * value("height", 0));
+  for (const { name } of recording.model.bodies.filter(({ physicalType }) => physicalType === "dynamic"))
+    expect(values(`${name}.position`)[2]).toBeGreaterThan(0.1);
+});
+
+// A row of a contact point: 13 numbers of the geometry, then jn, the three of jt, bounce.
+test.each([
+  ["pyramid", 10, 0.5],
+  ["slope-above-friction-angle", 40, 0.5],
+  ["worb-4a", 120, 0.5],
+] as const)("%s: every contact point pushes only, within Coulomb's cone", (name, steps, friction) => {
+  const model = prepare(check(readText(`experiments/${name}.vfl`), name));
+  if ("severity" in model) throw new Error(model.message);
+  const run = new Run(model);
+  let seen = 0;
+  for (let step = 0; step < steps; step++) {
+    run.advance();
+    const { pairs, numbers } = run.snapshot().points!;
+    const row = numbers.length / pairs.length;
+    for (let i = 0; i < pairs.length; i++) {
+      const [jn, x, y, z] = numbers.subarray(i * row + 13);
+      expect(jn).toBeGreaterThanOrEqual(0);
+      if (Math.hypot(x, y, z) > friction * jn * (1 + 1e-12))
+        expect([step, i, Math.hypot(x, y, z), friction * jn]).toEqual([]);
+      if (jn > 0) seen++;
+    }
+  }
+  expect(seen).toBeGreaterThan(100);
 });
