@@ -3,6 +3,7 @@ import type { Signal } from "@preact/signals";
 import { cards } from "./gallery/catalogue.ts";
 import { openCard } from "./gallery/open-card.ts";
 import { openFile, saveFile } from "./keep/files.ts";
+import { goTo, step as lessonStep } from "./lesson/progress.ts";
 import { panels } from "./panels/panels.tsx";
 import { filming, takeFilm, takePicture } from "./share/picture.ts";
 import { type DialogName, dialog } from "./shell/dialog.tsx";
@@ -75,6 +76,11 @@ const experimentCommands: readonly Command[] = [
   toggles("Experiment", "goes-on", "Go on from the same time after a change", [], goesOn),
 ];
 
+const lessonCommands: readonly Command[] = [
+  command("Lesson", "lesson-next", "Next step of the lesson", ["n"], () => goTo(lessonStep.value + 1)),
+  command("Lesson", "lesson-back", "Step of the lesson before", ["b"], () => goTo(lessonStep.value - 1)),
+];
+
 const nextTheme: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 
 const pageCommands: readonly Command[] = [
@@ -115,7 +121,15 @@ const cardCommands: readonly Command[] = cards.map((card) => {
 });
 
 export function allCommands(): readonly Command[] {
-  return [...timeCommands, ...viewCommands, ...experimentCommands, ...dataCommands, ...pageCommands, ...cardCommands];
+  return [
+    ...timeCommands,
+    ...viewCommands,
+    ...experimentCommands,
+    ...dataCommands,
+    ...lessonCommands,
+    ...pageCommands,
+    ...cardCommands,
+  ];
 }
 
 const signs: Readonly<Record<string, string>> = {

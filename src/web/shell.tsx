@@ -4,6 +4,7 @@ import { CommandPalette } from "./commands-palette.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
 import { KeysHelp } from "./help.tsx";
 import { VersionsDialog } from "./keep/versions-dialog.tsx";
+import { hasLesson } from "./lesson/progress.ts";
 import { panels } from "./panels/panels.tsx";
 import { embedded } from "./share/address.ts";
 import { notice, spoken } from "./shell/announcer.ts";
@@ -14,12 +15,13 @@ import { SettingsDialog } from "./shell/settings-dialog.tsx";
 import { phonePanel, rightPanel, showPanel, widths } from "./shell/sides.ts";
 import { Top } from "./shell/top.tsx";
 import { bench } from "./state/bench.ts";
-import { room } from "./state/session.ts";
+import { isWaiting, room } from "./state/session.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { View } from "./view/view.tsx";
 
 const Editor = lazy(() => import("./editor/editor.tsx"));
 const Sliders = lazy(() => import("./forms/sliders.tsx"));
+const Lesson = lazy(() => import("./lesson/lesson.tsx"));
 const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
 const DataDialog = lazy(() => import("./share/data-dialog.tsx"));
 
@@ -75,7 +77,13 @@ function Lab() {
       {hasView && (
         <main class="stage" aria-label="View">
           <View />
-          <Question />
+          {hasLesson.value && !isWaiting.value ? (
+            <Suspense fallback={null}>
+              <Lesson />
+            </Suspense>
+          ) : (
+            <Question />
+          )}
           <Suspense fallback={null}>{bench.value.sliders.length > 0 && <Sliders />}</Suspense>
         </main>
       )}

@@ -22,7 +22,8 @@ const experiments = readdirSync(join(root, "experiments")).filter((file) => file
 test("every experiment has a card with a question and a level, under a heading that says what for", async () => {
   expect(await page.locator(".gallery .card").count()).toBe(experiments.length);
   const headings = await page.locator(".gallery h3").allTextContents();
-  expect(headings.slice(0, 4)).toEqual([
+  expect(headings.slice(0, 5)).toEqual([
+    "Guided lessons",
     "How things fall",
     "How things bounce",
     "What friction does",

@@ -12,6 +12,7 @@ import { Cards } from "./cards.tsx";
 import { editingExtensions } from "./extensions.ts";
 import { LawStrip } from "./law-strip.tsx";
 import { LawView } from "./law-view.tsx";
+import { watchLocks } from "./locks.ts";
 import { markProblems } from "./problems.ts";
 import { ProblemsLine } from "./problems-line.tsx";
 import { RenameBox } from "./rename.tsx";
@@ -61,9 +62,9 @@ export default function Editor() {
         view.focus();
       },
     };
-    const stop = markProblems(view);
+    const stops = [markProblems(view), watchLocks(view)];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       kept = view.state;
       owner.value = null;
       view.destroy();

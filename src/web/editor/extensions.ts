@@ -28,6 +28,7 @@ import { start } from "../state/session.ts";
 import { namedHistory } from "./acts.ts";
 import { vflangSupport } from "./language.ts";
 import { cursorWatch } from "./law-strip.tsx";
+import { lockedParts } from "./locks.ts";
 import { beginRename } from "./rename.tsx";
 import { scrubber } from "./scrubber.ts";
 import { completeAt, formatDocument, goToDefinition, hovers } from "./tools.ts";
@@ -92,6 +93,7 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
     autocompletion({ override: [completeAt], icons: false, activateOnTypingDelay: 60, interactionDelay: 30, maxRenderedOptions: 60 }), // biome-ignore format: one call
     hovers,
     scrubber,
+    lockedParts,
     clickToDefinition,
     cursorWatch,
     typingBegins,

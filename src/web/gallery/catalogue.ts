@@ -64,6 +64,7 @@ export function headOf(text: string): Map<string, string> {
 
 /** What one wants to understand, from the simplest on; topics that are not here come last. */
 const headings = new Map([
+  ["lessons", "Guided lessons"],
   ["fall", "How things fall"],
   ["bounce", "How things bounce"],
   ["friction", "What friction does"],

@@ -19,7 +19,10 @@ export const outline = signal<Outline>({
   contexts: [],
   simulations: [],
   bench: { notes: null, plots: [], vectors: null, sliders: [], trajectories: null, camera: null, follow: null },
+  lesson: null,
 });
+/** The text that `outline` speaks of. */
+export const outlinedText = signal("");
 export const hasErrors = computed(() => problems.value.some(({ severity }) => severity === "error"));
 
 /** How a text came to be changed: the editor types, everything else is an act with a name. */
@@ -56,7 +59,11 @@ function client(): CheckClient {
   checker ??= new CheckClient((reply) => {
     if (reply.id < checks || !sent) return;
     const of = sent.text;
-    if (reply.type === "outlined") outline.value = reply.outline;
+    if (reply.type === "outlined")
+      batch(() => {
+        outline.value = reply.outline;
+        outlinedText.value = of;
+      });
     else
       batch(() => {
         problems.value = reply.problems;

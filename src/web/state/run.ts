@@ -6,6 +6,7 @@ import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
 import {
   type CurveRows,
   type EventInfo,
+  type GoalInfo,
   type InputInfo,
   type InputRecord,
   type MomentRef,
@@ -244,6 +245,11 @@ export function curves(paths: readonly string[], from: number): Promise<CurveRow
 /** How well constraints hold at a moment, and what the run has taken. */
 export function constraintsAt(at: MomentRef): Promise<ConstraintsAnswer> {
   return ask({ type: "constraints", id: shown, at });
+}
+
+/** Which goals of its lesson the run meets. */
+export function goals(): Promise<GoalInfo[]> {
+  return ask({ type: "goals", id: shown });
 }
 
 export function trace(event: number): Promise<TraceTable[]> {

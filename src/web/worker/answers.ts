@@ -1,5 +1,6 @@
 // Questions about a record.
 import { formatValue, type Value } from "../../compiler/value.ts";
+import { goalsOf } from "../../record/goals.ts";
 import { isMissing, type Missing } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";
 import { flatten, tabulate } from "../../record/table.ts";
@@ -33,6 +34,8 @@ export function answer(job: Job, question: Question): unknown {
       return curvesOf(job, question.paths, question.from);
     case "trace":
       return trace(job, question.event);
+    case "goals":
+      return job.lesson ? goalsOf(job.run, job.probe, job.lesson) : [];
     case "constraints": {
       const frame = momentOf(job.recording, question.at);
       const { model } = job.recording;

@@ -1,6 +1,7 @@
 // A run in the worker, with what is needed to answer questions about it.
 import type { Body } from "../../engine/model.ts";
 import type { Definition } from "../../language/ast.ts";
+import type { LessonDeclaration } from "../../language/lesson.ts";
 import type { Source } from "../../language/span.ts";
 import type { Probe } from "../../record/probe.ts";
 import type { Recording } from "../../record/record.ts";
@@ -17,6 +18,7 @@ export interface Job {
   readonly curves: CurveOrder;
   readonly clock: WorkClock;
   readonly world: readonly Definition[];
+  readonly lesson: LessonDeclaration | null;
   readonly measures: readonly string[];
   readonly bodies: ReadonlyMap<string, Body>;
   readonly started: number;

@@ -6,9 +6,11 @@ import type { Named } from "../../language/experiment.ts";
 import { type Source, spanText } from "../../language/span.ts";
 import { formatDimension } from "../../language/unit.ts";
 import { benchOf } from "./bench-outline.ts";
+import { lessonOutline } from "./lesson-outline.ts";
 import type { AttributeOutline, BlockOutline, Outline } from "./service-protocol.ts";
 
-export function outlineOf({ experiment, source }: Checked): Outline {
+export function outlineOf(checked: Checked): Outline {
+  const { experiment, source } = checked;
   const own = ({ block }: Named) => block.span.source === source;
   return {
     world: experiment.world
@@ -41,6 +43,7 @@ export function outlineOf({ experiment, source }: Checked): Outline {
       contexts: simulation.contexts?.map(({ name }) => name) ?? null,
     })),
     bench: benchOf(experiment.blocks.find(({ kind, span }) => kind === "bench" && span.source === source)),
+    lesson: lessonOutline(checked),
   };
 }
 

@@ -157,6 +157,13 @@ export interface CurveColumn {
   readonly missing: string | null;
 }
 
+/** Whether a run meets the goal of a step of its lesson, or why that cannot be told. */
+export interface GoalInfo {
+  readonly step: number;
+  readonly isMet: boolean;
+  readonly why: string | null;
+}
+
 /** What the interpreter says to an input. */
 export interface Said {
   readonly kind: "value" | "note" | "error";
@@ -179,6 +186,7 @@ export type RunRequest =
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
   /** How a number came to be: the node at an address below it. */
   | { readonly type: "explain"; readonly id: number; readonly request: number; readonly path: string; readonly at: MomentRef; readonly address: string }
+  | { readonly type: "goals"; readonly id: number; readonly request: number }
   /** How well constraints hold, and what solving them has taken so far. */
   | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }
   | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each

@@ -82,6 +82,7 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
     curves: new CurveOrder(run),
     clock,
     world: checked.experiment.world,
+    lesson: checked.experiment.lessons[0] ?? null,
     measures: layout.measures,
     bodies: new Map(model.bodies.map((body) => [body.name, body])),
     started,

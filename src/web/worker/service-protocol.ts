@@ -89,6 +89,27 @@ export interface Outline {
   readonly contexts: readonly ContextOutline[];
   readonly simulations: readonly SimulationOutline[];
   readonly bench: BenchOutline;
+  readonly lesson: LessonOutline | null;
+}
+
+/** How long a lesson is, and where the parts of the text lie that it locks or hides. */
+export interface LessonOutline {
+  readonly steps: number;
+  readonly locked: readonly { readonly from: number; readonly to: number }[];
+  readonly hidden: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** A piece of a note; a formula has its text too, for a key. */
+export type NotePiece =
+  | { readonly kind: "words" | "code"; readonly text: string }
+  | { readonly kind: "formula"; readonly text: string; readonly math: MathElement };
+
+/** A step of a lesson: paragraphs of pieces, and its goal. */
+export interface LessonStepSheet {
+  readonly says: readonly (readonly NotePiece[])[];
+  /** The conditions that must all hold; null without a goal. */
+  readonly goal: readonly { readonly text: string; readonly math: MathElement }[] | null;
+  readonly done: readonly (readonly NotePiece[])[];
 }
 
 export type ServiceQuestion =
@@ -102,6 +123,8 @@ export type ServiceQuestion =
   | { readonly kind: "format" }
   /** The laws as formulas. */
   | { readonly kind: "formulas" }
+  /** The steps of the lesson. */
+  | { readonly kind: "lesson" }
   /** The law at a place, as a formula. */
   | { readonly kind: "formula"; readonly at: number };
 

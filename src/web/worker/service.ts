@@ -28,6 +28,8 @@ export function answerAbout(checked: Checked, question: ServiceQuestion): unknow
       return { text: formatText(checked.source.text) };
     case "formulas":
       return import("./law-sheets.ts").then(({ formulaSheets }) => formulaSheets(checked));
+    case "lesson":
+      return import("./lesson-sheet.ts").then(({ lessonSheet }) => lessonSheet(checked));
     case "formula":
       return import("./law-sheets.ts").then(({ formulaAt }) => formulaAt(checked, question.at));
   }

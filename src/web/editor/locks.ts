@@ -1,0 +1,117 @@
+// Parts of the text that its lesson keeps as they are: locked lines are marked and take no change, hidden ones are folded away.
+import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { effect } from "@preact/signals";
+import { isUnlocked } from "../lesson/progress.ts";
+import { say } from "../shell/announcer.ts";
+import { hasErrors, outline, outlinedText } from "../state/experiment.ts";
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ranges go with the text; those of a text that is broken are those it had before. */
+interface Locks {
+  readonly locked: readonly Range[];
+  readonly hidden: readonly Range[];
+}
+
+const none: Locks = { locked: [], hidden: [] };
+const setLocks = StateEffect.define<Locks>();
+
+const locks = StateField.define<Locks>({
+  create: () => none,
+  update(value, transaction) {
+    let next = value;
+    if (transaction.docChanged && value !== none) {
+      const mapped = (ranges: readonly Range[]) =>
+        ranges.map(({ from, to }) => ({ from: transaction.changes.mapPos(from, 1), to: transaction.changes.mapPos(to, -1) }));
+      next = { locked: mapped(value.locked), hidden: mapped(value.hidden) };
+    }
+    for (const { value: set } of transaction.effects.filter((one) => one.is(setLocks))) next = set as Locks;
+    return next;
+  },
+  provide: (field) => [
+    EditorView.decorations.compute([field, "doc"], (state) => decorate(state, state.field(field))),
+    EditorView.atomicRanges.of((view) => hiddenParts(view.state, view.state.field(field))),
+  ],
+}); // biome-ignore format: one call
+
+class HiddenPart extends WidgetType {
+  private readonly lines: number;
+
+  constructor(lines: number) {
+    super();
+    this.lines = lines;
+  }
+
+  override eq(other: HiddenPart): boolean {
+    return other.lines === this.lines;
+  }
+
+  toDOM(): HTMLElement {
+    const element = document.createElement("span");
+    element.className = "hidden-part";
+    element.textContent = `${this.lines} lines are hidden by the lesson`;
+    return element;
+  }
+}
+
+/** Whole lines, as parts that are drawn as blocks must be. */
+function linesOf({ doc }: EditorState, { from, to }: Range): Range {
+  return { from: doc.lineAt(from).from, to: doc.lineAt(to).to };
+}
+
+function hiddenParts(state: EditorState, { hidden }: Locks): DecorationSet {
+  return Decoration.set(
+    hidden.map((range) => {
+      const { from, to } = linesOf(state, range);
+      const lines = state.doc.lineAt(to).number - state.doc.lineAt(from).number + 1;
+      return Decoration.replace({ widget: new HiddenPart(lines), block: true }).range(from, to);
+    }),
+    true,
+  );
+}
+
+const lockedLine = Decoration.line({ class: "locked-line" });
+/** Its first line says so in words too. */
+const firstLine = Decoration.line({ class: "locked-line locked-first" });
+
+function decorate(state: EditorState, value: Locks): DecorationSet {
+  const lines = value.locked.flatMap((range) => {
+    const [first, last] = [state.doc.lineAt(range.from).number, state.doc.lineAt(range.to).number];
+    return Array.from({ length: last - first + 1 }, (_, i) =>
+      (i === 0 ? firstLine : lockedLine).range(state.doc.line(first + i).from),
+    );
+  });
+  return hiddenParts(state, value).update({ add: lines, sort: true });
+}
+
+/** Changes in what is locked are left out, and that is said; undo and redo pass. */
+const keepsLocked = EditorState.changeFilter.of((transaction) => {
+  const { locked, hidden } = transaction.startState.field(locks);
+  const all = [...locked, ...hidden].toSorted((a, b) => a.from - b.from);
+  if (all.length === 0) return true;
+  let touches = false;
+  transaction.changes.iterChangedRanges((from, to) => {
+    if (all.some((range) => from < range.to && to > range.from)) touches = true;
+  });
+  if (touches) say("The lesson keeps this part of the text as it is. “Unlock the text” under the view opens it.");
+  return all.flatMap(({ from, to }) => [from, to]);
+});
+
+export const lockedParts: Extension = [locks, keepsLocked];
+
+/** Keeps the locks of an editor up to date; gives what ends that. */
+export function watchLocks(view: EditorView): () => void {
+  return effect(() => {
+    const of = outlinedText.value;
+    const { lesson } = outline.value;
+    const next = isUnlocked.value || !lesson ? none : { locked: lesson.locked, hidden: lesson.hidden };
+    const known = view.state.field(locks);
+    if (of !== view.state.doc.toString() || (known === none && next === none)) return;
+    if (hasErrors.peek() && known !== none && !isUnlocked.value) return;
+    view.dispatch({ effects: setLocks.of(next) });
+  });
+}
