@@ -16,7 +16,7 @@ const contactsPerBody = 16;
 const leastContacts = 200;
 const rowNumbers = 120;
 /** The same with what Newton's method asks of a law. */
-const newtonNumbers = 320;
+const newtonNumbers = 480;
 const tableNumbers = 4;
 /** What the processor fetches at once; regions and banks begin with it. */
 const lineNumbers = 8;

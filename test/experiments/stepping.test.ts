@@ -27,8 +27,10 @@ test("all dominoes fall, the first onto the second", () => {
 });
 
 test("a pyramid of 20 rows stands", () => {
-  const { value } = run("pyramid", { overrides: { duration: 0.5, frames: 10 } });
-  expect(value("height")).toBeGreaterThan(0.995 * 10);
+  const { value } = run("pyramid", { overrides: { duration: 0.1, frames: 10 } });
+  // Its points are redundant: which of them carry how much is open. Sweeps alone let it sink by a millimetre in two steps.
+  expect(Math.abs(value("height") - 10)).toBeLessThan(1e-6);
+  expect(value("drift")).toBeLessThan(1e-6);
 });
 
 test("a ball rolls out and a ball spins out evenly, as Coulomb says", () => {

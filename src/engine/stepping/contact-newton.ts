@@ -10,9 +10,12 @@ import { NewtonSystem } from "./newton-system.ts";
 import type { PairLaws } from "./pair-laws.ts";
 
 const mostSteps = 30;
-/** How much contacts yield in a step: more where steps lead away. */
+/** How much contacts yield in a step. */
 const leastYielding = 1e-7;
 const mostYielding = 10;
+const mostWandering = 0.1;
+/** Farther than this from the fixed point, steps that lead away are tried too. */
+const far = 1e-3;
 /** Relative to the attributes of all points. */
 const goodEnough = 1e-8;
 
@@ -28,6 +31,9 @@ export class ContactNewton {
   private isLeft = new Uint8Array(256);
   /** Of each point the number of its pair among those of the system. */
   private pairNumbers = new Int32Array(256);
+  /** Of each point what is asked of its law; null where nothing is. */
+  private readonly pointForms: (NewtonForm | null)[] = [];
+  private count = 0;
   /** Steps that were taken, and by how much the last one missed. */
   steps = 0;
   residual = 0;
@@ -58,30 +64,40 @@ export class ContactNewton {
     const isFit = form.updated.length > 0 && !form.movesBodies;
     const newton = isFit ? NewtonForm.create(form, columns, this.laws.memory.machine) : null;
     this.forms.set(form, newton);
-    if (newton) form.size = newton.layout.end;
+    if (newton) form.size = newton.end;
   }
 
   /**
    * Seeks the fixed point of all laws that were taken up by the sweep, from where they are after its first iteration. Each step is followed
-   * by a sweep, which brings back what went beyond the limits of a law. After a step that leads away contacts yield more (Levenberg 1944).
+   * by a sweep, which brings back what went beyond the limits of a law.
    */
   solve(memory: Float64Array, t: number): void {
     this.begin(memory);
     this.steps = 0;
-    let residual = this.linearise(memory);
-    let yielding = leastYielding;
+    this.residual = this.linearise(memory);
     this.keepBest();
-    while (this.steps < mostSteps && yielding <= mostYielding && residual > goodEnough * this.size()) {
-      this.steps++;
-      this.assemble(yielding);
-      this.system.solve();
-      this.eachPoint((row, form, i) => this.system.follow(row, form, this.pairNumbers[i]));
-      this.move(memory, "change");
-      this.sweep.sweep(2, memory, t);
-      const next = this.linearise(memory);
-      if (next < residual) {
+    this.descend(memory, t);
+    if (this.residual > far * this.size()) this.wander(memory, t);
+  }
+
+  private step(memory: Float64Array, t: number, yielding: number): number {
+    this.steps++;
+    this.assemble(yielding);
+    this.system.solve();
+    this.follow();
+    this.move(memory, "change");
+    this.sweep.sweep(2, memory, t);
+    return this.linearise(memory);
+  }
+
+  /** Only nearer. After a step that leads away contacts yield more (Levenberg 1944). */
+  private descend(memory: Float64Array, t: number): void {
+    let yielding = leastYielding;
+    for (let n = 0; n < mostSteps && yielding <= mostYielding && this.residual > goodEnough * this.size(); n++) {
+      const next = this.step(memory, t, yielding);
+      if (next < this.residual) {
         yielding = Math.max(leastYielding, 0.01 * yielding);
-        residual = next;
+        this.residual = next;
         this.keepBest();
       } else {
         yielding *= 100;
@@ -89,29 +105,57 @@ export class ContactNewton {
         this.linearise(memory);
       }
     }
-    this.residual = residual;
+  }
+
+  /**
+   * Steps may lead away before they lead near, while it is being found which points push and which slide. Contacts yield as much as what is
+   * missed is a part of the whole (Yamashita, Fukushima 2001): where points are redundant, what they demand against each other then
+   * moves λ by no more than its size.
+   */
+  private wander(memory: Float64Array, t: number): void {
+    let last = this.residual;
+    for (let n = 0; n < mostSteps && this.residual > goodEnough * this.size(); n++) {
+      last = this.step(memory, t, Math.min(mostWandering, Math.max(leastYielding, last / this.size())));
+      if (last >= this.residual) continue;
+      this.residual = last;
+      this.keepBest();
+    }
+    if (last > this.residual) this.returnToBest(memory);
   }
 
   private keepBest(): void {
     const { numbers } = this.laws.memory;
-    this.eachPoint((row, { layout }) => {
-      for (let k = 0; k < layout.unknowns; k++) numbers[row + layout.best + k] = numbers[row + layout.unknownAt[k]];
-    });
+    for (let i = 0; i < this.count; i++) {
+      const form = this.taken(i);
+      if (!form) continue;
+      const { unknowns, best, unknownAt } = form.layout;
+      const row = this.points.list.at[i];
+      for (let k = 0; k < unknowns; k++) numbers[row + best + k] = numbers[row + unknownAt[k]];
+    }
   }
 
   private returnToBest(memory: Float64Array): void {
     const { numbers } = this.laws.memory;
-    this.eachPoint((row, { layout }) => {
-      for (let k = 0; k < layout.unknowns; k++)
-        numbers[row + layout.value + k] = numbers[row + layout.best + k] - numbers[row + layout.unknownAt[k]];
-    });
+    for (let i = 0; i < this.count; i++) {
+      const form = this.taken(i);
+      if (!form) continue;
+      const { unknowns, best, value, unknownAt } = form.layout;
+      const row = this.points.list.at[i];
+      for (let k = 0; k < unknowns; k++) numbers[row + value + k] = numbers[row + best + k] - numbers[row + unknownAt[k]];
+    }
     this.move(memory, "value");
+  } // biome-ignore format: one sum
+
+  /** How far a point is from its fixed point can be asked: by its form, unless it is left to the sweeps. */
+  private taken(i: number): NewtonForm | null {
+    return this.isLeft[i] === 0 ? this.pointForms[i] : null;
   }
 
   private formOf = (i: number): NewtonForm | null => this.forms.get(this.points.list.forms[i]) ?? null;
 
   private begin(memory: Float64Array): void {
     const { list } = this.points;
+    this.count = list.count;
     if (this.isLeft.length < list.count) {
       this.isLeft = new Uint8Array(2 * list.count);
       this.pairNumbers = new Int32Array(2 * list.count);
@@ -121,13 +165,21 @@ export class ContactNewton {
     let number = -1;
     let last = -1;
     for (let i = 0; i < list.count; i++) {
-      if (!this.formOf(i)) continue;
+      const form = this.formOf(i);
+      this.pointForms[i] = form;
+      if (!form) continue;
       if (list.pair[i] !== last) number++;
       last = list.pair[i];
       this.pairNumbers[i] = number;
     }
     this.evaluate("action", 1, memory);
+    this.sweep.each(2, memory, this.preparing, this.leave);
   }
+
+  private readonly preparing = (form: ContactForm) => this.forms.get(form)?.linear.prepare ?? undefined;
+  private readonly leave = (i: number) => {
+    this.isLeft[i] = 1;
+  };
 
   /** By kernels, or node by node. */
   private evaluate(part: "action" | "linear", iteration: number, memory: Float64Array): void {
@@ -151,29 +203,45 @@ export class ContactNewton {
     this.evaluate("linear", 2, memory);
     const { numbers } = this.laws.memory;
     let sum = 0;
-    this.eachPoint((row, { layout }) => {
-      for (let k = 0; k < layout.unknowns; k++) {
-        const change = numbers[row + layout.value + k] - numbers[row + layout.unknownAt[k]];
+    for (let i = 0; i < this.count; i++) {
+      const form = this.taken(i);
+      if (!form) continue;
+      const { unknowns, value, unknownAt } = form.layout;
+      const row = this.points.list.at[i];
+      for (let k = 0; k < unknowns; k++) {
+        const change = numbers[row + value + k] - numbers[row + unknownAt[k]];
         sum += change * change;
       }
-    });
+    }
     return Math.sqrt(sum);
   }
 
   private size(): number {
     const { numbers } = this.laws.memory;
     let sum = 0;
-    this.eachPoint((row, { layout }) => {
-      for (let k = 0; k < layout.unknowns; k++) sum += numbers[row + layout.unknownAt[k]] * numbers[row + layout.unknownAt[k]];
-    });
+    for (let i = 0; i < this.count; i++) {
+      const form = this.taken(i);
+      if (!form) continue;
+      const { unknowns, unknownAt } = form.layout;
+      const row = this.points.list.at[i];
+      for (let k = 0; k < unknowns; k++) sum += numbers[row + unknownAt[k]] * numbers[row + unknownAt[k]];
+    }
     return Math.sqrt(sum);
-  } // biome-ignore format: one sum
+  }
 
   private assemble(yielding: number): void {
     this.system.clear();
-    this.eachPoint((row, form, i) => {
-      if (!this.system.add(row, form, this.pairNumbers[i], yielding)) this.isLeft[i] = 1;
-    });
+    for (let i = 0; i < this.count; i++) {
+      const form = this.taken(i);
+      if (form && !this.system.add(this.points.list.at[i], form, this.pairNumbers[i], yielding)) this.isLeft[i] = 1;
+    }
+  }
+
+  private follow(): void {
+    for (let i = 0; i < this.count; i++) {
+      const form = this.taken(i);
+      if (form) this.system.follow(this.points.list.at[i], form, this.pairNumbers[i]);
+    }
   }
 
   /** Changes λ by what lies in the rows, and the bodies with it. */
@@ -181,27 +249,23 @@ export class ContactNewton {
     const { numbers } = this.laws.memory;
     const { list } = this.points;
     const { bodies } = this.laws.model;
-    this.eachPoint((row, { layout }, i) => {
-      const { unknowns: n, [from]: change, action, unknownAt } = layout;
-      for (let k = 0; k < n; k++) numbers[row + unknownAt[k]] += numbers[row + change + k];
+    for (let i = 0; i < this.count; i++) {
+      const form = this.taken(i);
+      if (!form) continue;
+      const row = list.at[i];
+      const { unknowns: n, action, unknownAt } = form.layout;
+      const change = row + form.layout[from];
+      for (let k = 0; k < n; k++) numbers[row + unknownAt[k]] += numbers[change + k];
       for (let side = 0; side < 2; side++) {
         const body = bodies[side === 0 ? list.own[i] : list.other[i]];
         const columns = this.columnsOf(body);
         const place = body.index - body.group.first;
         for (let j = 0; j < columns.length; j++) {
           let sum = 0;
-          for (let k = 0; k < n; k++) sum += numbers[row + action[side] + j * n + k] * numbers[row + change + k];
+          for (let k = 0; k < n; k++) sum += numbers[row + action[side] + j * n + k] * numbers[change + k];
           memory[columns[j] + place] += sum;
         }
       }
-    });
-  }
-
-  private eachPoint(visit: (row: number, form: NewtonForm, i: number) => void): void {
-    const { list } = this.points;
-    for (let i = 0; i < list.count; i++) {
-      const form = this.isLeft[i] === 0 ? this.formOf(i) : null;
-      if (form) visit(list.at[i], form, i);
     }
   }
 }

@@ -5,6 +5,7 @@
 import { Derivative, type Direction } from "../../compiler/derivative.ts";
 import type { KernelSource, Store } from "../../compiler/emit-module.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph-values.ts";
+import { splitInvariant } from "../../compiler/invariant-split.ts";
 import type { Kernel, Machine } from "../../compiler/kernel.ts";
 import { lowerKernel } from "../../compiler/kernel-source.ts";
 import type { Lowering } from "../../compiler/lower.ts";
@@ -17,6 +18,8 @@ import { ContactPlaces, rowPlace } from "./contact-places.ts";
 
 interface Part {
   readonly source: KernelSource;
+  /** What stays while λ and x change, and the rest. */
+  readonly prepare: Kernel | null;
   readonly kernel: Kernel | null;
 }
 
@@ -35,7 +38,8 @@ export interface NewtonLayout {
   readonly change: number;
   /** λ where the laws would change it least. */
   readonly best: number;
-  readonly end: number;
+  /** What is computed once. */
+  readonly cache: number;
 }
 
 export class NewtonForm {
@@ -43,11 +47,14 @@ export class NewtonForm {
   /** f, A and B; and G. */
   readonly linear: Part;
   readonly action: Part;
+  /** Where a row ends. */
+  readonly end: number;
 
-  private constructor(layout: NewtonLayout, linear: Part, action: Part) {
+  private constructor(layout: NewtonLayout, linear: Part, action: Part, end: number) {
     this.layout = layout;
     this.linear = linear;
     this.action = action;
+    this.end = end;
   }
 
   /** Null where the law has no derivatives. `columns` are the places of x for the first body of either group. */
@@ -56,12 +63,18 @@ export class NewtonForm {
     if (layout.unknowns === 0) return null;
     try {
       const groups = form.bodies.map(({ group }) => group);
-      const lower = (stores: (lowering: Lowering) => Store[]): Part => {
-        const source = lowerKernel(new ContactPlaces(form.model, groups, form.slots), stores);
-        return { source, kernel: machine?.compile({ ...source, way: { kind: "points" } }) ?? null };
-      };
-      const linear = lower((lowering) => storeLinear(form, layout, columns, lowering));
-      return new NewtonForm(layout, linear, lower((lowering) => storeAction(form, layout, columns, lowering)));
+      const places = new ContactPlaces(form.model, groups, form.slots);
+      const table = { way: { kind: "points" } } as const;
+      const linear = lowerKernel(places, (lowering) => storeLinear(form, layout, columns, lowering));
+      const action = lowerKernel(places, (lowering) => storeAction(form, layout, columns, lowering));
+      const { prepare, iterate, cached } = splitInvariant(linear, (place) => isMoved(place, layout, columns), (k) => rowPlace(layout.cache + k)); // biome-ignore format: one call
+      const compile = (source: KernelSource) => machine?.compile({ ...source, ...table }) ?? null;
+      return new NewtonForm(
+        layout,
+        { source: linear, prepare: compile(prepare), kernel: compile(iterate) },
+        { source: action, prepare: null, kernel: compile(action) },
+        layout.cache + cached,
+      );
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -110,9 +123,15 @@ function layOut(form: ContactForm, columns: readonly [Int32Array, Int32Array]): 
     action: [take(n * first), take(n * second)],
     change: take(n),
     best: take(n),
-    end,
+    cache: end,
   };
 }
+
+/** Whether a number is one of λ or of x. */
+function isMoved({ base: from, offset, index }: Place, { unknownAt }: NewtonLayout, columns: readonly [Int32Array, Int32Array]): boolean {
+  if (from === base.out) return unknownAt.includes(offset / 8);
+  return index !== null && columns[index].includes(offset / 8);
+} // biome-ignore format: one signature
 
 /** One of the numbers of λ, or of x of a body, moves by one. */
 function along(lowering: Lowering, isLeaf: (place: Place) => boolean, still: readonly Node[] = []): Derivative {
