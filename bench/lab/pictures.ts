@@ -66,8 +66,8 @@ export async function measureScrubbing(lab: OpenedLab, bodies: number, panel: st
     await page.mouse.down();
     for (let i = 1; i <= moves; i++) {
       await page.mouse.move(line.x + (i / moves) * (line.width - 4), line.y + line.height / 2);
-      // About as often as a screen is drawn.
-      await page.waitForTimeout(14);
+      // Each place of the pointer has its picture, however slowly the processor draws.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
     await page.mouse.up();
   };
