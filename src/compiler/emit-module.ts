@@ -52,12 +52,21 @@ export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Ar
   ); // biome-ignore format: one record
   const hostCall: Linkage["hostCall"] = (native, shape, size) => hostCalls.push({ native, shape, size }) - 1;
   const tells = source.way?.kind === "points" ? "entry" : "body";
-  const linkage: Linkage = { module, outlined, fuel: module.global(0), depth: module.global(0), hostCall, tells };
-  for (const [one, number] of outlined) module.define(number, emitFunction(one, linkage));
-  const kernel = module.declare({ parameters: i32s(bases + 3), results: [] });
+  const linkage: Linkage = {
+    module,
+    outlined,
+    fuel: module.global(0),
+    depth: module.global(0),
+    hostCall,
+    tells,
+    givesUp: "by its result",
+  };
+  for (const [one, number] of outlined) module.define(number, emitFunction(one, { ...linkage, givesUp: "by a trap" }));
+  const kernel = module.declare({ parameters: i32s(bases + 3), results: ["i32"] });
   const code = new Code(bases + 3);
   if ((!source.way || source.way.kind === "row") && isForTwo(source)) emitLoop(code, source, linkage, 2);
   emitLoop(code, source, linkage, 1);
+  code.integer(1);
   module.define(kernel, code);
   module.export("kernel", kernel);
   return module.finish();

@@ -19,6 +19,8 @@ export interface Linkage {
   hostCall(native: HostCall["native"], shape: readonly number[], size: number): number;
   /** What code that gives up leaves word of; an entry of a table has been told before. */
   readonly tells: "body" | "entry";
+  /** A kernel itself ends with 0; from a function within only a trap leads out. */
+  readonly givesUp: "by its result" | "by a trap";
 }
 
 /** The values of one graph's nodes, in one function. */
@@ -212,7 +214,11 @@ export class ValueEmitter {
       code.op("local.get", ownPlace);
       code.op("i32.store", 2, 0);
     }
-    code.op("unreachable");
+    if (this.linkage.givesUp === "by a trap") code.op("unreachable");
+    else {
+      code.integer(0);
+      code.op("return");
+    }
     code.op("end");
   }
 }

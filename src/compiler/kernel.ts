@@ -14,7 +14,8 @@ import type { Value } from "./value.ts";
 const nobody = -1;
 const done = -2;
 
-type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: number, end: number) => void;
+/** Gives 1 at the end, 0 where the kernel gives up; one that does so in a function of its own traps, which takes room on the heap. */
+type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: number, end: number) => number;
 
 /** The linear memory of a run and all kernels over it. */
 export class Machine {
@@ -91,11 +92,10 @@ export class Program {
 
   /** A function that tells whether it came to its end, or a kernel gave up on the way. */
   function(name: string): () => boolean {
-    const run = this.functions[name] as () => void;
+    const run = this.functions[name] as () => number;
     return () => {
       try {
-        run();
-        return true;
+        return run() === 1;
       } catch (error) {
         if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
         return false;
@@ -121,14 +121,13 @@ export class Kernel {
   over(b0: number, b1: number, b2: number, b3: number, own: number, end: number, other = 0): number {
     this.words[failureCell] = nobody;
     try {
-      this.run(b0, b1, b2, b3, 8 * own, 8 * other, 8 * end);
-      return done;
+      if (this.run(b0, b1, b2, b3, 8 * own, 8 * other, 8 * end) === 1) return done;
     } catch (error) {
       // A trap is a kernel that gives up; a stack that is full is a recursion too deep for it.
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
-      const place = this.words[failureCell];
-      return place === nobody ? own : place / 8;
     }
+    const place = this.words[failureCell];
+    return place === nobody ? own : place >> 3;
   }
 
   static readonly done = done;

@@ -6,7 +6,7 @@ export type ValueType = keyof typeof valueType;
 
 /** Instructions by the names of the specification. */
 export const opcode = {
-  unreachable: 0x00, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, br: 0x0c, br_if: 0x0d, call: 0x10,
+  unreachable: 0x00, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, br: 0x0c, br_if: 0x0d, return: 0x0f, call: 0x10,
   select: 0x1b, "local.get": 0x20, "local.set": 0x21, "local.tee": 0x22, "global.get": 0x23, "global.set": 0x24,
   "i32.load": 0x28, "f64.load": 0x2b, "i32.store": 0x36, "f64.store": 0x39, "i32.const": 0x41, "f64.const": 0x44,
   "i32.eqz": 0x45, "i32.eq": 0x46, "i32.ne": 0x47, "i32.lt_s": 0x48, "i32.gt_s": 0x4a, "i32.le_s": 0x4c,

@@ -4,7 +4,7 @@
 // Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
 
 import { DirectSolver } from "../math/block-direct.ts";
-import { type BlockMatrix, clearBlocks, createBlockMatrix, normOf, residualOf } from "../math/block-matrix.ts";
+import { type BlockMatrix, clearBlocks, createBlockMatrix, findRest, normOf } from "../math/block-matrix.ts";
 import type { BlockSolver, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
 import { ChainSolver } from "./chain-solver.ts";
@@ -265,7 +265,8 @@ export class ConstraintSystem {
     }
     for (let row = 0; row < right.length; row++) unknowns[row] = numbers[tables.found[row]];
     this.assemble();
-    out[at] = residualOf(this.rest, this.matrix, unknowns, right) / size;
+    findRest(this.rest, this.matrix, unknowns, right);
+    out[at] = normOf(this.rest) / size;
   }
 
   get iterations(): number {

@@ -9,9 +9,9 @@ import {
   type BlockPattern,
   createBlockMatrix,
   dot,
+  findRest,
   multiplyBlocks,
   normOf,
-  residualOf,
 } from "./block-matrix.ts";
 import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./block-report.ts";
 import { createScales, equilibrate, type Scales } from "./block-scaling.ts";
@@ -68,13 +68,15 @@ export class Bicgstab implements BlockSolver {
     const least = settings.tolerance * size;
     report.iterations = 0;
     for (let k = 0; k < x.length; k++) u[k] = x[k] / scales.column[k];
-    let residual = residualOf(r, this.matrix, x, b);
+    findRest(r, this.matrix, x, b);
+    let residual = normOf(r);
     // Each round starts from the residual as it is, not as it was carried along.
     while (residual > least && report.iterations < settings.mostIterations) {
       const before = report.iterations;
       this.iterate(least);
       for (let k = 0; k < x.length; k++) x[k] = u[k] * scales.column[k];
-      residual = residualOf(r, this.matrix, x, b);
+      findRest(r, this.matrix, x, b);
+      residual = normOf(r);
       if (report.iterations === before) break;
     }
     report.residual = size > 0 ? residual / size : residual;

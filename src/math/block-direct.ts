@@ -17,7 +17,7 @@ import {
 } from "./block-border.ts";
 import { estimateInverseNorm, oneNorm } from "./block-condition.ts";
 import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "./block-factor.ts";
-import { type BlockMatrix, type BlockPattern, createBlockMatrix, normOf, residualOf } from "./block-matrix.ts";
+import { type BlockMatrix, type BlockPattern, createBlockMatrix, findRest, normOf } from "./block-matrix.ts";
 import { type BlockSolver, createReport, type SolveReport } from "./block-report.ts";
 import { solveTransposed } from "./block-sparse.ts";
 import type { Numbers } from "./vec3.ts";
@@ -67,11 +67,16 @@ export class DirectSolver implements BlockSolver {
     }
     this.apply(x, reachable);
     const size = normOf(reachable);
-    let residual = residualOf(rest, matrix, x, reachable);
+    findRest(rest, matrix, x, reachable);
+    let residual = normOf(rest);
     report.iterations = 0;
     while (residual > GOOD_RESIDUAL * size && report.iterations < MOST_IMPROVEMENTS) {
-      const improved = this.improve(x, reachable, residual);
-      if (improved === residual) break;
+      this.improve(x, reachable);
+      const improved = normOf(rest);
+      if (!(improved < 0.5 * residual)) {
+        for (let r = 0; r < x.length; r++) x[r] -= this.change[r];
+        break;
+      }
       residual = improved;
       report.iterations++;
     }
@@ -88,15 +93,12 @@ export class DirectSolver implements BlockSolver {
     addBorder(x, this.border, b);
   }
 
-  /** Adds the solution for the residual, which `rest` holds, if that halves it; returns the residual that is left. */
-  private improve(x: Numbers, b: Numbers, residual: number): number {
+  /** Adds the solution for what is left of b, which `rest` holds before and after. */
+  private improve(x: Numbers, b: Numbers): void {
     const { change, rest } = this;
     this.apply(change, rest);
     for (let r = 0; r < x.length; r++) x[r] += change[r];
-    const improved = residualOf(rest, this.matrix, x, b);
-    if (improved < 0.5 * residual) return improved;
-    for (let r = 0; r < x.length; r++) x[r] -= change[r];
-    return residual;
+    findRest(rest, this.matrix, x, b);
   }
 
   // Each y of a redundant row has yᵀ A = 0, so yᵀ b must be zero too; over what y has in that row, it is what the row lacks.

@@ -134,8 +134,7 @@ function eliminate(factor: BlockFactor): void {
   let smallest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < count; k++) {
     const m = size[k];
-    const pivot = invertBlock(v, diagonal[k], m, LEAST_PIVOT, room);
-    if (pivot >= 0) smallest = Math.min(smallest, pivot);
+    if (invertBlock(v, diagonal[k], m, LEAST_PIVOT, room)) smallest = Math.min(smallest, room.pivot[0]);
     else aside += setAside(factor, k);
     const end = start[k + 1];
     for (let e = start[k]; e < end; e++) {

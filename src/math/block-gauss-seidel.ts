@@ -4,7 +4,7 @@
 // order of the nodes. A singular diagonal block moves only what its regular part determines.
 import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./block-jacobi.ts";
 import { subtractApplied } from "./block-kernels.ts";
-import { type BlockMatrix, type BlockPattern, createBlockMatrix, normOf, residualOf } from "./block-matrix.ts";
+import { type BlockMatrix, type BlockPattern, createBlockMatrix, findRest, normOf } from "./block-matrix.ts";
 import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./block-report.ts";
 import type { Numbers } from "./vec3.ts";
 
@@ -33,10 +33,12 @@ export class GaussSeidel implements BlockSolver {
     const size = normOf(b);
     const least = settings.tolerance * size;
     report.iterations = 0;
-    let residual = residualOf(rest, matrix, x, b);
+    findRest(rest, matrix, x, b);
+    let residual = normOf(rest);
     while (residual > least && report.iterations < settings.mostIterations) {
       this.sweep(b, x);
-      residual = residualOf(rest, matrix, x, b);
+      findRest(rest, matrix, x, b);
+      residual = normOf(rest);
       report.iterations++;
     }
     report.residual = size > 0 ? residual / size : residual;

@@ -1,7 +1,7 @@
 // Inverses of small dense blocks in place, and of what can be inverted of a singular one.
 //
 // All go by elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `least` stops them before anything
-// is written; they return the smallest pivot's magnitude, or -1 where they stopped. A NaN stops them too.
+// is written, and they return false; the room then has nothing new, else the smallest pivot's magnitude. A NaN stops them too.
 import type { Numbers } from "./vec3.ts";
 
 /** Room for blocks of up to so many rows. */
@@ -10,29 +10,33 @@ export interface InverseRoom {
   readonly column: Numbers;
   readonly rows: Int32Array;
   readonly columns: Int32Array;
+  /** The magnitude of the smallest pivot: one number. */
+  readonly pivot: Numbers;
 }
 
 export function createInverseRoom(size: number): InverseRoom {
   const indices = () => new Int32Array(size);
-  return { copy: new Float64Array(size * size), column: new Float64Array(size), rows: indices(), columns: indices() };
+  const [copy, column, pivot] = [new Float64Array(size * size), new Float64Array(size), new Float64Array(1)];
+  return { copy, column, rows: indices(), columns: indices(), pivot };
 }
 
 /** The m×m block at `at` of `v` becomes its inverse. */
-export function invertBlock(v: Numbers, at: number, m: number, least: number, room: InverseRoom): number {
-  if (m === 3) return invertThree(v, at, least);
-  if (m === 2) return invertTwo(v, at, least);
-  if (m === 1) return invertOne(v, at, least);
+export function invertBlock(v: Numbers, at: number, m: number, least: number, room: InverseRoom): boolean {
+  if (m === 3) return invertThree(v, at, least, room);
+  if (m === 2) return invertTwo(v, at, least, room);
+  if (m === 1) return invertOne(v, at, least, room);
   return invertAny(v, at, m, least, room);
 }
 
-function invertOne(v: Numbers, at: number, least: number): number {
+function invertOne(v: Numbers, at: number, least: number, room: InverseRoom): boolean {
   const pivot = Math.abs(v[at]);
-  if (!(pivot >= least)) return -1;
+  if (!(pivot >= least)) return false;
   v[at] = 1 / v[at];
-  return pivot;
+  room.pivot[0] = pivot;
+  return true;
 }
 
-function invertTwo(v: Numbers, at: number, least: number): number {
+function invertTwo(v: Numbers, at: number, least: number, room: InverseRoom): boolean {
   let a = v[at];
   let b = v[at + 1];
   let c = v[at + 2];
@@ -49,7 +53,7 @@ function invertTwo(v: Numbers, at: number, least: number): number {
   const i0 = 1 / a;
   const l = c * i0;
   const u = d - l * b;
-  if (!(Math.abs(a) >= least && Math.abs(u) >= least)) return -1;
+  if (!(Math.abs(a) >= least && Math.abs(u) >= least)) return false;
   const i1 = 1 / u;
   const first = isExchanged ? at + 1 : at;
   const second = isExchanged ? at : at + 1;
@@ -58,10 +62,11 @@ function invertTwo(v: Numbers, at: number, least: number): number {
   v[second] = 0 - t;
   v[first + 2] = 0 - l * i1;
   v[second + 2] = i1;
-  return Math.min(Math.abs(a), Math.abs(u));
+  room.pivot[0] = Math.min(Math.abs(a), Math.abs(u));
+  return true;
 }
 
-function invertThree(v: Numbers, at: number, least: number): number {
+function invertThree(v: Numbers, at: number, least: number, room: InverseRoom): boolean {
   let first = at;
   let second = at + 3;
   let third = at + 6;
@@ -104,7 +109,7 @@ function invertThree(v: Numbers, at: number, least: number): number {
   const l3 = f * i1;
   const h = g - l3 * e;
   const smallest = Math.min(Math.abs(a), Math.abs(d), Math.abs(h));
-  if (!(smallest >= least)) return -1;
+  if (!(smallest >= least)) return false;
   const i2 = 1 / h;
   // L⁻¹ below the diagonal and U⁻¹ above it.
   const m20 = l1 * l3 - l2;
@@ -123,12 +128,13 @@ function invertThree(v: Numbers, at: number, least: number): number {
   v[at + 6 + c0] = i2 * m20;
   v[at + 6 + c1] = 0 - i2 * l3;
   v[at + 6 + c2] = i2;
-  return smallest;
+  room.pivot[0] = smallest;
+  return true;
 }
 
 // Gauss and Jordan in a copy: after step k the first k + 1 columns are those of the inverse so far. Exchanged rows of A are
 // exchanged columns of the inverse, undone backwards.
-function invertAny(v: Numbers, at: number, m: number, least: number, room: InverseRoom): number {
+function invertAny(v: Numbers, at: number, m: number, least: number, room: InverseRoom): boolean {
   const { copy, rows } = room;
   for (let e = 0; e < m * m; e++) copy[e] = v[at + e];
   let smallest = Number.POSITIVE_INFINITY;
@@ -137,7 +143,7 @@ function invertAny(v: Numbers, at: number, m: number, least: number, room: Inver
     for (let i = k + 1; i < m; i++) if (Math.abs(copy[i * m + k]) > Math.abs(copy[row * m + k])) row = i;
     rows[k] = row;
     const pivot = copy[row * m + k];
-    if (!(Math.abs(pivot) >= least)) return -1;
+    if (!(Math.abs(pivot) >= least)) return false;
     smallest = Math.min(smallest, Math.abs(pivot));
     if (row !== k) exchangeRows(copy, m, k, row);
     const inverse = 1 / pivot;
@@ -152,7 +158,8 @@ function invertAny(v: Numbers, at: number, m: number, least: number, room: Inver
   }
   for (let k = m - 1; k >= 0; k--) if (rows[k] !== k) exchangeColumns(copy, m, k, rows[k]);
   for (let e = 0; e < m * m; e++) v[at + e] = copy[e];
-  return smallest;
+  room.pivot[0] = smallest;
+  return true;
 }
 
 /**

@@ -40,7 +40,7 @@ export function invertDiagonal(jacobi: BlockJacobi, matrix: BlockMatrix): void {
     }
     // Of a block of zeros nothing can be inverted.
     const least = largest > 0 ? LEAST_PART * largest : 1;
-    if (invertBlock(values, at[i], m, least, room) < 0)
+    if (!invertBlock(values, at[i], m, least, room))
       invertPart(values, at[i], m, least, room, marks, marks.subarray(room.rows.length), 0);
   }
 }

@@ -134,16 +134,10 @@ function multiplyThrees(out: Numbers, matrix: BlockMatrix, x: Numbers): void {
   }
 }
 
-/** Writes b - A x and returns its Euclidean norm; `out` is none of the others. */
-export function residualOf(out: Numbers, matrix: BlockMatrix, x: Numbers, b: Numbers): number {
+/** Writes b - A x; `out` is none of the others. */
+export function findRest(out: Numbers, matrix: BlockMatrix, x: Numbers, b: Numbers): void {
   multiplyBlocks(out, matrix, x);
-  let sum = 0;
-  for (let r = 0; r < out.length; r++) {
-    const rest = b[r] - out[r];
-    out[r] = rest;
-    sum += rest * rest;
-  }
-  return Math.sqrt(sum);
+  for (let r = 0; r < out.length; r++) out[r] = b[r] - out[r];
 }
 
 export function normOf(a: Numbers): number {

@@ -112,7 +112,7 @@ export class NewtonSystem {
     const { dense } = this;
     for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) dense[i * n + j] = (i === j ? 1 + yielding : 0) - numbers[row + layout.byUnknowns + i * n + j];
-    if (invertBlock(dense, 0, n, Number.MIN_VALUE, room) < 0) return false;
+    if (!invertBlock(dense, 0, n, Number.MIN_VALUE, room)) return false;
     this.apply(numbers, row + layout.value, n, 1);
     for (let side = 0; side < 2; side++) this.apply(numbers, row + layout.byBody[side], n, layout.widths[side]);
     const { nodes, blocks } = this.couplings[pairNumber];
