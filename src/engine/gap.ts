@@ -123,7 +123,7 @@ export function scaleOf(memory: Float64Array, a: Body, b: Body): number {
   return findScale(memory, a, b)[0];
 }
 
-function findScale(memory: Float64Array, a: Body, b: Body): Float64Array {
+export function findScale(memory: Float64Array, a: Body, b: Body): Float64Array {
   scale[0] = 0;
   widenScale(memory, a);
   widenScale(memory, b);

@@ -23,6 +23,8 @@ const swept = new Float64Array(6);
 const sweptEnd = new Float64Array(6);
 const lastPosition = new Float64Array(3);
 const instant = new Float64Array(1);
+/** What any point of a body travels in a step, at most. */
+const path = new Float64Array(1);
 /** How often a body without a bound on its motion is looked at to find the room it takes up. */
 const looks = 16;
 /** Relative to the time, or to 1. */
@@ -117,7 +119,8 @@ export class Impacts {
       boundShape(end, body.geometry, poseA);
       if (isInfinite(body.geometry)) return widen(out, Number.POSITIVE_INFINITY);
       const speed = bound.speed + bound.angularSpeed * this.reaches[body.index];
-      return boundMotion(out, out, end, speed * (flow.to - flow.from));
+      path[0] = speed * (flow.to - flow.from);
+      return boundMotion(out, out, end, path);
     }
     const box = sweptEnd;
     let longest = 0;

@@ -1,6 +1,6 @@
 // The pairs that touch, as they stand from one event to the next: which are held together, which have come apart.
 import type { Collisions } from "./collision.ts";
-import { gapIn, scaleOf } from "./gap.ts";
+import { findScale, nearnessIn } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { type Application, type PairStatus, pairOf, type State } from "./state.ts";
@@ -49,7 +49,7 @@ class TouchingPair {
   isApart(by: number): boolean {
     const { a, b } = this;
     const { memory } = this.state;
-    return gapIn(memory, a, b) > by * touch * scaleOf(memory, a, b);
+    return nearnessIn(memory, a, b).distance > by * touch * findScale(memory, a, b)[0];
   }
 }
 

@@ -2,7 +2,7 @@
 import { thicknessOf } from "../geometry/thickness.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
-import { gapAt, nearnessAt, nearnessIn, scaleOf, wayAt } from "./gap.ts";
+import { findScale, gapAt, nearnessAt, nearnessIn, wayAt } from "./gap.ts";
 import { type Laws, nothingGiven } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { StageLaws } from "./stage.ts";
@@ -87,7 +87,7 @@ export class Trial {
     flow.to = from + separation;
     flow.start();
     const before = nearnessIn(memory, a, b).distance;
-    const noise = gapRounding * scaleOf(memory, a, b);
+    const noise = gapRounding * findScale(memory, a, b)[0];
     flow.time = flow.to;
     let growth = nearnessAt(flow, a, b).distance - before;
     // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.

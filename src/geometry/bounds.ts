@@ -116,13 +116,13 @@ function across(r: Mat3, i: number): number {
 }
 
 /**
- * Bounds of a body during a motion, from those at its start and end and from `path`, no less than the way any point of
- * it travels. `out` may be an input.
+ * Bounds of a body during a motion, from those at its start and end and from `path[0]`, no less than the way any point
+ * of it travels. `out` may be an input.
  */
 // A point that goes from x0 to x1 through x along at most `path` has |x - x0| + |x - x1| ≤ path, so each coordinate of
 // x is at most (x0 + x1 + path)/2, and x0, x1 are at most the ends of the two bounds. Tight for straight motion along an axis.
-export function boundMotion(out: Bounds, start: Bounds, end: Bounds, path: number): Bounds {
-  const way = path * (1 + ROUNDING);
+export function boundMotion(out: Bounds, start: Bounds, end: Bounds, path: Float64Array): Bounds {
+  const way = path[0] * (1 + ROUNDING);
   for (let i = 0; i < 3; i++) {
     out[i] = (start[i] + end[i] - way) / 2;
     out[3 + i] = (start[3 + i] + end[3 + i] + way) / 2;

@@ -28,6 +28,7 @@ export function createPolygon(): Polygon {
 }
 
 const other = createPolygon();
+const share = new Float64Array(1);
 
 /** The name of vertex `i` as described above. */
 export function vertexName(polygon: Polygon, i: number): number {
@@ -89,23 +90,26 @@ function clipLine(out: Polygon, from: Polygon, axis: number, side: number, box: 
     const j = i + 1 === from.count ? 0 : i + 1;
     const beyondI = side * p[3 * i + axis] - end;
     const beyondJ = side * p[3 * j + axis] - end;
-    if (beyondI <= slack) append(out, p, i, i, 0, from.lines[i]);
+    if (beyondI <= slack) {
+      share[0] = 0;
+      append(out, p, i, i, from.lines[i]);
+    }
+    // An inner vertex within the slack beyond the side is the crossing.
     if (beyondI <= slack && beyondJ > slack) {
-      append(out, p, i, j, crossing(beyondI, beyondJ), line);
+      share[0] = beyondI >= 0 ? 0 : beyondI / (beyondI - beyondJ);
+      append(out, p, i, j, line);
     } else if (beyondI > slack && beyondJ <= slack) {
-      append(out, p, j, i, crossing(beyondJ, beyondI), from.lines[i]);
+      share[0] = beyondJ >= 0 ? 0 : beyondJ / (beyondJ - beyondI);
+      append(out, p, j, i, from.lines[i]);
     }
   }
 }
 
-/** The share of the way from the inner to the outer vertex; an inner one within the slack beyond the side is the crossing. */
-function crossing(inner: number, outer: number): number {
-  return inner >= 0 ? 0 : inner / (inner - outer);
-}
-
-function append(out: Polygon, p: Vec3, i: number, j: number, share: number, line: number): void {
+/** A vertex that lies `share` of the way from vertex i to vertex j. */
+function append(out: Polygon, p: Vec3, i: number, j: number, line: number): void {
   const n = out.count++;
-  for (let x = 0; x < 3; x++) out.points[3 * n + x] = p[3 * i + x] + share * (p[3 * j + x] - p[3 * i + x]);
+  const s = share[0];
+  for (let x = 0; x < 3; x++) out.points[3 * n + x] = p[3 * i + x] + s * (p[3 * j + x] - p[3 * i + x]);
   out.lines[n] = line;
 }
 
@@ -135,10 +139,10 @@ function isSuperfluous(polygon: Polygon, i: number): boolean {
   const ez = p[3 * i + 2] - p[a + 2];
   const squared = dx * dx + dy * dy + dz * dz;
   const along = squared === 0 ? 0 : (dx * ex + dy * ey + dz * ez) / squared;
-  const share = Math.max(0, Math.min(1, along));
-  const fx = ex - share * dx;
-  const fy = ey - share * dy;
-  const fz = ez - share * dz;
+  const nearest = Math.max(0, Math.min(1, along));
+  const fx = ex - nearest * dx;
+  const fy = ey - nearest * dy;
+  const fz = ez - nearest * dz;
   return fx * fx + fy * fy + fz * fz <= slack * slack;
 }
 

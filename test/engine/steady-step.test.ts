@@ -136,6 +136,7 @@ test("nor do constraints that repeat each other, which kernels give up at every 
 test.each([
   ["ramp-sticks", 3],
   ["ball-slips-then-rolls", 5],
+  ["thesis-figure-32", 155],
 ])("nor does the contact of %s", (name, events) => {
   expect(bytesPerStep(endless(name), events)).toBeLessThan(noise);
 });

@@ -89,7 +89,7 @@ test("bounds of a motion hold the body all the way, and are tight for straight m
   const at = (t: number) => poseOf([t, t * t, 0], [Math.cos((w * t) / 2), 0, Math.sin((w * t) / 2), 0]);
   const boundsAt = (t: number) => boundShape(new Float64Array(6), body, at(t));
   const path = 2 * (Math.hypot(1, 4) + w * reachOf(body));
-  const swept = boundMotion(new Float64Array(6), boundsAt(0), boundsAt(2), path);
+  const swept = boundMotion(new Float64Array(6), boundsAt(0), boundsAt(2), Float64Array.of(path));
   for (let t = 0; t <= 2; t += 0.01) {
     const now = boundsAt(t);
     for (let x = 0; x < 3; x++) {
@@ -99,7 +99,7 @@ test("bounds of a motion hold the body all the way, and are tight for straight m
   }
   const start = boundShape(new Float64Array(6), sphere(1), poseOf([0, 0, 0]));
   const end = boundShape(new Float64Array(6), sphere(1), poseOf([10, 0, 0]));
-  const straight = boundMotion(new Float64Array(6), start, end, 10);
+  const straight = boundMotion(new Float64Array(6), start, end, Float64Array.of(10));
   expect(straight[0]).toBeCloseTo(-1, 13);
   expect(straight[3]).toBeCloseTo(11, 13);
 });
