@@ -1,6 +1,6 @@
 // Chains of constraints solved in their rooms, by passes over the links: each body is shared by two links at most, and no chain closes.
 import type { ProgramStep } from "../compiler/program-step.ts";
-import { normOf } from "../math/block-matrix.ts";
+import { findNorm } from "../math/block-matrix.ts";
 import type { BlockPlan } from "../math/block-plan.ts";
 import { type ChainSources, type ChainStep, writeChainStep } from "./chain-step.ts";
 import { LinkPass, type PassSource } from "./link-pass.ts";
@@ -94,7 +94,7 @@ export class ChainSolver {
     const { numbers } = this.memory;
     for (let i = 0; i < checks.length; i++) checks[i].run(0);
     for (let row = 0; row < rest.length; row++) left[row] = numbers[rest[row]];
-    out[at] = normOf(left);
+    findNorm(out, at, left);
   }
 
   /** Writes one over the part of the worst pivot that was left. */

@@ -4,7 +4,7 @@
 // Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
 
 import { DirectSolver } from "../math/block-direct.ts";
-import { type BlockMatrix, clearBlocks, createBlockMatrix, findRest, normOf } from "../math/block-matrix.ts";
+import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } from "../math/block-matrix.ts";
 import type { BlockSolver, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
 import { ChainSolver } from "./chain-solver.ts";
@@ -256,7 +256,8 @@ export class ConstraintSystem {
     }
     const { right, unknowns, numbers, tables } = this;
     for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
-    const size = normOf(right);
+    findNorm(out, at, right);
+    const size = out[at];
     if (size === 0) return;
     if (this.quick instanceof ChainSolver) {
       this.quick.findResidual(out, at);
@@ -266,7 +267,8 @@ export class ConstraintSystem {
     for (let row = 0; row < right.length; row++) unknowns[row] = numbers[tables.found[row]];
     this.assemble();
     findRest(this.rest, this.matrix, unknowns, right);
-    out[at] = normOf(this.rest) / size;
+    findNorm(out, at, this.rest);
+    out[at] /= size;
   }
 
   get iterations(): number {

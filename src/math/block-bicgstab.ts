@@ -8,10 +8,10 @@ import {
   type BlockMatrix,
   type BlockPattern,
   createBlockMatrix,
-  dot,
+  findDot,
+  findNorm,
   findRest,
   multiplyBlocks,
-  normOf,
 } from "./block-matrix.ts";
 import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./block-report.ts";
 import { createScales, equilibrate, type Scales } from "./block-scaling.ts";
@@ -19,6 +19,17 @@ import type { Numbers } from "./vec3.ts";
 
 /** Below this part of the norms' product two vectors count as orthogonal, and the iteration starts anew. */
 const BREAKDOWN = 1e-30;
+
+/** Places of `found`: numbers on their way, which as arguments and results would take room. */
+const SIZE = 0;
+const LEAST = 1;
+const RESIDUAL = 2;
+const RHO = 3;
+const PRODUCT = 4;
+const ALPHA = 5;
+const OMEGA = 6;
+const NORM = 7;
+const OTHER_NORM = 8;
 
 export class Bicgstab implements BlockSolver {
   readonly kind = "bicgstab";
@@ -35,6 +46,7 @@ export class Bicgstab implements BlockSolver {
   private readonly t: Numbers;
   /** K⁻¹ p, and K⁻¹ s for the residual s between the half steps, which lies in `r`. */
   private readonly direction: Numbers;
+  private readonly found = new Float64Array(9);
   private matrix: BlockMatrix;
 
   constructor(pattern: BlockPattern, settings: IterationSettings) {
@@ -63,56 +75,60 @@ export class Bicgstab implements BlockSolver {
   }
 
   solve(b: Numbers, x: Numbers): SolveReport {
-    const { report, settings, r, u, scales } = this;
-    const size = normOf(b);
-    const least = settings.tolerance * size;
+    const { report, settings, r, u, scales, found } = this;
+    findNorm(found, SIZE, b);
+    const size = found[SIZE];
+    found[LEAST] = settings.tolerance * size;
+    const least = found[LEAST];
     report.iterations = 0;
     for (let k = 0; k < x.length; k++) u[k] = x[k] / scales.column[k];
     findRest(r, this.matrix, x, b);
-    let residual = normOf(r);
+    findNorm(found, RESIDUAL, r);
     // Each round starts from the residual as it is, not as it was carried along.
-    while (residual > least && report.iterations < settings.mostIterations) {
+    while (found[RESIDUAL] > least && report.iterations < settings.mostIterations) {
       const before = report.iterations;
-      this.iterate(least);
+      this.iterate();
       for (let k = 0; k < x.length; k++) x[k] = u[k] * scales.column[k];
       findRest(r, this.matrix, x, b);
-      residual = normOf(r);
+      findNorm(found, RESIDUAL, r);
       if (report.iterations === before) break;
     }
-    report.residual = size > 0 ? residual / size : residual;
-    report.converged = residual <= least;
+    report.residual = size > 0 ? found[RESIDUAL] / size : found[RESIDUAL];
+    report.converged = found[RESIDUAL] <= least;
     return report;
   }
 
   /** Iterates on `u` from the residual in `r`, until it is small, the limit is reached, or the method breaks down. */
-  private iterate(least: number): void {
-    const { report, settings, scaled, scales, u, r, shadow, p, v, t, direction } = this;
+  private iterate(): void {
+    const { report, settings, scaled, scales, u, r, shadow, p, v, t, direction, found } = this;
     for (let k = 0; k < r.length; k++) r[k] *= scales.row[k];
     shadow.set(r);
     p.set(r);
-    let rho = dot(shadow, r);
+    findDot(found, RHO, shadow, r);
     while (report.iterations < settings.mostIterations) {
       this.precondition(direction, p);
       multiplyBlocks(v, scaled, direction);
-      const along = dot(shadow, v);
-      if (isZero(along, shadow, v)) return;
+      findDot(found, PRODUCT, shadow, v);
+      if (this.isZero(shadow, v)) return;
       report.iterations++;
-      const alpha = rho / along;
-      addTo(u, alpha, direction);
-      addTo(r, -alpha, v);
-      if (this.unscaledNorm(r) <= least) return;
+      found[ALPHA] = found[RHO] / found[PRODUCT];
+      this.addTo(u, 1, ALPHA, direction);
+      this.addTo(r, -1, ALPHA, v);
+      if (this.isSmall(r)) return;
       this.precondition(direction, r);
       multiplyBlocks(t, scaled, direction);
-      const length = dot(t, t);
-      if (length === 0) return;
-      const omega = dot(t, r) / length;
-      addTo(u, omega, direction);
-      addTo(r, -omega, t);
-      if (this.unscaledNorm(r) <= least) return;
-      const next = dot(shadow, r);
-      if (omega === 0 || isZero(next, shadow, r)) return;
-      const beta = (next / rho) * (alpha / omega);
-      rho = next;
+      findDot(found, PRODUCT, t, t);
+      if (found[PRODUCT] === 0) return;
+      findDot(found, OMEGA, t, r);
+      found[OMEGA] /= found[PRODUCT];
+      this.addTo(u, 1, OMEGA, direction);
+      this.addTo(r, -1, OMEGA, t);
+      if (this.isSmall(r)) return;
+      findDot(found, PRODUCT, shadow, r);
+      const omega = found[OMEGA];
+      if (omega === 0 || this.isZero(shadow, r)) return;
+      const beta = (found[PRODUCT] / found[RHO]) * (found[ALPHA] / omega);
+      found[RHO] = found[PRODUCT];
       for (let k = 0; k < p.length; k++) p[k] = r[k] + beta * (p[k] - omega * v[k]);
     }
   }
@@ -122,23 +138,30 @@ export class Bicgstab implements BlockSolver {
     if (this.settings.preconditioner === "block Jacobi") applyInverses(out, this.jacobi);
   }
 
-  private unscaledNorm(r: Numbers): number {
+  /** Whether a residual, no longer scaled, is small enough. */
+  private isSmall(r: Numbers): boolean {
     const { row } = this.scales;
     let sum = 0;
     for (let k = 0; k < r.length; k++) {
       const rest = r[k] / row[k];
       sum += rest * rest;
     }
-    return Math.sqrt(sum);
+    return Math.sqrt(sum) <= this.found[LEAST];
   }
-}
 
-function isZero(product: number, a: Numbers, b: Numbers): boolean {
-  return !(Math.abs(product) > BREAKDOWN * normOf(a) * normOf(b));
-}
+  /** Whether the product found last, of these two, is none. */
+  private isZero(a: Numbers, b: Numbers): boolean {
+    const { found } = this;
+    findNorm(found, NORM, a);
+    findNorm(found, OTHER_NORM, b);
+    return !(Math.abs(found[PRODUCT]) > BREAKDOWN * found[NORM] * found[OTHER_NORM]);
+  }
 
-function addTo(a: Numbers, times: number, b: Numbers): void {
-  for (let k = 0; k < a.length; k++) a[k] += times * b[k];
+  /** Adds `sign` times the number at a place of `found` times b. */
+  private addTo(a: Numbers, sign: 1 | -1, place: number, b: Numbers): void {
+    const times = sign * this.found[place];
+    for (let k = 0; k < a.length; k++) a[k] += times * b[k];
+  }
 }
 
 function scaleMatrix(out: BlockMatrix, { pattern, values }: BlockMatrix, { row, column }: Scales): void {

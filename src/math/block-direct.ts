@@ -17,7 +17,7 @@ import {
 } from "./block-border.ts";
 import { estimateInverseNorm, oneNorm } from "./block-condition.ts";
 import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "./block-factor.ts";
-import { type BlockMatrix, type BlockPattern, createBlockMatrix, findRest, normOf } from "./block-matrix.ts";
+import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
 import { type BlockSolver, createReport, type SolveReport } from "./block-report.ts";
 import { solveTransposed } from "./block-sparse.ts";
 import type { Numbers } from "./vec3.ts";
@@ -38,6 +38,8 @@ export class DirectSolver implements BlockSolver {
   private readonly reachable: Numbers;
   private readonly rest: Numbers;
   private readonly change: Numbers;
+  /** Of the right-hand side and of what is left of it. */
+  private readonly norms = new Float64Array(2);
   private matrix: BlockMatrix;
 
   constructor(pattern: BlockPattern) {
@@ -55,7 +57,7 @@ export class DirectSolver implements BlockSolver {
   }
 
   solve(b: Numbers, x: Numbers): SolveReport {
-    const { border, matrix, report, rest } = this;
+    const { border, matrix, report, rest, norms } = this;
     report.inconsistentRow = -1;
     report.inconsistency = 0;
     let reachable = b;
@@ -66,13 +68,16 @@ export class DirectSolver implements BlockSolver {
       this.findContradiction(b);
     }
     this.apply(x, reachable);
-    const size = normOf(reachable);
+    findNorm(norms, 0, reachable);
     findRest(rest, matrix, x, reachable);
-    let residual = normOf(rest);
+    findNorm(norms, 1, rest);
+    const size = norms[0];
+    let residual = norms[1];
     report.iterations = 0;
     while (residual > GOOD_RESIDUAL * size && report.iterations < MOST_IMPROVEMENTS) {
       this.improve(x, reachable);
-      const improved = normOf(rest);
+      findNorm(norms, 1, rest);
+      const improved = norms[1];
       if (!(improved < 0.5 * residual)) {
         for (let r = 0; r < x.length; r++) x[r] -= this.change[r];
         break;

@@ -4,7 +4,7 @@
 // order of the nodes. A singular diagonal block moves only what its regular part determines.
 import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./block-jacobi.ts";
 import { subtractApplied } from "./block-kernels.ts";
-import { type BlockMatrix, type BlockPattern, createBlockMatrix, findRest, normOf } from "./block-matrix.ts";
+import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
 import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./block-report.ts";
 import type { Numbers } from "./vec3.ts";
 
@@ -14,6 +14,8 @@ export class GaussSeidel implements BlockSolver {
   private readonly jacobi: BlockJacobi;
   private readonly report = createReport();
   private readonly rest: Numbers;
+  /** Of the right-hand side and of what is left of it. */
+  private readonly norms = new Float64Array(2);
   private matrix: BlockMatrix;
 
   constructor(pattern: BlockPattern, settings: IterationSettings) {
@@ -29,20 +31,21 @@ export class GaussSeidel implements BlockSolver {
   }
 
   solve(b: Numbers, x: Numbers): SolveReport {
-    const { matrix, report, rest, settings } = this;
-    const size = normOf(b);
+    const { matrix, report, rest, settings, norms } = this;
+    findNorm(norms, 0, b);
+    const size = norms[0];
     const least = settings.tolerance * size;
     report.iterations = 0;
     findRest(rest, matrix, x, b);
-    let residual = normOf(rest);
-    while (residual > least && report.iterations < settings.mostIterations) {
+    findNorm(norms, 1, rest);
+    while (norms[1] > least && report.iterations < settings.mostIterations) {
       this.sweep(b, x);
       findRest(rest, matrix, x, b);
-      residual = normOf(rest);
+      findNorm(norms, 1, rest);
       report.iterations++;
     }
-    report.residual = size > 0 ? residual / size : residual;
-    report.converged = residual <= least;
+    report.residual = size > 0 ? norms[1] / size : norms[1];
+    report.converged = norms[1] <= least;
     return report;
   }
 

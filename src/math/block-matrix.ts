@@ -140,12 +140,15 @@ export function findRest(out: Numbers, matrix: BlockMatrix, x: Numbers, b: Numbe
   for (let r = 0; r < out.length; r++) out[r] = b[r] - out[r];
 }
 
-export function normOf(a: Numbers): number {
-  return Math.sqrt(dot(a, a));
+/** Writes |a| to `out[at]`: a number that is returned takes room. */
+export function findNorm(out: Numbers, at: number, a: Numbers): void {
+  findDot(out, at, a, a);
+  out[at] = Math.sqrt(out[at]);
 }
 
-export function dot(a: Numbers, b: Numbers): number {
+/** Writes aᵀ b. */
+export function findDot(out: Numbers, at: number, a: Numbers, b: Numbers): void {
   let sum = 0;
   for (let r = 0; r < a.length; r++) sum += a[r] * b[r];
-  return sum;
+  out[at] = sum;
 }

@@ -133,6 +133,12 @@ test("nor do constraints that repeat each other, which kernels give up at every 
   expect(bytesPerStep(endless("four-bar-linkage", 0.005), 3)).toBeLessThan(noise);
 });
 
+test.each(["direct", "bicgstab", "gauss-seidel"])("nor does the general solver, %s", (solver) => {
+  expect(bytesPerStep(endless("slider-crank").replace("frames =", `solver = ${solver}  frames =`), 3)).toBeLessThan(
+    noise,
+  );
+});
+
 test.each([
   ["ramp-sticks", 3],
   ["ball-slips-then-rolls", 5],
