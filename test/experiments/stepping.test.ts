@@ -56,6 +56,12 @@ test("cuboids of all sizes come to rest on the plane and lose energy all the way
   expect(value("speed")).toBeLessThan(0.01);
 });
 
+test.each([0.3, 0.8])("cuboids that bounce by %s gain no energy from each other's points", (restitution) => {
+  const { recording, value } = run("worb-4a", { overrides: { duration: 2, frames: 10 } }, (text) => text.replace("restitution = 0 [1]", `restitution = ${restitution} [1]`)); // biome-ignore format: one run
+  const energies = recording.frames.map(({ time }) => value("energy", time));
+  for (const [i, energy] of energies.entries()) if (i > 0) expect(energy).toBeLessThan(energies[i - 1] + 1);
+});
+
 test("fifty cuboids come down the stairs, and none falls through", () => {
   const { value, values, recording } = run("worb-4b", { overrides: { duration: 3, frames: 1 } });
   expect(value("height")).toBeLessThan(0.6 * value("height", 0));

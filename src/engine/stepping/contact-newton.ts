@@ -34,6 +34,8 @@ export class ContactNewton {
   /** Of each point what is asked of its law; null where nothing is. */
   private readonly pointForms: (NewtonForm | null)[] = [];
   private count = 0;
+  /** From this iteration on all laws are repeated. */
+  private repeated = 2;
   /** Steps that were taken, and by how much the last one missed. */
   steps = 0;
   residual = 0;
@@ -64,11 +66,13 @@ export class ContactNewton {
     const isFit = form.updated.length > 0 && !form.movesBodies;
     const newton = isFit ? NewtonForm.create(form, columns, this.laws.memory.machine) : null;
     this.forms.set(form, newton);
-    if (newton) form.size = newton.end;
+    if (!newton) return;
+    form.size = newton.end;
+    this.repeated = Math.max(this.repeated, newton.repeated);
   }
 
   /**
-   * Seeks the fixed point of all laws that were taken up by the sweep, from where they are after its first iteration. Each step is followed
+   * Seeks the fixed point of all laws that were taken up by the sweep, from where they are after its first iterations. Each step is followed
    * by a sweep, which brings back what went beyond the limits of a law.
    */
   solve(memory: Float64Array, t: number): void {
@@ -86,7 +90,7 @@ export class ContactNewton {
     this.system.solve();
     this.follow();
     this.move(memory, "change");
-    this.sweep.sweep(2, memory, t);
+    this.sweep.sweep(this.repeated, memory, t);
     return this.linearise(memory);
   }
 

@@ -31,15 +31,28 @@ export function rowPlace(at: number): Place {
 const iterationPlace: Place = { base: base.bank, offset: 0, index: null };
 
 export class ContactPlaces extends LawPlaces {
-  constructor(model: Model, groups: readonly Group[], slots: ReadonlyMap<string, BankSlot>) {
+  private readonly iteration: number | null;
+
+  /** With the number of an iteration, the law is taken as it is in that one. */
+  constructor(
+    model: Model,
+    groups: readonly Group[],
+    slots: ReadonlyMap<string, BankSlot>,
+    iteration: number | null = null,
+  ) {
     // A context attribute is the contact point's, whichever body it is asked for.
     super(model, groups, (name) => slots.get(name) ?? null, 1);
+    this.iteration = iteration;
   }
 
   override attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
     const { owner, name } = attribute;
     if (owner.kind !== "given") return super.attribute(attribute, registered, graph);
-    if (name === "iteration") return { kind: "real", node: graph.load(iterationPlace, "real") };
+    if (name === "iteration")
+      return {
+        kind: "real",
+        node: this.iteration === null ? graph.load(iterationPlace, "real") : graph.real(this.iteration),
+      };
     const slot = given.get(name);
     if (!slot) throw new Unlowered(`a contact point has no '${name}'`);
     const value = loadValue(graph, slot.shape, (k) => rowPlace(slot.at + k));

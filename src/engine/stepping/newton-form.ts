@@ -1,5 +1,6 @@
 // What Newton's method asks of a contact law, for all of its points. The law, once more applied, makes λ' = f(λ, x) of the attributes λ of its
-// context and of what contact laws write of the bodies, x; in the first iteration it makes x' = x + G λ, by which λ acts on the bodies.
+// context and of what contact laws write of the bodies, x; when it begins, in iteration 1, or in 2 if the first only measures, it makes
+// x' = x + G λ, by which λ acts on the bodies.
 //
 // Behind a row lie f, its derivatives by λ (A) and by x of both bodies (B), and G of both; then room for how λ is to change, and for the best λ so far. All come from the graph of the law.
 import { Derivative, type Direction } from "../../compiler/derivative.ts";
@@ -9,7 +10,7 @@ import { splitInvariant } from "../../compiler/invariant-split.ts";
 import type { Kernel, Machine } from "../../compiler/kernel.ts";
 import { lowerKernel } from "../../compiler/kernel-source.ts";
 import type { Lowering } from "../../compiler/lower.ts";
-import type { Node, Place } from "../../compiler/node.ts";
+import type { Node, NodeData, Place } from "../../compiler/node.ts";
 import { base } from "../law-places.ts";
 import { sizeOfShape } from "../layout.ts";
 import { isRefusal } from "../refusal.ts";
@@ -49,9 +50,12 @@ export class NewtonForm {
   readonly action: Part;
   /** Where a row ends. */
   readonly end: number;
+  /** The iteration from which the law is repeated. */
+  readonly repeated: number;
 
-  private constructor(layout: NewtonLayout, linear: Part, action: Part, end: number) {
+  private constructor(layout: NewtonLayout, linear: Part, action: Part, end: number, repeated: number) {
     this.layout = layout;
+    this.repeated = repeated;
     this.linear = linear;
     this.action = action;
     this.end = end;
@@ -63,10 +67,14 @@ export class NewtonForm {
     if (layout.unknowns === 0) return null;
     try {
       const groups = form.bodies.map(({ group }) => group);
-      const places = new ContactPlaces(form.model, groups, form.slots);
+      const lower = (iteration: number, stores: typeof storeAction) =>
+        lowerKernel(new ContactPlaces(form.model, groups, form.slots, iteration), (lowering) => stores(form, layout, columns, lowering));
       const table = { way: { kind: "points" } } as const;
-      const linear = lowerKernel(places, (lowering) => storeLinear(form, layout, columns, lowering));
-      const action = lowerKernel(places, (lowering) => storeAction(form, layout, columns, lowering));
+      const first = lower(1, storeAction);
+      const isStill = first.stores.every(({ node }) => isZero(first.graph.data(node)));
+      const action = isStill ? lower(2, storeAction) : first;
+      const repeated = isStill ? 3 : 2;
+      const linear = lower(repeated, storeLinear);
       const { prepare, iterate, cached } = splitInvariant(linear, (place) => isMoved(place, layout, columns), (k) => rowPlace(layout.cache + k)); // biome-ignore format: one call
       const compile = (source: KernelSource) => machine?.compile({ ...source, ...table }) ?? null;
       return new NewtonForm(
@@ -74,6 +82,7 @@ export class NewtonForm {
         { source: linear, prepare: compile(prepare), kernel: compile(iterate) },
         { source: action, prepare: null, kernel: compile(action) },
         layout.cache + cached,
+        repeated,
       );
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -125,6 +134,10 @@ function layOut(form: ContactForm, columns: readonly [Int32Array, Int32Array]): 
     best: take(n),
     cache: end,
   };
+}
+
+function isZero(data: NodeData): boolean {
+  return data.op === "real" && data.value === 0;
 }
 
 /** Whether a number is one of λ or of x. */
