@@ -59,7 +59,7 @@ const rows = matrixOf(
   Array.from({ length: 24 }, (_, i) => 0.3 * i - 2.9),
 );
 const reals = new Set(
-  "mass radius e mu density coefficient area spin_drag height k c creep press i n m1 m2 r G dp speed work change depth closing penetration bounce dt relaxation slop restitution bounce_speed".split(
+  "mass radius e mu density coefficient area spin_drag height k c creep press i n m1 m2 r G dp speed work change depth closing penetration bounce dt relaxation slop restitution bounce_speed given kn friction".split(
     " ",
   ),
 );
@@ -77,7 +77,7 @@ function argument(name: string, of: string): Value {
       rows.data.map((number, i) => number * number - i),
     );
   if (name === "i" || name === "n")
-    return of === "normalImpulse" || of === "withFriction" ? vectorOf([0, 0.6, 0.8]) : 3;
+    return of === "normalImpulse" || of === "withFriction" || of.startsWith("worb") ? vectorOf([0, 0.6, 0.8]) : 3;
   if (["endOf", "compressed"].includes(of)) return 0.7;
   if (of === "opposed" && name === "size") return 0.7;
   if (["opposed", "braked"].includes(of) && name === "d") return vectorOf([0.6, 0.8]);
