@@ -90,19 +90,24 @@ export class Kernels {
     return true;
   } // biome-ignore format: one test
 
-  /** The same for applications that have begun before, from what the memory is now; until they are left, nobody else works. */
+  /**
+   * The same for applications that have begun before, from what the memory is now; until they are left, nobody else works. The
+   * memory stays as it is: attributes of objects are registered in a copy.
+   */
   beginAgain(applications: readonly Application[], memory: Float64Array): boolean {
     for (let i = 0; i < applications.length; i++) {
       const application = applications[i];
       if (application.context.firstTimeOnly.length === 0) continue;
       const kernels = this.known.get(application);
       const kernel = kernels?.kernel("first");
-      if (!kernels || !kernel || kernels.registersObjects) return false;
+      if (!kernels || !kernel) return false;
       const { body } = application;
       const place = body.index - body.group.first;
       kernels.hold(application);
       kernels.change();
-      if (this.runOne(kernel, memory, memory, kernels.bank, this.out.byteOffset, place) !== Kernel.done) return false;
+      if (kernels.registersObjects) this.out.set(memory);
+      const own = kernels.registersObjects ? this.out : memory;
+      if (this.runOne(kernel, own, own, kernels.bank, this.out.byteOffset, place) !== Kernel.done) return false;
     }
     this.again = applications;
     return true;

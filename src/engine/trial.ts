@@ -63,8 +63,7 @@ export class Trial {
     this.from = time;
     const stages = lawsOf(laws, memory, [a, b], time, held);
     this.flow = new Flow(laws, memory, stages);
-    const isFree = !laws.linked.isLinked(memory, a) && !laws.linked.isLinked(memory, b);
-    this.isRepeatable = isFree && !stages.active.some(({ scope }) => registersAtFirst(scope));
+    this.isRepeatable = !laws.linked.isLinked(memory, a) && !laws.linked.isLinked(memory, b);
     this.look();
   }
 

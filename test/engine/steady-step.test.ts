@@ -160,3 +160,11 @@ const resting = whole(`import "laws/free-fall-closed.vfl"
 test("nor do blocks on a floor, and balls that touch and fall", () => {
   expect(bytesPerStep(resting, 12)).toBeLessThan(noise);
 });
+
+test("nor do they where the law registers an attribute of the object when it begins", () => {
+  const registering = resting
+    .replace("{t0, v0, position0}\n", "{begun, t0, v0, position0}\n")
+    .replace("t0 = t\n", "begun = t  t0 = t\n")
+    .replaceAll("mass = 1  ", "mass = 1  begun = 0  ");
+  expect(bytesPerStep(registering, 12)).toBeLessThan(noise);
+});
