@@ -69,8 +69,24 @@ test("fifty cuboids come down the stairs, and none falls through", () => {
     expect(values(`${name}.position`)[2]).toBeGreaterThan(0.1);
 });
 
+test("an arch of loose stones stands, and without friction slides apart", () => {
+  const { value } = run("arch", { overrides: { frames: 2 } });
+  expect(value("shift")).toBeLessThan(5e-4);
+  const smooth = run("arch", { overrides: { frames: 2 } }, (text) => text.replace("friction = 0.8", "friction = 0"));
+  expect(smooth.value("crown")).toBeLessThan(value("crown") - 0.1);
+});
+
+test("a house of cards stands, and with less friction does not", () => {
+  const { value } = run("card-house", { overrides: { duration: 0.3, frames: 10 } });
+  expect(Math.abs(value("height") - value("height_expected"))).toBeLessThan(0.002);
+  const smooth = run("card-house", { overrides: { duration: 0.3, frames: 10 } }, (text) => text.replace("friction = 0.7", "friction = 0.1")); // biome-ignore format: one run
+  expect(smooth.value("height")).toBeLessThan(0.8 * value("height"));
+});
+
 // A row of a contact point: 13 numbers of the geometry, then jn, the three of jt, bounce.
 test.each([
+  ["arch", 40, 0.8],
+  ["card-house", 40, 0.7],
   ["pyramid", 10, 0.5],
   ["slope-above-friction-angle", 40, 0.5],
   ["worb-4a", 120, 0.5],
