@@ -1,5 +1,6 @@
 // 3×3 matrices, nine numbers row after row: [m00, m01, m02, m10, …]. `out` may be an input everywhere.
-import { atan2, cos, sin } from "./elementary.ts";
+import { atan2 } from "./elementary.ts";
+import { findSinesAndCosines } from "./sines.ts";
 import type { Numbers, Vec3 } from "./vec3.ts";
 
 export type Mat3 = Numbers;
@@ -136,14 +137,17 @@ export function orthonormalize(out: Mat3, m: Mat3): Mat3 {
   return out;
 }
 
+const turns = new Float64Array(6);
+
 /** R = Rx Ry Rz of the angles `[x, y, z]`. */
 export function fromEulerXYZ(out: Mat3, angles: Vec3): Mat3 {
-  const sx = sin(angles[0]);
-  const cx = cos(angles[0]);
-  const sy = sin(angles[1]);
-  const cy = cos(angles[1]);
-  const sz = sin(angles[2]);
-  const cz = cos(angles[2]);
+  findSinesAndCosines(turns, angles);
+  const sx = turns[0];
+  const cx = turns[1];
+  const sy = turns[2];
+  const cy = turns[3];
+  const sz = turns[4];
+  const cz = turns[5];
   out[0] = cy * cz;
   out[1] = -cy * sz;
   out[2] = sy;

@@ -97,6 +97,13 @@ test("nor do bodies that turn beside each other and over a floor", () => {
   expect(bytesPerStep(tumbling, 5)).toBeLessThan(noise);
 });
 
+test("nor do they by Euler angles", () => {
+  const angles = tumbling
+    .replaceAll("orientation = [1, 0, 0, 0]", "orientation = [0.1, 0.2, 0]")
+    .replace("orientationRate(orientation, w)", "w");
+  expect(bytesPerStep(angles, 5)).toBeLessThan(noise);
+});
+
 test("nor does watching for events", () => {
   const watch = `event { name = high  when = place # 3 > 1e9  functions = { place = [0, 0, 0] }  aliases = { use place as attribute position of object lone } }
     event { name = fast  when = v # 3 > 1e9 | place # 3 > 1e9  functions = { place = [0, 0, 0] }  aliases = { use v as attribute v of object lone  use place as attribute position of object lone } }

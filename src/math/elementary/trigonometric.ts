@@ -15,10 +15,10 @@ const S3 = 2.7557298957817117e-6;
 const S4 = -2.5022535865958743e-8;
 
 /** Below 2^-27 the cubic term is less than a quarter of an ulp: sine and tangent return their argument. */
-const TINY = 7.450580596923828e-9;
+export const TINY = 7.450580596923828e-9;
 
 /** sin(r + t) - r for |r| < 1/4. */
-function smallSineRest(r: number, t: number): number {
+export function smallSineRest(r: number, t: number): number {
   const z = r * r;
   const w = z * z;
   return r * z * (S0 + w * (S2 + w * S4) + z * (S1 + w * S3)) + t * (1 - 0.5 * z);
@@ -30,12 +30,12 @@ function smallSineRest(r: number, t: number): number {
  * whole at most, so its few roundings cost some 0.05 ulp. Taylor's series serve for sin d and cos d - 1; the first
  * terms left out are below 2^-66 of d and 2^-63.
  */
-function sineStep(d: number, t: number): number {
+export function sineStep(d: number, t: number): number {
   const z = d * d;
   return d + (t + d * z * (-1 / 6 + z * (1 / 120 - z * (1 / 5040))));
 }
 
-function cosineStep(d: number): number {
+export function cosineStep(d: number): number {
   const z = d * d;
   return z * (-1 / 2 + z * (1 / 24 - z * (1 / 720)));
 }
