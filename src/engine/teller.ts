@@ -20,6 +20,7 @@ export class Teller {
 
   /** Collisions one after the other; each ends the applications of its dynamic bodies. */
   collided(collisions: readonly Collision[]): void {
+    if (collisions.length === 0) return;
     let applications: Applications = [...this.state.applications];
     for (const { before, after, ...collision } of collisions) {
       const struck = collision.bodies.filter((body) => body.physicalType === "dynamic");

@@ -92,23 +92,24 @@ function askLeaf(out: Proximity, a: Composite, i: number, b: Simple, bInA: Pose)
   transformPoint(out.pointB, pose, nearest.pointB);
 }
 
-/** All areas of contact of all leaves within `margin`. */
-export function collideComposite(out: Manifold, a: Composite, b: Shape, bInA: Pose, margin: number): number {
+/** All areas of contact of all leaves within the margin. */
+export function collideComposite(out: Manifold, a: Composite, b: Shape, bInA: Pose): number {
+  manifold.margin[0] = out.margin[0];
   beginAreas();
-  if (!isComposite(b)) collideLeaves(a, b, bInA, margin, 0);
+  if (!isComposite(b)) collideLeaves(a, b, bInA, 0);
   else {
     for (let j = 0; j < b.bounds.length / 6; j++) {
       placeLeaf(b, j, bInA);
-      collideLeaves(a, leafAt(leavesB, b, j), leafInA, margin, j);
+      collideLeaves(a, leafAt(leavesB, b, j), leafInA, j);
     }
   }
-  return finishAreas(out, margin);
+  return finishAreas(out);
 }
 
-function collideLeaves(a: Composite, b: Simple, bInA: Pose, margin: number, leafOfB: number): void {
+function collideLeaves(a: Composite, b: Simple, bInA: Pose, leafOfB: number): void {
   const { tree } = a;
   boundShape(box, b, bInA);
-  const reach = margin * margin;
+  const reach = manifold.margin[0] * manifold.margin[0];
   let node = 0;
   while (node < tree.nodes) {
     if (gapSquared(tree.bounds, 6 * node) > reach) {
@@ -118,20 +119,20 @@ function collideLeaves(a: Composite, b: Simple, bInA: Pose, margin: number, leaf
     if (tree.right[node] === 0) {
       for (let k = tree.begin[node]; k < tree.end[node]; k++) {
         const i = tree.order[k];
-        if (gapSquared(a.bounds, 6 * i) <= reach) collideLeaf(a, i, b, bInA, margin, leafOfB);
+        if (gapSquared(a.bounds, 6 * i) <= reach) collideLeaf(a, i, b, bInA, leafOfB);
       }
     }
     node++;
   }
 }
 
-function collideLeaf(a: Composite, i: number, b: Simple, bInA: Pose, margin: number, leafOfB: number): void {
+function collideLeaf(a: Composite, i: number, b: Simple, bInA: Pose, leafOfB: number): void {
   const pose = poseOfLeaf(a, i);
   const leaf = leafAt(leavesA, a, i);
   relativePose(relative, pose, bInA);
-  if (collidePair(manifold, leaf, b, relative, margin) === 0) return;
+  if (collidePair(manifold, leaf, b, relative) === 0) return;
   if (a.kind === "triangle mesh" && b.kind !== "plane" && b.kind !== "half space") {
-    if (!mayFace(a, i, b, relative) && collideOnFace(manifold, leaf, facing, b, relative, margin) === 0) return;
+    if (!mayFace(a, i, b, relative) && collideOnFace(manifold, leaf, facing, b, relative) === 0) return;
   }
   turnManifold(manifold, pose);
   collectManifold(manifold, i, leafOfB);

@@ -28,8 +28,8 @@ type SimpleKind = Simple["kind"];
 
 /** Proximity of `a` and `b`, in a's frame. */
 type Distance<A, B> = (out: Proximity, a: A, b: B, bInA: Pose) => void;
-/** Contacts of `a` and `b` within `margin`, in a's frame; returns how many were written. */
-type Collide<A, B> = (out: Manifold, a: A, b: B, bInA: Pose, margin: number) => number;
+/** Contacts of `a` and `b` within the margin, in a's frame; returns how many were written. */
+type Collide<A, B> = (out: Manifold, a: A, b: B, bInA: Pose) => number;
 
 export interface Pair {
   readonly distance: Distance<Simple, Simple>;
@@ -43,9 +43,9 @@ function areas<A extends Simple, B extends Simple>(distance: Distance<A, B>, col
 
 /** A pair that touches at one point, where it is nearest. */
 function points<A extends Simple, B extends Simple>(distance: Distance<A, B>): Pair {
-  return areas(distance, (out, a, b, bInA, margin) => {
+  return areas(distance, (out, a, b, bInA) => {
     distance(nearest, a, b, bInA);
-    return touchAt(out, nearest, 0, margin);
+    return touchAt(out, nearest, 0);
   });
 }
 
@@ -125,12 +125,12 @@ export function distanceOfPair(out: Proximity, a: Simple, b: Simple, bInA: Pose)
   transformPoint(out.pointB, bInA, out.pointB);
 }
 
-/** Contacts within `margin`, in a's frame; returns how many were written. */
-export function collidePair(out: Manifold, a: Simple, b: Simple, bInA: Pose, margin: number): number {
+/** Contacts within the margin, in a's frame; returns how many were written. */
+export function collidePair(out: Manifold, a: Simple, b: Simple, bInA: Pose): number {
   const pair = pairOf(a.kind, b.kind);
-  if (pair !== undefined) return pair.collide(out, a, b, bInA, margin);
+  if (pair !== undefined) return pair.collide(out, a, b, bInA);
   inversePose(back, bInA);
-  pairOf(b.kind, a.kind)!.collide(out, b, a, back, margin);
+  pairOf(b.kind, a.kind)!.collide(out, b, a, back);
   swapManifold(out);
   turnManifold(out, bInA);
   return out.count;

@@ -119,8 +119,8 @@ export function axisToA(out: Vec3, axis: Axis, bInA: Pose): Vec3 {
 }
 
 /** Whether one of the six faces separates them by more than a margin. */
-export function faceSeparates({ along: s }: Separations, margin: number): boolean {
-  for (let k = 0; k < FIRST_EDGE_PAIR; k++) if (s[k] > margin) return true;
+export function faceSeparates({ along: s }: Separations, margin: Float64Array): boolean {
+  for (let k = 0; k < FIRST_EDGE_PAIR; k++) if (s[k] > margin[0]) return true;
   return false;
 }
 

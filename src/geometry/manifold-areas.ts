@@ -29,7 +29,7 @@ export function collectManifold(from: Manifold, leafA: number, leafB: number): v
 }
 
 /** Writes the manifold; returns how many points it has. */
-export function finishAreas(out: Manifold, margin: number): number {
+export function finishAreas(out: Manifold): number {
   out.count = 0;
   taken.fill(0, 0, all.count);
   for (let first = deepest(); first >= 0 && out.count < MOST_CONTACTS; first = deepest()) {
@@ -41,11 +41,11 @@ export function finishAreas(out: Manifold, margin: number): number {
       const agreement = normal[0] * normals[3 * i] + normal[1] * normals[3 * i + 1] + normal[2] * normals[3 * i + 2];
       if (agreement < AGREEING) continue;
       taken[i] = 1;
-      if (!isDoubled(i, margin)) addPoint(i);
+      if (!isDoubled(i, out.margin)) addPoint(i);
     }
-    if (out.count === 0) meanOfArea(out, margin, all.penetrations[first]);
+    if (out.count === 0) meanOfArea(out, first);
     // Corners of triangles under an edge or a side of the other body add nothing to it.
-    addArea(out, area, normal, 2, margin);
+    addArea(out, area, normal, 2);
   }
   return out.count;
 }
@@ -58,13 +58,13 @@ function deepest(): number {
 }
 
 /** Neighbouring leaves meet the same corner of the other body: it counts once. */
-function isDoubled(i: number, margin: number): boolean {
+function isDoubled(i: number, margin: Float64Array): boolean {
   const p = all.positions;
   const q = area.positions;
   for (let k = 0; k < area.count; k++) {
     let squared = 0;
     for (let x = 0; x < 3; x++) squared += (p[3 * i + x] - q[3 * k + x]) * (p[3 * i + x] - q[3 * k + x]);
-    if (squared <= 1e-4 * margin * margin) return true;
+    if (squared <= 1e-4 * margin[0] * margin[0]) return true;
   }
   return false;
 }
@@ -75,11 +75,12 @@ function addPoint(i: number): void {
 }
 
 /** The middle of the first area, of points within the margin of the deepest. */
-function meanOfArea(out: Manifold, margin: number, deep: number): void {
+function meanOfArea(out: Manifold, first: number): void {
+  const least = all.penetrations[first] - out.margin[0];
   let n = 0;
   for (let x = 0; x < 3; x++) out.center[x] = 0;
   for (let i = 0; i < area.count; i++) {
-    if (area.penetrations[i] < deep - margin) continue;
+    if (area.penetrations[i] < least) continue;
     n++;
     for (let x = 0; x < 3; x++) out.center[x] += area.positions[3 * i + x];
   }

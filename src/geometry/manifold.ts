@@ -13,6 +13,8 @@ export const MOST_CONTACTS = 16;
 
 export interface Manifold {
   count: number;
+  /** One number, at least 0, that the caller writes: bodies within it of each other are in contact. */
+  readonly margin: Float64Array;
   /** Three coordinates a point, half way between the two surfaces. */
   readonly positions: Float64Array;
   /** Three coordinates a point: a unit vector pointing to the first body. */
@@ -33,6 +35,7 @@ export interface Manifold {
 export function createManifold(): Manifold {
   return {
     count: 0,
+    margin: new Float64Array(1),
     positions: new Float64Array(3 * MOST_CONTACTS),
     normals: new Float64Array(3 * MOST_CONTACTS),
     penetrations: new Float64Array(MOST_CONTACTS),
@@ -78,20 +81,17 @@ export function addCandidate(
 const chosen = new Int32Array(MOST_OF_AREA);
 
 /** Fills `out` from all candidates of one normal; returns how many points it has. */
-export function finishManifold(out: Manifold, candidates: Candidates, normal: Vec3, margin: number): number {
+export function finishManifold(out: Manifold, candidates: Candidates, normal: Vec3): number {
   out.count = 0;
-  addArea(out, candidates, normal, MOST_OF_AREA, margin);
+  addArea(out, candidates, normal, MOST_OF_AREA);
   out.normal.set(normal);
-  if (out.count > 0) {
-    const deepest = candidates.penetrations[deepestOf(candidates, candidates.count)];
-    meanOfDeepest(out.center, candidates, deepest - margin);
-  }
+  if (out.count > 0) meanOfDeepest(out, candidates);
   return out.count;
 }
 
 /** Adds the points that stand for all candidates, of one normal; the deepest of them first. Up to `few` are all taken. */
-export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few: number, margin: number): void {
-  const count = Math.min(choose(candidates, normal, few, alikeOfMargin * margin), MOST_CONTACTS - out.count);
+export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few: number): void {
+  const count = Math.min(choose(out, candidates, normal, few), MOST_CONTACTS - out.count);
   for (let k = 0; k < count; k++) {
     const from = chosen[k];
     const i = out.count++;
@@ -104,16 +104,17 @@ export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few
   }
 }
 
-/** The mean of the candidates of at least a penetration. */
-export function meanOfDeepest(out: Vec3, candidates: Candidates, least: number): void {
+/** The mean of the candidates within the margin of the deepest. */
+function meanOfDeepest({ center, margin }: Manifold, candidates: Candidates): void {
+  const least = candidates.penetrations[deepestOf(candidates, candidates.count)] - margin[0];
   let n = 0;
-  out[0] = out[1] = out[2] = 0;
+  center[0] = center[1] = center[2] = 0;
   for (let i = 0; i < candidates.count; i++) {
     if (candidates.penetrations[i] < least) continue;
     n++;
-    for (let x = 0; x < 3; x++) out[x] += candidates.positions[3 * i + x];
+    for (let x = 0; x < 3; x++) center[x] += candidates.positions[3 * i + x];
   }
-  for (let x = 0; x < 3; x++) out[x] /= n;
+  for (let x = 0; x < 3; x++) center[x] /= n;
 }
 
 /** An area less than this, relative to the square of its length, is a line. */
@@ -131,7 +132,7 @@ function deepestOf(c: Candidates, n: number): number {
 
 // The deepest, or the first that is like it; the one farthest from it; the one that makes the largest triangle with both; and the one that adds most
 // to that triangle across one of its sides. Areas are seen along the normal. Of equals the first.
-function choose(c: Candidates, normal: Vec3, few: number, tolerance: number): number {
+function choose({ margin }: Manifold, c: Candidates, normal: Vec3, few: number): number {
   const n = c.count;
   if (n <= few) {
     for (let i = 0; i < n; i++) chosen[i] = i;
@@ -139,34 +140,46 @@ function choose(c: Candidates, normal: Vec3, few: number, tolerance: number): nu
     return n;
   }
   const p = c.positions;
-  let [first, second, third, fourth] = [0, 0, 0, 0];
   const depth = c.penetrations[deepestOf(c, n)];
-  const deep = depth - tolerance - alikeOfDepth * Math.max(0, depth);
+  const deep = depth - alikeOfMargin * margin[0] - alikeOfDepth * Math.max(0, depth);
+  let first = 0;
   while (c.penetrations[first] < deep) first++;
   let farthest = 0;
+  let second = 0;
   for (let i = 0; i < n; i++) {
-    const far = squaredDistance(p, first, i);
-    if (far > farthest) [farthest, second] = [far, i];
-  }
-  let size = 0;
-  for (let i = 0; i < n; i++) {
-    const span = area(p, normal, first, second, i);
-    if (Math.abs(span) > Math.abs(size)) [size, third] = [span, i];
-  }
-  const outwards = size > 0 ? -1 : 1;
-  let most = 0;
-  for (let i = 0; i < n; i++) {
-    const across = Math.max(
-      outwards * area(p, normal, first, second, i),
-      outwards * area(p, normal, second, third, i),
-      outwards * area(p, normal, third, first, i),
-    );
-    if (across > most) [most, fourth] = [across, i];
+    const x = p[3 * first] - p[3 * i];
+    const y = p[3 * first + 1] - p[3 * i + 1];
+    const z = p[3 * first + 2] - p[3 * i + 2];
+    const far = x * x + y * y + z * z;
+    if (far > farthest) {
+      farthest = far;
+      second = i;
+    }
   }
   chosen[0] = first;
   chosen[1] = second;
-  chosen[2] = third;
-  chosen[3] = fourth;
+  chosen[2] = 0;
+  let size = 0;
+  for (let i = 0; i < n; i++) {
+    measureArea(p, normal, 0, 1, i);
+    if (Math.abs(span[0]) > Math.abs(size)) {
+      size = span[0];
+      chosen[2] = i;
+    }
+  }
+  const outwards = size > 0 ? -1 : 1;
+  chosen[3] = 0;
+  let most = 0;
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < 3; k++) {
+      measureArea(p, normal, k, k === 2 ? 0 : k + 1, i);
+      const across = outwards * span[0];
+      if (across > most) {
+        most = across;
+        chosen[3] = i;
+      }
+    }
+  }
   const least = THIN * farthest;
   const count = farthest === 0 ? 1 : Math.abs(size) <= least ? 2 : most <= least ? 3 : 4;
   putDeepestFirst(c, count);
@@ -182,22 +195,20 @@ function putDeepestFirst(c: Candidates, count: number): void {
   chosen[deepest] = first;
 }
 
-function squaredDistance(p: Float64Array, i: number, j: number): number {
-  const x = p[3 * i] - p[3 * j];
-  const y = p[3 * i + 1] - p[3 * j + 1];
-  const z = p[3 * i + 2] - p[3 * j + 2];
-  return x * x + y * y + z * z;
-}
+/** In memory: twice the signed area that was measured last. */
+const span = new Float64Array(1);
 
-/** Twice the signed area of the triangle i, j, k seen along the normal. */
-function area(p: Float64Array, normal: Vec3, i: number, j: number, k: number): number {
+/** Measures the triangle of candidate k and those chosen as number `from` and `to`, seen along the normal. */
+function measureArea(p: Float64Array, normal: Vec3, from: number, to: number, k: number): void {
+  const i = chosen[from];
+  const j = chosen[to];
   const ux = p[3 * j] - p[3 * i];
   const uy = p[3 * j + 1] - p[3 * i + 1];
   const uz = p[3 * j + 2] - p[3 * i + 2];
   const vx = p[3 * k] - p[3 * i];
   const vy = p[3 * k + 1] - p[3 * i + 1];
   const vz = p[3 * k + 2] - p[3 * i + 2];
-  return normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx);
+  span[0] = normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx);
 }
 
 /** The same seen from the other body. */

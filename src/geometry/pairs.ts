@@ -33,14 +33,20 @@ export function measureDistance(out: Proximity, a: Shape, poseA: Pose, b: Shape,
 
 /** Where `a` and `b` touch, overlap or are within `margin` ≥ 0 of each other, in the world's frame; returns at how many points. */
 export function collide(out: Manifold, a: Shape, poseA: Pose, b: Shape, poseB: Pose, margin: number): number {
+  out.margin[0] = margin;
+  return collideWithin(out, a, poseA, b, poseB);
+}
+
+/** The same within the margin that is written in `out`. */
+export function collideWithin(out: Manifold, a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
   if (isExchanged(a, b)) {
-    collide(out, b, poseB, a, poseA, margin);
+    collideWithin(out, b, poseB, a, poseA);
     swapManifold(out);
     return out.count;
   }
   relativePose(relative, poseA, poseB);
-  if (isComposite(a)) collideComposite(out, a, b, relative, margin);
-  else if (!isComposite(b)) pairOf(a.kind, b.kind)!.collide(out, a, b, relative, margin);
+  if (isComposite(a)) collideComposite(out, a, b, relative);
+  else if (!isComposite(b)) pairOf(a.kind, b.kind)!.collide(out, a, b, relative);
   turnManifold(out, poseA);
   return out.count;
 }

@@ -66,7 +66,10 @@ export function compositeExtent(out: Float64Array, shape: Composite, rotation: m
 
 /** A point x - origin with the largest n · x; of a face or an edge of such points, the middle. */
 export function supportPoint(out: Vec3, shape: Convex, rotation: mat3.Mat3, n: Vec3): Vec3 {
-  if (shape.kind === "sphere") return vec3.scale(out, n, shape.radius);
+  if (shape.kind === "sphere") {
+    for (let i = 0; i < 3; i++) out[i] = n[i] * shape.radius;
+    return out;
+  }
   mat3.transposeMultiplyVec(local, rotation, n);
   switch (shape.kind) {
     case "cuboid":

@@ -154,6 +154,18 @@ test.each([
   expect(bytesPerStep(endless(name), events)).toBeLessThan(noise);
 });
 
+test.each([
+  ["slope-below-friction-angle", 0.01, 1],
+  ["penalty-linear", 0.002, 3],
+  ["rolling-resistance", 0.005, 2],
+])("nor do steps of time stepping through the contact points of %s, once it is at rest", (name, step, events) => {
+  expect(bytesPerStep(endless(name, step), events)).toBeLessThan(noise);
+});
+
+test("nor does a pile at rest, with Newton's method for its contacts", () => {
+  expect(bytesPerStep(endless("pile-10", 0.01), 10)).toBeLessThan(noise);
+});
+
 /** Blocks held by a floor, under one that flies by the same law, and two balls in touch that fall together. */
 const resting = whole(`import "laws/free-fall-closed.vfl"
   import "laws/frictionless-collision.vfl"

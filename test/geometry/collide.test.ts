@@ -227,7 +227,7 @@ test("of the vertices of a polygon those kept hold one as good as the deepest an
       });
       for (const [i, [x, y, z]] of polygon.entries()) addCandidate(candidates, x, y, z, vertices[i][1], i);
       const found = createManifold();
-      finishManifold(found, candidates, Float64Array.of(0, 0, 1), 0);
+      finishManifold(found, candidates, Float64Array.of(0, 0, 1));
       // Depths that are nearly alike count as alike.
       const deepest = Math.max(...vertices.map(([, depth]) => depth));
       expect(found.penetrations[0]).toBeGreaterThanOrEqual(deepest - 0.021 * Math.max(0, deepest));

@@ -27,25 +27,26 @@ export class BodyExtents {
     for (let k = 0; k < 6; k++) bounds[6 * index + k] = box[k];
   }
 
-  /** Whether the bodies are surely farther apart than a distance. */
-  areApart(i: number, j: number, distance: number): boolean {
+  /** Whether the bodies are surely farther apart than a distance, the one number in a list. */
+  areApart(i: number, j: number, distance: Float64Array): boolean {
     if (this.isFlat[i] === 1) return this.isAbove(j, i, distance);
     if (this.isFlat[j] === 1) return this.isAbove(i, j, distance);
     const { bounds } = this;
+    const most = distance[0];
     const a = 6 * i;
     const b = 6 * j;
     return (
-      bounds[a] - bounds[b + 3] > distance ||
-      bounds[b] - bounds[a + 3] > distance ||
-      bounds[a + 1] - bounds[b + 4] > distance ||
-      bounds[b + 1] - bounds[a + 4] > distance ||
-      bounds[a + 2] - bounds[b + 5] > distance ||
-      bounds[b + 2] - bounds[a + 5] > distance
+      bounds[a] - bounds[b + 3] > most ||
+      bounds[b] - bounds[a + 3] > most ||
+      bounds[a + 1] - bounds[b + 4] > most ||
+      bounds[b + 1] - bounds[a + 4] > most ||
+      bounds[a + 2] - bounds[b + 5] > most ||
+      bounds[b + 2] - bounds[a + 5] > most
     );
   }
 
   /** Whether all of a box is above the surface of a half space by more than a distance; not for one without end. */
-  private isAbove(i: number, flat: number, distance: number): boolean {
+  private isAbove(i: number, flat: number, distance: Float64Array): boolean {
     const { position: p, rotation: r } = this.poses[flat];
     const { bounds } = this;
     let height = 0;
@@ -56,6 +57,6 @@ export class BodyExtents {
       height += n * (lowest - p[x]);
       size += Math.abs(lowest) + Math.abs(p[x]);
     }
-    return height - rounding * size > distance;
+    return height - rounding * size > distance[0];
   }
 }

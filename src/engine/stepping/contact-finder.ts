@@ -3,7 +3,7 @@
 import { reachOf } from "../../geometry/bounds.ts";
 import { createBroadPhase, findPairs, updatePairs } from "../../geometry/broad-phase.ts";
 import { createManifold, type Manifold } from "../../geometry/manifold.ts";
-import { collide } from "../../geometry/pairs.ts";
+import { collideWithin } from "../../geometry/pairs.ts";
 import { createPose, type Pose } from "../../geometry/pose.ts";
 import { isInfinite } from "../../geometry/shape.ts";
 import { poseIn } from "../body-pose.ts";
@@ -65,13 +65,14 @@ export class ContactFinder {
   find(memory: Float64Array): void {
     const { bodies, settings } = this.laws.model;
     const { margin } = settings;
-    this.place(memory, margin);
+    this.place(memory);
     const { broad, points } = this;
+    const ahead = this.manifold.margin;
     points.begin();
     for (let k = 0; k < broad.count; k++) {
       const i = broad.first[k];
       const j = broad.second[k];
-      const ahead = margin > 0 ? margin + this.moved[i] + this.moved[j] : 0;
+      ahead[0] = margin > 0 ? margin + this.moved[i] + this.moved[j] : 0;
       if (this.extents.areApart(i, j, ahead)) continue;
       const first = bodies[i];
       const second = bodies[j];
@@ -81,7 +82,7 @@ export class ContactFinder {
       const form = this.pairLaws.of(a, b);
       const isStruck = this.pairLaws.strikes(a, b);
       if ((!form && !isStruck) || this.laws.linked.isJoined(a, b)) continue;
-      this.collide(a, b, i * bodies.length + j, form, isStruck, ahead);
+      this.collide(a, b, i * bodies.length + j, form, isStruck);
     }
     this.noteTouching();
   }
@@ -93,18 +94,18 @@ export class ContactFinder {
     if (this.touching.size > 0) this.touching.clear();
   }
 
-  private collide(a: Body, b: Body, pair: number, form: ContactForm | null, isStruck: boolean, margin: number): void {
+  private collide(a: Body, b: Body, pair: number, form: ContactForm | null, isStruck: boolean): void {
     const { manifold, points, poses } = this;
-    const count = collide(manifold, a.geometry, poses[a.index], b.geometry, poses[b.index], margin);
+    const count = collideWithin(manifold, a.geometry, poses[a.index], b.geometry, poses[b.index]);
     if (isStruck) this.strike(a, b, pair, count);
     points.beginPair(pair);
     if (count === 0 || !form) return;
     for (let i = 0; i < count; i++) {
       const at = points.add(a.index, b.index, pair, manifold.features[i], form);
-      points.describe(at, manifold.positions, manifold.normals, i, manifold.penetrations[i]);
+      points.describe(at, manifold, i);
       this.anchor(at, a, b);
     }
-    points.finishPair(Math.min(this.reachOf(a), this.reachOf(b)));
+    points.finishPair(this.reaches);
   }
 
   /** Notes whether a pair with a collision law touches, and whether it did before. */
@@ -114,10 +115,6 @@ export class ContactFinder {
     if (!isTouching) return;
     this.touching.add(pair);
     if (!this.state.pairs.has(pair)) this.struck.push([a, b]);
-  }
-
-  private reachOf({ index }: Body): number {
-    return this.reaches[index] === 0 ? Number.POSITIVE_INFINITY : this.reaches[index];
   }
 
   /** The points of both surfaces, half the depth to either side of the middle, in the frames of their bodies. */
@@ -143,16 +140,22 @@ export class ContactFinder {
     for (let i = 0; i < bodies.length; i++) {
       const body = bodies[i];
       if (body.physicalType === "static") continue;
-      const way = wayOf(body.position, before, after) + turnOf(body.orientation, before, after) * this.reaches[i];
-      if (way > this.moved[i] + settings.margin) isOutrun = true;
-      this.moved[i] = way;
+      measureWay(body.position, before, after);
+      const moved = way[0];
+      measureWay(body.orientation, before, after);
+      // No less than the angle by which an orientation turns, where it is small.
+      const turned = 2 * way[0];
+      const most = moved + turned * this.reaches[i];
+      if (most > this.moved[i] + settings.margin) isOutrun = true;
+      this.moved[i] = most;
     }
     return isOutrun && settings.margin > 0;
   }
 
   /** Looks where the bodies are, and searches again for the pairs of those that have left their bounds. */
-  private place(memory: Float64Array, margin: number): void {
-    const { bodies } = this.laws.model;
+  private place(memory: Float64Array): void {
+    const { bodies, settings } = this.laws.model;
+    const { margin } = settings;
     const { bounds, extents } = this;
     const tight = extents.bounds;
     let count = 0;
@@ -178,14 +181,12 @@ export class ContactFinder {
   }
 }
 
-/** How far apart the numbers of an attribute are in two memories. */
-function wayOf({ offset, stride, size }: Slot, before: Float64Array, after: Float64Array): number {
+/** In memory: the way measured last. */
+const way = new Float64Array(1);
+
+/** Measures how far apart the numbers of an attribute are in two memories. */
+function measureWay({ offset, stride, size }: Slot, before: Float64Array, after: Float64Array): void {
   let sum = 0;
   for (let k = offset; k < offset + size * stride; k += stride) sum += (after[k] - before[k]) * (after[k] - before[k]);
-  return Math.sqrt(sum);
-}
-
-/** No less than the angle by which an orientation turns, where it is small. */
-function turnOf(slot: Slot, before: Float64Array, after: Float64Array): number {
-  return 2 * wayOf(slot, before, after);
+  way[0] = Math.sqrt(sum);
 }

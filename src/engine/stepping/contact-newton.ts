@@ -31,11 +31,16 @@ export class ContactNewton {
   private isLeft = new Uint8Array(256);
   /** Of each point the number of its pair among those of the system. */
   private pairNumbers = new Int32Array(256);
+  /** What is being asked of the laws. */
+  private part: "action" | "linear" = "action";
   /** Of each point what is asked of its law; null where nothing is. */
   private readonly pointForms: (NewtonForm | null)[] = [];
   private count = 0;
   /** From this iteration on all laws are repeated. */
   private repeated = 2;
+  /** In memory: by how much the laws would change λ, and its size, as found last. */
+  private readonly missed = new Float64Array(1);
+  private readonly size = new Float64Array(1);
   /** Steps that were taken, and by how much the last one missed. */
   steps = 0;
   residual = 0;
@@ -75,36 +80,38 @@ export class ContactNewton {
    * Seeks the fixed point of all laws that were taken up by the sweep, from where they are after its first iterations. Each step is followed
    * by a sweep, which brings back what went beyond the limits of a law.
    */
-  solve(memory: Float64Array, t: number): void {
+  solve(memory: Float64Array): void {
     this.begin(memory);
     this.steps = 0;
-    this.residual = this.linearise(memory);
+    this.linearise(memory);
+    this.residual = this.missed[0];
     this.keepBest();
-    this.descend(memory, t);
-    if (this.residual > far * this.size()) this.wander(memory, t);
+    this.descend(memory);
+    if (this.isFartherThan(far)) this.wander(memory);
   }
 
-  private step(memory: Float64Array, t: number, yielding: number): number {
+  private step(memory: Float64Array): void {
     this.steps++;
-    this.assemble(yielding);
+    this.assemble();
     this.system.solve();
     this.follow();
     this.move(memory, "change");
-    this.sweep.sweep(this.repeated, memory, t);
-    return this.linearise(memory);
+    this.sweep.sweep(this.repeated, memory);
+    this.linearise(memory);
   }
 
   /** Only nearer. After a step that leads away contacts yield more (Levenberg 1944). */
-  private descend(memory: Float64Array, t: number): void {
-    let yielding = leastYielding;
-    for (let n = 0; n < mostSteps && yielding <= mostYielding && this.residual > goodEnough * this.size(); n++) {
-      const next = this.step(memory, t, yielding);
-      if (next < this.residual) {
-        yielding = Math.max(leastYielding, 0.01 * yielding);
-        this.residual = next;
+  private descend(memory: Float64Array): void {
+    const { yielding } = this.system;
+    yielding[0] = leastYielding;
+    for (let n = 0; n < mostSteps && yielding[0] <= mostYielding && this.isFartherThan(goodEnough); n++) {
+      this.step(memory);
+      if (this.missed[0] < this.residual) {
+        yielding[0] = Math.max(leastYielding, 0.01 * yielding[0]);
+        this.residual = this.missed[0];
         this.keepBest();
       } else {
-        yielding *= 100;
+        yielding[0] *= 100;
         this.returnToBest(memory);
         this.linearise(memory);
       }
@@ -116,15 +123,17 @@ export class ContactNewton {
    * missed is a part of the whole (Yamashita, Fukushima 2001): where points are redundant, what they demand against each other then
    * moves λ by no more than its size.
    */
-  private wander(memory: Float64Array, t: number): void {
-    let last = this.residual;
-    for (let n = 0; n < mostSteps && this.residual > goodEnough * this.size(); n++) {
-      last = this.step(memory, t, Math.min(mostWandering, Math.max(leastYielding, last / this.size())));
-      if (last >= this.residual) continue;
-      this.residual = last;
+  private wander(memory: Float64Array): void {
+    const { missed } = this;
+    missed[0] = this.residual;
+    for (let n = 0; n < mostSteps && this.isFartherThan(goodEnough); n++) {
+      this.system.yielding[0] = Math.min(mostWandering, Math.max(leastYielding, missed[0] / this.size[0]));
+      this.step(memory);
+      if (missed[0] >= this.residual) continue;
+      this.residual = missed[0];
       this.keepBest();
     }
-    if (last > this.residual) this.returnToBest(memory);
+    if (missed[0] > this.residual) this.returnToBest(memory);
   }
 
   private keepBest(): void {
@@ -187,23 +196,27 @@ export class ContactNewton {
 
   /** By kernels, or node by node. */
   private evaluate(part: "action" | "linear", iteration: number, memory: Float64Array): void {
-    const { list } = this.points;
-    const { numbers } = this.laws.memory;
-    const { bodies } = this.laws.model;
-    const placeOf = (index: number) => index - bodies[index].group.first;
-    const kernelOf = (form: ContactForm) => {
-      const newton = this.forms.get(form);
-      return newton ? newton[part].kernel : undefined;
-    };
-    this.sweep.each(iteration, memory, kernelOf, (i) => {
-      const places = [placeOf(list.own[i]), placeOf(list.other[i])] as const;
-      if (!NewtonForm.evaluate(this.formOf(i)![part], numbers, list.at[i], memory, places, iteration))
-        this.isLeft[i] = 1;
-    });
+    this.part = part;
+    this.sweep.each(iteration, memory, this.kernelOf, this.interpret);
   }
 
+  private readonly kernelOf = (form: ContactForm) => {
+    const newton = this.forms.get(form);
+    return newton ? newton[this.part].kernel : undefined;
+  };
+
+  private readonly interpret = (i: number, memory: Float64Array, iteration: number) => {
+    const { list } = this.points;
+    const { bodies } = this.laws.model;
+    const placeOf = (index: number) => index - bodies[index].group.first;
+    const places = [placeOf(list.own[i]), placeOf(list.other[i])] as const;
+    const { numbers } = this.laws.memory;
+    if (!NewtonForm.evaluate(this.formOf(i)![this.part], numbers, list.at[i], memory, places, iteration))
+      this.isLeft[i] = 1;
+  };
+
   /** What the laws would make of their attributes, with derivatives; by how much they would change. */
-  private linearise(memory: Float64Array): number {
+  private linearise(memory: Float64Array): void {
     this.evaluate("linear", 2, memory);
     const { numbers } = this.laws.memory;
     let sum = 0;
@@ -217,10 +230,11 @@ export class ContactNewton {
         sum += change * change;
       }
     }
-    return Math.sqrt(sum);
+    this.missed[0] = Math.sqrt(sum);
   }
 
-  private size(): number {
+  /** Whether more is missed than this part of all λ, whose size is measured. */
+  private isFartherThan(part: number): boolean {
     const { numbers } = this.laws.memory;
     let sum = 0;
     for (let i = 0; i < this.count; i++) {
@@ -230,14 +244,15 @@ export class ContactNewton {
       const row = this.points.list.at[i];
       for (let k = 0; k < unknowns; k++) sum += numbers[row + unknownAt[k]] * numbers[row + unknownAt[k]];
     }
-    return Math.sqrt(sum);
+    this.size[0] = Math.sqrt(sum);
+    return this.residual > part * this.size[0];
   }
 
-  private assemble(yielding: number): void {
+  private assemble(): void {
     this.system.clear();
     for (let i = 0; i < this.count; i++) {
       const form = this.taken(i);
-      if (form && !this.system.add(this.points.list.at[i], form, this.pairNumbers[i], yielding)) this.isLeft[i] = 1;
+      if (form && !this.system.add(this.points.list.at[i], form, this.pairNumbers[i])) this.isLeft[i] = 1;
     }
   }
 

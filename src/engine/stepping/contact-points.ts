@@ -2,6 +2,7 @@
 //
 // A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the attributes of the context.
 // Rows lie one after the other in one of two stretches of the memory, in turns.
+import type { Manifold } from "../../geometry/manifold.ts";
 import { Problem } from "../problem.ts";
 import type { RunMemory } from "../run-memory.ts";
 import type { ContactForm } from "./contact-form.ts";
@@ -78,6 +79,8 @@ export class ContactPoints {
   private readonly room: number;
   private half = 0;
   private isTaken = new Uint8Array(16);
+  /** In memory: the square of how far a point may be from the one it goes on from. */
+  private readonly reach = new Float64Array(1);
 
   constructor(memory: RunMemory) {
     this.numbers = memory.numbers;
@@ -88,7 +91,9 @@ export class ContactPoints {
 
   /** The points are to be found anew; those there are become the old ones. */
   begin(): void {
-    [this.list, this.old] = [this.old, this.list];
+    const { list } = this;
+    this.list = this.old;
+    this.old = list;
     this.half = 1 - this.half;
     this.list.count = 0;
     this.list.end = this.starts[this.half];
@@ -119,8 +124,8 @@ export class ContactPoints {
     return at;
   }
 
-  /** All points of the pair in hand are there: they take over from the old ones. `scale` is the size of the bodies. */
-  finishPair(scale: number): void {
+  /** All points of the pair in hand are there: they take over from the old ones. `reaches` are the sizes of all bodies; 0 has no end. */
+  finishPair(reaches: Float64Array): void {
     const { list, old, oldFrom, oldTo } = this;
     const count = oldTo - oldFrom;
     if (this.isTaken.length < count) this.isTaken = new Uint8Array(2 * count);
@@ -132,11 +137,14 @@ export class ContactPoints {
           break;
         }
     }
-    const reach = near * near * scale * scale;
+    const own = reaches[list.own[this.pairFrom]] || Number.POSITIVE_INFINITY;
+    const other = reaches[list.other[this.pairFrom]] || Number.POSITIVE_INFINITY;
+    const scale = Math.min(own, other);
+    this.reach[0] = near * near * scale * scale;
     for (let i = this.pairFrom; i < list.count; i++) {
       if (list.isNew[i] === 0) this.copyAttributes(i);
       else {
-        const j = this.nearest(i, reach);
+        const j = this.nearest(i);
         if (j >= 0) this.take(i, j);
         this.copyAttributes(i);
       }
@@ -164,11 +172,11 @@ export class ContactPoints {
   }
 
   /** Of the old points of the pair that none has taken, the one nearest to point i in the frame of the body with index 1. */
-  private nearest(i: number, reach: number): number {
+  private nearest(i: number): number {
     const { numbers, list, old } = this;
     const p = list.at[i] + rowAnchors + 3;
     let best = -1;
-    let least = reach;
+    let least = this.reach[0];
     for (let j = this.oldFrom; j < this.oldTo; j++) {
       if (this.isTaken[j - this.oldFrom] === 1 || old.forms[j] !== list.forms[i]) continue;
       const q = old.at[j] + rowAnchors + 3;
@@ -176,19 +184,22 @@ export class ContactPoints {
       const y = numbers[p + 1] - numbers[q + 1];
       const z = numbers[p + 2] - numbers[q + 2];
       const far = x * x + y * y + z * z;
-      if (far < least) [least, best] = [far, j];
+      if (far < least) {
+        least = far;
+        best = j;
+      }
     }
     return best;
   }
 
   /** What the geometry tells of a point. */
-  describe(at: number, positions: Float64Array, normals: Float64Array, i: number, penetration: number): void {
+  describe(at: number, { positions, normals, penetrations }: Manifold, i: number): void {
     const { numbers } = this;
     for (let x = 0; x < 3; x++) {
       numbers[at + rowPoint + x] = positions[3 * i + x];
       numbers[at + rowNormal + x] = normals[3 * i + x];
     }
-    numbers[at + rowPenetration] = penetration;
+    numbers[at + rowPenetration] = penetrations[i];
   }
 
   /** What lasts of all points. */

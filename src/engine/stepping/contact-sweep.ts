@@ -50,14 +50,14 @@ export class ContactSweep {
   }
 
   /** Takes up the points of these laws, as they are now, in the order of the sweep. */
-  take(includes: (form: ContactForm) => boolean): void {
+  take(forms: ReadonlySet<ContactForm>): void {
     const { list } = this.points;
     if (this.sorted.length < list.count) {
       this.sorted = new Int32Array(2 * list.count);
       this.isInterpreted = new Uint8Array(2 * list.count);
     }
     this.isInterpreted.fill(0, 0, list.count);
-    this.length = this.order.sort(this.sorted, includes);
+    this.length = this.order.sort(this.sorted, forms);
     this.fill();
     this.divide();
   }
@@ -101,7 +101,7 @@ export class ContactSweep {
   }
 
   /** First-time-only attributes of the points that are new. */
-  begin(memory: Float64Array, t: number): void {
+  begin(memory: Float64Array): void {
     const { list } = this.points;
     this.setIteration(1);
     for (let s = 0; s < this.count; s++) {
@@ -110,7 +110,7 @@ export class ContactSweep {
       for (let k = from; k < to; k++) {
         if (list.isNew[this.sorted[k]] === 0) continue;
         if (!kernels?.first || this.over(kernels.first, memory, memory, k, k + 1) !== Kernel.done)
-          this.interpreter.begin(this.sorted[k], memory, t);
+          this.interpreter.begin(this.sorted[k], memory);
       }
     }
   }
@@ -131,37 +131,37 @@ export class ContactSweep {
   }
 
   /** One sweep: every law with at least so many iterations is applied to every of its points. */
-  sweep(iteration: number, memory: Float64Array, t: number): void {
+  sweep(iteration: number, memory: Float64Array): void {
     this.setIteration(iteration);
     const backwards = this.order.isBackwards(iteration);
     for (let s = 0; s < this.count; s++) {
       const segment = this.segments[backwards ? this.count - 1 - s : s];
       if (!segment.form.isSwept || iteration > this.order.iterationsOf(segment.form)) continue;
-      if (segment.form.movesBodies || backwards) this.stepwise(segment, memory, t, iteration, backwards);
-      else this.whole(segment, memory, t, iteration);
+      if (segment.form.movesBodies || backwards) this.stepwise(segment, memory, iteration, backwards);
+      else this.whole(segment, memory, iteration);
     }
   }
 
-  private whole({ kernels, from, to }: Segment, memory: Float64Array, t: number, iteration: number): void {
+  private whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
     for (let k = from; k < to; k++) {
       if (kernels) k = this.over(kernels.iterate, memory, memory, k, to);
       if (k === Kernel.done) return;
-      this.interpreter.apply(this.sorted[k], memory, t, iteration);
+      this.interpreter.apply(this.sorted[k], memory, iteration);
     }
   }
 
   /** Point by point: backwards, or because each moves the bodies and so changes how deep others overlap. */
-  private stepwise({ form, kernels, from, to }: Segment, memory: Float64Array, t: number, iteration: number, backwards: boolean): void {
+  private stepwise({ form, kernels, from, to }: Segment, memory: Float64Array, iteration: number, backwards: boolean): void {
     for (let n = from; n < to; n++) {
       const k = backwards ? from + to - 1 - n : n;
       if (form.movesBodies) this.depths.measure(this.sorted[k], memory);
       if (kernels && this.over(kernels.iterate, memory, memory, k, k + 1) === Kernel.done) continue;
-      this.interpreter.apply(this.sorted[k], memory, t, iteration);
+      this.interpreter.apply(this.sorted[k], memory, iteration);
     }
   } // biome-ignore format: one signature
 
   /** Adds what the laws contribute to the accumulators of a stage. */
-  contribute(stage: Float64Array, registered: Float64Array, t: number): void {
+  contribute(stage: Float64Array, registered: Float64Array): void {
     this.setIteration(1);
     for (let s = 0; s < this.count; s++) {
       const { form, kernels, from, to } = this.segments[s];
@@ -169,13 +169,13 @@ export class ContactSweep {
       for (let k = from; k < to; k++) {
         if (kernels?.contribute) k = this.over(kernels.contribute, registered, stage, k, to);
         if (k === Kernel.done) break;
-        this.interpreter.contribute(this.sorted[k], registered, stage, t);
+        this.interpreter.contribute(this.sorted[k], registered, stage);
       }
     }
   }
 
   /** Runs a kernel of each form over all of its points, at an iteration; `interpret` does what it does not. */
-  each(iteration: number, memory: Float64Array, kernelOf: (form: ContactForm) => Kernel | null | undefined, interpret: (i: number) => void): void {
+  each(iteration: number, memory: Float64Array, kernelOf: (form: ContactForm) => Kernel | null | undefined, interpret: (i: number, memory: Float64Array, iteration: number) => void): void {
     this.setIteration(iteration);
     for (let s = 0; s < this.count; s++) {
       const { form, from, to } = this.segments[s];
@@ -184,7 +184,7 @@ export class ContactSweep {
       for (let k = from; k < to; k++) {
         if (kernel) k = this.over(kernel, memory, memory, k, to);
         if (k === Kernel.done) break;
-        interpret(this.sorted[k]);
+        interpret(this.sorted[k], memory, iteration);
       }
     }
   } // biome-ignore format: one signature

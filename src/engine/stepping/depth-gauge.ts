@@ -10,6 +10,8 @@ export class DepthGauge {
   private readonly laws: Laws;
   private readonly points: ContactPoints;
   private readonly pose = createPose();
+  /** In memory: what was measured last. */
+  private readonly along = new Float64Array(1);
 
   constructor(laws: Laws, points: ContactPoints) {
     this.laws = laws;
@@ -21,13 +23,14 @@ export class DepthGauge {
     const { numbers } = this.laws.memory;
     const { list } = this.points;
     const at = list.at[i];
-    const own = this.along(list.own[i], at + rowAnchors, at + rowNormal, memory);
-    const other = this.along(list.other[i], at + rowAnchors + 3, at + rowNormal, memory);
-    numbers[at + rowPenetration] = other - own;
+    this.measureAlong(list.own[i], at + rowAnchors, at + rowNormal, memory);
+    const own = this.along[0];
+    this.measureAlong(list.other[i], at + rowAnchors + 3, at + rowNormal, memory);
+    numbers[at + rowPenetration] = this.along[0] - own;
   }
 
-  /** How far along the normal a point of a body is. */
-  private along(body: number, anchor: number, normal: number, memory: Float64Array): number {
+  /** Measures how far along the normal a point of a body is. */
+  private measureAlong(body: number, anchor: number, normal: number, memory: Float64Array): void {
     const { numbers } = this.laws.memory;
     const { position, rotation } = this.pose;
     poseIn(memory, this.laws.model.bodies[body], this.pose);
@@ -37,6 +40,6 @@ export class DepthGauge {
       const x = rotation[r] * numbers[anchor] + rotation[r + 1] * numbers[anchor + 1] + rotation[r + 2] * numbers[anchor + 2];
       sum += numbers[normal + k] * (position[k] + x);
     }
-    return sum;
+    this.along[0] = sum;
   } // biome-ignore format: one sum
 }

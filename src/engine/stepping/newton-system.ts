@@ -42,6 +42,8 @@ export class NewtonSystem {
   private b = new Float64Array(0);
   /** The change of x, body after body. */
   private x = new Float64Array(0);
+  /** One number: ε. */
+  readonly yielding = new Float64Array(1);
   private readonly dense = new Float64Array(mostUnknowns * mostUnknowns);
   private readonly column = new Float64Array(mostUnknowns);
 
@@ -53,7 +55,10 @@ export class NewtonSystem {
 
   /** Makes room for the points, which come pair by pair; the same as before as long as the pairs are. */
   arrange(list: PointList, formOf: (i: number) => NewtonForm | null): void {
-    if (this.isFor(list, formOf)) return;
+    if (!this.isFor(list, formOf)) this.lay(list, formOf);
+  }
+
+  private lay(list: PointList, formOf: (i: number) => NewtonForm | null): void {
     const { bodies } = this.laws.model;
     this.nodes.fill(-1);
     const sizes: number[] = [];
@@ -105,13 +110,13 @@ export class NewtonSystem {
    * Adds a point of the pair with this number among the pairs. In its row f becomes D r and B becomes D B. False, with nothing added, where
    * there is no D.
    */
-  add(row: number, { layout }: NewtonForm, pairNumber: number, yielding: number): boolean {
+  add(row: number, { layout }: NewtonForm, pairNumber: number): boolean {
     const { numbers } = this.laws.memory;
     const n = layout.unknowns;
     for (let k = 0; k < n; k++) numbers[row + layout.value + k] -= numbers[row + layout.unknownAt[k]];
-    const { dense } = this;
+    const { dense, yielding } = this;
     for (let i = 0; i < n; i++)
-      for (let j = 0; j < n; j++) dense[i * n + j] = (i === j ? 1 + yielding : 0) - numbers[row + layout.byUnknowns + i * n + j];
+      for (let j = 0; j < n; j++) dense[i * n + j] = (i === j ? 1 + yielding[0] : 0) - numbers[row + layout.byUnknowns + i * n + j];
     if (!invertBlock(dense, 0, n, Number.MIN_VALUE, room)) return false;
     this.apply(numbers, row + layout.value, n, 1);
     for (let side = 0; side < 2; side++) this.apply(numbers, row + layout.byBody[side], n, layout.widths[side]);

@@ -17,7 +17,8 @@ export class PointInterpreter {
   }
 
   /** First-time-only attributes of a point that begins. */
-  begin(i: number, memory: Float64Array, t: number): void {
+  begin(i: number, memory: Float64Array): void {
+    const t = memory[this.laws.memory.time];
     const form = this.points.list.forms[i];
     const players = this.playersOf(i, 1);
     const registers = new MemoryRegisters(this.laws.model, memory, memory, players);
@@ -25,7 +26,8 @@ export class PointInterpreter {
     this.keep(i, form, players);
   }
 
-  apply(i: number, memory: Float64Array, t: number, iteration: number): void {
+  apply(i: number, memory: Float64Array, iteration: number): void {
+    const t = memory[this.laws.memory.time];
     const { scope, context } = this.points.list.forms[i];
     const players = this.playersOf(i, iteration);
     const updates = this.laws.guard(context, players.bodies, t, () =>
@@ -36,7 +38,8 @@ export class PointInterpreter {
   }
 
   /** Sums from nothing in the order written, then adds to what is there: as kernels do. */
-  contribute(i: number, registered: Float64Array, stage: Float64Array, t: number): void {
+  contribute(i: number, registered: Float64Array, stage: Float64Array): void {
+    const t = stage[this.laws.memory.time];
     const { scope, context } = this.points.list.forms[i];
     const players = this.playersOf(i, 1);
     const contributions = this.laws.guard(context, players.bodies, t, () =>

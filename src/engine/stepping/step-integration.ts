@@ -39,7 +39,8 @@ export class StepIntegration extends Integration implements ContactActions {
   private isTaken = false;
   private phases: readonly Phase[] = [];
   private formCount = -1;
-  /** Whether points that contribute have been taken up for this step. */
+  /** The laws that contribute, and whether their points have been taken up for this step. */
+  private contributing: ReadonlySet<ContactForm> = new Set();
   private isContributing = false;
   /** Whether contact laws have written attributes in this step, and where those without rates lie. */
   private isSwept = false;
@@ -118,9 +119,10 @@ export class StepIntegration extends Integration implements ContactActions {
       this.formCount = forms.length;
       this.phases = planStep(this.stages.terms, forms, this.contacts.pairLaws.struck);
       this.unrated = unratedPlaces(this.stages.terms, forms);
+      this.contributing = new Set(forms.filter(({ accumulators }) => accumulators.length > 0));
     }
-    this.isContributing = forms.some(contributes);
-    if (this.isContributing) this.contacts.contributions.take(contributes);
+    if (this.contributing.size > 0) this.contacts.contributions.take(this.contributing);
+    this.isContributing = this.contributing.size > 0;
   }
 
   private advance(y: Float64Array, rank: number, components: Int32Array): void {
@@ -145,15 +147,14 @@ export class StepIntegration extends Integration implements ContactActions {
       this.plan();
     }
     if (strikes) this.strike(current);
-    const t = this.from;
-    sweep.take((form) => forms.has(form));
-    sweep.begin(current, t);
+    sweep.take(forms);
+    sweep.begin(current);
     sweep.prepare(current);
     let most = 0;
     for (const form of forms) most = Math.max(most, order.iterationsOf(form));
     for (let iteration = 1; iteration <= most; iteration++) {
-      sweep.sweep(iteration, current, t);
-      if (iteration === Math.max(1, most - 1)) newton?.solve(current, t);
+      sweep.sweep(iteration, current);
+      if (iteration === Math.max(1, most - 1)) newton?.solve(current);
       if (this.stages.projection) this.keepLinks(y, current);
     }
     this.stages.terms.gather(current, y);
@@ -184,10 +185,6 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   contribute(stage: Float64Array, registered: Float64Array): void {
-    if (this.isContributing) this.contacts.contributions.contribute(stage, registered, stage[this.time]);
+    if (this.isContributing) this.contacts.contributions.contribute(stage, registered);
   }
-}
-
-function contributes({ accumulators }: ContactForm): boolean {
-  return accumulators.length > 0;
 }

@@ -46,18 +46,18 @@ export class SweepOrder {
     return count;
   }
 
-  /** Writes the numbers of the points whose form is included, in order; returns how many. */
-  sort(out: Int32Array, includes: (form: ContactForm) => boolean): number {
+  /** Writes the numbers of the points of these laws, in order; returns how many. */
+  sort(out: Int32Array, forms: ReadonlySet<ContactForm>): number {
     const { list } = this.points;
     const isBottomUp = this.laws.model.settings.sweepOrder === "bottom up";
     const most = isBottomUp ? this.findLevels() : this.pairLaws.forms.length;
     if (this.starts.length < most + 2) this.starts = new Int32Array(2 * most + 2);
     const { starts } = this;
     starts.fill(0, 0, most + 2);
-    for (let i = 0; i < list.count; i++) if (includes(list.forms[i])) starts[this.rank(i, isBottomUp) + 1]++;
+    for (let i = 0; i < list.count; i++) if (forms.has(list.forms[i])) starts[this.rank(i, isBottomUp) + 1]++;
     for (let k = 0; k <= most; k++) starts[k + 1] += starts[k];
     const count = starts[most + 1];
-    for (let i = 0; i < list.count; i++) if (includes(list.forms[i])) out[starts[this.rank(i, isBottomUp)]++] = i;
+    for (let i = 0; i < list.count; i++) if (forms.has(list.forms[i])) out[starts[this.rank(i, isBottomUp)]++] = i;
     return count;
   }
 
@@ -77,7 +77,8 @@ export class SweepOrder {
       hasChanged = false;
       for (let k = 0; k < list.count; k++) {
         const i = pass % 2 === 0 ? k : list.count - 1 - k;
-        const [a, b] = [list.own[i], list.other[i]];
+        const a = list.own[i];
+        const b = list.other[i];
         const level = Math.min(levels[a], levels[b]) + 1;
         if (level >= levels[a] && level >= levels[b]) continue;
         if (levels[a] > level) levels[a] = level;

@@ -73,10 +73,13 @@ export class TimeStepping extends Schedule {
     const { state } = this;
     this.findStepEnd();
     const to = Math.min(this.stepEnd, this.end);
-    const flow = this.flowOf(state).begin(state.time, to);
+    const flow = this.flowOf(state);
+    flow.from = state.time;
+    flow.to = flow.time = to;
+    flow.start();
     // Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther.
-    for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryAt(to)); tries++)
-      flow.begin(state.time, to);
+    for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryThen()); tries++)
+      flow.start();
     this.blocks.until = to;
     const fired = this.blocks.locate(flow, state);
     const until = fired ? fired.time : to;

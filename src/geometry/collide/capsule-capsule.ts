@@ -14,19 +14,19 @@ const proximity = createProximity();
 const candidates = createCandidates(4);
 
 /** The points are 0, 1: over the ends of the second; 2, 3: over those of the first. */
-export function collideCapsuleCapsule(out: Manifold, a: Capsule, b: Capsule, bInA: Pose, margin: number): number {
+export function collideCapsuleCapsule(out: Manifold, a: Capsule, b: Capsule, bInA: Pose): number {
   distanceCapsuleCapsule(proximity, a, b, bInA);
   out.count = 0;
-  if (!(proximity.distance <= margin)) return 0;
+  if (!(proximity.distance <= out.margin[0])) return 0;
   candidates.count = 0;
   const r = bInA.rotation;
-  if (r[2] * r[2] + r[5] * r[5] <= ALONG * ALONG) addEnds(a, b, bInA, margin);
-  if (candidates.count >= 2) return finishManifold(out, candidates, proximity.normal, margin);
-  return touchAt(out, proximity, 4, margin);
+  if (r[2] * r[2] + r[5] * r[5] <= ALONG * ALONG) addEnds(out, a, b, bInA);
+  if (candidates.count >= 2) return finishManifold(out, candidates, proximity.normal);
+  return touchAt(out, proximity, 4);
 }
 
 // Where the axes have a stretch beside each other, an end of one has a foot on the other.
-function addEnds(a: Capsule, b: Capsule, bInA: Pose, margin: number): void {
+function addEnds({ margin }: Manifold, a: Capsule, b: Capsule, bInA: Pose): void {
   const c = bInA.position;
   const r = bInA.rotation;
   for (let end = 0; end < 2; end++) {
@@ -46,12 +46,12 @@ const onB = new Float64Array(3);
 /** Half way between the surfaces, from points of both axes. */
 function addBetween(
   ax: number, ay: number, az: number, bx: number, by: number, bz: number,
-  a: Capsule, b: Capsule, margin: number, name: number,
+  a: Capsule, b: Capsule, margin: Float64Array, name: number,
 ): void {
   vec3.set(onA, ax, ay, az);
   vec3.set(onB, bx, by, bz);
   const gap = vec3.distance(onA, onB) - a.radius - b.radius;
-  if (gap > margin || candidates.count === 4) return;
+  if (gap > margin[0] || candidates.count === 4) return;
   vec3.addScaled(onA, onA, proximity.normal, -a.radius);
   vec3.addScaled(onB, onB, proximity.normal, b.radius);
   vec3.add(onA, onA, onB);

@@ -31,14 +31,15 @@ const pair = new Float64Array(4);
 const [DISTANCE, MARGIN, SLACK, BIAS] = [0, 1, 2, 3];
 
 /**
- * Contacts within `margin`. A flat side is preferred to edges and corners, and the first shape's to the second's, where they differ
+ * Contacts within the margin. A flat side is preferred to edges and corners, and the first shape's to the second's, where they differ
  * by less than a tenth of the margin or a fiftieth of the depth, as it is with cuboids.
  */
-export function collideConvexConvex(out: Manifold, a: Convex, b: Convex, bInA: Pose, margin: number): number {
+export function collideConvexConvex(out: Manifold, a: Convex, b: Convex, bInA: Pose): number {
+  const margin = out.margin[0];
   distanceConvexConvex(proximity, a, b, bInA);
   out.count = 0;
   if (!(proximity.distance <= margin)) return 0;
-  setPair(a, b, bInA, margin);
+  setPair(a, b, bInA, out);
   vec3.copy(normal, proximity.normal);
   vec3.scale(direction, normal, -1);
   const tilt = 0.05 * margin;
@@ -58,22 +59,24 @@ export function collideConvexConvex(out: Manifold, a: Convex, b: Convex, bInA: P
   } else if (outlineA.count === 2 && outlineB.count === 2) {
     alongSides();
   }
-  if (candidates.count > 0) return finishManifold(out, candidates, normal, margin);
-  return touchAt(out, proximity, nameOf(outlineA, outlineB), margin);
+  if (candidates.count > 0) return finishManifold(out, candidates, normal);
+  return touchAt(out, proximity, nameOf(outlineA, outlineB));
 }
 
 /** The same on a flat side of the first that is told: towards `facing`. */
-export function collideOnFace(out: Manifold, a: Convex, facing: Vec3, b: Convex, bInA: Pose, margin: number): number {
-  setPair(a, b, bInA, margin);
+export function collideOnFace(out: Manifold, a: Convex, facing: Vec3, b: Convex, bInA: Pose): number {
+  const margin = out.margin[0];
+  setPair(a, b, bInA, out);
   outlineTowards(outlineA, a, here, facing, 0.05 * margin);
   vec3.scale(normal, outlineA.normal, -1);
   outlineTowards(outlineB, b, bInA, normal, 0.05 * margin);
   candidates.count = 0;
   overlapOutlines(candidates, outlineA, outlineB, margin, pair[SLACK]);
-  return finishManifold(out, candidates, normal, margin);
+  return finishManifold(out, candidates, normal);
 }
 
-function setPair(a: Convex, b: Convex, bInA: Pose, margin: number): void {
+function setPair(a: Convex, b: Convex, bInA: Pose, out: Manifold): void {
+  const margin = out.margin[0];
   const p = bInA.position;
   const scale = reachOf(a) + reachOf(b) + Math.abs(p[0]) + Math.abs(p[1]) + Math.abs(p[2]);
   const least = ROUNDING * scale;

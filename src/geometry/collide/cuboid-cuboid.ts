@@ -39,13 +39,14 @@ const onB = new Float64Array(3);
 const overrun = new Float64Array(1);
 
 /**
- * Contacts within `margin`. A face is preferred to a crossing of edges, and the first cuboid's to the second's, where they
+ * Contacts within the margin. A face is preferred to a crossing of edges, and the first cuboid's to the second's, where they
  * differ by less than a tenth of the margin or a fiftieth of the depth: contacts in a pile then do not flicker.
  */
-export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): number {
+export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: Pose): number {
+  const margin = out.margin[0];
   out.count = 0;
   separateFaces(separations, a, b, bInA);
-  if (faceSeparates(separations, margin)) return 0;
+  if (faceSeparates(separations, out.margin)) return 0;
   separateEdges(separations, a, b, bInA);
   separations.bias = 0;
   const deepest = largestAxis(separations);
@@ -58,12 +59,12 @@ export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: P
   axisToA(normal, axis, bInA);
   candidates.count = 0;
   if (axis >= FIRST_EDGE_PAIR) addCrossing(axis, a, b, bInA);
-  else if (axis < FIRST_FACE_OF_B) addFaceOfA(axis, a, b, bInA, margin);
-  else addFaceOfB(axis, a, b, bInA, margin);
-  if (candidates.count > 0) return finishManifold(out, candidates, normal, margin);
+  else if (axis < FIRST_FACE_OF_B) addFaceOfA(out, axis, a, b, bInA);
+  else addFaceOfB(out, axis, a, b, bInA);
+  if (candidates.count > 0) return finishManifold(out, candidates, normal);
   // They face each other with a corner or an edge past the end of a face.
   distanceCuboidCuboid(proximity, a, b, bInA);
-  return touchAt(out, proximity, featureOf(axis, 0, 0), margin);
+  return touchAt(out, proximity, featureOf(axis, 0, 0));
 }
 
 function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
@@ -83,13 +84,13 @@ function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   );
 }
 
-function addFaceOfA(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): void {
+function addFaceOfA({ margin }: Manifold, axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const side = -normal[axis];
   const face = clipFace(polygon, a, axis, side, b, bInA);
   addVertices(a, axis, side, featureOf(axis, face, 0), margin);
 }
 
-function addFaceOfB(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, margin: number): void {
+function addFaceOfB({ margin }: Manifold, axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const j = axis - FIRST_FACE_OF_B;
   const r = bInA.rotation;
   const side = normal[0] * r[j] + normal[1] * r[3 + j] + normal[2] * r[6 + j] > 0 ? 1 : -1;
@@ -103,12 +104,12 @@ function addFaceOfB(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose, margin: number
   }
 }
 
-function addVertices(reference: Cuboid, k: number, side: number, feature: number, margin: number): void {
+function addVertices(reference: Cuboid, k: number, side: number, feature: number, margin: Float64Array): void {
   simplifyPolygon(polygon);
   for (let i = 0; i < polygon.count; i++) {
     for (let x = 0; x < 3; x++) point[x] = polygon.points[3 * i + x];
     const height = side * point[k] - reference.half[k];
-    if (height > margin) continue;
+    if (height > margin[0]) continue;
     point[k] -= (side * height) / 2;
     addCandidate(candidates, point[0], point[1], point[2], -height, feature + vertexName(polygon, i));
   }

@@ -8,16 +8,17 @@ import type { Cuboid, HalfSpace, Plane } from "../shape.ts";
 const candidates = createCandidates(8);
 const normal = new Float64Array(3);
 
-export function collideHalfSpaceCuboid(out: Manifold, _a: HalfSpace, b: Cuboid, bInA: Pose, margin: number): number {
-  return collideAbove(out, b, bInA, 1, margin);
+export function collideHalfSpaceCuboid(out: Manifold, _a: HalfSpace, b: Cuboid, bInA: Pose): number {
+  return collideAbove(out, b, bInA, 1);
 }
 
 /** From the side on which b's centre is. */
-export function collidePlaneCuboid(out: Manifold, _a: Plane, b: Cuboid, bInA: Pose, margin: number): number {
-  return collideAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1, margin);
+export function collidePlaneCuboid(out: Manifold, _a: Plane, b: Cuboid, bInA: Pose): number {
+  return collideAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1);
 }
 
-function collideAbove(out: Manifold, b: Cuboid, bInA: Pose, side: number, margin: number): number {
+function collideAbove(out: Manifold, b: Cuboid, bInA: Pose, side: number): number {
+  const margin = out.margin[0];
   const h = b.half;
   const p = bInA.position;
   const r = bInA.rotation;
@@ -33,5 +34,5 @@ function collideAbove(out: Manifold, b: Cuboid, bInA: Pose, side: number, margin
     addCandidate(candidates, x, y, z / 2, -side * z, bits);
   }
   vec3.set(normal, 0, 0, -side);
-  return finishManifold(out, candidates, normal, margin);
+  return finishManifold(out, candidates, normal);
 }

@@ -23,23 +23,23 @@ const rim = new Float64Array(3);
 const ask = new Float64Array(2);
 const [SIDE, MARGIN] = [0, 1];
 
-export function collideHalfSpaceRound(out: Manifold, _a: HalfSpace, b: Round, bInA: Pose, margin: number): number {
-  return collideAbove(out, b, bInA, 1, margin);
+export function collideHalfSpaceRound(out: Manifold, _a: HalfSpace, b: Round, bInA: Pose): number {
+  return collideAbove(out, b, bInA, 1);
 }
 
 /** From the side on which b's origin is. */
-export function collidePlaneRound(out: Manifold, _a: Plane, b: Round, bInA: Pose, margin: number): number {
-  return collideAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1, margin);
+export function collidePlaneRound(out: Manifold, _a: Plane, b: Round, bInA: Pose): number {
+  return collideAbove(out, b, bInA, bInA.position[2] >= 0 ? 1 : -1);
 }
 
-function collideAbove(out: Manifold, b: Round, bInA: Pose, side: number, margin: number): number {
+function collideAbove(out: Manifold, b: Round, bInA: Pose, side: number): number {
   ask[SIDE] = side;
-  ask[MARGIN] = margin;
+  ask[MARGIN] = out.margin[0];
   candidates.count = 0;
   vec3.set(down, -side * bInA.rotation[6], -side * bInA.rotation[7], -side * bInA.rotation[8]);
   vec3.set(normal, 0, 0, -side);
   (LOWEST[b.kind] as Lowest<Convex>)(b, bInA);
-  return finishManifold(out, candidates, normal, margin);
+  return finishManifold(out, candidates, normal);
 }
 
 /** Adds the points that may touch. */
