@@ -39,6 +39,10 @@ test("words and level narrow it down; words that nothing has are told", async ()
   const cards = page.locator(".gallery .card");
   await page.getByLabel("Search experiments").fill("ball friction spin");
   expect(await cards.allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining("figure 23")]));
+  // Many speak of a throw; the one that is called so comes first.
+  await page.getByLabel("Search experiments").fill("a throw");
+  expect(await cards.count()).toBeGreaterThan(1);
+  expect(await cards.first().textContent()).toMatch(/^A throw/);
   await page.getByLabel("Search experiments").fill("");
   await page.getByRole("button", { name: "research", exact: true }).click();
   for (const text of await cards.locator("small").allTextContents()) expect(text).toBe("research");

@@ -92,7 +92,13 @@ const ranks = ["school", "college", "research"];
 
 export const levels: readonly string[] = ranks.filter((level) => cards.some((card) => card.level === level));
 
-/** The cards of a topic that hold all of the words, the easiest first. */
+/** 1 for a card whose title has what was typed, else 0. */
+export function titleHit({ title }: Card, words: string): number {
+  const phrase = words.trim().toLowerCase();
+  return phrase !== "" && title.toLowerCase().includes(phrase) ? 1 : 0;
+}
+
+/** The cards of a topic that hold all of the words: those that are called so first, then the easiest. */
 export function cardsOf(topic: string, words: string, level: string): Card[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return cards
@@ -101,5 +107,5 @@ export function cardsOf(topic: string, words: string, level: string): Card[] {
       const said = `${card.title} ${card.question} ${card.topic} ${headingOf(card.topic)} ${card.level} ${card.id} ${card.watch}`;
       return wanted.every((word) => said.toLowerCase().includes(word));
     })
-    .sort((a, b) => ranks.indexOf(a.level) - ranks.indexOf(b.level));
+    .sort((a, b) => titleHit(b, words) - titleHit(a, words) || ranks.indexOf(a.level) - ranks.indexOf(b.level));
 }

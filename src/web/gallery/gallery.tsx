@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { room } from "../state/session.ts";
-import { type Card, cardsOf, headingOf, levels, topics } from "./catalogue.ts";
+import { type Card, cardsOf, headingOf, levels, titleHit, topics } from "./catalogue.ts";
 import { openCard } from "./open-card.ts";
 import { OwnExperiments } from "./own.tsx";
 import "../style/gallery.css";
@@ -17,7 +17,9 @@ export function Gallery() {
   useEffect(() => field.current?.focus(), []);
   const found = topics()
     .map((topic) => ({ topic, cards: cardsOf(topic, wanted.value, level.value) }))
-    .filter(({ cards }) => cards.length > 0);
+    .filter(({ cards }) => cards.length > 0)
+    // A topic whose first card is called so comes first.
+    .sort((a, b) => titleHit(b.cards[0], wanted.value) - titleHit(a.cards[0], wanted.value));
   return (
     <main class="gallery" aria-label="Gallery">
       <header>
