@@ -62,6 +62,18 @@ test("scrubbing moves the time, and the measures with it", async () => {
   await soon(async () => Number.parseFloat((await height.textContent())!)).toBeCloseTo(probe.value(frame, "height") as number, 2);
 }); // biome-ignore format: one expectation a line
 
+test("a second scrub, by small moves, goes all the way like the first", async () => {
+  for (const steps of [20, 100]) {
+    const [from, to] = [await at(0.1, 10), await at(9, 10)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps });
+    await page.mouse.up();
+    await soon(() => shownTime(page)).toBeGreaterThan(8.5);
+  }
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+});
+
 test("marks name events on hover, and a click jumps exactly there", async () => {
   const fall = Math.sqrt((2 * 5) / 9.81);
   const place = await at(3 * fall, 10);

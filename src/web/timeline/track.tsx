@@ -39,6 +39,11 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       aria-valuemax={end}
       aria-valuenow={time.value}
       aria-valuetext={`${time.value.toFixed(decimals)} seconds of ${end}`}
+      onMouseDown={(event) => {
+        // A drag selects no text: to drag what is selected would be another thing, and end this one.
+        event.preventDefault();
+        event.currentTarget.focus({ preventScroll: true });
+      }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         const x = xOf(event);
