@@ -66,7 +66,9 @@ await page.addInitScript(() => localStorage.setItem("virtuafiz.trails", "true"))
 await page.goto(`${address}?embed=view,time`);
 const isDone = '#lab[data-phase="done"], #lab[data-phase="stopped"]';
 await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
-await page.addStyleTag({ content: `.lab { grid-template-rows: ${height}px auto !important; }` });
+await page.addStyleTag({
+  content: `.lesson { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
+});
 for (const name of names) {
   // One page for all: another experiment is another fragment of its address.
   await page.evaluate((hash) => {
