@@ -28,6 +28,34 @@ function solve(kind: BlockSolverKind, matrix: BlockMatrix, b: Float64Array, sett
   return { x, ...solver.solve(b, x) };
 }
 
+/**
+ * The trebuchet of 002 in its plane, as 002 solves it: accelerations and multipliers together. Beam (20 kg), weight (200 kg) and stone
+ * (2 kg); axle, hook and sling; the beam at an angle, the sling at another. With its right side, of weights.
+ */
+function trebuchet(angle: number, sling: number): { matrix: BlockMatrix; b: Float64Array } {
+  const along = (length: number): [number, number] => [length * Math.cos(angle), length * Math.sin(angle)];
+  const [axle, long, short] = [along(1.125), along(-1.875), along(1.875)];
+  const [ux, uz] = [Math.cos(sling), Math.sin(sling)];
+  const masses = [20, 20, (20 * (3.75 ** 2 + 0.15 ** 2)) / 12, 200, 200, (200 * 2 * 0.25) / 12, 2, 2];
+  // A point at r of a body that turns by w moves by (w rz, -w rx).
+  const rows = [
+    [1, 0, axle[1], 0, 0, 0, 0, 0],
+    [0, 1, -axle[0], 0, 0, 0, 0, 0],
+    [1, 0, short[1], -1, 0, -0.6, 0, 0],
+    [0, 1, -short[0], 0, -1, 0, 0, 0],
+    [-ux, -uz, uz * long[0] - ux * long[1], 0, 0, 0, ux, uz],
+  ];
+  const matrix = createBlockMatrix(createBlockPattern([13], []));
+  for (const [i, mass] of masses.entries()) matrix.values[14 * i] = mass;
+  for (const [k, row] of rows.entries())
+    for (const [i, part] of row.entries()) {
+      matrix.values[13 * (8 + k) + i] = part;
+      matrix.values[13 * i + 8 + k] = -part;
+    }
+  const b = Float64Array.from({ length: 13 }, (_, i) => (i === 1 || i === 4 || i === 7 ? -9.81 * masses[i] : 0));
+  return { matrix, b };
+}
+
 /** Points of the given masses in a row, each held at its distance from the one before: positive definite. */
 function rope(masses: number[], random: Random): BlockMatrix {
   const rows = masses.map(() => {
@@ -199,6 +227,18 @@ describe("BiCGSTAB", () => {
       solve("bicgstab", matrix, b, { ...plain, equilibration, mostIterations: 10000 });
     expect(count("rows and columns").converged).toBe(true);
     expect(count("rows and columns").iterations).toBeLessThan(count("none").iterations);
+  });
+
+  test("needs fewer iterations with equilibration on the trebuchet of 002, in every pose", () => {
+    for (let angle = -0.7; angle < 1.5; angle += 0.2)
+      for (let sling = -3; sling < 3; sling += 0.5) {
+        const { matrix, b } = trebuchet(angle, sling);
+        const count = (equilibration: IterationSettings["equilibration"]) =>
+          solve("bicgstab", matrix, b, { ...plain, equilibration });
+        const equilibrated = count("rows and columns");
+        expect(equilibrated.converged).toBe(true);
+        expect(equilibrated.iterations).toBeLessThan(count("none").iterations);
+      }
   });
 });
 
