@@ -185,8 +185,8 @@ export class ContactNewton {
       last = list.pair[i];
       this.pairNumbers[i] = number;
     }
-    this.evaluate("action", 1, memory);
-    this.sweep.each(2, memory, this.preparing, this.leave);
+    this.evaluate("action", memory);
+    this.sweep.each(memory, this.preparing, this.leave);
   }
 
   private readonly preparing = (form: ContactForm) => this.forms.get(form)?.linear.prepare ?? undefined;
@@ -195,9 +195,9 @@ export class ContactNewton {
   };
 
   /** By kernels, or node by node. */
-  private evaluate(part: "action" | "linear", iteration: number, memory: Float64Array): void {
+  private evaluate(part: "action" | "linear", memory: Float64Array): void {
     this.part = part;
-    this.sweep.each(iteration, memory, this.kernelOf, this.interpret);
+    this.sweep.each(memory, this.kernelOf, this.interpret);
   }
 
   private readonly kernelOf = (form: ContactForm) => {
@@ -205,19 +205,18 @@ export class ContactNewton {
     return newton ? newton[this.part].kernel : undefined;
   };
 
-  private readonly interpret = (i: number, memory: Float64Array, iteration: number) => {
+  private readonly interpret = (i: number, memory: Float64Array) => {
     const { list } = this.points;
     const { bodies } = this.laws.model;
     const placeOf = (index: number) => index - bodies[index].group.first;
     const places = [placeOf(list.own[i]), placeOf(list.other[i])] as const;
     const { numbers } = this.laws.memory;
-    if (!NewtonForm.evaluate(this.formOf(i)![this.part], numbers, list.at[i], memory, places, iteration))
-      this.isLeft[i] = 1;
+    if (!NewtonForm.evaluate(this.formOf(i)![this.part], numbers, list.at[i], memory, places)) this.isLeft[i] = 1;
   };
 
   /** What the laws would make of their attributes, with derivatives; by how much they would change. */
   private linearise(memory: Float64Array): void {
-    this.evaluate("linear", 2, memory);
+    this.evaluate("linear", memory);
     const { numbers } = this.laws.memory;
     let sum = 0;
     for (let i = 0; i < this.count; i++) {

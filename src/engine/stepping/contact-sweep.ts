@@ -174,9 +174,8 @@ export class ContactSweep {
     }
   }
 
-  /** Runs a kernel of each form over all of its points, at an iteration; `interpret` does what it does not. */
-  each(iteration: number, memory: Float64Array, kernelOf: (form: ContactForm) => Kernel | null | undefined, interpret: (i: number, memory: Float64Array, iteration: number) => void): void {
-    this.setIteration(iteration);
+  /** Runs a kernel of each form, which asks for no iteration, over all of its points; `interpret` does what it does not. */
+  each(memory: Float64Array, kernelOf: (form: ContactForm) => Kernel | null | undefined, interpret: (i: number, memory: Float64Array) => void): void {
     for (let s = 0; s < this.count; s++) {
       const { form, from, to } = this.segments[s];
       const kernel = kernelOf(form);
@@ -184,7 +183,7 @@ export class ContactSweep {
       for (let k = from; k < to; k++) {
         if (kernel) k = this.over(kernel, memory, memory, k, to);
         if (k === Kernel.done) break;
-        interpret(this.sorted[k], memory, iteration);
+        interpret(this.sorted[k], memory);
       }
     }
   } // biome-ignore format: one signature

@@ -91,11 +91,9 @@ export class NewtonForm {
   } // biome-ignore format: one signature
 
   /** One point, node by node; false where it has no value. */
-  static evaluate({ source }: Part, numbers: Float64Array, row: number, memory: Float64Array, places: readonly [number, number], iteration: number): boolean {
-    const load = ({ base: from, offset, index }: Place) => {
-      if (from === base.bank) return iteration;
-      return from === base.out ? numbers[row + offset / 8] : memory[offset / 8 + (index === null ? 0 : places[index])];
-    };
+  static evaluate({ source }: Part, numbers: Float64Array, row: number, memory: Float64Array, places: readonly [number, number]): boolean {
+    const load = ({ base: from, offset, index }: Place) =>
+      from === base.out ? numbers[row + offset / 8] : memory[offset / 8 + (index === null ? 0 : places[index])];
     const values = new GraphValues(source.graph, load);
     try {
       values.do(source.duties);

@@ -91,6 +91,6 @@ test("a formula read back has the value of its text", () => {
         if (!isNear(before, after)) expect(`${again} = ${after}`, latex).toBe(`${texts[i]} = ${before}`);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 25, seed: 1 },
   );
 });
