@@ -1,25 +1,35 @@
-// `npm run bench [suite…]`: measures the suites named, or all, and writes what it found.
+// `npm run bench [suite… [part…]]`: measures the suites named, or all; of those, the parts named, or all. Writes what it found.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { formatRows, type Row, writeResults } from "./report.ts";
+import { formatRows, type Row, writeParts, writeResults } from "./report.ts";
 import { type Suite, suites } from "./suites.ts";
 
-export async function main(names: readonly string[]): Promise<number> {
-  const unknown = names.find((name) => !suites.some((suite) => suite.name === name));
+export async function main(words: readonly string[]): Promise<number> {
+  const parts = (suite: Suite) => suite.parts.filter((part) => words.includes(part));
+  const unknown = words.find((word) => !suites.some(({ name }) => name === word) && !namedSuites(words).some((suite) => parts(suite).includes(word))); // biome-ignore format: one test
   if (unknown !== undefined) {
-    console.error(`there is no suite '${unknown}'; there are: ${suites.map(({ name }) => name).join(", ")}`);
+    const named = namedSuites(words).map(({ name, parts }) => `; ${name} has the parts: ${parts.join(", ")}`);
+    console.error(
+      `there is no suite '${unknown}'; there are: ${suites.map(({ name }) => name).join(", ")}${named.join("")}`,
+    );
     return 2;
   }
-  for (const suite of suites.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  for (const suite of words.length === 0 ? suites : namedSuites(words)) {
+    const chosen = parts(suite).length > 0 ? parts(suite) : suite.parts;
     const rows: Row[] = [];
-    for (const part of suite.parts) {
+    for (const part of chosen) {
       process.stderr.write(`${suite.name}: ${part} …\n`);
       rows.push(...(await measurePart(suite, part)));
     }
     console.log(formatRows(rows));
-    console.log(`${writeResults(suite.name, rows)}\n`);
+    if (chosen === suite.parts) console.log(`${writeResults(suite.name, rows)}\n`);
+    else if (suite.isByPart) console.log(`${writeParts(suite.name, suite.parts, rows)}\n`);
   }
   return 0;
+}
+
+function namedSuites(words: readonly string[]): Suite[] {
+  return suites.filter(({ name }) => words.includes(name));
 }
 
 async function measurePart(suite: Suite, part: string): Promise<Row[]> {

@@ -1,5 +1,5 @@
 // Figures for people: a table on the terminal, and CSV files in bench/results that are committed.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { csvCell } from "../src/record/csv.ts";
@@ -37,12 +37,37 @@ export function circumstances(): Row {
 }
 
 export function writeResults(suite: string, rows: readonly Row[]): string {
+  const all: Row[] = rows.map((row) => ({ ...row, ...circumstances() }));
+  const heads = Object.keys(all[0]);
+  return writeLines(suite, [heads, ...all.map((row) => heads.map((head) => row[head]))].map(csvLine));
+}
+
+/** Rows of some parts replace those in the file. First cells name the parts. */
+export function writeParts(suite: string, parts: readonly string[], rows: readonly Row[]): string {
+  const file = join(root, "bench", "results", `${suite}.csv`);
+  const read = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : []);
+  const old = read();
+  writeResults(suite, rows);
+  const lines = mergeLines(parts, old, read());
+  return writeLines(
+    suite,
+    lines.map((line) => `${line}\n`),
+  );
+}
+
+/** Lines with a head: of each part the new ones, where there are none the old ones, in the order of the parts. */
+export function mergeLines(parts: readonly string[], old: readonly string[], found: readonly string[]): string[] {
+  const of = (part: string, lines: readonly string[]) => lines.filter((line) => line.startsWith(`${csvCell(part)},`));
+  return [found[0], ...parts.flatMap((part) => (of(part, found).length > 0 ? of(part, found) : of(part, old)))];
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => csvCell(cell)).join(",")}\n`;
+}
+
+function writeLines(suite: string, lines: readonly string[]): string {
   const folder = join(root, "bench", "results");
   mkdirSync(folder, { recursive: true });
-  const all = rows.map((row) => ({ ...row, ...circumstances() }));
-  const heads = Object.keys(all[0]) as (keyof (typeof all)[0])[];
-  const lines = [heads, ...all.map((row) => heads.map((head) => row[head]))];
-  const text = lines.map((line) => `${line.map((cell) => csvCell(cell)).join(",")}\n`).join("");
-  writeFileSync(join(folder, `${suite}.csv`), text);
+  writeFileSync(join(folder, `${suite}.csv`), lines.join(""));
   return `bench/results/${suite}.csv`;
 }

@@ -16,6 +16,8 @@ export interface Suite {
   measure(part: string): Row[] | Promise<Row[]>;
   /** Each part is measured in so many processes; that with the lowest number in this column of its first row counts. */
   readonly repeated?: { readonly processes: number; readonly lowest: string };
+  /** The first cell of a row is its part: a part can be measured alone, and replaces its rows of the file. */
+  readonly isByPart?: true;
 }
 
 const lawSuite: Suite = {
@@ -65,6 +67,7 @@ const sceneSuite: Suite = {
   name: "scenes",
   parts: sceneParts,
   measure: measureScenes,
+  isByPart: true,
 };
 
 const labSuite: Suite = {

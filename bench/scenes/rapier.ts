@@ -1,58 +1,55 @@
-// Rapier, plain and with instructions for several numbers at once: impulses by iteration in substeps, single precision.
+// Rapier, plain and with instructions for several numbers at once: impulses by iteration in substeps, single precision. Also tuned as an
+// expert would for piles, with more substeps and stiffer contacts; and as stiff as it becomes, to keep the height that ours keep.
 import plain from "@dimforge/rapier3d-compat";
 import simd from "@dimforge/rapier3d-simd-compat";
 import type { Model } from "../../src/lab.ts";
-import {
-  bodySize, type Engine, gravity, type Motion, measuresOf, movingOf, numbersOf, quaternionOf, worldNumber,
-} from "./scene.ts"; // biome-ignore format: a list
+import { bodySize, type Described, describeBody, describeSurroundings, type Engine, type Motion } from "./scene.ts";
 
 type Rapier = typeof plain;
 
-export async function loadRapiers(): Promise<Engine[]> {
+interface Tuning {
+  readonly iterations: number;
+  /** Hertz; Rapier's own is 30. */
+  readonly stiffness: number;
+}
+
+const tuned: Tuning = { iterations: 16, stiffness: 120 };
+const stiff: Tuning = { iterations: 64, stiffness: 960 };
+
+export async function loadRapiers(isPile: boolean): Promise<Engine[]> {
   await plain.init();
   await simd.init();
   // Both have the same interface, but names of their own for its types.
   const vectors = simd as unknown as Rapier;
-  return [
-    { name: `Rapier ${plain.version()}`, create: (model) => create(plain, model) },
-    { name: `Rapier ${simd.version()}, SIMD`, create: (model) => create(vectors, model) },
+  const name = `Rapier ${simd.version()}, SIMD`;
+  const engines: Engine[] = [
+    { name: `Rapier ${plain.version()}`, create: (model) => create(plain, model, null) },
+    { name, create: (model) => create(vectors, model, null) },
+    { name: `${name}, tuned`, create: (model) => create(vectors, model, tuned) },
   ];
+  return isPile ? [...engines, { name: `${name}, stiff`, create: (model) => create(vectors, model, stiff) }] : engines;
 }
 
-function create(rapier: Rapier, model: Model): Motion {
-  const hasGravity = model.initial[model.world.get("g")!.offset + 2] !== 0;
-  const world = new rapier.World({ x: 0, y: 0, z: hasGravity ? -gravity : 0 });
-  world.timestep = model.settings.step;
-  const friction = worldNumber(model, "friction");
-  // A gas of the library has no number for it: all its collisions are elastic.
-  const restitution = model.world.has("restitution") ? worldNumber(model, "restitution") : 1;
-  for (const body of model.bodies) {
-    if (body.physicalType === "dynamic") continue;
-    const [x, y, z] = numbersOf(model.initial, body, "position");
-    const [qw, qx, qy, qz] = quaternionOf(model.initial, body);
-    const still = rapier.RigidBodyDesc.fixed().setTranslation(x, y, z).setRotation({ w: qw, x: qx, y: qy, z: qz });
-    const surface = new rapier.ColliderDesc(new rapier.HalfSpace({ x: 0, y: 0, z: 1 }));
-    world.createCollider(surface.setFriction(friction).setRestitution(restitution), world.createRigidBody(still));
+function create(rapier: Rapier, model: Model, tuning: Tuning | null): Motion {
+  const { weight, step, friction, restitution } = describeSurroundings(model);
+  const world = new rapier.World({ x: 0, y: 0, z: weight });
+  world.timestep = step;
+  const parameters = world.integrationParameters;
+  if (tuning) {
+    parameters.numSolverIterations = tuning.iterations;
+    parameters.contact_natural_frequency = tuning.stiffness;
   }
-  const bodies = movingOf(model).map((body) => {
-    const [x, y, z] = numbersOf(model.initial, body, "position");
-    const [qw, qx, qy, qz] = quaternionOf(model.initial, body);
-    const [vx, vy, vz] = numbersOf(model.initial, body, "v");
-    const described = rapier.RigidBodyDesc.dynamic()
-      .setTranslation(x, y, z)
-      .setRotation({ w: qw, x: qx, y: qy, z: qz })
-      .setLinvel(vx, vy, vz)
-      .setCanSleep(false);
-    const [a, b, c] = measuresOf(body);
-    const shape = b === undefined ? rapier.ColliderDesc.ball(a) : rapier.ColliderDesc.cuboid(a, b, c);
-    const made = world.createRigidBody(described);
-    const mass = numbersOf(model.initial, body, "mass")[0];
-    world.createCollider(shape.setMass(mass).setFriction(friction).setRestitution(restitution), made);
-    return made;
+  const bodies = model.bodies.flatMap((body) => {
+    const described = describeBody(model, body);
+    const made = world.createRigidBody(describeMotion(rapier, described));
+    const shape = describeShape(rapier, described).setFriction(friction).setRestitution(restitution);
+    world.createCollider(described.isMoving ? shape.setMass(described.mass) : shape, made);
+    return described.isMoving ? [made] : [];
   });
-  const { numSolverIterations, numInternalPgsIterations } = world.integrationParameters;
+  const { numSolverIterations, numInternalPgsIterations } = parameters;
+  const stiffness = tuning ? `, ${tuning.stiffness} Hz` : "";
   return {
-    settings: `impulses, ${numSolverIterations} × ${numInternalPgsIterations} iterations`,
+    settings: `impulses, ${numSolverIterations} × ${numInternalPgsIterations} iterations${stiffness}`,
     step() {
       world.step();
     },
@@ -66,4 +63,19 @@ function create(rapier: Rapier, model: Model): Motion {
       world.free();
     },
   };
+}
+
+function describeMotion(rapier: Rapier, { isMoving, position, turn: [w, x, y, z], velocity }: Described) {
+  const { RigidBodyDesc } = rapier;
+  const motion = isMoving
+    ? RigidBodyDesc.dynamic()
+        .setLinvel(...velocity)
+        .setCanSleep(false)
+    : RigidBodyDesc.fixed();
+  return motion.setTranslation(...position).setRotation({ w, x, y, z });
+}
+
+function describeShape({ ColliderDesc, HalfSpace }: Rapier, { kind, half }: Described) {
+  if (kind === "half space") return new ColliderDesc(new HalfSpace({ x: 0, y: 0, z: 1 }));
+  return kind === "sphere" ? ColliderDesc.ball(half[0]) : ColliderDesc.cuboid(...half);
 }

@@ -1,7 +1,6 @@
 // Scenes of many bodies. A scene is an experiment; other engines are given the bodies that its model has: shapes, places, masses, friction
 // and restitution.
 import { readFileSync } from "node:fs";
-import type { Sphere } from "../../src/geometry/shape.ts";
 import { type Body, checkSource, createSource, formatDiagnostic, type Model, prepare } from "../../src/lab.ts";
 import { fromEulerXYZ } from "../../src/math/quaternion.ts";
 import { libraryFile } from "../place.ts";
@@ -11,7 +10,7 @@ export interface Scene {
   /** The experiment, and how many bodies it has where it has as many as asked for. */
   readonly path: string;
   readonly count?: number;
-  /** Whether it is a pile, whose height counts. */
+  /** Whether it stands on its own, and its height counts. */
   readonly isPile: boolean;
 }
 
@@ -58,7 +57,7 @@ export function numbersOf(memory: Float64Array, body: Body, name: string): numbe
 }
 
 /** A number of the world; 0 where there is none. */
-export function worldNumber({ world, initial }: Model, name: string): number {
+function worldNumber({ world, initial }: Model, name: string): number {
   const slot = world.get(name);
   return slot ? initial[slot.offset] : 0;
 }
@@ -68,14 +67,63 @@ export function movingOf(model: Model): Body[] {
   return model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
 }
 
+/** What other engines are told of a body. */
+export interface Described {
+  readonly isMoving: boolean;
+  readonly position: readonly [number, number, number];
+  /** A unit quaternion: w, x, y, z. */
+  readonly turn: readonly [number, number, number, number];
+  /** Half the edges of a cuboid, the radius of a sphere in all places, or a half space, solid where its own z ≤ 0. */
+  readonly kind: "cuboid" | "sphere" | "half space";
+  readonly half: readonly [number, number, number];
+  readonly mass: number;
+  readonly velocity: readonly [number, number, number];
+}
+
+/** What other engines are told of the whole. */
+export interface Surroundings {
+  /** Along z. */
+  readonly weight: number;
+  readonly step: number;
+  readonly friction: number;
+  readonly restitution: number;
+}
+
+export function describeBody({ initial }: Model, body: Body): Described {
+  const { geometry, physicalType } = body;
+  if (geometry.kind !== "cuboid" && geometry.kind !== "sphere" && geometry.kind !== "half space")
+    throw new Error(`'${body.name}' is a ${geometry.kind}, which not all engines have`);
+  const three = (name: string) => numbersOf(initial, body, name) as [number, number, number];
+  const half = geometry.kind === "cuboid" ? Array.from(geometry.half) : Array(3).fill(geometry.kind === "sphere" ? geometry.radius : 0);
+  return {
+    isMoving: physicalType === "dynamic",
+    position: three("position"),
+    turn: Array.from(quaternionOf(initial, body)) as [number, number, number, number],
+    kind: geometry.kind,
+    half: half as [number, number, number],
+    mass: numbersOf(initial, body, "mass")[0],
+    velocity: three("v"),
+  };
+} // biome-ignore format: one list
+
+export function describeSurroundings(model: Model): Surroundings {
+  const hasWeight = model.initial[model.world.get("g")!.offset + 2] !== 0;
+  return {
+    weight: hasWeight ? -gravity : 0,
+    step: model.settings.step,
+    friction: worldNumber(model, "friction"),
+    // A gas of the library has no number for it: all its collisions are elastic.
+    restitution: model.world.has("restitution") ? worldNumber(model, "restitution") : 1,
+  };
+}
+
 /** The orientation of a body, which is a quaternion or Euler angles. */
 export function quaternionOf(memory: Float64Array, body: Body): Float64Array {
   const q = Float64Array.from(numbersOf(memory, body, "orientation"));
   return q.length === 4 ? q : fromEulerXYZ(new Float64Array(4), q);
 }
 
-/** Half the edges of a cuboid, or the radius of a sphere. */
-export function measuresOf({ geometry }: Body): readonly number[] {
-  if (geometry.kind === "cuboid") return Array.from(geometry.half);
-  return [(geometry as Sphere).radius];
+/** A pit of so many bodies. */
+export function pit(bodies: string, count: number): Scene {
+  return { name: `${count} ${bodies}`, path: `bench/scenes/${bodies}.vfl`, count, isPile: false };
 }

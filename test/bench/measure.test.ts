@@ -1,7 +1,7 @@
 // The harness: who does less is refused, and figures read well.
 import { expect, test } from "vitest";
 import { type Contender, firstDifference, measure } from "../../bench/measure.ts";
-import { decimal, formatRows } from "../../bench/report.ts";
+import { decimal, formatRows, mergeLines } from "../../bench/report.ts";
 
 const effort = { rounds: 3, turn: 1, warmUp: 2 };
 
@@ -47,4 +47,14 @@ test("numbers have three digits, and stand to the right", () => {
   expect(formatRows([{ law: "fall", ns: "2.5" }, { law: "collision", ns: "250" }])).toBe(
     "law         ns\nfall       2.5\ncollision  250",
   ); // biome-ignore format: a table
+});
+
+test("parts measured alone replace their lines, and all keep the order of the suite", () => {
+  const old = ["part,ms", "a,1", "b,2", "b,3", "gone,4"];
+  expect(mergeLines(["a", "b", "c, d"], old, ["part,ms", '"c, d",7', "b,5"])).toEqual([
+    "part,ms",
+    "a,1",
+    "b,5",
+    '"c, d",7',
+  ]);
 });

@@ -1,8 +1,8 @@
 // What the suite `scenes` measures about scenes, on cases with known answers.
 import { expect, test } from "vitest";
+import { assess } from "../../bench/scenes/assessment.ts";
 import { deepestOverlap, energyOf } from "../../bench/scenes/quality.ts";
-import { bodySize, type Motion, modelOf, movingOf, type Scene } from "../../bench/scenes/scene.ts";
-import { assess } from "../../bench/scenes/scenes.ts";
+import { bodySize, type Motion, modelOf, movingOf, pit, type Scene } from "../../bench/scenes/scene.ts";
 import { virtuafiz } from "../../bench/scenes/virtuafiz.ts";
 
 const balls: Scene = { name: "5 balls", path: "bench/scenes/balls.vfl", count: 5, isPile: false };
@@ -45,4 +45,12 @@ test("a pile of ten stands: its height, its drift and its overlaps as they are w
   expect(drift).toBeLessThan(1e-4);
   expect(overlap).toBeLessThan(1e-3);
   expect(energyError).toBeLessThan(1e-9);
+});
+
+test("boxes and balls that come to rest are all there, hardly overlap and gain no energy", () => {
+  for (const bodies of ["boxes", "balls"]) {
+    const { overlap, energyError } = assess(virtuafiz, pit(bodies, 20), 2);
+    expect(overlap).toBeLessThan(5e-3);
+    expect(energyError).toBe(0);
+  }
 });

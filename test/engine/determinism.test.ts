@@ -220,6 +220,26 @@ test.each(scenes)("%s with its blocks in another order has the same digest", (_,
   for (const seed of [1, 2, 3]) expect(runText(shuffled(text, seed)).digest()).toBe(digest);
 });
 
+/** Time stepping: experiments cut to what has many contacts, with every order of sweeps, with Newton's method and without. */
+const stepped: [string, number, string][] = [
+  ["mixed-shapes", 0.6, "sweep order = fixed"],
+  ["mixed-shapes", 0.6, "sweep order = alternating"],
+  ["dominoes", 0.3, "sweep order = bottom up"],
+  ["pile-10", 0.1, "acceleration = newton"],
+  ["penalty-linear", 0.2, "sweep order = fixed"],
+];
+
+test.each(stepped)("%s, in time stepping for %s s with %s, has the same digest with its blocks in another order", (name, duration, setting) => {
+  const [key] = setting.split(" = ");
+  const other = experiment(name).replace(new RegExp(`^ *${key} = .*$`, "m"), "");
+  const text = other.replace(/^ {2}scheme = time stepping$/m, `$&\n  ${setting}`);
+  expect(text).toContain(setting);
+  const run = (written: string) => runText(written, { overrides: { duration } });
+  const first = run(text);
+  expect(first.stop).toBeNull();
+  for (const seed of [1, 2]) expect(run(shuffled(text, seed)).digest()).toBe(first.digest());
+}); // biome-ignore format: one title
+
 test("attributes and contributions in another order have the same digest, rates in another order need not", () => {
   const text = (attributes: string, functions: string) => `world attributes { g = [0, 0, -9.81]  drag = 0.3 }
     object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { ${attributes} } }
