@@ -21,7 +21,7 @@ export { type Diagnostic, formatDiagnostic } from "./language/diagnostic.ts";
 export { createSource, type Source, type Span } from "./language/span.ts";
 export { type GoalState, goalsOf } from "./record/goals.ts";
 export { type Missing, Probe } from "./record/probe.ts";
-export { type Frame, type RecordedEvent, Recording } from "./record/record.ts";
+export { type Frame, type RecordedEvent, type RecordedFrame, Recording } from "./record/record.ts";
 export { prepare, Run, type RunOptions } from "./record/run.ts";
 export {
   type Failure, planStudy, runStudy, type StudyOptions, type StudyResult, type StudyRow,

@@ -52,7 +52,8 @@ export interface Input {
 
 export interface Observer {
   input(input: Input): void;
-  frame(time: number, memory: Float64Array, applications: Applications): void;
+  /** `inactive`: per body, 1 while it sleeps; null where none may. The engine changes it. */
+  frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void;
   happening(happening: Happening): void;
   note(message: string): void;
   stopped(diagnostic: Diagnostic, time: number): void;

@@ -219,6 +219,7 @@ export abstract class Schedule {
         if (changed.links) this.flow = null;
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
+        this.changed(changed.links ? this.model.bodies : touched);
         this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
         this.restart(restarted, state.time);
         if (changed.links) this.flowOf(state).begin(state.time, state.time).attachLinks(this.model.settings.start);
@@ -227,6 +228,14 @@ export abstract class Schedule {
       due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
       for (const [i, holds] of now.entries()) state.conditions[i] = fired.has(i) || holds;
     }
+  }
+
+  /** An event changed attributes of these bodies, or of what all of them see. */
+  protected changed(_bodies: readonly Body[]): void {}
+
+  /** Per body, 1 while it sleeps; null where none may. */
+  get inactive(): Uint8Array | null {
+    return null;
   }
 
   private tellLast(): void {
@@ -239,7 +248,7 @@ export abstract class Schedule {
     const { time, memory, applications } = this.state;
     while (this.instants.take(bound)) {
       const { t } = this.instants;
-      this.observer.frame(t, (t <= time ? memory : this.flow!.memoryAt(t)).slice(), applications);
+      this.observer.frame(t, (t <= time ? memory : this.flow!.memoryAt(t)).slice(), applications, this.inactive);
     }
   }
 

@@ -37,6 +37,9 @@ export interface Settings {
   readonly acceleration: (typeof accelerationNames)[number];
   /** Bodies nearer than this, or than they come in a step, are in contact in time stepping; 0: those that touch. */
   readonly margin: number;
+  /** In time stepping, bodies of which no point is faster than this for so long fall asleep; below 0 none does. */
+  readonly sleepSpeed: number;
+  readonly sleepTime: number;
 }
 
 /** What a person may ask for instead of what the text says. */
@@ -46,6 +49,7 @@ const defaultStep = 0.01;
 const defaultFrames = 60;
 const defaultTolerance = 1e-14;
 const defaultIterations = 10;
+const defaultSleepTime = 0.5;
 
 export function readSettings(simulation: SimulationDeclaration, scope: Scope, overrides: Overrides): Settings {
   const number = (key: string, fallback: number, least: "positive" | "any" | "not negative"): number => {
@@ -75,6 +79,8 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     sweepOrder: readName(simulation, "sweep order", sweepOrderNames),
     acceleration: readName(simulation, "acceleration", accelerationNames),
     margin: number("margin", 0, "not negative"),
+    sleepSpeed: number("sleep speed", -1, "not negative"),
+    sleepTime: number("sleep time", defaultSleepTime, "not negative"),
   };
 }
 

@@ -36,6 +36,8 @@ const numbers = [
   "separation",
   "iterations",
   "margin",
+  "sleep speed",
+  "sleep time",
   "seed",
   "copies",
 ];

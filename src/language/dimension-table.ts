@@ -31,6 +31,8 @@ export const settingDimensions: ReadonlyMap<string, Dim> = new Map([
   ["tolerance", time],
   ["separation", time],
   ["margin", length],
+  ["sleep speed", timesPower(length, time, -1)],
+  ["sleep time", time],
   ["frames", timesPower(pure, time, -1)],
   ["stabilisation", timesPower(pure, time, -1)],
 ]);

@@ -17,6 +17,12 @@ export interface Frame {
   readonly act: ActSide | null;
 }
 
+/** A frame of a run. */
+export interface RecordedFrame extends Frame {
+  /** Per body, by its index, 1 where it sleeps from then on; null where none may sleep. */
+  readonly inactive: Uint8Array | null;
+}
+
 /** A law that is applied once, seen from one side of its event. */
 export interface ActSide {
   readonly scope: ContextScope;
@@ -44,7 +50,7 @@ const overhead = 64;
 
 export class Recording implements Observer {
   readonly model: Model;
-  readonly frames: Frame[] = [];
+  readonly frames: RecordedFrame[] = [];
   readonly events: RecordedEvent[] = [];
   readonly notes: string[] = [];
   /** What a person did while it ran; a run given these does the same. */
@@ -61,12 +67,12 @@ export class Recording implements Observer {
     this.moments = new Moments(model.initial);
   }
 
-  frame(time: number, memory: Float64Array, applications: Applications): void {
+  frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void {
     const size = memory.length + applications.length + overhead;
     if (!this.hasRoom(size)) return;
     const kept = applications.map((application) => application && this.moments.copy(application));
     this.numbers += size;
-    this.frames.push({ time, memory, applications: kept, act: null });
+    this.frames.push({ time, memory, applications: kept, inactive: inactive?.slice() ?? null, act: null });
   }
 
   happening(happening: Happening): void {
@@ -129,9 +135,10 @@ export class Recording implements Observer {
       hash.update(bytes);
     };
     for (const body of this.model.bodies) text(`${body.name};`);
-    for (const { time, memory } of this.frames) {
+    for (const { time, memory, inactive } of this.frames) {
       numbers([time]);
       numbers(memory);
+      if (inactive) hash.update(inactive);
     }
     for (const { type, time, context, objects, before, after } of this.events) {
       text(`${type} ${context} ${objects.join(",")};`);

@@ -16,6 +16,7 @@ import type { ContactForm } from "./contact-form.ts";
 import { rowAnchors } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import type { PairLaws } from "./pair-laws.ts";
+import type { Sleepers } from "./sleepers.ts";
 
 /** Bounds are kept larger by this much of the body, and by what it moves in this many steps. */
 const slack = 0.02;
@@ -43,6 +44,8 @@ export class ContactFinder {
   readonly moved: Float64Array;
   private readonly manifold: Manifold = createManifold();
   private isSearched = false;
+  /** Who sleeps; null where nobody may. */
+  sleepers: Sleepers | null = null;
   private readonly state: State;
   private readonly touching = new Set<number>();
 
@@ -66,12 +69,16 @@ export class ContactFinder {
     const { bodies, settings } = this.laws.model;
     const { margin } = settings;
     this.place(memory);
-    const { broad, points } = this;
+    const { broad, points, sleepers } = this;
     const ahead = this.manifold.margin;
     points.begin();
     for (let k = 0; k < broad.count; k++) {
       const i = broad.first[k];
       const j = broad.second[k];
+      if (sleepers?.isResting(i) && sleepers.isResting(j)) {
+        this.keepPair(i * bodies.length + j);
+        continue;
+      }
       ahead[0] = margin > 0 ? margin + this.moved[i] + this.moved[j] : 0;
       if (this.extents.areApart(i, j, ahead)) continue;
       const first = bodies[i];
@@ -85,6 +92,11 @@ export class ContactFinder {
       this.collide(a, b, i * bodies.length + j, form, isStruck);
     }
     this.noteTouching();
+  }
+
+  private keepPair(pair: number): void {
+    this.points.keepPair(pair);
+    if (this.state.pairs.has(pair)) this.touching.add(pair);
   }
 
   private noteTouching(): void {
@@ -139,7 +151,7 @@ export class ContactFinder {
     let isOutrun = false;
     for (let i = 0; i < bodies.length; i++) {
       const body = bodies[i];
-      if (body.physicalType === "static") continue;
+      if (body.physicalType === "static" || this.sleepers?.asleep[i] === 1) continue;
       measureWay(body.position, before, after);
       const moved = way[0];
       measureWay(body.orientation, before, after);
@@ -160,6 +172,7 @@ export class ContactFinder {
     const tight = extents.bounds;
     let count = 0;
     for (const body of bodies) {
+      if (this.isSearched && this.sleepers?.asleep[body.index] === 1) continue;
       poseIn(memory, body, this.poses[body.index]);
       extents.follow(body);
       const at = 6 * body.index;

@@ -164,7 +164,10 @@ export class ContactNewton {
     return this.isLeft[i] === 0 ? this.pointForms[i] : null;
   }
 
-  private formOf = (i: number): NewtonForm | null => this.forms.get(this.points.list.forms[i]) ?? null;
+  private formOf = (i: number): NewtonForm | null => {
+    const { list } = this.points;
+    return list.isResting[i] === 1 ? null : (this.forms.get(list.forms[i]) ?? null);
+  };
 
   private begin(memory: Float64Array): void {
     const { list } = this.points;

@@ -7,6 +7,7 @@ import { Problem } from "../problem.ts";
 import type { RunMemory } from "../run-memory.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { rowAnchors, rowHeader, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
+import type { KeptSleep } from "./sleepers.ts";
 
 /** A new point this near to an old one of its pair, relative to its bodies, takes its place. */
 const near = 0.02;
@@ -24,6 +25,8 @@ export class PointList {
   feature = new Int32Array(256);
   /** 1 for points that have just begun. */
   isNew = new Uint8Array(256);
+  /** 1 for points between bodies that sleep or stand: they are kept as they are. */
+  isResting = new Uint8Array(256);
   readonly forms: ContactForm[] = [];
   /** Where the next row begins. */
   end = 0;
@@ -41,6 +44,7 @@ export class PointList {
     this.pair = grown(this.pair, (length) => new Float64Array(length));
     this.feature = grown(this.feature, ints);
     this.isNew = grown(this.isNew, (length) => new Uint8Array(length));
+    this.isResting = grown(this.isResting, (length) => new Uint8Array(length));
   }
 
   push(at: number, own: number, other: number, pair: number, feature: number, form: ContactForm): number {
@@ -52,6 +56,7 @@ export class PointList {
     this.pair[i] = pair;
     this.feature[i] = feature;
     this.isNew[i] = 1;
+    this.isResting[i] = 0;
     this.forms[i] = form;
     return i;
   }
@@ -64,6 +69,8 @@ export interface KeptPoints {
   readonly numbers: Float64Array;
   /** Per body, how far it moved in the last step. */
   readonly moved: Float64Array;
+  /** Who sleeps; null where nobody may. */
+  readonly sleep: KeptSleep | null;
 }
 
 export class ContactPoints {
@@ -151,6 +158,20 @@ export class ContactPoints {
     }
   }
 
+  /** The points of a pair that rests stay as they are. */
+  keepPair(pair: number): void {
+    this.beginPair(pair);
+    const { list, old, numbers } = this;
+    for (let j = this.oldFrom; j < this.oldTo; j++) {
+      const form = old.forms[j];
+      const at = this.add(old.own[j], old.other[j], pair, old.feature[j], form);
+      const length = rowHeader + form.initial.length;
+      for (let k = 0; k < length; k++) numbers[at + k] = numbers[old.at[j] + k];
+      list.isNew[list.count - 1] = 0;
+      list.isResting[list.count - 1] = 1;
+    }
+  }
+
   /** The old point that point i goes on from; -1 where it is new. Kept where the row's own numbers are written later. */
   private readonly from: number[] = [];
 
@@ -203,7 +224,7 @@ export class ContactPoints {
   }
 
   /** What lasts of all points. */
-  keep(): Omit<KeptPoints, "moved"> {
+  keep(): Omit<KeptPoints, "moved" | "sleep"> {
     const { list, numbers } = this;
     const kept: number[] = [];
     for (let i = 0; i < list.count; i++) {

@@ -12,6 +12,7 @@ import type { ContactForm } from "./contact-form.ts";
 import type { ContactNewton } from "./contact-newton.ts";
 import type { ContactSweep } from "./contact-sweep.ts";
 import type { PairLaws } from "./pair-laws.ts";
+import type { Sleepers } from "./sleepers.ts";
 import { type Phase, planStep, unratedPlaces } from "./step-plan.ts";
 import type { SweepOrder } from "./sweep-order.ts";
 
@@ -26,6 +27,8 @@ export interface ContactWork {
   /** Null where sweeps alone are asked for. */
   readonly newton: ContactNewton | null;
   readonly collisions: Collisions;
+  /** Null where nobody may sleep. */
+  readonly sleepers: Sleepers | null;
   /** Collisions of the step, to be told. */
   readonly collided: Collision[];
 }
@@ -45,6 +48,8 @@ export class StepIntegration extends Integration implements ContactActions {
   /** Whether contact laws have written attributes in this step, and where those without rates lie. */
   private isSwept = false;
   private unrated: Int32Array = new Int32Array(0);
+  /** Whose each number of the vector is; -1 for those of the world. */
+  private readonly owners: Int32Array;
   private readonly time: number;
   private readonly timeStep: number;
 
@@ -54,6 +59,9 @@ export class StepIntegration extends Integration implements ContactActions {
     this.last = new Float64Array(this.size);
     this.between = new Float64Array(this.size);
     this.rate = new Float64Array(this.size);
+    this.owners = new Int32Array(this.size).fill(-1);
+    for (const { application, slot, at } of stages.terms.all)
+      if (application.body.slots.get(slot.name) === slot) this.owners.fill(application.body.index, at, at + slot.size);
     this.time = laws.model.world.get("t")!.offset;
     this.timeStep = laws.model.world.get("dt")!.offset;
     stages.contacts = this;
@@ -79,6 +87,7 @@ export class StepIntegration extends Integration implements ContactActions {
     for (let k = 0; k < between.length; k++) between[k] = start[k] + share * (last[k] - start[k]);
     const { turning } = this.stages.terms;
     for (let i = 0; i < turning.length; i++) normalizeOrientation(between, turning[i].at, turning[i].slot.size);
+    this.keepSleepers(between);
     return between;
   }
 
@@ -97,6 +106,7 @@ export class StepIntegration extends Integration implements ContactActions {
 
   private take(): void {
     const { last: y, contacts, registered, until } = this;
+    const { sleepers } = contacts;
     y.set(this.start);
     contacts.finder.find(registered);
     this.plan();
@@ -104,10 +114,14 @@ export class StepIntegration extends Integration implements ContactActions {
     for (const { ranks, forms, moves, strikes } of this.phases) {
       for (const { rank, components } of ranks) this.advance(y, rank, components);
       hasMoved ||= moves;
+      if (sleepers?.hasStirred) break;
       if (forms.size > 0 || (strikes && contacts.finder.struck.length > 0)) this.apply(y, forms, hasMoved, strikes);
     }
+    // Who woke is to move in this step: it is taken again.
+    if (sleepers?.hasStirred) y.set(this.start);
     this.until = this.to;
     this.complete(y);
+    this.keepSleepers(y);
     this.until = until;
     this.isTaken = true;
   }
@@ -132,6 +146,16 @@ export class StepIntegration extends Integration implements ContactActions {
     this.stages.prepare(stage.at(this.from, this.to), this.registered, y);
     this.stages.derivative(stage.numbers, this.registered, rate, rank);
     for (let i = 0; i < components.length; i++) y[components[i]] = y[components[i]] + h * rate[components[i]];
+    this.contacts.sleepers?.compareRates(this.stages.terms, this.owners, components, rate);
+    this.keepSleepers(y);
+  }
+
+  /** Those that sleep stay as they were. */
+  private keepSleepers(y: Float64Array): void {
+    const { sleepers } = this.contacts;
+    if (!sleepers || sleepers.count === 0) return;
+    const { owners, start } = this;
+    for (let k = 0; k < y.length; k++) if (owners[k] >= 0 && sleepers.asleep[owners[k]] === 1) y[k] = start[k];
   }
 
   /** Contact laws on the values that hold now: those of the vector, and what laws have written before. */
@@ -157,6 +181,7 @@ export class StepIntegration extends Integration implements ContactActions {
       if (iteration === Math.max(1, most - 1)) newton?.solve(current);
       if (this.stages.projection) this.keepLinks(y, current);
     }
+    this.contacts.sleepers?.compareTouched(this.registered, current);
     this.stages.terms.gather(current, y);
     this.isSwept = true;
     this.laws.memory.changed();

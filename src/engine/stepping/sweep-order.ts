@@ -49,16 +49,28 @@ export class SweepOrder {
   /** Writes the numbers of the points of these laws, in order; returns how many. */
   sort(out: Int32Array, forms: ReadonlySet<ContactForm>): number {
     const { list } = this.points;
+    if (this.areAllResting()) return 0;
     const isBottomUp = this.laws.model.settings.sweepOrder === "bottom up";
     const most = isBottomUp ? this.findLevels() : this.pairLaws.forms.length;
     if (this.starts.length < most + 2) this.starts = new Int32Array(2 * most + 2);
     const { starts } = this;
     starts.fill(0, 0, most + 2);
-    for (let i = 0; i < list.count; i++) if (forms.has(list.forms[i])) starts[this.rank(i, isBottomUp) + 1]++;
+    for (let i = 0; i < list.count; i++) if (this.isWanted(i, forms)) starts[this.rank(i, isBottomUp) + 1]++;
     for (let k = 0; k <= most; k++) starts[k + 1] += starts[k];
     const count = starts[most + 1];
-    for (let i = 0; i < list.count; i++) if (forms.has(list.forms[i])) out[starts[this.rank(i, isBottomUp)]++] = i;
+    for (let i = 0; i < list.count; i++) if (this.isWanted(i, forms)) out[starts[this.rank(i, isBottomUp)]++] = i;
     return count;
+  }
+
+  private isWanted(i: number, forms: ReadonlySet<ContactForm>): boolean {
+    const { list } = this.points;
+    return list.isResting[i] === 0 && forms.has(list.forms[i]);
+  }
+
+  private areAllResting(): boolean {
+    const { list } = this.points;
+    for (let i = 0; i < list.count; i++) if (list.isResting[i] === 0) return false;
+    return true;
   }
 
   private rank(i: number, isBottomUp: boolean): number {

@@ -1,8 +1,9 @@
 // The time-stepping schedule: one step after the other, with the contact points of each; events within a step end it.
+import type { Value } from "../../compiler/value.ts";
 import type { Collision } from "../collision.ts";
 import { Collisions } from "../collision.ts";
 import { Flow } from "../flow.ts";
-import type { Model } from "../model.ts";
+import type { Body, Model } from "../model.ts";
 import type { Observer } from "../observer.ts";
 import { Schedule } from "../schedule.ts";
 import type { ScheduleOptions } from "../schedule-options.ts";
@@ -14,6 +15,7 @@ import { ContactPoints, type KeptPoints } from "./contact-points.ts";
 import { ContactSweep } from "./contact-sweep.ts";
 import { DepthGauge } from "./depth-gauge.ts";
 import { PairLaws } from "./pair-laws.ts";
+import { Sleepers } from "./sleepers.ts";
 import { type ContactWork, StepIntegration } from "./step-integration.ts";
 import { SweepOrder } from "./sweep-order.ts";
 
@@ -39,14 +41,17 @@ export class TimeStepping extends Schedule {
     const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep) : null;
     if (newton) pairLaws.onForm = (form) => newton.extend(form);
     const collided: Collision[] = [];
+    const sleepers = model.settings.sleepSpeed >= 0 ? new Sleepers(laws, state, points, finder.moved) : null;
+    finder.sleepers = sleepers;
     this.points = points;
-    this.work = { pairLaws, finder, sweep, contributions, order, newton, collisions, collided };
+    this.work = { pairLaws, finder, sweep, contributions, order, newton, collisions, sleepers, collided };
     if (options.resume?.points) this.restore(options.resume.points);
   }
 
   private restore(kept: KeptPoints): void {
     const { pairLaws, finder } = this.work;
     finder.moved.set(kept.moved);
+    if (kept.sleep) this.work.sleepers?.restore(kept.sleep);
     this.points.restore(kept, (pair) => {
       const [first, second] = pairOf(this.model, pair);
       const [a, b] = pairLaws.isSwapped(first, second) ? [second, first] : [first, second];
@@ -77,22 +82,61 @@ export class TimeStepping extends Schedule {
     flow.from = state.time;
     flow.to = flow.time = to;
     flow.start();
-    // Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther.
-    for (let tries = 0; tries < mostTries && this.work.finder.outruns(state.memory, flow.memoryThen()); tries++)
-      flow.start();
+    this.settleStep(flow);
     this.blocks.until = to;
     const fired = this.blocks.locate(flow, state);
     const until = fired ? fired.time : to;
     this.instants.until = until;
+    const from = state.time;
     this.reach(flow);
     if (until === this.stepEnd) state.steps++;
     this.teller.collided(this.work.collided);
     this.work.finder.struck.length = 0;
+    this.work.sleepers?.settle({ length: to - from, passed: until - from });
     this.keepConditions(fired);
     if (fired) this.fire(fired.numbers);
   }
 
+  /** Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther. So it is when some wake. */
+  private settleStep(flow: Flow): void {
+    const { finder, sleepers } = this.work;
+    const { memory } = this.state;
+    let tries = 0;
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      if (sleepers) sleepers.hasStirred = false;
+      if (tries < mostTries && finder.outruns(memory, flow.memoryThen())) {
+        tries++;
+        isDone = false;
+      }
+      sleepers?.compareAll(memory, flow.memoryThen());
+      if (sleepers?.hasStirred) isDone = false;
+      if (!isDone) flow.start();
+    }
+  }
+
+  override input(name: string, value: Value): string | null {
+    const problem = super.input(name, value);
+    if (problem === null) this.work.sleepers?.input(name);
+    return problem;
+  }
+
+  protected override changed(bodies: readonly Body[]): void {
+    this.work.sleepers?.touch(bodies);
+  }
+
+  override get inactive(): Uint8Array | null {
+    return this.work.sleepers?.asleep ?? null;
+  }
+
   override snapshot(): State {
-    return { ...super.snapshot(), points: { ...this.points.keep(), moved: this.work.finder.moved.slice() } };
+    return {
+      ...super.snapshot(),
+      points: {
+        ...this.points.keep(),
+        moved: this.work.finder.moved.slice(),
+        sleep: this.work.sleepers?.keep() ?? null,
+      },
+    };
   }
 }
