@@ -145,6 +145,7 @@ export class StageLaws {
     this.contacts?.place(numbers);
     if (this.readsOthers) this.placeClosedForms(numbers, registered);
     this.links?.clear(numbers);
+    this.contacts?.clear(numbers);
     if (this.contributing.length > 0) this.contribute(numbers, registered);
     this.contacts?.contribute(numbers, registered);
     if (!y || !this.links) return;

@@ -8,9 +8,10 @@ import type { Application } from "../engine/state.ts";
 import type { Definition } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { attributeKey } from "../language/scope.ts";
+import type { SeenPoint } from "./journal.ts";
 import { LawSite } from "./law-site.ts";
 import { sameBits } from "./literal.ts";
-import { describeHappening, type Moment } from "./moment.ts";
+import { describeHappening, keyOf, type Moment } from "./moment.ts";
 import { leaf, type Node } from "./node.ts";
 import type { Origins } from "./origins.ts";
 import type { Quantity } from "./quantities.ts";
@@ -42,6 +43,22 @@ export class Beginnings {
       if (definition) return this.first(beginning, definition, path);
     }
     return null;
+  }
+
+  /** The same for a contact point that begins. */
+  registeredAtPoint({ slot, path }: Quantity, point: SeenPoint, memory: Float64Array, words: string, before: Moment): Node | null {
+    const beginning = this.atPoint(point, memory, words, before);
+    const definition = this.firstFor(beginning, slot);
+    return definition && this.first(beginning, definition, path);
+  } // biome-ignore format: one signature
+
+  contextOfPoint(point: SeenPoint, memory: Float64Array, words: string, name: string, before: Moment): Node {
+    return this.contextOf(this.atPoint(point, memory, words, before), 0, name);
+  }
+
+  private atPoint({ form, players }: SeenPoint, memory: Float64Array, words: string, before: Moment): Beginning {
+    const { bodies, given } = players;
+    return { scope: form.scope, bodies, given, memory, words, before };
   }
 
   private ofApplication({ scope, body, given }: Application, happening: Happening, before: Moment): Beginning {
@@ -100,7 +117,7 @@ export class Beginnings {
   }
 
   private keyOf({ before, scope, bodies }: Beginning): string {
-    return `${before.piece} ${before.index} ${scope.laws.context?.name.name} ${bodies.map(({ name }) => name).join()}`;
+    return `${keyOf(before)} ${scope.laws.context?.name.name} ${bodies.map(({ name }) => name).join()}`;
   }
 
   /** The node of a function that was computed first, with what it saw then. */

@@ -15,6 +15,8 @@ export interface Piece {
   readonly before: State | null;
   readonly input: Input | null;
   readonly happenings: readonly Happening[];
+  /** In time stepping: collisions, which are a part of the step; they are told before what happens at its end. */
+  readonly struck: readonly Happening[];
   readonly after: State;
   /** When the motion of the step ended; then came what happened. */
   readonly until: number;
@@ -138,6 +140,7 @@ class Course implements Observer {
   /** Of all that happened. */
   count = 0;
   private happenings: Happening[] = [];
+  private struck: Happening[] = [];
   private isHeard = true;
 
   constructor(model: Model, inputs: readonly Input[], from: Kept | null) {
@@ -152,8 +155,8 @@ class Course implements Observer {
 
   begin(): Piece {
     const after = this.schedule.snapshot();
-    const { happenings } = this;
-    return { number: 0, kind: "beginning", before: null, input: null, happenings, after, until: after.time };
+    const { happenings, struck } = this;
+    return { number: 0, kind: "beginning", before: null, input: null, happenings, struck, after, until: after.time };
   }
 
   private get due(): Input | null {
@@ -165,10 +168,11 @@ class Course implements Observer {
     const { schedule, due: input } = this;
     const before = schedule.snapshot();
     this.happenings = [];
+    this.struck = [];
     this.step();
-    const { happenings } = this;
+    const { happenings, struck } = this;
     const after = schedule.snapshot();
-    return { number, kind: input ? "input" : "step", before, input, happenings, after, until: after.time };
+    return { number, kind: input ? "input" : "step", before, input, happenings, struck, after, until: after.time };
   }
 
   /** The same where nobody looks. */
@@ -188,16 +192,11 @@ class Course implements Observer {
   }
 
   happening(happening: Happening): void {
-    if (this.isPart(happening)) return;
     this.count++;
     if (!this.isHeard) return;
     const [before, after] = [happening.before, happening.after].map(({ memory, applications }) => ({ memory, applications: copyOf(applications) })); // biome-ignore format: one record
-    this.happenings.push({ ...happening, before, after });
-  }
-
-  /** In time stepping a collision is a part of its step, and no event of its own. */
-  private isPart({ type }: Happening): boolean {
-    return type === "collision" && this.schedule.model.settings.scheme === "time stepping";
+    const isPart = happening.type === "collision" && this.schedule.model.settings.scheme === "time stepping";
+    (isPart ? this.struck : this.happenings).push({ ...happening, before, after });
   }
 
   stopped(diagnostic: Diagnostic): void {

@@ -3,11 +3,11 @@ import type { Value } from "../compiler/value.ts";
 import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../engine/integrators/method.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
 import type { Expr } from "../language/ast.ts";
-import { expressionText } from "../language/expression-text.ts";
 import type { Dimension } from "../language/unit.ts";
-import { literalOf, nowhere, sameBits } from "./literal.ts";
-import { fillTerms, leaf, type Node, type Term } from "./node.ts";
-import { combine, reckoningNode, termOf, weightOf, zeroLike } from "./reckoning.ts";
+import { literalOf, sameBits } from "./literal.ts";
+import type { Node, Term } from "./node.ts";
+import { normalisedNode, normalisedVector } from "./normalised.ts";
+import { changedNode, combine, formulaOf, lengthTerm, reckoningNode, termOf, weightOf, zeroLike } from "./reckoning.ts";
 import type { Look, StepTrace } from "./step-trace.ts";
 
 /** What surrounds a step: who opens what lies before it, and what the laws said in it. */
@@ -18,6 +18,8 @@ export interface StepHost {
   dimension(slot: Slot): Dimension | null;
   openBefore(slot: Slot): Node;
   openRate(slot: Slot, look: Look, number: number): Node;
+  /** The quantity when the law began that gives its rate. */
+  earlierOf(slot: Slot): Term | null;
 }
 
 export class Integrated {
@@ -48,16 +50,27 @@ export class Integrated {
 
   /** Where the step led. */
   end(): Node {
+    return { ...this.arrival(), earlier: this.host.earlierOf(this.slot) };
+  }
+
+  private arrival(): Node {
     const { trace } = this.host;
     const [value, raw] = [this.read(trace.end), this.read(trace.raw)];
     if (trace.looks.length === 0) return this.host.openBefore(this.slot);
-    if (sameBits(value, raw)) return this.raw();
-    const isTurning = trace.stages.terms.turning.some(({ at }) => at === this.at);
-    const what = isTurning && !trace.stages.projection ? "normalised after the step" : "brought back to the constraints after the step";
-    const about = this.about("end", value);
-    const term: Term = { name: "as integrated", value: raw, dimension: about.dimension, open: () => this.raw() };
-    return leaf({ ...about, words: `${what}, ${this.words}`, origin: "engine", terms: [term] });
-  } // biome-ignore format: one sentence
+    const unit = this.read(normalisedVector(trace.raw, trace.stages.terms.turning));
+    const dimension = this.host.dimension(this.slot);
+    const turned = () => {
+      if (sameBits(unit, raw)) return this.raw();
+      const about = { ...this.about("normalised", unit), words: `normalised after the step, ${this.words}` };
+      return normalisedNode(about, { name: "as integrated", value: raw, dimension, open: () => this.raw() });
+    };
+    if (sameBits(value, unit)) return turned();
+    const about = {
+      ...this.about("end", value),
+      words: `brought back to the constraints after the step, ${this.words}`,
+    };
+    return changedNode(about, { name: "as integrated", value: unit, dimension, open: turned });
+  }
 
   /** Where the integrator led. */
   private raw(): Node {
@@ -86,12 +99,6 @@ export class Integrated {
     return { name: `${this.slot.name} at t = ${trace.from}`, value: this.read(trace.start), dimension, open };
   }
 
-  private length(h: number): Term {
-    const { key } = this.host;
-    const about = { name: "h", words: "the length of the step", origin: "engine" as const, value: h, dimension: null };
-    return { ...about, open: () => leaf({ ...about, key: `${key} h ${h}` }) };
-  }
-
   private rate(number: number): Term {
     const look = this.host.trace.looks[number];
     const name = `${this.slot.name}' at t = ${look.t}`;
@@ -105,7 +112,11 @@ export class Integrated {
 
   /** y + h f: Euler's step, or the last of the iterations of the midpoint. */
   private straight(number: number, value = this.read(this.host.trace.raw)): Node {
-    const terms = [this.start(), this.length(this.host.trace.until - this.host.trace.from), this.rate(number)];
+    const terms = [
+      this.start(),
+      lengthTerm(this.host.trace.until - this.host.trace.from, this.host.key),
+      this.rate(number),
+    ];
     const expr = combine("+", termOf(0), combine("*", termOf(1), termOf(2)));
     return reckoningNode({ ...this.about(`straight ${number}`, value), terms }, [expr], formulaOf(terms, expr));
   }
@@ -113,7 +124,11 @@ export class Integrated {
   /** y + h (w₀ f₀ + w₁ f₁ + …), as the integrators add it up. */
   private weighted(what: string, value: Value, weights: Float64Array, first: number, start: Term): Node {
     const used = [...weights.keys()].filter((j) => weights[j] !== 0);
-    const terms = [start, this.length(this.host.trace.looks[first].h), ...used.map((j) => this.rate(first + j))];
+    const terms = [
+      start,
+      lengthTerm(this.host.trace.looks[first].h, this.host.key),
+      ...used.map((j) => this.rate(first + j)),
+    ];
     const sum = (from: Expr | null) =>
       used.reduce<Expr | null>((all, j, i) => {
         const part = combine("*", weightOf(weights[j]), termOf(2 + i));
@@ -190,10 +205,4 @@ export class Integrated {
     const expr = combine("/", combine("+", termOf(0), termOf(1)), literalOf(2));
     return reckoningNode({ ...this.about(`middle ${number}`, value), terms }, [expr], formulaOf(terms, expr));
   }
-}
-
-/** With the names of the terms; those of several words are kept together. */
-function formulaOf(terms: readonly Term[], expr: Expr): string {
-  const name = (i: number) => (terms[i].name.includes(" ") ? `⟨${terms[i].name}⟩` : terms[i].name);
-  return expressionText(fillTerms(expr, (i) => ({ kind: "name", name: name(i), span: nowhere })));
 }

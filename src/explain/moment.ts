@@ -3,13 +3,19 @@ import type { Slot } from "../engine/layout.ts";
 import type { Body } from "../engine/model.ts";
 import type { Act, Applications, Happening } from "../engine/observer.ts";
 import type { History, Piece } from "./history.ts";
-import { StepTrace } from "./step-trace.ts";
+import { type StepTrace, traceIntegration } from "./step-trace.ts";
+import { traceStepping } from "./stepping-trace.ts";
+
+/** So many steps that were taken again are kept. */
+const mostTraces = { "event driven": 50, "time stepping": 12 };
 
 export interface Moment {
   readonly piece: number;
   /** How many of the piece's happenings lie behind; one more than there are: all that follows them too. */
   readonly index: number;
   readonly time: number;
+  /** Within a step of time stepping: how many of its deeds lie behind. */
+  readonly deeds?: number;
 }
 
 export class Moments {
@@ -41,8 +47,11 @@ export class Moments {
     const key = `${number} ${time}`;
     let trace = this.traces.get(key);
     if (!trace) {
-      trace = new StepTrace(this.history.model, this.piece(number).before!, time);
-      if (this.traces.size > 50) this.traces.clear();
+      const { model } = this.history;
+      const { scheme } = model.settings;
+      const take = scheme === "time stepping" ? traceStepping : traceIntegration;
+      trace = take(model, this.piece(number).before!, time);
+      if (this.traces.size > mostTraces[scheme]) this.traces.clear();
       this.traces.set(key, trace);
     }
     return trace;
@@ -65,19 +74,35 @@ export class Moments {
   /** A side of the event of this number, from 1 as in the list of events; null if there are not so many. */
   atEvent(number: number, side: "before" | "after"): Moment | null {
     const found = this.history.event(number);
-    return found && { ...found, index: found.index + (side === "after" ? 1 : 0), time: this.piece(found.piece).until };
+    if (!found) return null;
+    const { struck, until: time } = this.piece(found.piece);
+    const past = side === "after" ? 1 : 0;
+    if (found.index >= struck.length) return { piece: found.piece, index: found.index - struck.length + past, time };
+    const { entries } = this.trace({ piece: found.piece, index: 0, time }).swept!.journal;
+    const collisions = [...entries.keys()].filter((n) => entries[n].deed.kind === "collision");
+    return { piece: found.piece, index: 0, time, deeds: collisions[found.index] + past };
   }
 
   /** The law that an event applied once; null if it began one that goes on. */
   actOf(number: number): { act: Act; happening: Happening; moment: Moment } | null {
     const moment = this.atEvent(number, "after");
-    const happening = moment && this.piece(moment.piece).happenings[moment.index - 1];
+    const happening = moment && this.happeningBefore(moment);
     return moment && happening?.act ? { act: happening.act, happening, moment } : null;
+  }
+
+  /** What made the moment: an event, or a collision within a step. */
+  happeningBefore({ piece, index, time, deeds }: Moment): Happening | null {
+    const { happenings, struck } = this.piece(piece);
+    if (deeds === undefined) return happenings[index - 1] ?? null;
+    const { entries } = this.trace({ piece, index, time }).swept!.journal;
+    if (entries[deeds - 1]?.deed.kind !== "collision") return null;
+    return struck[entries.slice(0, deeds).filter(({ deed }) => deed.kind === "collision").length - 1];
   }
 
   memory(moment: Moment): Float64Array {
     const piece = this.piece(moment.piece);
     const { happenings, after, until } = piece;
+    if (moment.deeds !== undefined) return this.trace(moment).swept!.journal.memoryAt(moment.deeds);
     if (moment.index > happenings.length) return after.memory;
     if (moment.index > 0) return happenings[moment.index - 1].after.memory;
     if (moment.time < until) return this.trace(moment).memory;
@@ -90,7 +115,7 @@ export class Moments {
     const { happenings, after, before, until } = this.piece(moment.piece);
     if (moment.index > happenings.length) return after.applications;
     if (moment.index > 0) return happenings[moment.index - 1].after.applications;
-    if (moment.time < until) return before!.applications;
+    if (moment.deeds !== undefined || moment.time < until) return before!.applications;
     return happenings[0]?.before.applications ?? after.applications;
   }
 
@@ -107,4 +132,8 @@ export class Moments {
 export function describeHappening({ type, context, bodies, time }: Happening): string {
   const who = bodies.length === 0 ? "" : ` of ${bodies.map(({ name }) => name).join(" and ")}`;
   return `${type === "event" ? "the event" : `the ${type}`} '${context}'${who} at t = ${time}`;
+}
+
+export function keyOf({ piece, index, time, deeds }: Moment): string {
+  return `${piece} ${index} ${time}${deeds === undefined ? "" : ` ${deeds}`}`;
 }

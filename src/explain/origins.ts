@@ -10,9 +10,10 @@ import { Beginnings } from "./beginnings.ts";
 import type { InitialValues } from "./initial-site.ts";
 import { LawSite } from "./law-site.ts";
 import { sameBits } from "./literal.ts";
-import { describeHappening, type Moment, type Moments } from "./moment.ts";
+import { describeHappening, keyOf, type Moment, type Moments } from "./moment.ts";
 import { leaf, type Node, type Term } from "./node.ts";
 import type { Quantities, Quantity } from "./quantities.ts";
+import { zeroLike } from "./reckoning.ts";
 import { StepOrigins } from "./step-origins.ts";
 
 const mostKnown = 5000;
@@ -52,6 +53,7 @@ export class Origins {
   private trace(quantity: Quantity, from: Moment): Node {
     const { slot } = quantity;
     if (quantity.path === "t" || quantity.path === "dt") return this.time(quantity, from);
+    if (from.deeds !== undefined) return new StepOrigins(this, from).within(quantity, from.deeds);
     let moment: Moment = this.quantities.mayChange(quantity) ? from : { piece: 0, index: 0, time: from.time };
     for (;;) {
       const found = this.change(quantity, moment);
@@ -63,7 +65,8 @@ export class Origins {
   }
 
   /** The moment before; null at the start. */
-  private before({ piece, index, time }: Moment): Moment | null {
+  private before({ piece, index, time, deeds = 0 }: Moment): Moment | null {
+    if (deeds > 0) return { piece, index, time, deeds: deeds - 1 };
     if (index > 0) return { piece, index: index - 1, time };
     return piece === 0 ? null : this.moments.end(piece - 1);
   }
@@ -85,8 +88,8 @@ export class Origins {
     });
   }
 
-  about({ path }: Quantity, { piece, index, time }: Moment) {
-    return { name: path, dimension: this.quantities.dimension(path), key: `${path} ${piece} ${index} ${time}` };
+  about({ path }: Quantity, moment: Moment) {
+    return { name: path, dimension: this.quantities.dimension(path), key: `${path} ${keyOf(moment)}` };
   }
 
   private time(quantity: Quantity, moment: Moment): Node {
@@ -96,7 +99,7 @@ export class Origins {
   }
 
   /** No law said so: links, or the solution of constraints. */
-  private byEngine(quantity: Quantity, before: Moment, moment: Moment): Node {
+  byEngine(quantity: Quantity, before: Moment, moment: Moment): Node {
     const { slot, path } = quantity;
     const value = readSlot(this.moments.memory(moment), slot);
     const words = `made to meet links and constraints at t = ${moment.time}`;
@@ -115,7 +118,7 @@ export class Origins {
     return { name, value, dimension, open: () => this.registered(slot, moment) };
   }
 
-  private happened(quantity: Quantity, happening: Happening, moment: Moment): Node | null {
+  happened(quantity: Quantity, happening: Happening, moment: Moment): Node | null {
     const before = this.before(moment)!;
     const { act } = happening;
     if (!act) return this.beginnings.registered(quantity, happening, before);
@@ -132,7 +135,8 @@ export class Origins {
   asHeld(quantity: Quantity, value: Node["value"], node: Node, moment: Moment): Node {
     if (sameBits(value, node.value)) return node;
     const term: Term = { name: "by the law", value: node.value, dimension: node.dimension, open: () => node };
-    const words = `made to meet links and constraints after ${node.words}`;
+    const isStilled = this.model.settings.scheme === "time stepping" && sameBits(value, zeroLike(value));
+    const words = `${isStilled ? "put to sleep" : "made to meet links and constraints"} after ${node.words}`;
     return leaf({ ...this.about(quantity, moment), words, origin: "engine", value, terms: [term] });
   }
 
@@ -141,7 +145,7 @@ export class Origins {
     const before = this.before(moment)!;
     const { scope, players, registered } = act;
     return new LawSite(this.model, this.quantities, {
-      key: `act ${moment.piece} ${moment.index}`,
+      key: `act ${keyOf(moment)}`,
       words: describeHappening(happening),
       scope,
       players,

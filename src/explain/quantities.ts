@@ -80,7 +80,8 @@ export class Quantities {
     const isMeasure = this.model.measures.some(({ definitions }) => definitions.includes(definition));
     if (isMeasure) return this.dimension(definition.name);
     if (!this.lawful.has(definition)) return definition.unit?.dimension ?? null;
-    const own = this.dimension(`.${definition.name}`);
+    // The laws of pairs have a number behind the name of an attribute.
+    const own = this.dimension(`.${definition.name}`) ?? this.dimension(`.${definition.name.replace(/[12]$/, "")}`);
     return own && multiplyUnits(own, second, -definition.order);
   }
 }

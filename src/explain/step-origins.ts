@@ -1,20 +1,23 @@
 // What the motion of one step gave an attribute: by a closed form, by a rate, or as a sum of contributions.
-import type { Value } from "../compiler/value.ts";
 import { playersOf } from "../engine/laws.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
 import type { Body } from "../engine/model.ts";
 import type { Application, State } from "../engine/state.ts";
 import type { Definition } from "../language/ast.ts";
+import type { ContextScope } from "../language/context-scope.ts";
 import type { Dimension } from "../language/unit.ts";
 import { Integrated, type StepHost } from "./integrated.ts";
+import type { SeenPoint } from "./journal.ts";
 import { LawSite } from "./law-site.ts";
 import { sameBits } from "./literal.ts";
 import type { Moment } from "./moment.ts";
 import { leaf, type Node, type Term } from "./node.ts";
 import type { Origins } from "./origins.ts";
+import { PointOrigins } from "./point-origins.ts";
 import type { Quantity } from "./quantities.ts";
-import { sumNode } from "./reckoning.ts";
+import { reckonSum, sumNode } from "./reckoning.ts";
 import type { Look, StepTrace } from "./step-trace.ts";
+import { SweptWay } from "./swept-way.ts";
 
 /** What laws see at one instant of a step: at its end, or at a look of the integrator. */
 interface Instant {
@@ -69,30 +72,35 @@ export class StepOrigins implements StepHost {
   change(quantity: Quantity): Node | null {
     const { slot, path } = quantity;
     const statements = this.statements(slot);
-    if (statements.length === 0) return null;
+    const isStepping = this.origins.model.settings.scheme === "time stepping";
+    const isSwept = isStepping && this.trace.swept!.journal.lastChange(slot) >= 0;
+    const isSummed = isStepping && this.trace.isAccumulator(slot.offset);
+    if (statements.length === 0 && !isSwept && !isSummed) return null;
     const value = readSlot(this.origins.moments.memory(this.moment), slot);
-    if (this.origins.model.settings.scheme === "time stepping") return this.stepped(quantity, value);
     const update = statements.find(({ definition: { order, op } }) => order === 0 && op === "=");
-    const rate = statements.find(({ definition }) => definition.order === 1);
     const node = update
       ? this.site(update.application, this.end).explain(update.definition, path, false)
-      : rate
-        ? new Integrated(this, slot).end()
+      : isSwept || statements.some(({ definition }) => definition.order === 1)
+        ? this.way(slot).end()
         : this.sum(slot, this.end);
-    const held = this.origins.asHeld(quantity, value, node, this.moment);
-    return rate ? { ...held, earlier: this.earlier(rate.application, quantity) } : held;
+    return this.origins.asHeld(quantity, value, node, this.moment);
+  } // biome-ignore format: one test
+
+  /** In time stepping: the value after so many deeds of the step. */
+  within({ slot }: Quantity, deeds: number): Node {
+    return new SweptWay(this, this.origins, this.moment, slot).within(deeds);
   }
 
-  /** In time stepping rates and the sweeps of contact laws make a step together. */
-  private stepped(quantity: Quantity, value: Value): Node {
-    const { slot, path } = quantity;
-    const words = `a step from t = ${this.before.time} to t = ${this.moment.time}: rates, then the contact laws, sweep by sweep`;
-    const terms = [this.origins.term(`${path} at t = ${this.before.time}`, slot, this.start)];
-    return leaf({ ...this.origins.about(quantity, this.moment), words, origin: "engine", value, terms });
+  private way(slot: Slot): Integrated | SweptWay {
+    return this.trace.swept ? new SweptWay(this, this.origins, this.moment, slot) : new Integrated(this, slot);
   }
 
-  /** The quantity when the law began that gives its rate; null if that is the step before. */
-  private earlier({ body, since, context }: Application, { slot, path }: Quantity): Term | null {
+  /** Null if the law began with the step before. */
+  earlierOf(slot: Slot): Term | null {
+    const { path } = this.origins.quantities.of(slot);
+    const rate = this.statements(slot).find(({ definition }) => definition.order === 1);
+    if (!rate) return null;
+    const { body, since, context } = rate.application;
     const { moments } = this.origins;
     const began = moments.beginning(body, since);
     if (!began || began.piece >= this.moment.piece - 1) return null;
@@ -158,7 +166,7 @@ export class StepOrigins implements StepHost {
     if (name === "t") return leaf({ ...about, words: "the time", origin: "engine" });
     if (name === "dt") return leaf({ ...about, words: "the length of the step", origin: "engine" });
     if (trace.stages.terms.placeOf(slot) !== undefined)
-      return instant.look === null ? this.origins.registered(slot, this.moment) : new Integrated(this, slot).seenAt(instant.look);
+      return instant.look === null ? this.origins.registered(slot, this.moment) : this.way(slot).seenAt(instant.look);
     if (trace.isAccumulator(slot.offset)) return this.sum(slot, instant);
     if (sameBits(value, readSlot(trace.registered, slot))) return this.openBefore(slot);
     if (sameBits(value, readSlot(trace.memory, slot))) return this.origins.registered(slot, this.moment);
@@ -178,10 +186,39 @@ export class StepOrigins implements StepHost {
       const node = site.explain(definition, `${definition.name} += of ${application.body.name}`, false);
       return { name: node.name, value: node.value, dimension: node.dimension, open: () => node };
     });
+    terms.push(...this.pointTerms(slot, instant, empty));
     const name = this.path(slot);
     const words = `the sum of what laws${this.origins.model.links.length > 0 ? " and links" : ""} contribute at t = ${instant.t}`;
     const value = readSlot(instant.stage, slot);
     const about = { name, words, value, dimension: this.dimension(slot), terms };
     return sumNode({ ...about, key: `${this.key} sum ${instant.look} ${name}` });
+  }
+
+  /** In time stepping: what contact points contribute, each by one or more lines of its law. */
+  private pointTerms(slot: Slot, instant: Instant, empty: Float64Array): Term[] {
+    const { looks, added, swept } = this.trace;
+    const { look } = instant;
+    const count = look === null ? (swept?.journal.entries.length ?? 0) : looks[look].deeds;
+    const points = new PointOrigins(this.origins, this.moment);
+    return (look === null ? added : looks[look].added).flatMap((point): Term[] => {
+      const { scope } = point.form;
+      const open = (seen: Slot, isRegistered: boolean) => (isRegistered ? this.openBefore(seen) : this.openStage(seen, instant));
+      const site = points.contribution(point, `${look}`, empty, count, open);
+      const lines = scope.laws.functions.filter(({ op, name }) => op === "+=" && this.slotIn(scope, name, point) === slot);
+      const parts = lines.map((line): Term => {
+        const node = site.explain(line, `${line.name} += at ${point.players.bodies.map(({ name }) => name).join(" and ")}`, false);
+        return { name: node.name, value: node.value, dimension: node.dimension, open: () => node };
+      });
+      if (parts.length < 2) return parts;
+      const { name, dimension } = parts[0];
+      const value = reckonSum(parts);
+      const whole = () => sumNode({ name, words: site.words, value, dimension, terms: parts, key: `${site.key} ${name}` });
+      return [{ name, value, dimension, open: whole }];
+    });
+  } // biome-ignore format: one call a line
+
+  private slotIn(scope: ContextScope, name: string, { players }: SeenPoint): Slot | null {
+    const attribute = scope.attribute(name);
+    return attribute && this.origins.laws.slotOf(attribute, players);
   }
 }

@@ -2,11 +2,14 @@
 // gave.
 import { Flow } from "../engine/flow.ts";
 import { Integration } from "../engine/integration.ts";
-import { Laws } from "../engine/laws.ts";
+import { Laws, type Players } from "../engine/laws.ts";
+import { placesOfSlots, type Slot } from "../engine/layout.ts";
 import type { Model } from "../engine/model.ts";
 import { StageLaws } from "../engine/stage.ts";
 import { findAccumulators } from "../engine/stage-places.ts";
-import type { Application, State } from "../engine/state.ts";
+import type { State } from "../engine/state.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import type { Journal, SeenPoint } from "./journal.ts";
 
 /** Rates asked for at an instant of a step. */
 export interface Look {
@@ -19,6 +22,9 @@ export interface Look {
   readonly rates: Float64Array;
   /** What the laws saw. */
   readonly stage: Float64Array;
+  /** In time stepping: how much had been done in the step before, and the contact points that contributed. */
+  readonly deeds: number;
+  readonly added: readonly SeenPoint[];
 }
 
 class TracedIntegration extends Integration {
@@ -38,8 +44,9 @@ class TracedIntegration extends Integration {
     this.note({ t, h, rank, y, rates: out });
   }
 
-  private note({ y, rates, ...rest }: Omit<Look, "stage">): void {
-    this.looks.push({ ...rest, y: y.slice(), rates: rates.slice(), stage: this.laws.memory.stage.numbers.slice() });
+  private note({ y, rates, ...rest }: Omit<Look, "stage" | "deeds" | "added">): void {
+    const stage = this.laws.memory.stage.numbers.slice();
+    this.looks.push({ ...rest, y: y.slice(), rates: rates.slice(), stage, deeds: 0, added: [] });
   }
 
   protected override complete(y: Float64Array): void {
@@ -48,7 +55,8 @@ class TracedIntegration extends Integration {
   }
 }
 
-export class StepTrace {
+/** What a step that is taken again leaves. */
+interface Parts {
   readonly laws: Laws;
   readonly stages: StageLaws;
   readonly from: number;
@@ -57,44 +65,64 @@ export class StepTrace {
   /** What laws saw at the end, where closed forms are evaluated, and all that held then. */
   readonly stage: Float64Array;
   readonly memory: Float64Array;
+  /** The integrated vector: at the start, as the integrator left it, and after what is done to it then. */
   readonly start: Float64Array;
   readonly raw: Float64Array;
   readonly end: Float64Array;
   readonly looks: readonly Look[];
-  readonly active: readonly Application[];
-  private readonly accumulators: ReadonlySet<number>;
-
-  /** The step from `before`, as far as `until`. */
-  constructor(model: Model, before: State, until: number) {
-    this.laws = new Laws(model, "interpreted");
-    const { registered, stage } = this.laws.memory;
-    registered.set(before.memory);
-    this.laws.memory.changed();
-    this.from = before.time;
-    this.until = until;
-    this.registered = before.memory;
-    this.active = before.applications.flatMap((one) => (one ? [{ ...one, attributes: new Map(one.attributes) }] : []));
-    this.stages = new StageLaws(this.laws, this.active, registered);
-    const integration = new TracedIntegration(this.laws, registered, this.stages);
-    const flow = new Flow(this.laws, registered, this.stages, integration).begin(before.time, until);
-    this.memory = flow.memoryAt(until).slice();
-    this.stage = stage.numbers.slice();
-    this.start = integration.start;
-    this.end = integration.at(until).slice();
-    this.raw = integration.raw ?? this.end;
-    this.looks = integration.looks;
-    const contributing = this.active.filter(({ context }) => context.functions.some(({ op }) => op === "+="));
-    this.accumulators = new Set(findAccumulators(this.laws, contributing));
-  }
-
-  isAccumulator(place: number): boolean {
-    return this.accumulators.has(place);
-  }
-
-  /** A stage as contributions see it: sums not yet begun. */
-  withoutSums(stage: Float64Array): Float64Array {
-    const empty = stage.slice();
-    for (const place of this.accumulators) empty[place] = 0;
-    return empty;
-  }
+  /** Points that contributed to the stage at the end. */
+  readonly added: readonly SeenPoint[];
+  readonly swept: Swept | null;
 }
+
+/** Of a step of time stepping: what was done, when it would have ended, had nothing happened, and where it would have led. */
+export interface Swept {
+  readonly journal: Journal;
+  readonly to: number;
+  readonly last: Float64Array;
+}
+
+export interface StepTrace extends Parts {
+  isAccumulator(place: number): boolean;
+  /** A stage as contributions see it: sums not yet begun. */
+  withoutSums(stage: Float64Array): Float64Array;
+}
+
+export function stepTrace(parts: Parts): StepTrace {
+  const { laws, stages, added, looks } = parts;
+  const contributing = stages.active.filter(({ context }) => context.functions.some(({ op }) => op === "+="));
+  const places = new Set(findAccumulators(laws, contributing));
+  for (const { form, players } of [...added, ...looks.flatMap((look) => look.added)])
+    for (const place of placesOfSlots(contributedSlots(laws, form.scope, players))) places.add(place);
+  const withoutSums = (stage: Float64Array) => {
+    const empty = stage.slice();
+    for (const place of places) empty[place] = 0;
+    return empty;
+  };
+  return { ...parts, isAccumulator: (place) => places.has(place), withoutSums };
+}
+
+function contributedSlots(laws: Laws, scope: ContextScope, players: Players): Slot[] {
+  return scope.laws.functions.flatMap((definition) => {
+    const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
+    return (attribute && laws.slotOf(attribute, players)) ?? [];
+  });
+}
+
+/** The step from `before`, as far as `until`, by an integrator. */
+export function traceIntegration(model: Model, before: State, until: number): StepTrace {
+  const laws = new Laws(model, "interpreted");
+  const { registered, stage } = laws.memory;
+  registered.set(before.memory);
+  laws.memory.changed();
+  const active = before.applications.flatMap((one) => (one ? [{ ...one, attributes: new Map(one.attributes) }] : []));
+  const stages = new StageLaws(laws, active, registered);
+  const integration = new TracedIntegration(laws, registered, stages);
+  const flow = new Flow(laws, registered, stages, integration).begin(before.time, until);
+  const memory = flow.memoryAt(until).slice();
+  const seen = stage.numbers.slice();
+  const end = integration.at(until).slice();
+  const { start, looks } = integration;
+  const at = { laws, stages, from: before.time, until, registered: before.memory };
+  return stepTrace({ ...at, memory, stage: seen, start, raw: integration.raw ?? end, end, looks, added: [], swept: null });
+} // biome-ignore format: one record

@@ -192,6 +192,15 @@ describe("the order of a step", () => {
   });
 });
 
+test("what only contact laws contribute to begins from nothing at every look", () => {
+  const record = runText(`${object("ground", "static", "half space", "position = [0, 0, 0]")}
+    ${object("ball", "dynamic", "sphere", "position = [0, 0, 0.4]  orientation = [1, 0, 0, 0]  size = 0.5  push = [0, 0, 0]")}
+    context { name = still  type = free fall  functions = { position' = [0, 0, 0] } }
+    context { name = yielding  type = contact  applied to = pair  functions = { push += 3 * penetration * collisionNormal } }
+    simulation { name = s  initial time = 0  duration = 0.05  step = 0.01  scheme = time stepping }`);
+  expect(number(record, "ball.push # 3")).toBeCloseTo(3 * 0.1, 12);
+});
+
 test("a context attribute without a first value is asked for", () => {
   const law = `context { name = law  type = contact  applied to = pair  attributes = { j }
     applicability = { mandatory 1 dynamic object and mandatory 1 static object }  functions = { j = 1  v = previous(v) } }`;

@@ -9,13 +9,39 @@ import { explainerOf, flawsBelow } from "./tree.ts";
 
 const share = Number(process.env["FUZZ"] ?? 1);
 const shift = 100_000_000 * Number(process.env["FUZZ_SEED"] ?? 0);
-const experiments = Math.ceil(12 * share);
+const experiments = Math.ceil(18 * share);
+
+/** Laws of contact points: one that is iterated and keeps what it has done, one that contributes. */
+const pointLaws = `
+context { name = press  type = contact  applied to = pair  iterations = 3
+  applicability = { mandatory 1 dynamic object and mandatory 1 static object }
+  attributes = { jn = 0, begun }  compute_first_time_only_attributes = { begun }
+  functions = { begun = t + 1
+    jn = max(0, previous(jn) - mass1 * (previous(v1) . collisionNormal) - 0.01 * (1 + begun) * penetration)
+    v1 = previous(v1) + (jn - previous(jn)) / mass1 * collisionNormal
+    q1 = previous(q1) + 0.5 * jn } }
+context { name = squeeze  type = contact  applied to = pair  applicability = { mandatory 2 dynamic objects }
+  functions = { apart = 40 * penetration * collisionNormal
+    pull1 += apart
+    pull1 += 0.1 * (v2 - v1)
+    pull2 += -apart } }`;
+
+/** The same experiment by time stepping, with and without collision laws. */
+function stepped(text: string, random: Random): string {
+  const withoutGroups = text.replace(/context \{ name = resting[\s\S]*?\n {2}functions = \{[\s\S]*?\} \}/, "");
+  const isStruck = random.chance(50);
+  const blocks = isStruck
+    ? withoutGroups + pointLaws
+    : withoutGroups.replaceAll("type = collision", "type = contact  applied to = pair");
+  const scheme = `scheme = time stepping${random.chance(50) ? "  acceleration = newton" : ""} }`;
+  return blocks.replace(/integrator = [a-z4 -]+\n/, "\n").replace(/integrator = [a-z0-9 -]+ \}/, scheme);
+}
 
 test(`${experiments} random experiments are explained`, { timeout: 120_000 * Math.max(1, share) }, () => {
   const origins = new Map<string, number>();
   for (let k = 0; k < experiments; k++) {
     const random = new Random(shift + k);
-    const text = randomExperiment(random);
+    const text = k % 3 === 2 ? stepped(randomExperiment(random), random) : randomExperiment(random);
     let explainer: ReturnType<typeof explainerOf>;
     try {
       explainer = explainerOf(text);
@@ -45,7 +71,9 @@ test(`${experiments} random experiments are explained`, { timeout: 120_000 * Mat
       expect(sameBits(node.value, recorded), where).toBe(true);
       expect(flawsBelow(node, 5, { nodes: 40 }), where).toEqual([]);
       origins.set(node.origin, (origins.get(node.origin) ?? 0) + 1);
+      if (node.words.startsWith("sweep ")) origins.set("sweep", (origins.get("sweep") ?? 0) + 1);
     }
   }
-  for (const origin of ["initial", "formula", "reckoning"]) expect(origins.get(origin) ?? 0, origin).toBeGreaterThan(0);
+  for (const origin of ["initial", "formula", "reckoning", "sweep"])
+    expect(origins.get(origin) ?? 0, origin).toBeGreaterThan(0);
 });

@@ -2,6 +2,8 @@
 export interface ContactActions {
   /** Writes what their laws have made of attributes without rates. */
   place(stage: Float64Array): void;
+  /** What contact laws contribute to begins from nothing. */
+  clear(stage: Float64Array): void;
   /** Adds to accumulators. */
   contribute(stage: Float64Array, registered: Float64Array): void;
 }

@@ -7,7 +7,7 @@ import type { Laws } from "../laws.ts";
 import type { ContactForm, ContactKernels } from "./contact-form.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import type { DepthGauge } from "./depth-gauge.ts";
-import { PointInterpreter } from "./point-interpreter.ts";
+import type { PointInterpreter } from "./point-interpreter.ts";
 import type { SweepOrder } from "./sweep-order.ts";
 
 /** So many numbers an entry of a table takes. */
@@ -38,12 +38,12 @@ export class ContactSweep {
   /** 1 for points whose kernels gave up before the sweeps. */
   private isInterpreted = new Uint8Array(256);
 
-  constructor(laws: Laws, points: ContactPoints, order: SweepOrder, depths: DepthGauge) {
+  constructor(laws: Laws, points: ContactPoints, order: SweepOrder, depths: DepthGauge, interpreter: PointInterpreter) {
     this.laws = laws;
     this.points = points;
     this.order = order;
     this.depths = depths;
-    this.interpreter = new PointInterpreter(laws, points);
+    this.interpreter = interpreter;
     const { memory } = laws;
     this.table = memory.allocate(entryNumbers * memory.mostContacts)!;
     this.cell = memory.allocate(1)!;

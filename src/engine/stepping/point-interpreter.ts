@@ -9,7 +9,7 @@ import type { ContactPoints } from "./contact-points.ts";
 
 export class PointInterpreter {
   private readonly laws: Laws;
-  private readonly points: ContactPoints;
+  protected readonly points: ContactPoints;
 
   constructor(laws: Laws, points: ContactPoints) {
     this.laws = laws;
@@ -56,7 +56,8 @@ export class PointInterpreter {
     for (const [{ offset, stride }, sum] of sums) for (const [k, x] of sum.entries()) stage[offset + k * stride] += x;
   }
 
-  private playersOf(i: number, iteration: number): Players {
+  /** Who takes part at a point, with the attributes its row has now. */
+  protected playersOf(i: number, iteration: number): Players {
     const { list } = this.points;
     const { numbers } = this.laws.memory;
     const { bodies } = this.laws.model;

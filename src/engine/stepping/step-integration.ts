@@ -12,8 +12,9 @@ import type { ContactForm } from "./contact-form.ts";
 import type { ContactNewton } from "./contact-newton.ts";
 import type { ContactSweep } from "./contact-sweep.ts";
 import type { PairLaws } from "./pair-laws.ts";
+import type { PointInterpreter } from "./point-interpreter.ts";
 import type { Sleepers } from "./sleepers.ts";
-import { type Phase, planStep, unratedPlaces } from "./step-plan.ts";
+import { type Phase, planStep, summedPlaces, unratedPlaces } from "./step-plan.ts";
 import type { SweepOrder } from "./sweep-order.ts";
 
 /** What a step works with besides the laws of the bodies. */
@@ -26,6 +27,7 @@ export interface ContactWork {
   readonly order: SweepOrder;
   /** Null where sweeps alone are asked for. */
   readonly newton: ContactNewton | null;
+  readonly interpreter: PointInterpreter;
   readonly collisions: Collisions;
   /** Null where nobody may sleep. */
   readonly sleepers: Sleepers | null;
@@ -34,11 +36,11 @@ export interface ContactWork {
 }
 
 export class StepIntegration extends Integration implements ContactActions {
-  private readonly contacts: ContactWork;
+  protected readonly contacts: ContactWork;
   /** Where the step leads. */
-  private readonly last: Float64Array;
+  protected readonly last: Float64Array;
   private readonly between: Float64Array;
-  private readonly rate: Float64Array;
+  protected readonly rate: Float64Array;
   private isTaken = false;
   private phases: readonly Phase[] = [];
   private formCount = -1;
@@ -50,6 +52,8 @@ export class StepIntegration extends Integration implements ContactActions {
   private unrated: Int32Array = new Int32Array(0);
   /** Whose each number of the vector is; -1 for those of the world. */
   private readonly owners: Int32Array;
+  /** Where that lies which contact laws contribute to. */
+  private summed: Int32Array = new Int32Array(0);
   private readonly time: number;
   private readonly timeStep: number;
 
@@ -133,13 +137,14 @@ export class StepIntegration extends Integration implements ContactActions {
       this.formCount = forms.length;
       this.phases = planStep(this.stages.terms, forms, this.contacts.pairLaws.struck);
       this.unrated = unratedPlaces(this.stages.terms, forms);
+      this.summed = summedPlaces(forms);
       this.contributing = new Set(forms.filter(({ accumulators }) => accumulators.length > 0));
     }
     if (this.contributing.size > 0) this.contacts.contributions.take(this.contributing);
     this.isContributing = this.contributing.size > 0;
   }
 
-  private advance(y: Float64Array, rank: number, components: Int32Array): void {
+  protected advance(y: Float64Array, rank: number, components: Int32Array): void {
     const { stage } = this.laws.memory;
     const { rate } = this;
     const h = this.to - this.from;
@@ -159,7 +164,7 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /** Contact laws on the values that hold now: those of the vector, and what laws have written before. */
-  private apply(y: Float64Array, forms: ReadonlySet<ContactForm>, hasMoved: boolean, strikes: boolean): void {
+  protected apply(y: Float64Array, forms: ReadonlySet<ContactForm>, hasMoved: boolean, strikes: boolean): void {
     const { current } = this.laws.memory;
     const { finder, sweep, order, newton } = this.contacts;
     if (!this.isSwept) current.set(this.registered);
@@ -188,7 +193,7 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /** After each sweep velocities change as the links demand. */
-  private keepLinks(y: Float64Array, current: Float64Array): void {
+  protected keepLinks(y: Float64Array, current: Float64Array): void {
     const projection = this.stages.projection!;
     this.stages.terms.gather(current, y);
     this.laws.memory.changed();
@@ -198,7 +203,7 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /** Collision laws, once for each pair that has come to touch. */
-  private strike(current: Float64Array): void {
+  protected strike(current: Float64Array): void {
     const { finder, collisions, collided } = this.contacts;
     for (const [a, b] of finder.struck) collided.push(collisions.apply(current, a, b, this.from));
   }
@@ -207,6 +212,11 @@ export class StepIntegration extends Integration implements ContactActions {
     if (!this.isSwept) return;
     const { current } = this.laws.memory;
     for (const place of this.unrated) stage[place] = current[place];
+  }
+
+  clear(stage: Float64Array): void {
+    const { summed } = this;
+    for (let i = 0; i < summed.length; i++) stage[summed[i]] = 0;
   }
 
   contribute(stage: Float64Array, registered: Float64Array): void {

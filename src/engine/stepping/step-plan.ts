@@ -1,7 +1,7 @@
 // The order of a step of time stepping, from what the laws write: the rates of the attributes that a contact law writes come before the law, all
 // others after it. Laws that write the same are swept together.
 import type { RateTerms } from "../rate-terms.ts";
-import type { ContactForm } from "./contact-form.ts";
+import type { ContactForm, PairSlot } from "./contact-form.ts";
 
 export interface Phase {
   /** Rates to be taken first, in the order written, and which numbers of the vector they change. */
@@ -62,10 +62,16 @@ function ranksOf({ all, ranks }: RateTerms, includes: (name: string) => boolean)
 /** Places of attributes that contact laws write and no rate moves. */
 export function unratedPlaces({ places }: RateTerms, forms: readonly ContactForm[]): Int32Array {
   const rated = new Set(places);
-  const found = new Set<number>();
-  for (const { updated } of forms)
-    for (const { slot } of updated)
-      for (let place = slot.offset; place < slot.offset + slot.size * slot.stride; place++)
-        if (!rated.has(place)) found.add(place);
-  return Int32Array.from(found);
+  const written = forms.flatMap(({ updated }) => updated.flatMap(groupPlaces));
+  return Int32Array.from(new Set(written.filter((place) => !rated.has(place))));
+}
+
+/** Places of attributes that contact laws contribute to. */
+export function summedPlaces(forms: readonly ContactForm[]): Int32Array {
+  return Int32Array.from(new Set(forms.flatMap(({ accumulators }) => accumulators.flatMap(groupPlaces))));
+}
+
+/** Of all bodies of a group. */
+function groupPlaces({ slot: { offset, size, stride } }: PairSlot): number[] {
+  return Array.from({ length: size * stride }, (_, k) => offset + k);
 }

@@ -15,6 +15,7 @@ import { ContactPoints, type KeptPoints } from "./contact-points.ts";
 import { ContactSweep } from "./contact-sweep.ts";
 import { DepthGauge } from "./depth-gauge.ts";
 import { PairLaws } from "./pair-laws.ts";
+import { PointInterpreter } from "./point-interpreter.ts";
 import { Sleepers } from "./sleepers.ts";
 import { type ContactWork, StepIntegration } from "./step-integration.ts";
 import { SweepOrder } from "./sweep-order.ts";
@@ -23,7 +24,7 @@ import { SweepOrder } from "./sweep-order.ts";
 const mostTries = 3;
 
 export class TimeStepping extends Schedule {
-  private readonly work: ContactWork;
+  protected readonly work: ContactWork;
   private readonly points: ContactPoints;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
@@ -35,8 +36,9 @@ export class TimeStepping extends Schedule {
     const finder = new ContactFinder(laws, state, pairLaws, points);
     const order = new SweepOrder(laws, pairLaws, points);
     const depths = new DepthGauge(laws, points);
-    const sweep = new ContactSweep(laws, points, order, depths);
-    const contributions = new ContactSweep(laws, points, order, depths);
+    const interpreter = this.interpreterOf(points);
+    const sweep = new ContactSweep(laws, points, order, depths, interpreter);
+    const contributions = new ContactSweep(laws, points, order, depths, interpreter);
     const isAccelerated = model.settings.acceleration === "newton";
     const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep) : null;
     if (newton) pairLaws.onForm = (form) => newton.extend(form);
@@ -44,7 +46,7 @@ export class TimeStepping extends Schedule {
     const sleepers = model.settings.sleepSpeed >= 0 ? new Sleepers(laws, state, points, finder.moved) : null;
     finder.sleepers = sleepers;
     this.points = points;
-    this.work = { pairLaws, finder, sweep, contributions, order, newton, collisions, sleepers, collided };
+    this.work = { interpreter, pairLaws, finder, sweep, contributions, order, newton, collisions, sleepers, collided };
     if (options.resume?.points) this.restore(options.resume.points);
   }
 
@@ -74,7 +76,13 @@ export class TimeStepping extends Schedule {
     this.keepConditions(null);
   }
 
-  protected override next(): void {
+  /** Applies laws to points where no kernel does. */
+  protected interpreterOf(points: ContactPoints): PointInterpreter {
+    return new PointInterpreter(this.laws, points);
+  }
+
+  /** The motion to the end of the step, of which nothing is kept yet. */
+  protected takeStep(): Flow {
     const { state } = this;
     this.findStepEnd();
     const to = Math.min(this.stepEnd, this.end);
@@ -83,6 +91,13 @@ export class TimeStepping extends Schedule {
     flow.to = flow.time = to;
     flow.start();
     this.settleStep(flow);
+    return flow;
+  }
+
+  protected override next(): void {
+    const { state } = this;
+    const flow = this.takeStep();
+    const { to } = flow;
     this.blocks.until = to;
     const fired = this.blocks.locate(flow, state);
     const until = fired ? fired.time : to;

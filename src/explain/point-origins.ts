@@ -1,0 +1,199 @@
+// What contact laws made of numbers within a step of time stepping: which law, at which contact point, in which sweep.
+import type { Value } from "../compiler/value.ts";
+import { readSlot, type Slot } from "../engine/layout.ts";
+import type { Definition } from "../language/ast.ts";
+import type { Journal, SeenPoint } from "./journal.ts";
+import { LawSite } from "./law-site.ts";
+import { sameBits } from "./literal.ts";
+import type { Moment } from "./moment.ts";
+import type { Node, Term } from "./node.ts";
+import type { Origins } from "./origins.ts";
+import type { Quantity } from "./quantities.ts";
+import { changedNode } from "./reckoning.ts";
+
+const context = { owner: { kind: "context", index: 0 } } as const;
+
+export class PointOrigins {
+  private readonly origins: Origins;
+  /** The step, up to a time. */
+  private readonly moment: Moment;
+
+  constructor(origins: Origins, { piece, time }: Moment) {
+    this.origins = origins;
+    this.moment = { piece, index: 0, time };
+  }
+
+  private get journal(): Journal {
+    return this.origins.moments.trace(this.moment).swept!.journal;
+  }
+
+  /** The step after so many deeds. */
+  after(deeds: number): Moment {
+    return { ...this.moment, deeds };
+  }
+
+  /** The value of an attribute after so many deeds of the step. */
+  at(slot: Slot, count: number): Node {
+    const { path } = this.origins.quantities.of(slot);
+    if (path === "t" || path === "dt") return this.origins.registered(slot, this.after(count));
+    const n = this.journal.lastChange(slot, count);
+    if (n < 0) return this.origins.registered(slot, this.origins.moments.end(this.moment.piece - 1));
+    return this.origins.registered(slot, this.after(n + 1));
+  }
+
+  term(name: string, slot: Slot, count: number): Term {
+    const value = readSlot(this.journal.memoryAt(count), slot);
+    const dimension = this.origins.quantities.dimension(this.origins.quantities.of(slot).path);
+    return { name, value, dimension, open: () => this.at(slot, count) };
+  }
+
+  /** What a contact law wrote in a sweep. */
+  swept(quantity: Quantity, n: number, point: SeenPoint, iteration: number): Node {
+    const { slot, path } = quantity;
+    const definition = this.origins.writer(point.form.scope, point.players, slot)!;
+    const node = this.site(n, point, iteration).explain(definition, path, false);
+    const before = this.beforeSweeps(n);
+    const hasMore = this.journal.lastChange(slot, n) >= before;
+    return { ...node, earlier: hasMore ? this.term(`${path} before the sweeps`, slot, before) : null };
+  }
+
+  /** How much had been done before the contact laws began that were applied then. */
+  private beforeSweeps(n: number): number {
+    const { entries } = this.journal;
+    let first = n;
+    while (first > 0 && !["rates", "collision"].includes(entries[first - 1].deed.kind)) first--;
+    return first;
+  }
+
+  /** What was computed when a point began. */
+  first(quantity: Quantity, n: number, point: SeenPoint): Node | null {
+    const memory = this.journal.memoryAt(n);
+    return this.origins.beginnings.registeredAtPoint(quantity, point, memory, this.words(point), this.after(n));
+  }
+
+  /** What the engine's mathematics added, not a law. */
+  changed(quantity: Quantity, n: number, words: string): Node {
+    const { slot, path } = quantity;
+    const value = readSlot(this.journal.memoryAt(n + 1), slot);
+    const about = { ...this.origins.about(quantity, this.after(n + 1)), words, value };
+    return changedNode(about, this.term(`${path} before`, slot, n));
+  }
+
+  private words({ form, players }: SeenPoint): string {
+    const [a, b] = players.bodies;
+    const { time } = this.origins.moments.end(this.moment.piece - 1);
+    return `the contact law '${form.context.name.name}' on ${a.name} and ${b.name} at ${placeOf(players.given[0])}, t = ${time}`;
+  }
+
+  private site(n: number, point: SeenPoint, iteration: number): LawSite {
+    const { model, quantities } = this.origins;
+    const memory = this.journal.memoryAt(n);
+    return new LawSite(model, quantities, {
+      key: `${this.key} deed ${n}`,
+      words: `sweep ${iteration} of ${this.words(point)}`,
+      scope: point.form.scope,
+      players: point.players,
+      registered: memory,
+      stage: memory,
+      openSlot: (slot) => this.at(slot, n),
+      openContext: (_, name) => this.context(point, name, n),
+    });
+  }
+
+  private get key(): string {
+    return `step ${this.moment.piece} ${this.moment.time}`;
+  }
+
+  /** What a point contributes to sums, as laws see them at a stage after so many deeds. */
+  contribution(point: SeenPoint, look: string, stage: Float64Array, count: number, openSlot: (slot: Slot, isRegistered: boolean) => Node): LawSite {
+    const { model, quantities, moments } = this.origins;
+    return new LawSite(model, quantities, {
+      key: `${this.key} ${look} point ${point.pair} ${point.feature}`,
+      words: this.words(point),
+      scope: point.form.scope,
+      players: point.players,
+      registered: moments.trace(this.moment).registered,
+      stage,
+      openSlot,
+      openContext: (_, name) => this.context(point, name, count),
+    });
+  } // biome-ignore format: one signature
+
+  /** An attribute of the context of a point, as it was after so many deeds. */
+  private context(point: SeenPoint, name: string, count: number): Node {
+    const value = point.players.attributes[0].get(name)!;
+    const n = this.lastAt(point, name, count);
+    if (n >= 0) return this.asSeen(name, value, count, this.writtenAt(name, n));
+    const node = point.isNew ? this.atFirst(point, name, count) : this.before(point, name);
+    return this.asSeen(name, value, count, node);
+  }
+
+  /** The last deed at this point that gave an attribute a value; -1 of none. */
+  private lastAt(point: SeenPoint, name: string, count: number): number {
+    const { entries } = this.journal;
+    const { scope, context: law } = point.form;
+    const updates = scope.updateOf({ ...context, name }) !== null;
+    const writes = (kind: string) => (kind === "sweep" && updates) || (kind === "first" && isFirst(point, name));
+    let near = -1;
+    for (let n = count - 1; n >= 0; n--) {
+      const { deed } = entries[n];
+      if ((deed.kind !== "sweep" && deed.kind !== "first") || !writes(deed.kind)) continue;
+      const { pair, feature, form, written } = deed.point;
+      if (pair !== point.pair || form.context !== law) continue;
+      if (feature === point.feature) return n;
+      const isLike = [...written].every(([key, one]) => sameBits(one, point.players.attributes[0].get(key)!));
+      if (near < 0 && isLike) near = n;
+    }
+    return near;
+  }
+
+  private writtenAt(name: string, n: number): Node {
+    const { deed } = this.journal.entries[n];
+    if (deed.kind === "first") return this.atFirst(deed.point, name, n);
+    const { point, iteration } = deed as { point: SeenPoint; iteration: number };
+    const definition = point.form.scope.updateOf({ ...context, name }) as Definition;
+    return this.site(n, point, iteration).explain(definition, name, false);
+  }
+
+  private atFirst(point: SeenPoint, name: string, n: number): Node {
+    const memory = this.journal.memoryAt(n);
+    return this.origins.beginnings.contextOfPoint(point, memory, this.words(point), name, this.after(n));
+  }
+
+  /** As the steps before left it. */
+  private before(point: SeenPoint, name: string): Node {
+    const { moments } = this.origins;
+    for (let piece = this.moment.piece - 1; piece > 0; piece--) {
+      const { kind, before, until } = moments.piece(piece);
+      const hasBegun = !before!.points?.pairs.includes(point.pair);
+      // Attributes that no sweep writes have stayed as they were when the point began.
+      const isSteady = !hasBegun && point.form.scope.updateOf({ ...context, name }) === null;
+      if (kind !== "step" || isSteady) continue;
+      const step = new PointOrigins(this.origins, { piece, index: 0, time: until });
+      const { length } = step.journal.entries;
+      const n = step.lastAt(point, name, length);
+      if (n >= 0) return step.writtenAt(name, n);
+      if (hasBegun) return step.atFirst(point, name, length);
+    }
+    return this.atFirst(point, name, 0);
+  }
+
+  /** What was written, or what Newton's method made of it since. */
+  private asSeen(name: string, value: Value, count: number, node: Node): Node {
+    if (sameBits(node.value, value)) return node;
+    const about = { name, words: newtonWords, value, dimension: node.dimension, key: `${node.key} moved ${count}` };
+    const term: Term = { name: `${name} before`, value: node.value, dimension: node.dimension, open: () => node };
+    return changedNode(about, term);
+  }
+}
+
+export const newtonWords = "moved by Newton's method, which seeks where the sweeps would change nothing more";
+
+function isFirst({ form }: SeenPoint, name: string): boolean {
+  return [...form.scope.firstTime].some((definition) => definition.name === name);
+}
+
+function placeOf(given: ReadonlyMap<string, Value>): string {
+  const point = given.get("collisionPoint") as { data: Float64Array };
+  return `[${Array.from(point.data, (x) => Number(x.toPrecision(4))).join(", ")}]`;
+}

@@ -1,0 +1,149 @@
+// What a step of time stepping made of an attribute: rates, collisions, sweeps of contact laws, and what is done at its end.
+import type { Value } from "../compiler/value.ts";
+import { readSlot, type Slot } from "../engine/layout.ts";
+import type { StepHost } from "./integrated.ts";
+import { literalOf, sameBits } from "./literal.ts";
+import type { Moment } from "./moment.ts";
+import type { Node, Term } from "./node.ts";
+import { normalisedNode, normalisedVector } from "./normalised.ts";
+import type { Origins } from "./origins.ts";
+import { newtonWords, PointOrigins } from "./point-origins.ts";
+import type { Quantity } from "./quantities.ts";
+import { changedNode, combine, formulaOf, lengthTerm, reckoningNode, termOf } from "./reckoning.ts";
+import type { Swept } from "./step-trace.ts";
+
+export class SweptWay {
+  private readonly host: StepHost;
+  private readonly origins: Origins;
+  private readonly moment: Moment;
+  private readonly quantity: Quantity;
+  private readonly points: PointOrigins;
+  private readonly swept: Swept;
+  private readonly at: number | undefined;
+
+  constructor(host: StepHost, origins: Origins, moment: Moment, slot: Slot) {
+    this.host = host;
+    this.origins = origins;
+    this.moment = moment;
+    this.quantity = origins.quantities.of(slot);
+    this.points = new PointOrigins(origins, moment);
+    this.swept = host.trace.swept!;
+    this.at = host.trace.stages.terms.placeOf(slot);
+  }
+
+  private about(what: string, value: Value, words: string) {
+    const { path, slot } = this.quantity;
+    return { name: path, words, value, dimension: this.host.dimension(slot), key: `${this.host.key} ${what} ${path}` };
+  }
+
+  private get count(): number {
+    return this.swept.journal.entries.length;
+  }
+
+  private read(vector: Float64Array): Value {
+    return readSlot(vector, { ...this.quantity.slot, offset: this.at!, stride: 1 });
+  }
+
+  /** What the laws saw of it at a look. */
+  seenAt(number: number): Node {
+    return this.points.at(this.quantity.slot, this.host.trace.looks[number].deeds);
+  }
+
+  /** Where the step led, or where it was on the way. */
+  end(): Node {
+    const { trace } = this.host;
+    if (this.at === undefined) return this.points.at(this.quantity.slot, this.count);
+    return trace.until === this.swept.to ? this.last() : this.onWay();
+  }
+
+  /** Where the whole step leads. */
+  private last(): Node {
+    const { raw, stages, start } = this.host.trace;
+    const words = `after the step from t = ${this.host.trace.from} to t = ${this.swept.to}`;
+    const unit = normalisedVector(raw, stages.terms.turning);
+    const deeds = () => this.points.at(this.quantity.slot, this.count);
+    const turned = () => this.normalised("normalised", this.read(unit), `normalised ${words}`, this.named("as integrated", this.read(raw), deeds));
+    const value = this.read(this.swept.last);
+    if (sameBits(value, this.read(unit))) return turned();
+    // Those that sleep stay as they were.
+    if ([raw, this.swept.last].every((y) => sameBits(this.read(y), this.read(start)))) return this.host.openBefore(this.quantity.slot);
+    const about = this.about("last", value, `brought back to the constraints ${words}`);
+    return changedNode(about, this.named("as integrated", this.read(unit), turned));
+  } // biome-ignore format: one chain
+
+  private named(name: string, value: Value, open: () => Node): Term {
+    return { name, value, dimension: this.host.dimension(this.quantity.slot), open };
+  }
+
+  private normalised(what: string, value: Value, words: string, raw: Term): Node {
+    return sameBits(value, raw.value) ? raw.open() : normalisedNode(this.about(what, value, words), raw);
+  }
+
+  /** Between the ends of a step the way is straight. */
+  private onWay(): Node {
+    const { from, until, start, end } = this.host.trace;
+    const { to, last } = this.swept;
+    const { slot, path } = this.quantity;
+    const share = (until - from) / (to - from);
+    const value = this.read(start.map((x, k) => x + share * (last[k] - x)));
+    const terms = [
+      this.named(`${path} at t = ${from}`, this.read(start), () => this.host.openBefore(slot)),
+      this.named(`${path} at t = ${to}`, this.read(last), () => this.last()),
+    ];
+    const time = (t: number) => literalOf(t);
+    const part = combine("/", combine("-", time(until), time(from)), combine("-", time(to), time(from)));
+    const expr = combine("+", termOf(0), combine("*", part, combine("-", termOf(1), termOf(0))));
+    const words = `on the way from t = ${from} to t = ${to}, which is straight`;
+    const open = () => reckoningNode({ ...this.about(`way ${until}`, value, words), terms }, [expr], formulaOf(terms, expr));
+    return this.normalised(`unit ${until}`, this.read(end), `normalised ${words}`, this.named("on the way", value, open));
+  } // biome-ignore format: one call a line
+
+  /** The value after so many deeds of the step. */
+  within(count: number): Node {
+    const { slot } = this.quantity;
+    const n = this.swept.journal.lastChange(slot, count);
+    return n === count - 1 && n >= 0 ? this.deed(n) : this.points.at(slot, count);
+  }
+
+  private deed(n: number): Node {
+    const { quantity, points } = this;
+    const { deed } = this.swept.journal.entries[n];
+    const after = { ...this.moment, deeds: n + 1 };
+    switch (deed.kind) {
+      case "rates":
+        return this.followed(n, deed.look);
+      case "collision": {
+        const happening = this.origins.moments.happeningBefore(after)!;
+        return this.origins.happened(quantity, happening, after) ?? points.changed(quantity, n, linkWords);
+      }
+      case "first":
+        return points.first(quantity, n, deed.point)!;
+      case "sweep":
+        return points.swept(quantity, n, deed.point, deed.iteration);
+      case "links":
+        return points.changed(quantity, n, linkWords);
+      case "newton":
+        return points.changed(quantity, n, newtonWords);
+    }
+  }
+
+  /** y + h f. */
+  private followed(n: number, number: number): Node {
+    const { slot, path } = this.quantity;
+    const look = this.host.trace.looks[number];
+    const value = readSlot(this.swept.journal.memoryAt(n + 1), slot);
+    const rate: Term = {
+      name: `${slot.name}' at t = ${look.t}`,
+      value: this.read(look.rates),
+      dimension: null,
+      open: () => this.host.openRate(slot, look, number),
+    };
+    const terms = [this.points.term(`${path} before`, slot, n), lengthTerm(look.h, this.host.key), rate];
+    const expr = combine("+", termOf(0), combine("*", termOf(1), termOf(2)));
+    const words = `by its rate for the step from t = ${look.t} to t = ${this.swept.to}`;
+    const node = reckoningNode({ ...this.about(`deed ${n}`, value, words), terms }, [expr], formulaOf(terms, expr));
+    return { ...node, earlier: this.host.earlierOf(slot) };
+  }
+}
+
+const linkWords = "made to keep the links";
