@@ -5,7 +5,7 @@ import { type Value, vectorOf } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
-import { gapIn, impactIn, partingAt, scaleOf } from "./gap.ts";
+import { gapIn, impactIn, scaleOf } from "./gap.ts";
 import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Act, Happening } from "./observer.ts";
@@ -114,9 +114,9 @@ export class Collisions {
   } // biome-ignore format: one call
 
   /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
-  private fastest(memory: Float64Array, pairs: readonly Pair[], flowOf: (pair: Pair) => Flow): Pair | null {
+  private fastest(pairs: readonly Pair[], trialOf: (pair: Pair) => Trial): Pair | null {
     if (pairs.length < 2) return pairs[0] ?? null;
-    const partings = pairs.map((pair) => partingAt(memory, flowOf(pair), pair[0], pair[1], flowOf(pair).to));
+    const partings = pairs.map((pair) => trialOf(pair).parting());
     const least = Math.min(...partings);
     return pairs[partings.findIndex((parting) => parting <= least + equally * Math.abs(least))];
   }
@@ -165,7 +165,7 @@ export class Collisions {
         if (due.has(pair) || (tendency === "resting" && met(pair) && !applied.has(pair))) return true;
         return tendency === "closing" && !isLeft(pair);
       });
-      const fastest = this.fastest(memory, closing, (pair) => trialOf(pair).flow);
+      const fastest = this.fastest(closing, trialOf);
       if (!fastest) break;
       collided.push(this.apply(memory, fastest[0], fastest[1], time, holds));
       applied.add(fastest);

@@ -9,12 +9,19 @@ export function registersAtFirst(scope: ContextScope): boolean {
   return [...scope.firstTime].some(({ name }) => scope.attribute(name)?.owner.kind !== "context");
 }
 
-const startingAttributes = new WeakMap<ContextScope, ReadonlyMap<string, Value>>();
+const known = new WeakMap<ContextScope, ReadonlyMap<string, Value>>();
 
-/** The attributes a context states with a value. */
+/** The attributes a context states with a value, for an application of its own. */
 export function initialAttributes(scope: ContextScope, curves: Curves): Map<string, Value> {
-  const known = startingAttributes.get(scope);
-  if (known) return new Map(known);
+  return new Map(startingAttributes(scope, curves));
+}
+
+/** The same for all. */
+export function startingAttributes(scope: ContextScope, curves: Curves): ReadonlyMap<string, Value> {
+  return known.get(scope) ?? findStarting(scope, curves);
+}
+
+function findStarting(scope: ContextScope, curves: Curves): ReadonlyMap<string, Value> {
   const attributes = new Map<string, Value>();
   for (const item of scope.laws.context?.attributes ?? []) {
     if (!item.value) continue;
@@ -22,6 +29,6 @@ export function initialAttributes(scope: ContextScope, curves: Curves): Map<stri
     const evaluation = new Evaluation(scope, { read: () => null, stage: () => null, special: () => null, curve });
     attributes.set(item.name, evaluation.interpreter.run(item.value, scope.laws.below));
   }
-  startingAttributes.set(scope, new Map(attributes));
+  known.set(scope, attributes);
   return attributes;
 }

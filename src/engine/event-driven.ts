@@ -74,6 +74,11 @@ export class EventDriven extends Schedule {
     }
   }
 
+  protected override fire(numbers: readonly number[]): void {
+    this.pairs.forget();
+    super.fire(numbers);
+  }
+
   private settleAgain(): void {
     if (this.pairs.areSettled) this.fireRisen();
     else this.settle(this.state.time);

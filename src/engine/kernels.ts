@@ -3,6 +3,7 @@ import { Kernel, type Machine } from "../compiler/kernel.ts";
 import { shapeOf, type Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { shapeKey } from "../language/shape.ts";
+import { startingAttributes } from "./context-attributes.ts";
 import { ContextKernels, type Held, type Part } from "./context-kernels.ts";
 import type { Body, Group, Model } from "./model.ts";
 import { PairKernels } from "./pair-kernels.ts";
@@ -91,8 +92,8 @@ export class Kernels {
   } // biome-ignore format: one test
 
   /**
-   * The same for applications that have begun before, from what the memory is now; until they are left, nobody else works. The
-   * memory stays as it is: attributes of objects are registered in a copy.
+   * The same for applications that have begun before, from what the memory is now; until they are left, nobody else works. False
+   * where a law has no kernel for it, which may have registered some attributes of objects then.
    */
   beginAgain(applications: readonly Application[], memory: Float64Array): boolean {
     for (let i = 0; i < applications.length; i++) {
@@ -105,9 +106,10 @@ export class Kernels {
       const place = body.index - body.group.first;
       kernels.hold(application);
       kernels.change();
-      if (kernels.registersObjects) this.out.set(memory);
-      const own = kernels.registersObjects ? this.out : memory;
-      if (this.runOne(kernel, own, own, kernels.bank, this.out.byteOffset, place) !== Kernel.done) return false;
+      // The bank holds what the last beginning made of them.
+      kernels.write(startingAttributes(application.scope, this.model.curves), place);
+      if (this.runOne(kernel, memory, memory, kernels.bank, this.out.byteOffset, place) !== Kernel.done) return false;
+      if (kernels.registersObjects) this.memory.changed();
     }
     this.again = applications;
     return true;

@@ -16,7 +16,7 @@ import type { Body, Group, Model } from "./model.ts";
 import { Problem } from "./problem.ts";
 import { isRefusal } from "./refusal.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
-import { rangesOf, runShared, SharedNumbers, type SharedRange } from "./shared-numbers.ts";
+import { prepareShared, rangesOf, runShared, SharedNumbers, type SharedRange } from "./shared-numbers.ts";
 import { type WrittenParts, WrittenSolver } from "./written-solver.ts";
 
 /** How many passes go over a link at most: three of a chain's solution, and a push. */
@@ -114,10 +114,20 @@ export class LinkKernels {
   /** Gives passes a place for their entries. */
   holdPasses(passes: readonly LinkPass[]): void {
     let at = this.table;
-    for (const pass of passes) {
-      pass.hold(at);
-      at += entryNumbers * pass.count;
+    for (let i = 0; i < passes.length; i++) {
+      passes[i].hold(at);
+      at += entryNumbers * passes[i].count;
     }
+  }
+
+  /** Makes the rooms ready for runs that have been held before, if they are as they were then; false where that is not so. */
+  holdAgain({ shared, rows }: HeldLinks, stage: Float64Array): boolean {
+    for (let i = 0; i < shared.length; i++) if (!prepareShared(shared[i], stage)) return false;
+    for (let i = 0; i < rows.length; i++) {
+      const { runs } = rows[i];
+      for (let k = 0; k < runs.length; k++) if (!runs[k].prepareAgain(stage)) return false;
+    }
+    return true;
   }
 
   /** Makes the rooms ready for these runs: what stays is computed, and neighbours of one form become rows. */

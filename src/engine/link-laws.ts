@@ -6,6 +6,7 @@ import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { Link } from "./link.ts";
 import type { HeldLinks, LinkKernels } from "./link-kernels.ts";
+import type { LinkPass } from "./link-pass.ts";
 import type { LinkRun } from "./link-run.ts";
 import type { Body } from "./model.ts";
 import { sharedStep } from "./shared-numbers.ts";
@@ -37,8 +38,13 @@ export class LinkLaws {
   /** Links without unknowns, and constraints, as kernels go through them; known once the kernels are held. */
   private readonly contributing: readonly LinkRun[];
   private held: readonly HeldLinks[] = [];
+  /** Counts how often they had to be held in another way than before. */
+  holds = 0;
+  /** The stage whose results the rooms hold, if these are the links at work. */
+  private stage: Float64Array | null = null;
   /** Where a contribution is found and where it is added, by turns. */
   private readonly contributions: Int32Array;
+  private readonly passes: readonly LinkPass[];
 
   private constructor(laws: Laws, links: readonly Link[], applicationOf: (body: Body) => Application | null) {
     const kernels = laws.links!;
@@ -51,6 +57,7 @@ export class LinkLaws {
     const constrained = runs.filter(({ form }) => form.rows > 0);
     this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, laws.memory, kernels, solverOf(links));
     if (this.system) this.system.onPhase = laws.onPhase;
+    this.passes = this.system?.passes ?? [];
     this.accumulators = Int32Array.from(new Set(links.flatMap(({ bodies }) => bodies.flatMap(placesOf))));
     this.contributions = Int32Array.from(this.contributing.flatMap(({ link, form, at }) => link.bodies.flatMap((body, end) => form.given[end] < 0 ? [] : placesOf(body).flatMap((place, k) => [at + form.given[end] + k, place]))));
   } // biome-ignore format: one list a line
@@ -76,9 +83,31 @@ export class LinkLaws {
   hold(stage: Float64Array): void {
     const { kernels } = this;
     if (kernels.holder === this) return;
-    this.held = [this.contributing, this.system?.runs ?? []].map((runs) => kernels.hold(runs, stage));
-    kernels.holdPasses(this.system?.passes ?? []);
+    this.stage = null;
     kernels.holder = this;
+    if (!this.holdAgain(stage)) this.holdAnew(stage);
+    kernels.holdPasses(this.passes);
+  }
+
+  private holdAnew(stage: Float64Array): void {
+    this.held = [this.contributing, this.system?.runs ?? []].map((runs) => this.kernels.hold(runs, stage));
+    this.holds++;
+  }
+
+  private holdAgain(stage: Float64Array): boolean {
+    const { held, kernels } = this;
+    for (let i = 0; i < held.length; i++) if (!kernels.holdAgain(held[i], stage)) return false;
+    return held.length > 0;
+  }
+
+  /** Whether the rooms hold what was found at a stage. */
+  isAt(stage: Float64Array): boolean {
+    return this.kernels.holder === this && this.stage === stage;
+  }
+
+  /** They have been looked at in a stage. */
+  lookedAt(stage: Float64Array): void {
+    this.stage = stage;
   }
 
   /** What a program does for them; null where not all of it is compiled. They must be held. */
@@ -100,12 +129,13 @@ export class LinkLaws {
   look(stage: Float64Array): void {
     const { kernels, numbers, contributions } = this;
     this.hold(stage);
-    const [contributing, constraining] = this.held;
+    const { held } = this;
     // Links without unknowns see the sums of the bodies' own laws, constraints see theirs too.
-    kernels.run(contributing, stage);
+    kernels.run(held[0], stage);
     for (let i = 0; i < contributions.length; i += 2) stage[contributions[i + 1]] += numbers[contributions[i]];
-    kernels.run(constraining, stage);
+    kernels.run(held[1], stage);
     this.system?.take();
+    this.lookedAt(stage);
   }
 
   /** Solves constraints that have been looked at, and adds what their unknowns contribute. */

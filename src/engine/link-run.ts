@@ -68,6 +68,13 @@ export class LinkRun {
     this.kernel = isDone ? kernels!.run : null;
   }
 
+  /** The same once more; false where it cannot be done as it was before. */
+  prepareAgain(stage: Float64Array): boolean {
+    const { kernel } = this;
+    this.prepare(stage);
+    return this.kernel === kernel;
+  }
+
   /** What others compute of its bodies, and their places. */
   shared(): (readonly [SharedNumbers, number])[] {
     const { kernels, own, other } = this;

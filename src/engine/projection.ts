@@ -1,6 +1,6 @@
 // Gaps of constraints closed after a step. Poses move only along what a push of the unknowns would make of them, (∂q'/∂x) B μ, and
 // velocities only along B λ: what a push does is seen by letting the laws state their rates with it and without.
-import { reachOf } from "../geometry/bounds.ts";
+import { findReach } from "../geometry/bounds.ts";
 import { isInfinite } from "../geometry/shape.ts";
 import type { ChangeParts } from "./change-steps.ts";
 import type { ConstraintSystem } from "./constraint-system.ts";
@@ -23,6 +23,8 @@ const firstTolerance = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
 
+const reach = new Float64Array(1);
+
 type Start = "as given" | "projected";
 
 /** A gap that dies away at a rate is allowed at the start. */
@@ -36,7 +38,8 @@ export class Projection {
   private readonly system: ConstraintSystem;
   private readonly driven: Int32Array;
   private readonly led: Int32Array;
-  private readonly length: number;
+  /** The lengths in play: one number. */
+  private readonly length = new Float64Array(1);
   /** For a program; null where it does not know how to normalise an orientation. */
   readonly changes: ChangeParts | null;
   /** Rates without a push, what a push makes of them, and what a push of poses works in. */
@@ -64,24 +67,35 @@ export class Projection {
           sums: system.sums,
           turning: terms.turning.flatMap(({ slot, at }) => (slot.size === 4 ? [at] : [])),
         };
-    let length = 0;
-    for (const { link } of system.runs)
-      for (const body of link.bodies) {
-        if (!body) continue;
-        const { offset, stride } = body.position;
-        for (let k = 0; k < 3; k++) length = Math.max(length, Math.abs(memory[offset + k * stride]));
-        if (!isInfinite(body.geometry)) length = Math.max(length, reachOf(body.geometry));
-      }
-    this.length = length;
     this.before = new Float64Array(stages.terms.size);
     this.change = new Float64Array(stages.terms.size);
     this.pushed = new Float64Array(system.sums.length);
     this.moved = new Float64Array(stages.terms.size);
+    this.measure(memory);
+  }
+
+  /** Finds the lengths in play where bodies are. */
+  measure(memory: Float64Array): void {
+    const { length, system } = this;
+    length[0] = 0;
+    for (let i = 0; i < system.runs.length; i++) {
+      const { bodies } = system.runs[i].link;
+      for (let end = 0; end < bodies.length; end++) {
+        const body = bodies[end];
+        if (!body) continue;
+        const { offset, stride } = body.position;
+        for (let k = 0; k < 3; k++) length[0] = Math.max(length[0], Math.abs(memory[offset + k * stride]));
+        if (isInfinite(body.geometry)) continue;
+        findReach(reach, body.geometry);
+        length[0] = Math.max(length[0], reach[0]);
+      }
+    }
   }
 
   /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
   begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
-    const { system, length } = this;
+    const { system } = this;
+    const length = this.length[0];
     this.lookAt(registered, t, y);
     if (start === "as given") {
       this.refuseGap("at the start");
@@ -103,7 +117,7 @@ export class Projection {
       this.closeGaps(registered, y);
       const left = this.system.worst("all values");
       const { link } = this.system.worstRun("all values");
-      if (left > firstTolerance * this.length)
+      if (left > firstTolerance * this.length[0])
         throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
     }
     this.stopGrowth(registered, y);
@@ -112,7 +126,7 @@ export class Projection {
   private refuseGap(when: string): void {
     const gap = this.system.worst("all values");
     const run = this.system.worstRun("all values");
-    if (gap > firstTolerance * this.length && !isYielding(run))
+    if (gap > firstTolerance * this.length[0] && !isYielding(run))
       throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated ${when}: its constraint is ${gap} instead of 0`, hint);
   } // biome-ignore format: one sentence
 
@@ -121,7 +135,8 @@ export class Projection {
    * factors, so that what a pose's change does to velocities is left for the next look. The stage says when.
    */
   close(registered: Float64Array, y: Float64Array): void {
-    const { system, length } = this;
+    const { system } = this;
+    const length = this.length[0];
     let lastGap = Number.POSITIVE_INFINITY;
     let lastGrowth = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
@@ -166,7 +181,7 @@ export class Projection {
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, y);
       const gap = this.system.worst("all values");
-      if (gap <= gapTolerance * this.length || gap > last / 2) return;
+      if (gap <= gapTolerance * this.length[0] || gap > last / 2) return;
       last = gap;
       this.beginPush(registered);
       this.system.solveChanges("all values");

@@ -27,6 +27,7 @@ export class QuickStages {
   /** What it was made of, and the state of the banks in which all of that was there. */
   private version = -1;
   private held = -1;
+  private holds = -1;
   private made: readonly { readonly batch: Batch; readonly part: Part; readonly kernel: Kernel | null }[] = [];
   private waiting = firstStages;
 
@@ -45,6 +46,7 @@ export class QuickStages {
       this.waiting--;
       return false;
     }
+    this.links.hold(stage.numbers);
     if (!this.serves()) this.make(contributing, rated);
     return this.program !== null;
   }
@@ -54,22 +56,27 @@ export class QuickStages {
   }
 
   private serves(): boolean {
-    const { kernels, laws } = this;
-    if (this.version !== kernels.version || laws.programRoom?.owner !== this || laws.links!.holder !== this.links) return false;
+    const { kernels, laws, links } = this;
+    if (this.version !== kernels.version || this.holds !== links.holds) return false;
+    if (laws.programRoom?.owner !== this || laws.links!.holder !== links) return false;
     if (this.held === kernels.banks.changes) return true;
-    const isReady = this.made.every(({ batch, part, kernel }) => batch.kernels.ready(part, batch, laws.memory.registered) === kernel);
+    let isReady = true;
+    for (let i = 0; i < this.made.length; i++) {
+      const { batch, part, kernel } = this.made[i];
+      if (batch.kernels.ready(part, batch, laws.memory.registered) !== kernel) isReady = false;
+    }
     this.held = kernels.banks.changes;
     return isReady;
-  } // biome-ignore format: one test
+  }
 
   private make(contributing: Batches, rated: Batches): void {
     const { laws, links, kernels } = this;
-    const { registered, stage } = laws.memory;
+    const { registered } = laws.memory;
     this.version = kernels.version;
+    this.holds = links.holds;
     this.program = null;
     this.made = [];
     if (!laws.programRoom) return;
-    links.hold(stage.numbers);
     laws.programRoom.owner = this;
     if (!contributing.every(isBatch) || !rated.every(isBatch)) return;
     const ready = (batches: readonly Batch[], part: Part) =>
@@ -82,8 +89,9 @@ export class QuickStages {
 
   /** From a vector to constraints that have been looked at; false where a kernel gives up. There must be a program. */
   look(y: Float64Array): boolean {
-    const { onPhase } = this.laws;
+    const { onPhase, memory } = this.laws;
     const program = this.program!;
+    this.links.lookedAt(memory.stage.numbers);
     program.point.set(y);
     if (!onPhase) return program.look();
     onPhase("laws");

@@ -103,7 +103,7 @@ export class StageMemory {
   private copyOf: Float64Array | null = null;
   private version = -1;
   private writer: object | null = null;
-  /** For what it was prepared last: by which laws, when and for which vector; null once somebody else has written. */
+  /** For what it was prepared last: by which laws, when and for which vector, of theirs in length; null once somebody else has written. */
   private readonly preparation = { by: null as object | null, version: 0, t: 0, until: 0, y: new Float64Array(0) };
   /** Whether constraints have been solved in it since. */
   isSolved = false;
@@ -140,7 +140,7 @@ export class StageMemory {
   /** It has been filled by these laws for its instant and this vector. */
   prepared(by: object, y: Float64Array): void {
     const { preparation } = this;
-    if (preparation.y.length !== y.length) preparation.y = new Float64Array(y.length);
+    if (preparation.y.length < y.length) preparation.y = new Float64Array(y.length);
     preparation.y.set(y);
     preparation.by = by;
     preparation.version = this.memory.version;

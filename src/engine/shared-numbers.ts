@@ -91,7 +91,7 @@ export class SharedNumbers {
   hold(stage: Float64Array, first: number, end: number): SharedRange | null {
     if (this.kernels?.rows !== this.rows.size) this.kernels = this.compile();
     if (this.kernels?.prepare.over(0, stage.byteOffset, 0, 0, first, end) !== Kernel.done) return null;
-    return { kernel: this.kernels.run, first, end };
+    return { prepare: this.kernels.prepare, kernel: this.kernels.run, first, end };
   }
 
   private compile(): typeof this.kernels {
@@ -112,9 +112,16 @@ export class SharedNumbers {
 
 /** Neighbours of a group for whom a kernel computes what is shared. */
 export interface SharedRange {
+  /** For what stays of them. */
+  readonly prepare: Kernel;
   readonly kernel: Kernel;
   readonly first: number;
   readonly end: number;
+}
+
+/** Computes what stays once more; false where a body has no value. */
+export function prepareShared({ prepare, first, end }: SharedRange, stage: Float64Array): boolean {
+  return prepare.over(0, stage.byteOffset, 0, 0, first, end) === Kernel.done;
 }
 
 /** False where a body has no value. */

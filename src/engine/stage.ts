@@ -22,6 +22,8 @@ import type { Application } from "./state.ts";
 import type { ContactActions } from "./stepping/contact-actions.ts";
 
 type Constraints = "solved" | "looked at";
+/** What laws are at work for: the run, or a moment that is tried out, which is not worth a program of its own. */
+type Stretch = "run" | "trial";
 
 /** The laws at work during a step, sorted by what they state; the same as long as the applications are. */
 export class StageLaws {
@@ -58,7 +60,7 @@ export class StageLaws {
   /** Whom the kernels left to the interpreter, the last time they ran. */
   private readonly interpreted = new Set<Application>();
 
-  constructor(laws: Laws, active: readonly Application[], memory: Float64Array) {
+  constructor(laws: Laws, active: readonly Application[], memory: Float64Array, stretch: Stretch = "run") {
     this.laws = laws;
     this.active = active;
     this.integrator = chooseIntegrator(laws.model.settings, active);
@@ -90,7 +92,8 @@ export class StageLaws {
     this.projection = system ? new Projection(this, system, memory) : null;
     const { terms, accumulators, projection } = this;
     const parts = { accumulators, places: terms.places, changes: projection?.changes ?? null };
-    this.quick = links && kernels && !this.readsOthers ? new QuickStages(laws, links, parts) : null;
+    const isQuick = links && kernels && !this.readsOthers && stretch === "run";
+    this.quick = isQuick ? new QuickStages(laws, links, parts) : null;
   }
 
   /** Puts neighbours under one law together, as far as that has changed. */
@@ -127,7 +130,7 @@ export class StageLaws {
   /** Fills `stage` with what holds at its instant: registered values, the integrated vector, sums of contributions. */
   prepare(stage: StageMemory, registered: Float64Array, y: Float64Array | null, constraints: Constraints = "solved"): void {
     const { numbers, t, until } = stage;
-    if (this.links && y && stage.isPrepared(this, y)) {
+    if (y && this.links?.isAt(numbers) && stage.isPrepared(this, y)) {
       if (constraints === "solved") this.solve(stage);
       return;
     }

@@ -77,6 +77,11 @@ export class TouchingPairs {
     return pair;
   }
 
+  /** An event has changed what laws take for lasting: numbers that nothing else changes, and which links are attached. */
+  forget(): void {
+    this.known.clear();
+  }
+
   private release(number: number): void {
     this.state.pairs.delete(number);
     this.known.delete(number);

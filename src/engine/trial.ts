@@ -1,12 +1,17 @@
 // Two bodies in touch go on for a moment under their laws, as if these began now: do they come apart?
+
+import type { Value } from "../compiler/value.ts";
 import { thicknessOf } from "../geometry/thickness.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import type { ContextDeclaration } from "../language/experiment.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
-import { findScale, gapAt, nearnessAt, nearnessIn, wayAt } from "./gap.ts";
+import { findScale, gapAt, nearnessAt, nearnessIn, partingAt, wayAt } from "./gap.ts";
 import { type Laws, nothingGiven } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { StageLaws } from "./stage.ts";
 import type { Application } from "./state.ts";
+import { TrialRegisters } from "./trial-registers.ts";
 
 /** Rounding of a gap, relative to the lengths it is made of. */
 export const gapRounding = 1e-13;
@@ -16,21 +21,45 @@ export type Tendency = "closing" | "resting" | "parting";
 /** The contact law that holds a body, if one does. */
 export type Holds = (body: Body) => Application | null;
 
-/** The laws of bodies, and of all that links join to them, as they begin now. */
-export function lawsOf(laws: Laws, memory: Float64Array, bodies: readonly Body[], time: number, held: Holds): StageLaws {
-  const applications: Application[] = [];
+interface Beginning {
+  readonly context: ContextDeclaration;
+  readonly scope: ContextScope;
+  readonly body: Body;
+  readonly given: ReadonlyMap<string, Value>;
+}
+
+/** Which laws govern bodies, and all that links join to them, if they began now. */
+function beginningsOf(laws: Laws, memory: Float64Array, bodies: readonly Body[], held: Holds): Beginning[] {
+  const found: Beginning[] = [];
   for (const body of laws.linked.together(memory, bodies)) {
     if (body.physicalType === "static") continue;
     const hold = held(body);
     const context = hold?.context ?? laws.choose("free fall", [body]);
-    if (!context) continue;
-    // A trial's own copy of the memory where beginning registers attributes of the object.
-    const own = registersAtFirst(laws.scopeOf(context, [body])) ? memory.slice() : memory;
-    applications.push(laws.begin(context, body, hold?.given ?? nothingGiven, own, time));
+    if (context)
+      found.push({ context, scope: laws.scopeOf(context, [body]), body, given: hold?.given ?? nothingGiven });
   }
+  return found;
+}
+
+/** These laws at work on values, as they begin with others. */
+function begin(laws: Laws, beginnings: readonly Beginning[], memory: Float64Array, first: Float64Array, time: number): StageLaws {
+  const applications = beginnings.map(({ context, body, given }) => laws.begin(context, body, given, first, time));
   applications.sort((one, other) => one.body.index - other.body.index);
-  return new StageLaws(laws, applications, memory);
+  return new StageLaws(laws, applications, memory, "trial");
 } // biome-ignore format: one signature
+
+/** The laws of bodies, and of all that links join to them, as they begin now; what they register of objects is not kept. */
+export function lawsOf(
+  laws: Laws,
+  memory: Float64Array,
+  bodies: readonly Body[],
+  time: number,
+  held: Holds,
+): StageLaws {
+  const beginnings = beginningsOf(laws, memory, bodies, held);
+  const registers = beginnings.some(({ scope }) => registersAtFirst(scope));
+  return begin(laws, beginnings, memory, registers ? memory.slice() : memory, time);
+}
 
 export class Trial {
   /** How much the gap grows while it is tried, and what rounding makes of that. */
@@ -38,17 +67,18 @@ export class Trial {
   noise = 0;
   tendency: Tendency = "resting";
   /** The motion tried. */
-  readonly flow: Flow;
+  private readonly flow: Flow;
   private readonly laws: Laws;
   /** A part of the run's memory. */
   private readonly memory: Float64Array;
   private readonly a: Body;
   private readonly b: Body;
-  private readonly holdOfA: Application | null;
-  private readonly holdOfB: Application | null;
+  /** Who moves, and what holds each. */
+  private readonly moving: readonly Body[];
+  private readonly holds: readonly (Application | null)[];
+  private readonly registers: TrialRegisters | null;
   /** How far they may move against each other before one could be on the other side. */
   private readonly most: number;
-  private readonly isRepeatable: boolean;
   private from = 0;
 
   /** In free fall, except that a body which a contact law holds goes on under that law. */
@@ -57,26 +87,55 @@ export class Trial {
     this.memory = memory;
     this.a = a;
     this.b = b;
-    this.holdOfA = held(a);
-    this.holdOfB = held(b);
     this.most = (thicknessOf(a.geometry) + thicknessOf(b.geometry)) / 4;
     this.from = time;
-    const stages = lawsOf(laws, memory, [a, b], time, held);
-    this.flow = new Flow(laws, memory, stages);
-    this.isRepeatable = !laws.linked.isLinked(memory, a) && !laws.linked.isLinked(memory, b);
-    this.look();
+    const beginnings = beginningsOf(laws, memory, [a, b], held);
+    this.moving = beginnings.map(({ body }) => body);
+    this.holds = this.moving.map(held);
+    this.registers = TrialRegisters.create(laws, beginnings);
+    this.registers?.keep(memory);
+    try {
+      const stages = begin(laws, beginnings, memory, memory, time);
+      this.registers?.begun(memory);
+      this.flow = new Flow(laws, memory, stages);
+      this.look();
+    } finally {
+      this.registers?.leave(memory);
+    }
   }
 
-  /** Tries the same again from what the memory is now; false where the laws are others, or the interpreter must begin them. */
+  /**
+   * Tries the same again from what the memory is now, as long as no event has changed what laws take for lasting. False where
+   * the laws are others, or the interpreter must begin them.
+   */
   repeat(state: { readonly time: number }, held: Holds): boolean {
-    const { laws, memory, a, b } = this;
-    if (!this.isRepeatable || held(a) !== this.holdOfA || held(b) !== this.holdOfB) return false;
-    if (laws.linked.isLinked(memory, a) || laws.linked.isLinked(memory, b)) return false;
-    if (!laws.kernels?.beginAgain(this.flow.stages.active, memory)) return false;
-    this.from = state.time;
-    this.look();
-    laws.kernels.leave();
-    return true;
+    const { laws, memory, moving, holds, registers } = this;
+    for (let i = 0; i < moving.length; i++) if (held(moving[i]) !== holds[i]) return false;
+    if (!laws.kernels) return false;
+    const { stages } = this.flow;
+    registers?.keep(memory);
+    try {
+      if (!laws.kernels.beginAgain(stages.active, memory)) return false;
+      registers?.begun(memory);
+      stages.projection?.measure(memory);
+      this.from = state.time;
+      this.look();
+      return true;
+    } finally {
+      laws.kernels.leave();
+      registers?.leave(memory);
+    }
+  }
+
+  /** How far the points in touch come apart along the normal while it is tried. */
+  parting(): number {
+    const { memory, flow, a, b, registers } = this;
+    registers?.enter(memory);
+    try {
+      return partingAt(memory, flow, a, b, flow.to);
+    } finally {
+      registers?.leave(memory);
+    }
   }
 
   private look(): void {

@@ -180,6 +180,23 @@ test("nor do blocks on a floor, and balls that touch and fall", () => {
   expect(bytesPerStep(resting, 12)).toBeLessThan(noise);
 });
 
+/** Two balls on a rod turn about their middle on a floor, beside two on a spring that is as long as it wants to be. */
+const linked = whole(`import "laws/joints.vfl"
+  import "laws/links.vfl"
+  world attributes { g = [0, 0, -9.81] }
+  ${[-1, 1].flatMap((side) => [["a", 0, side], ["b", 9, 0]].map(([name, y, v]) => object(`${name}${side < 0 ? 1 : 2}`, "dynamic", "sphere", `size = 0.1  position = [${0.5 * side}, ${y}, 0.1]  orientation = [1, 0, 0, 0]  mass = 1  v = [0, ${v}, 0]  w = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`))).join("\n")}
+  ${object("floor", "static", "half space", "position = [0, 0, 0]")}
+  link { name = string  kind = rod  between = {a1, a2}  attributes = { length = 1 } }
+  link { name = coil  kind = spring  between = {b1, b2}  attributes = { k = 12  c = 0  rest = 1 } }
+  context { name = fly  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }
+  context { name = strike  type = collision  functions = { v1 = [previous(v1) # 1, previous(v1) # 2, 0] } }
+  context { name = slide  type = contact  functions = { force += mass * g  v' = [force # 1, force # 2, 0] / mass  position' = v } }
+  ${simulation("rk4")}`); // biome-ignore format: one text
+
+test("nor do pairs in touch that links hold", () => {
+  expect(bytesPerStep(linked, 12)).toBeLessThan(noise);
+});
+
 test("nor do they where the law registers an attribute of the object when it begins", () => {
   const registering = resting
     .replace("{t0, v0, position0}\n", "{begun, t0, v0, position0}\n")
