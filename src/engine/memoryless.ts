@@ -19,3 +19,8 @@ export function areMemoryless(laws: Laws, active: readonly Application[]): boole
       });
   return !isBack;
 }
+
+/** Whether a context has attributes that change from step to step. */
+export function remembers({ context }: Application): boolean {
+  return context.attributes.some((item) => !context.firstTimeOnly.some((word) => word.name === item.name));
+}

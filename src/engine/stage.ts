@@ -9,7 +9,7 @@ import type { Interpret, Kernels } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkLaws } from "./link-laws.ts";
-import { areMemoryless } from "./memoryless.ts";
+import { areMemoryless, remembers } from "./memoryless.ts";
 import { PoseSources } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import { Projection } from "./projection.ts";
@@ -72,9 +72,7 @@ export class StageLaws {
     this.readsOthers = active.some(({ context }) =>
       context.aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
     );
-    this.remembering = active.filter(({ context }) =>
-      context.attributes.some((item) => !context.firstTimeOnly.some((word) => word.name === item.name)),
-    );
+    this.remembering = active.filter(remembers);
     this.isMemoryless = this.remembering.length === 0 && areMemoryless(laws, active);
     this.terms = new RateTerms(laws, this.rated);
     this.sources = new PoseSources(active, this.terms, laws.changingWorld);
