@@ -63,6 +63,6 @@ function readSupposition(text: string, root: Node, depth: number): Supposed {
   if (!sameShape(shape, wanted))
     throw new UsageError(`--what-if: '${node.name}' is ${describeShape(wanted)}, not ${describeShape(shape)}`);
   const levels = Math.max(depth, address.split(".").length);
-  const found = suppose(root, { key: node.key, value }, levels);
+  const found = suppose(root, [{ key: node.key, value }], levels);
   return { address, name: node.name, instead: formatValue(value), value: found };
 }

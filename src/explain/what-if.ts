@@ -12,23 +12,41 @@ export interface Supposition {
   readonly value: Value;
 }
 
-/** The value of a node under a supposition, looked for so many levels down. */
-export function suppose(root: Node, supposition: Supposition, depth: number): Value | Missing {
+/** The value of a node under suppositions, looked for so many levels down. */
+export function suppose(root: Node, suppositions: readonly Supposition[], depth: number): Value | Missing {
+  return new WhatIf(suppositions).value(root, depth);
+}
+
+/** More numbers than these nobody waits for. */
+const mostNumbers = 20_000;
+
+export class WhatIf {
+  private readonly supposed: ReadonlyMap<string, Value>;
   /** What has been computed, and from how many levels. */
-  const known = new Map<string, { levels: number; value: Value | Missing }>();
-  const compute = (node: Node, left: number): Value | Missing => {
-    if (node.key === supposition.key) return supposition.value;
-    if (left === 0 || node.terms.length === 0) return node.value;
-    const done = known.get(node.key);
-    if (done && done.levels >= left) return done.value;
-    const value = anew(
-      node,
-      node.terms.map((term) => compute(term.open(), left - 1)),
-    );
-    known.set(node.key, { levels: left, value });
+  private readonly known = new Map<string, { levels: number; value: Value | Missing }>();
+  private left = mostNumbers;
+
+  constructor(suppositions: readonly Supposition[]) {
+    this.supposed = new Map(suppositions.map(({ key, value }) => [key, value]));
+  }
+
+  /** The value of a node, with what so many levels below it become. */
+  value(node: Node, levels: number): Value | Missing {
+    const given = this.supposed.get(node.key);
+    if (given !== undefined) return given;
+    if (levels <= 0 || node.terms.length === 0) return node.value;
+    const done = this.known.get(node.key);
+    if (done && done.levels >= levels) return done.value;
+    if (this.left-- <= 0) return { missing: "too many numbers lie between; look at fewer levels" };
+    const value = anew(node, this.terms(node, levels));
+    this.known.set(node.key, { levels, value });
     return value;
-  };
-  return compute(root, depth);
+  }
+
+  /** The values of the names in its formula. */
+  terms(node: Node, levels: number): (Value | Missing)[] {
+    return node.terms.map((term) => this.value(term.open(), levels - 1));
+  }
 }
 
 /** A node with other values for its terms. */

@@ -10,6 +10,7 @@ import { type DialogName, dialog } from "./shell/dialog.tsx";
 import { showPanel, toggleSide } from "./shell/sides.ts";
 import { changeSpeed, isLooping, seek, step, stepEvent, toggle } from "./state/clock.ts";
 import { owner } from "./state/experiment.ts";
+import { askWhy } from "./state/explaining.ts";
 import { frames, reached, stopRun } from "./state/run.ts";
 import { open, room, start } from "./state/session.ts";
 import { goesOn, isProjected, runsWhileTyping, showsFormula, type Theme, theme } from "./state/settings.ts";
@@ -107,6 +108,7 @@ const pageCommands: readonly Command[] = [
   command("Page", "side-laws", "Show or hide the laws", ["["], () => toggleSide("left")),
   command("Page", "side-measure", "Show or hide the panels", ["]"], () => toggleSide("right")),
   ...panels.map(({ id, title }) => command("Page", `panel-${id}`, `Show ${title.toLowerCase()}`, [], () => showPanel(id))),
+  command("Page", "why", "Why is a number what it is?", ["e"], askWhy),
   command("Page", "panel-laws", "Show the laws", [], () => showPanel("laws")),
   toggles("Page", "formula", "The formula of the law at the cursor", [], showsFormula),
 ]; // biome-ignore format: one call a line

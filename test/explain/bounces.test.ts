@@ -58,19 +58,19 @@ describe("the velocity after the second bounce", () => {
 
   test("with another restitution at both bounces it would be another", () => {
     const restitution = [...originsBelow(root).values()].find(({ name }) => name === "restitution")!;
-    const supposed = suppose(root, { key: restitution.key, value: 1 }, 30);
+    const supposed = suppose(root, [{ key: restitution.key, value: 1 }], 30);
     expect(formatValue(supposed as Node["value"])).not.toBe(formatValue(root.value));
     // The second bounce stays at its time, 2 e v / g after the first: then the ball has v - 2 e v, not yet -v.
     const v = Math.sqrt(2 * 9.81);
     expect((supposed as { data: Float64Array }).data[2]).toBeCloseTo(2 * 0.7 * v - v, 10);
-    expect(suppose(root, { key: "no such quantity", value: 1 }, 30)).toEqual(root.value);
+    expect(suppose(root, [{ key: "no such quantity", value: 1 }], 30)).toEqual(root.value);
   });
 
   test("what a condition would decide otherwise cannot be told by this tree", () => {
     const before = nodeAt(root, "2.1")!;
     expect(before.decisions.map(({ value }) => value)).toEqual([false]);
     const up = nodeAt(root, "2.1.1")!;
-    const found = suppose(before, { key: up.key, value: { kind: "vector", data: Float64Array.of(0, 0, 1) } }, 3);
+    const found = suppose(before, [{ key: up.key, value: { kind: "vector", data: Float64Array.of(0, 0, 1) } }], 3);
     expect(found).toEqual({ missing: expect.stringContaining("another branch would be taken") });
   });
 });

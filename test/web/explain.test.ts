@@ -1,8 +1,10 @@
 // Why a number is what it is: by a click in the tables of an event and beside a number of a body; by keys, with formulas as MathML.
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Lab, startLab } from "./lab.ts";
-import { experimentText, openPlain, recordOf, runText, showPanel } from "./measuring.ts";
+import { drawnAt, settled, toStart } from "./eye.ts";
+import { type Lab, shoot, startLab } from "./lab.ts";
+import { experimentText, measureRow, openPlain, recordOf, runText, showPanel } from "./measuring.ts";
 
 let lab: Lab;
 let page: Page;
@@ -15,6 +17,12 @@ afterAll(() => lab.close());
 /** Not quite the text that the lab opens with, so that it runs. */
 const text = `${experimentText("bouncing-ball")}// Why?\n`;
 const tree = () => page.locator(".explanation");
+
+/** A key for the lab, not for the control that was used last. */
+async function press(key: string): Promise<void> {
+  await page.locator("output.time").click();
+  await page.keyboard.press(key);
+}
 
 test("a click in the trace of a bounce tells its law, and the keyboard leads on to the first values", async () => {
   await runText(page, text);
@@ -34,9 +42,12 @@ test("a click in the trace of a bounce tells its law, and the keyboard leads on 
   const math = tree().locator("math").first();
   expect(await math.getAttribute("alttext")).toBe("v = previous(v) + impulse / mass");
   expect(await math.evaluate((element) => element.namespaceURI)).toBe("http://www.w3.org/1998/Math/MathML");
-  expect(await tree().locator(".with-numbers").first().textContent()).toMatch(
-    /^= \[0, 0, -3\.1006\d*\] \[m\/s\] \+ \[0, 0, 5\.27\d*\] \[N s\] \/ 1 \[kg\]$/,
+  // The line with numbers is MathML too: six digits to be seen, all of them to be read out.
+  const numbers = tree().locator(".with-numbers math").first();
+  expect(await numbers.getAttribute("alttext")).toMatch(
+    /^\[0, 0, -3\.1006\d{10,}\] \[m\/s\] \+ \[0, 0, 5\.27\d{10,}\] \[N s\] \/ 1 \[kg\]$/,
   );
+  expect(await numbers.locator("mn").allTextContents()).toEqual(["0", "0", "3.10061", "0", "0", "5.27104", "1"]);
   // By keys: previous(v) is the free fall since the first bounce, and its v0 what that bounce left.
   const open = async (name: RegExp, nth = 0) => {
     const branch = tree().getByRole("button", { name }).nth(nth);
@@ -54,7 +65,67 @@ test("a click in the trace of a bounce tells its law, and the keyboard leads on 
   expect(lab.errors()).toEqual([]);
 });
 
+test("what if: a number of the tree is another, and what is above it follows", async () => {
+  const { recording } = recordOf(text);
+  const second = recording.events.filter(({ type }) => type === "collision")[1];
+  await showPanel(page, "Events");
+  const row = page.locator(".trace-table tr", { has: page.locator("th", { hasText: /^(\* )?v$/ }) });
+  await row.getByRole("button").last().click();
+  const head = tree().locator("h3");
+  await head.waitFor();
+  await tree().getByRole("button", { name: "What if mass were another?" }).first().press("Enter");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  // v = previous(v) + impulse / 2: the mean of what it was before and after.
+  const numberAt = (side: "before" | "after") => {
+    const slot = recording.model.byName.get("ball")!.slots.get("v")!;
+    return second[side].memory[slot.offset + 2 * slot.stride];
+  };
+  const half = numberAt("before") + (numberAt("after") - numberAt("before")) / 2;
+  const become = async () => JSON.parse((await head.locator(".supposed").getAttribute("title")) ?? "[0,0,0]")[2];
+  await expect.poll(become).toBeCloseTo(half, 12);
+  expect(await head.textContent()).toContain("was");
+  await expect.poll(() => tree().locator(".with-numbers math").first().getAttribute("alttext")).toMatch(/\/ 2 \[kg\]$/);
+  // Arrows move the number; what cannot be is told; Reset brings all back.
+  const suppose = tree().getByRole("button", { name: "What if mass were another?" }).first();
+  await suppose.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => tree().locator(".suppositions").textContent()).toContain("mass = 2.1");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("[1, 2]");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => tree().locator(".suppositions .problem").textContent()).toContain("mass is a real");
+  await tree().getByRole("button", { name: "Reset" }).click();
+  await expect.poll(() => tree().locator(".supposed").count()).toBe(0);
+  expect(lab.errors()).toEqual([]);
+});
+
+test("which law moves a body and why that one, from Objects and by the button of the panel", async () => {
+  await press("End");
+  await showPanel(page, "Objects");
+  await page.getByRole("button", { name: "Which law?" }).click();
+  await expect
+    .poll(() => tree().locator("h3").textContent())
+    .toBe("force_contact moves ball, a law of contact, at 4 s");
+  // The test of separation, and the event after which it began; the law as MathML.
+  await expect
+    .poll(() => tree().locator(".law-reasons").textContent())
+    .toMatch(/held in contact with 'ground'.*closing/);
+  expect(await tree().locator(".law-table").first().textContent()).toContain("✓ applied");
+  expect(await tree().locator("math").count()).toBeGreaterThan(0);
+  await tree()
+    .getByRole("button", { name: /^Go to where it began/ })
+    .press("Enter");
+  await press("Home");
+  await page.getByRole("button", { name: "Law of ball" }).press("Enter");
+  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^free_fall moves ball/);
+  await page.getByRole("button", { name: "Back to what was explained before" }).press("Enter");
+  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^force_contact moves ball/);
+  expect(lab.errors()).toEqual([]);
+});
+
 test("a number of a body is explained at the time that is shown", async () => {
+  await press("Shift+ArrowRight");
   await showPanel(page, "Objects");
   const form = page.locator("details.body-form", { has: page.locator("summary", { hasText: "ball" }) }).first();
   await form.waitFor();
@@ -62,4 +133,85 @@ test("a number of a body is explained at the time that is shown", async () => {
   await form.getByRole("button", { name: "Why is position of ball what it is?" }).click();
   await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^ball\.position = /);
   expect(lab.errors()).toEqual([]);
+});
+
+test("a measure, a number below a plot and a dot on its curve ask why, at the time they show", async () => {
+  await press("Home");
+  for (let i = 0; i < 10; i++) await press("ArrowRight");
+  const frame = recordOf(text).recording.frames[10];
+  await showPanel(page, "Measures");
+  await measureRow(page, "energy").getByRole("button", { name: "Why is energy what it is?" }).click();
+  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^energy = 10\.79/);
+  // By its name, typed: E leads to the box.
+  await page.locator(".explanation h3").click();
+  await page.keyboard.press("e");
+  await page.getByRole("combobox", { name: "Why is a number" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("ball.position#3");
+  await page.keyboard.press("Enter");
+  const height = (frame.memory as Float64Array).find((z) => Math.abs(z - (1.1 - 0.5 * 9.81 * frame.time ** 2)) < 1e-9)!;
+  await expect.poll(() => tree().locator("h3 .number").getAttribute("title")).toBe(String(height));
+  await showPanel(page, "Plots");
+  const number = page.locator(".legend .why").first();
+  await number.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^height = /);
+  await showPanel(page, "Plots");
+  // A click on the curve jumps there, one on the dot asks; the second click of a double click does not.
+  const chart = page.locator(".chart .u-over").first();
+  const box = (await chart.boundingBox())!;
+  await chart.click({ position: { x: box.width * 0.25, y: 10 } });
+  const dot = page.locator(".chart .dots button").first();
+  await dot.click();
+  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^height = /);
+  const at = Number.parseFloat((await page.locator("output.time").textContent()) ?? "");
+  await expect
+    .poll(async () => Number(/ t = ([\d.]+)/.exec((await tree().textContent()) ?? "")?.[1]))
+    .toBeCloseTo(at, 3);
+  expect(lab.errors()).toEqual([]);
+});
+
+test("an arrow in the view asks why, by a click and by keys", async () => {
+  const seen = await lab.open({
+    viewport: { width: 1100, height: 640 },
+    reducedMotion: "reduce",
+    settings: { question: false },
+  });
+  await toStart(seen);
+  for (let i = 0; i < 20; i++) await seen.keyboard.press("ArrowRight");
+  const row = seen.locator('tr[data-vector="ball.v"]');
+  await row.waitFor({ state: "attached" });
+  await settled(seen);
+  const [x, y, z] = ((await row.locator("td").last().textContent()) ?? "").split(", ").map(Number);
+  // Below the ball, whose radius is 0.1: the arrow of its fall.
+  const place = await drawnAt(seen, [x, y, z - 0.17]);
+  await seen.mouse.move(place.x, place.y);
+  await expect.poll(() => seen.locator(".view canvas").getAttribute("title")).toBe("Why is ball.v what it is?");
+  await seen.mouse.click(place.x, place.y);
+  await expect.poll(() => seen.locator(".explanation h3").textContent()).toMatch(/^ball\.v = \[0, 0, −3\.2/);
+  await shoot(seen, "explain-arrow");
+  // By keys the list of arrows comes into sight.
+  const button = row.getByRole("button", { name: "ball.v" });
+  await button.focus();
+  expect((await button.boundingBox())!.width).toBeGreaterThan(20);
+  await shoot(seen, "explain-arrow-keys");
+  await seen.keyboard.press("Enter");
+  await expect.poll(() => seen.locator(".explanation h3").textContent()).toMatch(/^ball\.v = /);
+  expect(lab.errors()).toEqual([]);
+  await seen.close();
+});
+
+/** For docs/explain.md, made anew with UPDATE_PICTURES=1. */
+test("a picture for the guide", { skip: process.env["UPDATE_PICTURES"] !== "1" }, async () => {
+  const seen = await lab.open({ reducedMotion: "reduce", settings: { question: false, left: 0, right: 440 } });
+  await toStart(seen);
+  await seen.keyboard.press("Shift+ArrowRight");
+  await seen.locator('tr[data-vector="ball.v"] button').last().press("Enter");
+  await seen.locator(".explanation .branch").first().press("Enter");
+  await seen.getByRole("button", { name: "What if mass were another?" }).first().press("Enter");
+  await seen.keyboard.type("2");
+  await seen.keyboard.press("Enter");
+  await seen.locator(".explanation h3 .supposed").waitFor();
+  await settled(seen);
+  await seen.screenshot({ path: fileURLToPath(new URL("../../docs/pictures/lab-explain.png", import.meta.url)) });
+  await seen.close();
 });

@@ -46,6 +46,13 @@ function rate(name: string, order: number, face: Face, marks: SymbolMarks = {}):
   return fraction(row(level.product, d, sign("thin times"), nameFormula(name, face, marks)), below);
 }
 
+/** As written; a number that stands in no text with all its digits. */
+function numberOf(value: number, written: string): Formula {
+  if (written !== "") return numberFormula(written);
+  const size = numberFormula(String(Math.abs(value)));
+  return value < 0 ? negative(size) : size;
+}
+
 const relations: ReadonlyMap<string, Sign> = new Map<string, Sign>([
   ["==", "="], ["!=", "≠"], ["<=", "≤"], [">=", "≥"], ["<", "<"], [">", ">"],
 ]); // biome-ignore format: a table
@@ -62,7 +69,7 @@ class Arrangement {
   formula(expr: Expr): Formula {
     switch (expr.kind) {
       case "number":
-        return numberFormula(spanText(expr.span));
+        return numberOf(expr.value, spanText(expr.span));
       case "boolean":
         return { kind: "words", text: String(expr.value) };
       case "name":

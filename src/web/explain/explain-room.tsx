@@ -1,102 +1,65 @@
-// The tree of an explanation: each name opens to its formula, the formula with numbers, and its own names.
-import { useEffect, useState } from "preact/hooks";
-import { Formula } from "../editor/formula.tsx";
-import { shortened } from "../plot/numbers.ts";
-import { type Explained, explained } from "../state/explaining.ts";
-import { explanation, frames } from "../state/run.ts";
-import type { ExplanationInfo, TermInfo } from "../worker/explanation-protocol.ts";
+// Why something is as it is: a box for any name, and the answer about the one that was asked for.
+import { NameBox } from "../plot/name-box.tsx";
+import { pathsOf } from "../plot/spec.ts";
+import { type Explained, explain, explainAgain, explained, explainedBefore, explainLaw, shownMoment } from "../state/explaining.ts"; // biome-ignore format: a list
+import { frames } from "../state/run.ts";
+import { selectedBody } from "../state/selection.ts";
+import type { RunLayout } from "../worker/protocol.ts";
+import { LawAnswer } from "./law-answer.tsx";
+import { Tree } from "./tree.tsx";
 
 export default function ExplainRoom() {
   const asked = explained.value;
   const run = frames.value;
-  if (!asked || !run) return null;
-  const key = `${run.layout.start} ${asked.path} ${JSON.stringify(asked.at)}`;
-  return (
-    <section class="explanation" aria-label={`Why ${asked.path} is what it is`}>
-      <Root key={key} asked={asked} />
-    </section>
-  );
-}
-
-/** What a branch shows, once it has come. */
-function useExplanation(asked: Explained, address: string, isOpen: boolean) {
-  const [info, setInfo] = useState<ExplanationInfo | null>(null);
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    if (!isOpen || info) return;
-    let isGone = false;
-    explanation(asked.path, asked.at, address).then(
-      (found) => !isGone && setInfo(found),
-      (error: Error) => !isGone && setProblem(error.message),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [isOpen]);
-  return { info, problem };
-}
-
-function Root({ asked }: { asked: Explained }) {
-  const { info, problem } = useExplanation(asked, "", true);
-  if (problem !== "") return <p class="quiet">{problem}</p>;
-  if (!info) return <p class="quiet">The explanation is coming …</p>;
+  if (!run) return <p class="quiet">Explanations come when an experiment runs.</p>;
   return (
     <>
-      <h3>
-        <Quantity term={info} />
-      </h3>
-      <Reasons asked={asked} address="" info={info} />
-    </>
-  );
-}
-
-function Quantity({ term: { name, value, unit } }: { term: TermInfo }) {
-  return (
-    <>
-      <span class="term-name">{name}</span> ={" "}
-      <span class="number" title={value}>
-        {shortened(value)}
-      </span>
-      {unit && <span class="quiet"> {unit}</span>}
-    </>
-  );
-}
-
-function Reasons({ asked, address, info }: { asked: Explained; address: string; info: ExplanationInfo }) {
-  const { words, formula, math, numbers, because, terms, earlier } = info;
-  const below = (number: number) => (address === "" ? String(number) : `${address}.${number}`);
-  return (
-    <div class="reasons">
-      <p class="quiet">{words}</p>
-      {because.map(({ text, numbers: said, value }) => (
-        <p key={text}>
-          because <code>{text}</code>: <code>{said}</code> is {String(value)}
+      <Questions layout={run.layout} asked={asked} />
+      {asked ? (
+        <section class="explanation" aria-label={asked.kind === "law" ? `Which law moves ${asked.path}` : `Why ${asked.path} is what it is`}>
+          <Answer key={`${asked.kind} ${asked.path} ${JSON.stringify(asked.at)}`} asked={asked} />
+        </section>
+      ) : (
+        <p class="quiet">
+          Write a name, or click on a number: in Measures, in the tables of an event, in the list below a plot, or <b>?</b> beside
+          it in Objects. A click on an arrow in the view and on a dot of a plot asks, too.
         </p>
-      ))}
-      {math ? <Formula math={math} /> : formula !== "" && <code>{formula}</code>}
-      {numbers !== null && <code class="with-numbers">= {numbers}</code>}
-      {(terms.length > 0 || earlier) && (
-        <ul>
-          {terms.map((term, i) => (
-            <Branch key={i} asked={asked} address={below(i + 1)} term={term} />
-          ))}
-          {earlier && <Branch asked={asked} address={below(0)} term={earlier} />}
-        </ul>
+      )}
+    </>
+  ); // biome-ignore format: one sentence
+}
+
+function Answer({ asked }: { asked: Explained }) {
+  return asked.kind === "law" ? <LawAnswer body={asked.path} at={asked.at} /> : <Tree asked={asked} />;
+}
+
+function Questions({ layout, asked }: { layout: RunLayout; asked: Explained | null }) {
+  const bodies = layout.bodies.filter(({ physicalType }) => physicalType !== "static").map(({ name }) => name);
+  const body = asked?.kind === "law" ? asked.path : (bodies.find((name) => name === selectedBody.value) ?? bodies[0]);
+  return (
+    <div class="why-box">
+      <button
+        type="button"
+        aria-label="Back to what was explained before"
+        title="Back to what was explained before"
+        disabled={explainedBefore.value.length === 0}
+        onClick={explainAgain}
+      >
+        ←
+      </button>
+      <span class="quiet">Why is</span>
+      <NameBox
+        label="Why is a number what it is?"
+        placeholder="ball.v, energy …"
+        names={pathsOf(layout)}
+        value={asked?.kind === "number" ? asked.path : ""}
+        onPick={(path) => explain(path, shownMoment())}
+      />
+      {body !== undefined && (
+        <button type="button" title="The law that moves it at the time shown, and what decided that" onClick={() => explainLaw(body)}>
+          Law of {body}
+        </button>
       )}
     </div>
-  );
-}
-
-function Branch({ asked, address, term }: { asked: Explained; address: string; term: TermInfo }) {
-  const [isOpen, setOpen] = useState(false);
-  const { info, problem } = useExplanation(asked, address, isOpen);
-  return (
-    <li>
-      <button type="button" class="branch" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Quantity term={term} />
-      </button>
-      {isOpen && problem !== "" && <p class="quiet">{problem}</p>}
-      {isOpen && info && <Reasons asked={asked} address={address} info={info} />}
-    </li>
-  );
+  ); // biome-ignore format: one button a group
 }

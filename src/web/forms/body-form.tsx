@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { setSetting } from "../../language/edit.ts";
 import { physicalTypes } from "../../language/experiment.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
+import { explainLaw } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
 import type { ObjectOutline } from "../worker/service-protocol.ts";
@@ -94,6 +95,11 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
         >
           Select
         </button>
+        {body && body.physicalType !== "static" && (
+          <button type="button" title="The law that moves it at the time shown, and what decided that" onClick={() => explainLaw(body.name)}>
+            Which law?
+          </button>
+        )}
         {file === null && (
           <>
             <button type="button" onClick={() => { selectedBody.value = duplicateBody(object) ?? selectedBody.value; }}>Duplicate</button>

@@ -7,6 +7,7 @@ import { shown, shownLike, shownShare } from "../plot/numbers.ts";
 import { Sparkline } from "../plot/sparkline.tsx";
 import { curvesArrived, useCurves } from "../plot/store.ts";
 import { selectEvent, time } from "../state/clock.ts";
+import { explain } from "../state/explaining.ts";
 import { events, frames, reached } from "../state/run.ts";
 import type { RunLayout } from "../worker/protocol.ts";
 import { ConstraintLines } from "./constraint-lines.tsx";
@@ -58,10 +59,10 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
       <div class="measure-head">
         <span class="measure-name">{breakable(name)}</span>
         <Sparkline column={column} store={rows} rows={column.rows} start={start} end={end} now={time.value} />
-        <span class="measure-value number">
+        <button type="button" class="measure-value number why" title="Why?" aria-label={`${values.join(", ")} ${column.unit ?? ""}. Why is ${name} what it is?`} disabled={values.length === 0} onClick={() => explain(name, rows.moment(row))}>
           {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
           {column.unit && <span class="quiet"> {column.unit}</span>}
-        </span>
+        </button>
       </div>
       {column.missing && <p class="quiet">{column.missing}</p>}
       {column.width > 0 && <Judgement verdict={verdict} drift={driftAt(column, row, size)} />}

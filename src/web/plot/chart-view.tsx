@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { goTo, time } from "../state/clock.ts";
+import { explain, shownMoment } from "../state/explaining.ts";
 import { theme } from "../state/settings.ts";
 import type { Chart } from "./chart.ts";
 import type { CurveStore } from "./curve-store.ts";
@@ -129,8 +130,8 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
       role="img"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom it
       tabIndex={0}
-      aria-label={`${label}. Drag to zoom, Shift and drag to move, wheel, two fingers or + and − to zoom, 0 or a double click for all, a click jumps there.`}
-      title="Drag: zoom · Shift-drag: move · double click: all · click: jump there"
+      aria-label={`${label}. Drag to zoom, Shift and drag to move, wheel, two fingers or + and − to zoom, 0 or a double click for all, a click jumps there, one more on the dot asks why.`}
+      title="Drag: zoom · Shift-drag: move · double click: all · click: jump there · click the dot: why?"
       onKeyDown={(event) => {
         if (event.key === "+" || event.key === "=") chart.current?.zoomBy(0.8);
         else if (event.key === "-") chart.current?.zoomBy(1.25);
@@ -149,8 +150,22 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
         onPointerMove={(event) => event.buttons === 1 && scrub(event)}
       />
       <div class="dots" ref={dots}>
-        {drawn.curves.map(({ name }, i) => (
-          <i key={name} data-curve={i % 7} />
+        {drawn.curves.map(({ name, path }, i) => (
+          // For the pointer; the numbers of the legend are its twins for keys. Where dots meet, the first curve is meant.
+          <button
+            key={name}
+            type="button"
+            tabIndex={-1}
+            data-curve={i % 7}
+            style={{ zIndex: drawn.curves.length - i }}
+            title={`Why is ${name} what it is?`}
+            onMouseDown={(event) => event.stopPropagation()}
+            onClick={(event) => {
+              event.stopPropagation();
+              // The second click of a double click means the plot.
+              if (event.detail < 2) explain(path, shownMoment());
+            }}
+          />
         ))}
       </div>
     </div>

@@ -1,4 +1,5 @@
 // Numbers over the rows of one run.
+import type { ExplainedMoment } from "../worker/explanation-protocol.ts";
 import { Growing, PathColumn } from "./column.ts";
 
 export class CurveStore {
@@ -12,6 +13,13 @@ export class CurveStore {
     const made = new PathColumn();
     this.columns.set(path, made);
     return made;
+  }
+
+  /** The moment of a row, to ask about. */
+  moment(row: number): ExplainedMoment {
+    const side = this.sides[row];
+    if (side >= 0) return { event: side >> 1, side: side % 2 === 0 ? "before" : "after" };
+    return { time: this.times.numbers[row] };
   }
 
   /** Whether so many rows reach to a time; those of a long run may come in late. */

@@ -6,6 +6,8 @@ import type { CurveSpec, PlotSpec } from "./spec.ts";
 /** One line of a plot. */
 export interface DrawnCurve {
   readonly name: string;
+  /** What the probe calls it, of a norm its vector. */
+  readonly path: string;
   readonly unit: string | null;
   /** Index of the curve in the plot's list, for its controls. */
   readonly of: number;
@@ -28,14 +30,16 @@ type Read = (row: number) => number;
 
 interface Line {
   readonly name: string;
+  readonly path: string;
   readonly read: Read;
 }
 
 /** The lines that a curve of the list becomes. */
 function linesOf({ path, as }: CurveSpec, column: PathColumn): Line[] {
-  if (as === "norm" && column.width > 1) return [{ name: `norm(${path})`, read: (row) => column.norm(row) }];
+  if (as === "norm" && column.width > 1) return [{ name: `norm(${path})`, path, read: (row) => column.norm(row) }];
   return Array.from({ length: column.width }, (_, k) => ({
     name: path + column.suffix(k),
+    path: column.shape?.length === 1 ? `${path}#${k + 1}` : path,
     read: (row) => column.at(row, k),
   }));
 }
@@ -51,8 +55,9 @@ export function drawnOf(plot: PlotSpec, store: CurveStore): Drawn {
     const column = store.column(curve.path);
     if (column.missing) missing.push(column.missing);
     const rows = Math.min(column.rows, across?.rows ?? column.rows);
-    return linesOf(curve, column).map(({ name, read }) => ({
+    return linesOf(curve, column).map(({ name, path, read }) => ({
       name,
+      path,
       unit: column.unit,
       of,
       ...pointsOf(readX, read, rows, store.sides),

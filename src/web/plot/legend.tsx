@@ -1,5 +1,6 @@
 // The curves of a plot by name, with their numbers at the time that is shown or pointed at.
 import { time } from "../state/clock.ts";
+import { explain, shownMoment } from "../state/explaining.ts";
 import { hoverTime } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
@@ -44,7 +45,11 @@ export function Legend({ plot, drawn, store }: LegendProps) {
                 {curve.name}
                 {curve.unit && <span class="quiet"> {curve.unit}</span>}
               </th>
-              <td class="number">{shownLike(y, largest)}</td>
+              <td class="number">
+                <button type="button" class="why" title="Why?" aria-label={`${shownLike(y, largest)}. Why is ${curve.name} what it is?`} onClick={() => explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
+                  {shownLike(y, largest)}
+                </button>
+              </td>
               <td class="number">{shown(slope, 5)}</td>
               <td class="acts">{first(curve, i) && <Acts plot={plot} index={curve.of} isVector={isVector(plot, store, curve.of)} />}</td>
             </tr>

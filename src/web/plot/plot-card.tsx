@@ -1,6 +1,7 @@
 // One plot: what it shows, the chart, its numbers, and ways to take it away.
 import { useMemo, useState } from "preact/hooks";
 import { name } from "../state/experiment.ts";
+import { explain } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
 import { ChartView } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
@@ -148,11 +149,25 @@ function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveS
         height={24}
         row={(index) => (
           <div key={index} class="curve-row number" role="row" aria-rowindex={index + 2} tabIndex={-1}>
-            {cells(index).map((cell, k) => (
-              <span key={names[k]} role="cell">
-                {cell}
-              </span>
-            ))}
+            {cells(index).map((cell, k, all) => {
+              const curve = drawn.curves[k - all.length + drawn.curves.length];
+              return (
+                <span key={names[k]} role="cell">
+                  {curve ? (
+                    <button
+                      type="button"
+                      class="why"
+                      title="Why?"
+                      onClick={() => explain(curve.path, store.moment(first.rows[index]))}
+                    >
+                      {cell}
+                    </button>
+                  ) : (
+                    cell
+                  )}
+                </span>
+              );
+            })}
           </div>
         )}
       />

@@ -1,7 +1,7 @@
 // The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
 import { batch, computed, signal } from "@preact/signals";
 import { RunClient } from "../worker/clients.ts";
-import type { ExplanationInfo } from "../worker/explanation-protocol.ts";
+import type { ExplainQuestion } from "../worker/explanation-protocol.ts";
 import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
 import {
   type CurveRows,
@@ -256,9 +256,9 @@ export function trace(event: number): Promise<TraceTable[]> {
   return ask({ type: "trace", id: shown, event });
 }
 
-/** How a number came to be: the node at an address below it. */
-export function explanation(path: string, at: MomentRef, address: string): Promise<ExplanationInfo> {
-  return ask({ type: "explain", id: shown, path, at, address });
+/** Why something is as it is. */
+export function explanation<T>(question: ExplainQuestion): Promise<T> {
+  return ask({ type: "explain", id: shown, question });
 }
 
 /** An expression of VFLang, with the attributes of a moment. */

@@ -16,6 +16,7 @@ import {
   theme,
 } from "../state/settings.ts";
 import type { BenchOutline } from "../worker/service-protocol.ts";
+import { ArrowQuestions } from "./arrow-questions.ts";
 import { AxesLayer } from "./axes-layer.ts";
 import { isInSight } from "./camera.ts";
 import { stage } from "./commands.ts";
@@ -56,6 +57,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   const contacts = new ContactLayer();
   const trails = new TrailLayer(view);
   const vectors = new VectorLayer();
+  const questions = new ArrowQuestions(view, vectors, host);
   const links = new LinkLayer(view);
   const curves = new CurveLayer(view);
   view.layers.push(hand, curves, links, new NumberLayer(), new SpeckLayer(), axes, contacts, trails, vectors);
@@ -139,6 +141,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
     for (const stop of stops) stop();
     pull.dispose();
     hand.dispose();
+    questions.dispose();
     view.dispose();
   };
 }

@@ -4,6 +4,7 @@ import { selectedEvent } from "../state/clock.ts";
 import { events } from "../state/run.ts";
 import { showVectors } from "../state/settings.ts";
 import { eventVectors } from "../state/vectors.ts";
+import type { ExplainedMoment } from "../worker/explanation-protocol.ts";
 import type { EventInfo, MomentRef } from "../worker/protocol.ts";
 import { niceLength } from "./extent.ts";
 import { startOf } from "./link-vectors.ts";
@@ -19,7 +20,12 @@ export interface DrawnVector {
   readonly side: "now" | "before" | "after";
   readonly value: readonly number[];
   readonly from: readonly number[];
+  readonly tip: readonly number[];
   readonly colour: string;
+  /** Its body, by its number; -1 for none. */
+  readonly body: number;
+  /** When its numbers hold. */
+  readonly at: ExplainedMoment;
 }
 
 const from = new Vector3();
@@ -64,7 +70,7 @@ export class VectorLayer implements Layer {
           if (!known) continue;
           value.fromArray([...known]);
         }
-        this.draw(view, spec, target, "now", null);
+        this.draw(view, spec, target, "now", null, value, target.slot ? { time: view.time } : { frame });
       }
   }
 
@@ -80,14 +86,14 @@ export class VectorLayer implements Layer {
         const [before, after] = [lookUp(target.path, 0), lookUp(target.path, 1)];
         // What holds at both sides alike, such as an impulse, is one vector.
         const isOne = before && after && before.every((x, i) => x === after[i]);
-        if (before && !isOne) this.draw(view, spec, target, "before", event, value.fromArray([...before]));
-        if (after) this.draw(view, spec, target, "after", event, value.fromArray([...after]));
+        if (before && !isOne) this.draw(view, spec, target, "before", event, value.fromArray([...before]), sides[0]);
+        if (after) this.draw(view, spec, target, "after", event, value.fromArray([...after]), sides[1]);
         // A function of the law itself was meant; its bodies need not be asked.
         if (!target.slot && !target.path.includes(".") && (before || after)) break;
       }
   }
 
-  private draw(view: BodyScene, spec: VectorSpec, target: Target, side: DrawnVector["side"], event: EventInfo | null, vector = value): void {
+  private draw(view: BodyScene, spec: VectorSpec, target: Target, side: DrawnVector["side"], event: EventInfo | null, vector: Vector3, at: ExplainedMoment): void {
     if (vector.lengthSq() === 0 || !Number.isFinite(vector.lengthSq())) return;
     if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return;
     if (spec.at === "point") from.fromArray([...spec.point]);
@@ -97,8 +103,9 @@ export class VectorLayer implements Layer {
     const colour = side === "before" ? lighter(spec.colour) : spec.colour;
     const length = vector.length();
     const { x, y, z } = vector;
-    this.drawn.push({ path: target.path, side, value: [x, y, z], from: from.toArray(), colour });
     tip.copy(vector).multiplyScalar(spec.scale * this.scaleOf(view, spec.name, target, length));
+    const end = [from.x + tip.x, from.y + tip.y, from.z + tip.z];
+    this.drawn.push({ path: target.path, side, value: [x, y, z], from: from.toArray(), tip: end, colour, body: target.body, at });
     view.arrows.add(from, tip, colour, spec.width, view.pixelAt(from));
     if (!spec.hasNumber) return;
     const said = `${spec.name.replace(/^.*\./, "")}${side === "now" ? "" : ` ${side}`} ${length.toPrecision(4)}`;

@@ -1,6 +1,7 @@
 // The 3D view as a part of the page.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { explain } from "../state/explaining.ts";
 import type { DrawnContact } from "./contact-layer.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DrawnVector } from "./vector-layer.ts";
@@ -125,11 +126,11 @@ function DrawnContacts({ drawn }: { drawn: readonly DrawnContact[] }) {
   );
 }
 
-/** The arrows as a table, for those who do not see them. */
+/** The arrows as a table, for those who do not see them; it comes into sight when keys lead there. */
 function DrawnVectors({ drawn }: { drawn: readonly DrawnVector[] }) {
   if (drawn.length === 0 || drawn.length > 100) return null;
   return (
-    <table class="hidden" aria-label="Vectors that are drawn">
+    <table class="hidden drawn-vectors" aria-label="Vectors that are drawn">
       <thead>
         <tr>
           <th>vector</th>
@@ -139,9 +140,13 @@ function DrawnVectors({ drawn }: { drawn: readonly DrawnVector[] }) {
         </tr>
       </thead>
       <tbody>
-        {drawn.map(({ path, side, value, from, colour }) => (
+        {drawn.map(({ path, side, value, from, colour, at }) => (
           <tr key={`${path} ${side} ${colour}`} data-vector={path} data-side={side} data-colour={colour}>
-            <td>{path}</td>
+            <td>
+              <button type="button" class="why" title={`Why is ${path} what it is?`} onClick={() => explain(path, at)}>
+                {path}
+              </button>
+            </td>
             <td>{side}</td>
             <td>{numbers(value)}</td>
             <td>{numbers(from)}</td>

@@ -5,14 +5,16 @@ import { type Node, type Term, unitOf, withNumbers } from "../../explain/node.ts
 import { nodeAt } from "../../explain/what-if.ts";
 import { checkSource } from "../../language/check.ts";
 import { spanText } from "../../language/span.ts";
+import { attributeName } from "../../language/surroundings.ts";
 import { arrangeDefinition } from "../../language/typeset/arrange.ts";
 import { findKinds, type Kinds } from "../../language/typeset/kinds.ts";
 import { toMathml } from "../../language/typeset/mathml.ts";
 import { prepare } from "../../record/run.ts";
-import type { ExplanationInfo, TermInfo } from "./explanation-protocol.ts";
+import type { ExplainedMoment, ExplainQuestion, ExplanationInfo, LawInfo, TermInfo } from "./explanation-protocol.ts"; // biome-ignore format: a list
 import type { Job } from "./job.ts";
 import { importSource } from "./library.ts";
-import type { MomentRef } from "./protocol.ts";
+import { numbersOf } from "./number-line.ts";
+import { supposed } from "./supposition.ts";
 
 interface Explaining {
   readonly explainer: Explainer;
@@ -37,17 +39,36 @@ function explaining(job: Job): Explaining {
   return found;
 }
 
-/** The node at an address below the explanation of a path at a moment. */
-export function explanation(job: Job, path: string, at: MomentRef, address: string): ExplanationInfo {
+export function explanation(job: Job, question: ExplainQuestion): unknown {
   const { explainer, kinds } = explaining(job);
-  const frame = "frame" in at ? job.recording.frames[at.frame] : undefined;
-  if ("frame" in at && !frame) throw new Error("there is no such moment");
-  const when: When = "frame" in at ? { time: frame!.time } : { event: at.event + 1, side: at.side };
-  const root = explainer.explain(path, when);
+  const when = whenOf(job, question.at);
+  if (question.kind === "law") return lawOf(explainer, question.body, when, kinds);
+  const root = explainer.explain(question.path, when);
   if ("missing" in root) throw new Error(root.missing);
-  const node = nodeAt(root, address);
+  const node = nodeAt(root, question.address);
   if (!node) throw new Error("there is no such number in this explanation");
-  return infoOf(node, kinds);
+  return question.kind === "node" ? infoOf(node, kinds) : supposed(root, node, question, kinds);
+}
+
+function whenOf({ recording }: Job, at: ExplainedMoment): When {
+  if ("time" in at) return at;
+  if ("event" in at) return { event: at.event + 1, side: at.side };
+  const frame = recording.frames[at.frame];
+  if (!frame) throw new Error("the run has not come so far");
+  return { time: frame.time };
+}
+
+function lawOf(explainer: Explainer, body: string, when: When, kinds: Kinds): LawInfo {
+  const found = explainer.why(body, when);
+  if ("missing" in found) throw new Error(found.missing);
+  const context = explainer.model.contexts.find(({ name }) => name.name === found.law);
+  const slots = explainer.model.byName.get(body)!.slots;
+  const rates = context?.functions.filter(({ name, order }) => order > 0 || slots.has(attributeName(name))) ?? [];
+  return { ...found, formulas: rates.map((definition) => toMathml(arrangeDefinition(definition, kinds), textOf(definition))) };
+} // biome-ignore format: one record
+
+function textOf({ span }: Parameters<typeof arrangeDefinition>[0]): string {
+  return spanText(span).replace(/\s+/g, " ");
 }
 
 function termInfo({ name, value, dimension }: Pick<Term, "name" | "value" | "dimension">): TermInfo {
@@ -60,8 +81,8 @@ function infoOf(node: Node, kinds: Kinds): ExplanationInfo {
     ...termInfo(node),
     words,
     formula,
-    math: definition && toMathml(arrangeDefinition(definition, kinds), spanText(definition.span).replace(/\s+/g, " ")),
-    numbers: expr && terms.length > 0 ? withNumbers(expr, terms) : null,
+    math: definition && toMathml(arrangeDefinition(definition, kinds), textOf(definition)),
+    numbers: expr && terms.length > 0 ? numbersOf(expr, terms, kinds) : null,
     because: decisions.map(({ text, expr: said, value }) => ({ text, numbers: withNumbers(said, terms), value })),
     terms: terms.map(termInfo),
     earlier: earlier && termInfo(earlier),

@@ -1,4 +1,5 @@
 // What the page and its workers say to each other. Plain data: everything is copied or handed over.
+import type { ExplainQuestion } from "./explanation-protocol.ts";
 import type { CurveInfo, LinkInfo } from "./link-protocol.ts";
 import type { Outline, ServiceQuestion } from "./service-protocol.ts";
 
@@ -184,8 +185,7 @@ export type RunRequest =
   | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
-  /** How a number came to be: the node at an address below it. */
-  | { readonly type: "explain"; readonly id: number; readonly request: number; readonly path: string; readonly at: MomentRef; readonly address: string }
+  | { readonly type: "explain"; readonly id: number; readonly request: number; readonly question: ExplainQuestion }
   | { readonly type: "goals"; readonly id: number; readonly request: number }
   /** How well constraints hold, and what solving them has taken so far. */
   | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }

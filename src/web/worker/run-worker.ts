@@ -40,10 +40,10 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
   }
 }
 
-async function explain(mine: Job, { request, path, at, address }: RunRequest & { type: "explain" }): Promise<void> {
+async function explain(mine: Job, { request, question }: RunRequest & { type: "explain" }): Promise<void> {
   try {
     const { explanation } = await import("./explanation.ts");
-    reply({ type: "answer", request, value: explanation(mine, path, at, address) });
+    reply({ type: "answer", request, value: explanation(mine, question) });
   } catch (error) {
     reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }

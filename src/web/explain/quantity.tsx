@@ -1,0 +1,33 @@
+// A name with its value and unit; what is supposed stands before what it was.
+import { shortened } from "../plot/numbers.ts";
+import type { SupposedValue, TermInfo } from "../worker/explanation-protocol.ts";
+
+interface QuantityProps {
+  readonly term: TermInfo;
+  readonly supposed: SupposedValue | null;
+}
+
+export function Quantity({ term: { name, value, unit }, supposed }: QuantityProps) {
+  const isOther = supposed !== null && !("value" in supposed && supposed.value === value);
+  return (
+    <>
+      <span class="term-name">{name}</span> ={" "}
+      {isOther && (
+        <>
+          {"value" in supposed ? (
+            <b class="number supposed" title={supposed.value}>
+              {shortened(supposed.value)}
+            </b>
+          ) : (
+            <b class="supposed">? {supposed.missing}</b>
+          )}
+          <span class="quiet">{unit && ` ${unit}`}, was </span>
+        </>
+      )}
+      <span class={isOther ? "number quiet" : "number"} title={value}>
+        {shortened(value)}
+      </span>
+      {unit && <span class="quiet"> {unit}</span>}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// The tree of an explanation: each name opens to its formula, the formula with numbers, and its own names. A number may be supposed
+// to be another; what is above it is computed anew.
+import { createContext } from "preact";
+import { useContext, useState } from "preact/hooks";
+import { Formula } from "../editor/formula.tsx";
+import type { Explained } from "../state/explaining.ts";
+import type { ExplanationInfo, SupposedInfo, SupposedValue, TermInfo } from "../worker/explanation-protocol.ts";
+import { Quantity } from "./quantity.tsx";
+import { useAnswer } from "./use-answer.ts";
+import { SupposeForm, type Supposing, Suppositions, useSupposing } from "./what-if.tsx";
+
+const Asked = createContext<{ readonly asked: Explained; readonly supposing: Supposing } | null>(null);
+
+export function Tree({ asked }: { asked: Explained }) {
+  const supposing = useSupposing();
+  return (
+    <Asked.Provider value={{ asked, supposing }}>
+      <Root />
+    </Asked.Provider>
+  );
+}
+
+/** What a node shows, once it has come; and what it becomes, while something is supposed. */
+function useNode(address: string, isOpen: boolean) {
+  const { asked, supposing } = useContext(Asked)!;
+  const { path, at } = asked;
+  const { info, problem } = useAnswer<ExplanationInfo>(isOpen ? { kind: "node", path, at, address } : null);
+  const { changes, levels } = supposing;
+  const wanted =
+    isOpen && changes.length > 0 ? ({ kind: "what if", path, at, address, changes, levels } as const) : null;
+  const { info: supposed, problem: objection } = useAnswer<SupposedInfo>(wanted);
+  return { info, problem, supposed, objection };
+}
+
+function Root() {
+  const { supposing } = useContext(Asked)!;
+  const { info, problem, supposed, objection } = useNode("", true);
+  if (problem !== "") return <p class="quiet">{problem}</p>;
+  if (!info) return <p class="quiet">The explanation is coming …</p>;
+  return (
+    <>
+      <h3>
+        <Quantity term={info} supposed={supposed?.value ?? null} />
+      </h3>
+      <Suppositions supposing={supposing} problem={objection} />
+      <Reasons address="" info={info} supposed={supposed} />
+    </>
+  );
+}
+
+interface ReasonsProps {
+  readonly address: string;
+  readonly info: ExplanationInfo;
+  readonly supposed: SupposedInfo | null;
+}
+
+function Reasons({ address, info, supposed }: ReasonsProps) {
+  const { words, formula, math, because, terms, earlier } = info;
+  const numbers = supposed?.numbers ?? info.numbers;
+  const below = (number: number) => (address === "" ? String(number) : `${address}.${number}`);
+  return (
+    <div class="reasons">
+      <p class="quiet">{words}</p>
+      {because.map(({ text, numbers: said, value }) => (
+        <p key={text}>
+          because <code>{text}</code>: <code>{said}</code> is {String(value)}
+        </p>
+      ))}
+      {math ? <div class="formula-scroll"><Formula math={math} /></div> : formula !== "" && <code>{formula}</code>}
+      {numbers && (
+        <div class="with-numbers formula-scroll" title={numbers.text}>
+          <span aria-hidden="true">=</span> <Formula math={numbers.math} />
+        </div>
+      )}
+      {(terms.length > 0 || earlier) && (
+        <ul>
+          {terms.map((term, i) => (
+            <Branch key={i} address={below(i + 1)} term={term} supposed={supposed?.terms[i] ?? null} />
+          ))}
+          {earlier && <Branch address={below(0)} term={earlier} supposed={null} />}
+        </ul>
+      )}
+    </div>
+  ); // biome-ignore format: one choice
+}
+
+interface BranchProps {
+  readonly address: string;
+  readonly term: TermInfo;
+  readonly supposed: SupposedValue | null;
+}
+
+function Branch({ address, term, supposed: value }: BranchProps) {
+  const { supposing } = useContext(Asked)!;
+  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { info, problem, supposed } = useNode(address, isOpen);
+  // Over many steps at once no formula leads.
+  const canSuppose = !address.split(".").includes("0");
+  return (
+    <li data-supposed={supposing.changes.some((change) => change.address === address)}>
+      <div class="branch-line">
+        <button
+          type="button"
+          class="branch"
+          aria-expanded={isOpen}
+          onClick={() => {
+            if (!isOpen) supposing.reach(address);
+            setOpen(!isOpen);
+          }}
+        >
+          <Quantity term={term} supposed={value} />
+        </button>
+        {canSuppose && (
+          <button
+            type="button"
+            class="suppose"
+            aria-expanded={isAsking}
+            aria-label={`What if ${term.name} were another?`}
+            title="What if it were another?"
+            onClick={() => setAsking(!isAsking)}
+          >
+            ✎
+          </button>
+        )}
+      </div>
+      {isAsking && <SupposeForm address={address} term={term} supposing={supposing} onDone={() => setAsking(false)} />}
+      {isOpen && problem !== "" && <p class="quiet">{problem}</p>}
+      {isOpen && info && <Reasons address={address} info={info} supposed={supposed} />}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+// An answer of the run: asked for once, and anew when another run is shown or more of it has come.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { explanation, frames, phase } from "../state/run.ts";
+import type { ExplainQuestion } from "../worker/explanation-protocol.ts";
+
+export interface Answered<T> {
+  readonly info: T | null;
+  readonly problem: string;
+}
+
+/** Null asks nothing. */
+export function useAnswer<T>(question: ExplainQuestion | null): Answered<T> {
+  const [info, setInfo] = useState<T | null>(null);
+  const [problem, setProblem] = useState("");
+  const run = frames.value;
+  const key = question && JSON.stringify(question);
+  const known = useRef({ run, key });
+  // A run that was not far enough for the question has come farther.
+  const tries = problem !== "" && phase.value !== "running";
+  useEffect(() => {
+    const isSameRun = known.current.run === run;
+    const isSame = isSameRun && known.current.key === key;
+    known.current = { run, key };
+    // Until the answer about other numbers comes, the one before stays in sight.
+    if (!isSameRun) setInfo(null);
+    if (!question || (info && isSame)) return;
+    let isGone = false;
+    explanation<T>(question).then(
+      (found) => {
+        if (isGone) return;
+        setProblem("");
+        setInfo(found);
+      },
+      (error: Error) => {
+        if (isGone) return;
+        setInfo(null);
+        setProblem(error.message);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [key, run, tries]);
+  return { info: question ? info : null, problem: question ? problem : "" };
+}
