@@ -37,8 +37,8 @@ export function measureLong(part: string): Row[] {
   const scene = scenes.find((one) => partOf(one) === part)!;
   const model = modelOf(scene);
   const steps = Math.round(seconds / model.settings.step);
-  // Lists have grown to their size by then, and code has been compiled.
-  const settled = Math.floor(steps / 120) * 20;
+  // Half way: lists have grown to their size by then, and code has been compiled.
+  const settled = Math.floor(steps / 40) * 20;
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   let [before, after] = [0, 0];

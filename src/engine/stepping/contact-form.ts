@@ -192,13 +192,15 @@ export class ContactForm {
     );
   }
 
-  /** Their new numbers, attribute by attribute, truth values left out. */
-  newAttributes(lowering: Lowering): Node[][] {
-    return this.definitions(isUpdate(this.scope)).flatMap(({ attribute, definition }) => {
-      if (attribute.owner.kind !== "context") return [];
+  /** Their new numbers by name, truth values left out. */
+  newAttributes(lowering: Lowering): Map<string, readonly Node[]> {
+    const found = new Map<string, readonly Node[]>();
+    for (const { attribute, definition } of this.definitions(isUpdate(this.scope))) {
+      if (attribute.owner.kind !== "context") continue;
       const value = lowering.compute(definition, this.scope, false);
-      return value.kind === "boolean" ? [] : [[...nodesOf(value)]];
-    });
+      if (value.kind !== "boolean") found.set(attribute.name, [...nodesOf(value)]);
+    }
+    return found;
   }
 
   /** The new numbers of one of the bodies, by their places for the first body of the group. */

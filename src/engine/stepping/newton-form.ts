@@ -1,5 +1,5 @@
 // What Newton's method asks of a contact law, for all of its points. The law, once more applied, makes λ' = f(λ, x) of the attributes λ of its
-// context and of what contact laws write of the bodies, x; when it begins, in iteration 1, or in 2 if the first only measures, it makes
+// context that change when it is repeated, and of what contact laws write of the bodies, x; when it begins, in iteration 1, or in 2 if the first only measures, it makes
 // x' = x + G λ, by which λ acts on the bodies.
 //
 // Behind a row lie f, its derivatives by λ (A) and by x of both bodies (B), and G of both; then room for how λ is to change, and for the best λ so far. All come from the graph of the law.
@@ -16,6 +16,9 @@ import { sizeOfShape } from "../layout.ts";
 import { isRefusal } from "../refusal.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { ContactPlaces, rowPlace } from "./contact-places.ts";
+
+/** A law with more is left to the sweeps. */
+export const mostUnknowns = 16;
 
 interface Part {
   readonly source: KernelSource;
@@ -63,18 +66,24 @@ export class NewtonForm {
 
   /** Null where the law has no derivatives. `columns` are the places of x for the first body of either group. */
   static create(form: ContactForm, columns: readonly [Int32Array, Int32Array], machine: Machine | null): NewtonForm | null {
-    const layout = layOut(form, columns);
-    if (layout.unknowns === 0) return null;
     try {
       const groups = form.bodies.map(({ group }) => group);
-      const lower = (iteration: number, stores: typeof storeAction) =>
-        lowerKernel(new ContactPlaces(form.model, groups, form.slots, iteration), (lowering) => stores(form, layout, columns, lowering));
+      const lower = (iteration: number, stores: (lowering: Lowering) => readonly Store[]) =>
+        lowerKernel(new ContactPlaces(form.model, groups, form.slots, iteration), stores);
       const table = { way: { kind: "points" } } as const;
-      const first = lower(1, storeAction);
+      const all = layOut(form, columns, new Set());
+      const first = lower(1, (lowering) => storeAction(form, all, columns, lowering));
       const isStill = first.stores.every(({ node }) => isZero(first.graph.data(node)));
-      const action = isStill ? lower(2, storeAction) : first;
       const repeated = isStill ? 3 : 2;
-      const linear = lower(repeated, storeLinear);
+      let staying: ReadonlySet<string> = new Set();
+      lower(repeated, (lowering) => {
+        staying = findStaying(form, lowering);
+        return [];
+      });
+      const layout = layOut(form, columns, staying);
+      if (layout.unknowns === 0 || layout.unknowns > mostUnknowns) return null;
+      const action = lower(repeated - 1, (lowering) => storeAction(form, layout, columns, lowering));
+      const linear = lower(repeated, (lowering) => storeLinear(form, layout, columns, lowering));
       const { prepare, iterate, cached } = splitInvariant(linear, (place) => isMoved(place, layout, columns), (k) => rowPlace(layout.cache + k)); // biome-ignore format: one call
       const compile = (source: KernelSource) => machine?.compile({ ...source, ...table }) ?? null;
       return new NewtonForm(
@@ -107,9 +116,27 @@ export class NewtonForm {
   } // biome-ignore format: one signature
 }
 
-function layOut(form: ContactForm, columns: readonly [Int32Array, Int32Array]): NewtonLayout {
+/** The attributes that the law leaves as they are. */
+function findStaying(form: ContactForm, lowering: Lowering): Set<string> {
+  const isLeft = (node: Node, at: number) => {
+    const data = lowering.graph.data(node);
+    return data.op === "load" && isUnknown(at)(data.place);
+  };
+  const attributes = [...form.newAttributes(lowering)];
+  const staying = attributes.filter(([name, nodes]) =>
+    nodes.every((node, k) => isLeft(node, form.slots.get(name)!.at + k)),
+  );
+  return new Set(staying.map(([name]) => name));
+}
+
+function layOut(
+  form: ContactForm,
+  columns: readonly [Int32Array, Int32Array],
+  staying: ReadonlySet<string>,
+): NewtonLayout {
   const unknownAt: number[] = [];
   for (const name of form.updatedAttributes) {
+    if (staying.has(name)) continue;
     const { at, shape } = form.slots.get(name)!;
     for (let k = 0; k < sizeOfShape(shape)! && shape.kind !== "boolean"; k++) unknownAt.push(at + k);
   }
@@ -173,7 +200,8 @@ function store(node: Node, at: number): Store {
  * of each attribute alone, such as friction under a given pressure; what that leaves out further steps bring in.
  */
 function storeLinear(form: ContactForm, layout: NewtonLayout, columns: readonly [Int32Array, Int32Array], lowering: Lowering): Store[] {
-  const attributes = form.newAttributes(lowering);
+  const isWanted = (name: string) => layout.unknownAt.includes(form.slots.get(name)!.at);
+  const attributes = [...form.newAttributes(lowering)].flatMap(([name, nodes]) => (isWanted(name) ? [nodes] : []));
   const zero = lowering.graph.real(0);
   const n = layout.unknowns;
   const stores: Store[] = [];

@@ -17,9 +17,8 @@ import {
 import type { Laws } from "../laws.ts";
 import type { Body } from "../model.ts";
 import type { PointList } from "./contact-points.ts";
-import type { NewtonForm, NewtonLayout } from "./newton-form.ts";
+import { mostUnknowns, type NewtonForm, type NewtonLayout } from "./newton-form.ts";
 
-const mostUnknowns = 16;
 const room = createInverseRoom(mostUnknowns);
 
 /** Two bodies with points, and where their blocks lie: own, other, and both couplings; -1 for bodies that do not move. */
@@ -45,7 +44,7 @@ export class NewtonSystem {
   /** One number: ε. */
   readonly yielding = new Float64Array(1);
   private readonly dense = new Float64Array(mostUnknowns * mostUnknowns);
-  private readonly column = new Float64Array(mostUnknowns);
+  private rows = new Float64Array(0);
 
   constructor(laws: Laws, widthOf: (body: Body) => number) {
     this.laws = laws;
@@ -130,17 +129,20 @@ export class NewtonSystem {
     return true;
   } // biome-ignore format: one sum
 
-  /** D times a matrix of n rows, in place. */
+  /** D times a matrix of n rows, in place. Attributes do not mix in D: most of it is 0. */
   private apply(numbers: Float64Array, at: number, n: number, width: number): void {
-    const { dense, column } = this;
-    for (let c = 0; c < width; c++) {
-      for (let i = 0; i < n; i++) column[i] = numbers[at + i * width + c];
-      for (let i = 0; i < n; i++) {
-        let sum = 0;
-        for (let k = 0; k < n; k++) sum += dense[i * n + k] * column[k];
-        numbers[at + i * width + c] = sum;
-      }
+    if (this.rows.length < n * width) this.rows = new Float64Array(n * width);
+    const { dense, rows } = this;
+    for (let e = 0; e < n * width; e++) {
+      rows[e] = numbers[at + e];
+      numbers[at + e] = 0;
     }
+    for (let i = 0; i < n; i++)
+      for (let k = 0; k < n; k++) {
+        const d = dense[i * n + k];
+        if (d === 0) continue;
+        for (let c = 0; c < width; c++) numbers[at + i * width + c] += d * rows[k * width + c];
+      }
   }
 
   private addRight(row: number, { unknowns: n, widths, action, value }: NewtonLayout, side: number, at: number): void {
@@ -156,15 +158,15 @@ export class NewtonSystem {
     const { numbers } = this.laws.memory;
     const { values } = this.matrix;
     const width = widths[other];
-    const right = row + byBody[other];
-    for (let i = 0; i < widths[side]; i++) {
-      const left = row + action[side] + i * n;
-      for (let j = 0; j < width; j++) {
-        let sum = 0;
-        for (let k = 0; k < n; k++) sum += numbers[left + k] * numbers[right + k * width + j];
-        values[at + i * width + j] -= sum;
+    for (let i = 0; i < widths[side]; i++)
+      for (let k = 0; k < n; k++) {
+        const g = numbers[row + action[side] + i * n + k];
+        // An impulse along one axis does not act along another.
+        if (g === 0) continue;
+        const to = at + i * width;
+        const from = row + byBody[other] + k * width;
+        for (let j = 0; j < width; j++) values[to + j] -= g * numbers[from + j];
       }
-    }
   } // biome-ignore format: one signature
 
   solve(): void {
