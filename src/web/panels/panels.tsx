@@ -1,5 +1,6 @@
 // The panels on the right, in the order of their tabs.
 import type { ComponentType } from "preact";
+import { ComparePanel } from "./compare.tsx";
 import { EventsPanel } from "./events.tsx";
 import { ExplainPanel } from "./explain.tsx";
 import { InterpreterPanel } from "./interpreter.tsx";
@@ -19,5 +20,6 @@ export const panels: readonly PanelEntry[] = [
   { id: "objects", title: "Objects", Panel: ObjectsPanel },
   { id: "events", title: "Events", Panel: EventsPanel },
   { id: "explain", title: "Explain", Panel: ExplainPanel },
+  { id: "compare", title: "Compare", Panel: ComparePanel },
   { id: "interpreter", title: "Interpreter", Panel: InterpreterPanel },
 ];

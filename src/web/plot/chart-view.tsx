@@ -158,12 +158,13 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
             tabIndex={-1}
             data-curve={i % 7}
             style={{ zIndex: drawn.curves.length - i }}
-            title={`Why is ${name} what it is?`}
+            disabled={path === null}
+            title={path === null ? name : `Why is ${name} what it is?`}
             onMouseDown={(event) => event.stopPropagation()}
             onClick={(event) => {
               event.stopPropagation();
               // The second click of a double click means the plot.
-              if (event.detail < 2) explain(path, shownMoment());
+              if (event.detail < 2 && path !== null) explain(path, shownMoment());
             }}
           />
         ))}

@@ -6,8 +6,8 @@ import type { CurveSpec, PlotSpec } from "./spec.ts";
 /** One line of a plot. */
 export interface DrawnCurve {
   readonly name: string;
-  /** What the probe calls it, of a norm its vector. */
-  readonly path: string;
+  /** What the probe calls it, of a norm its vector; null where the run that is shown has no such number. */
+  readonly path: string | null;
   readonly unit: string | null;
   /** Index of the curve in the plot's list, for its controls. */
   readonly of: number;

@@ -46,7 +46,7 @@ export function Legend({ plot, drawn, store }: LegendProps) {
                 {curve.unit && <span class="quiet"> {curve.unit}</span>}
               </th>
               <td class="number">
-                <button type="button" class="why" title="Why?" aria-label={`${shownLike(y, largest)}. Why is ${curve.name} what it is?`} onClick={() => explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
+                <button type="button" class="why" title="Why?" aria-label={`${shownLike(y, largest)}. Why is ${curve.name} what it is?`} onClick={() => curve.path !== null && explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
                   {shownLike(y, largest)}
                 </button>
               </td>

@@ -23,7 +23,8 @@ export function NameBox({ label, placeholder, names, value = "", onPick }: NameB
     if (name.trim() !== "") onPick(name.trim());
   };
   const move = (by: number) => {
-    const next = (at + by + offers.length) % Math.max(1, offers.length);
+    if (offers.length === 0) return;
+    const next = (at + by + offers.length) % offers.length;
     setAt(next);
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
   };

@@ -158,7 +158,7 @@ function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveS
                       type="button"
                       class="why"
                       title="Why?"
-                      onClick={() => explain(curve.path, store.moment(first.rows[index]))}
+                      onClick={() => curve.path !== null && explain(curve.path, store.moment(first.rows[index]))}
                     >
                       {cell}
                     </button>

@@ -1,6 +1,7 @@
 // The line itself: scrubbed by pointer and keys, with the marks of events.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { goTo, selectEvent, step, stepEvent, time } from "../state/clock.ts";
+import { goToParting, partingTime } from "../state/comparison.ts";
 import { events, frames, reached } from "../state/run.ts";
 import { describeMark, type Mark, markNear, markPath, marksOf } from "./marks.ts";
 
@@ -83,11 +84,31 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       <svg class="marks" aria-hidden="true">
         {drawn}
       </svg>
+      <Parting share={share} />
       {near && (
         <div class="mark-name" role="tooltip" style={{ left: `${Math.max(90, Math.min(width - 90, near.x))}px` }}>
           {describeMark(near)}
         </div>
       )}
     </div>
+  );
+}
+
+/** Where the run parts from the one it is compared with. For the pointer; the panel has the same for keys. */
+function Parting({ share }: { share(time: number): number }) {
+  const at = partingTime();
+  if (at === null) return null;
+  return (
+    <button
+      type="button"
+      class="parting"
+      tabIndex={-1}
+      style={{ left: `${100 * share(at)}%` }}
+      title={`A and B part at ${at.toFixed(6)} s: go there`}
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={goToParting}
+    >
+      ≠
+    </button>
   );
 }

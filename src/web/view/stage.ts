@@ -3,6 +3,7 @@ import { effect, untracked } from "@preact/signals";
 import { Vector3 } from "three";
 import { bench } from "../state/bench.ts";
 import { isPlaying, time } from "../state/clock.ts";
+import { otherArrived, otherFrames } from "../state/comparison.ts";
 import { name } from "../state/experiment.ts";
 import { arrived, type Frames, frames, phase } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
@@ -23,6 +24,7 @@ import { stage } from "./commands.ts";
 import { ContactLayer, type DrawnContact } from "./contact-layer.ts";
 import { CurveLayer } from "./curve-layer.ts";
 import { watchEvent } from "./event-watch.ts";
+import { GhostLayer } from "./ghost-layer.ts";
 import { Hand } from "./hand.ts";
 import { LinkLayer } from "./link-layer.ts";
 import type { MirrorImage } from "./mirror-image.ts";
@@ -60,7 +62,8 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   const questions = new ArrowQuestions(view, vectors, host);
   const links = new LinkLayer(view);
   const curves = new CurveLayer(view);
-  view.layers.push(hand, curves, links, new NumberLayer(), new SpeckLayer(), axes, contacts, trails, vectors);
+  const ghosts = new GhostLayer(view);
+  view.layers.push(hand, ghosts, curves, links, new NumberLayer(), new SpeckLayer(), axes, contacts, trails, vectors);
 
   const isDark = matchMedia("(prefers-color-scheme: dark)");
   const setTheme = () => view.setTheme(theme.value === "dark" || (theme.value === "system" && isDark.matches));
@@ -86,6 +89,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       bodies: view.bodies.drawn,
       links: [...links.drawn].map(([drawing, count]) => `${drawing} ${count}`).sort().join("; "),
       curves: curves.count,
+      ghosts: ghosts.count,
       places: placesOf(view),
       camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),
       target: view.controls.target.toArray().map((one) => one.toPrecision(6)).join(" "),
@@ -122,6 +126,10 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       view.bodies.select(numberOf(frames.value, selectedBody.value));
       view.invalidate();
     }),
+    effect(() => {
+      void [otherFrames.value, otherArrived.value];
+      view.invalidate();
+    }),
     effect(() => view.follow(numberOf(frames.value, followedBody.value))),
     watchEvent(view),
     () => isDark.removeEventListener("change", setTheme),
@@ -142,6 +150,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
     pull.dispose();
     hand.dispose();
     questions.dispose();
+    ghosts.dispose();
     view.dispose();
   };
 }

@@ -1,4 +1,5 @@
 // What the page and its workers say to each other. Plain data: everything is copied or handed over.
+import type { ComparisonQuestion } from "./comparison-protocol.ts";
 import type { ExplainQuestion } from "./explanation-protocol.ts";
 import type { CurveInfo, LinkInfo } from "./link-protocol.ts";
 import type { Outline, ServiceQuestion } from "./service-protocol.ts";
@@ -186,6 +187,7 @@ export type RunRequest =
   | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
   | { readonly type: "explain"; readonly id: number; readonly request: number; readonly question: ExplainQuestion }
+  | { readonly type: "compare"; readonly id: number; readonly request: number; readonly question: ComparisonQuestion }
   | { readonly type: "goals"; readonly id: number; readonly request: number }
   /** How well constraints hold, and what solving them has taken so far. */
   | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }

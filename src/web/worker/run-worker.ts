@@ -30,7 +30,7 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
   } else if (data.type === "pull") {
     if (job?.id === data.id) pull(job, data);
   } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
-  else if (data.type === "explain") void explain(job, data);
+  else if (data.type === "explain" || data.type === "compare") void explain(job, data);
   else {
     try {
       reply({ type: "answer", request: data.request, value: answer(job, data) });
@@ -40,10 +40,14 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
   }
 }
 
-async function explain(mine: Job, { request, question }: RunRequest & { type: "explain" }): Promise<void> {
+/** What is seldom asked is loaded when it is. */
+async function explain(mine: Job, { request, question }: RunRequest & { type: "explain" | "compare" }): Promise<void> {
   try {
-    const { explanation } = await import("./explanation.ts");
-    reply({ type: "answer", request, value: explanation(mine, question) });
+    const value =
+      question.kind === "compare" || question.kind === "audit"
+        ? (await import("./comparison.ts")).comparisonOf(mine, question)
+        : (await import("./explanation.ts")).explanation(mine, question);
+    reply({ type: "answer", request, value });
   } catch (error) {
     reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }

@@ -1,0 +1,195 @@
+// How far a run can be trusted: finer steps and another integrator beside it, what is kept and which events break it, closed forms.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { shortened, shown } from "../plot/numbers.ts";
+import { addPlot, changePlot, plots } from "../plot/spec.ts";
+import { showPanel } from "../shell/sides.ts";
+import { selectEvent } from "../state/clock.ts";
+import { name } from "../state/experiment.ts";
+import { frames, shownText } from "../state/run.ts";
+import { RunClient } from "../worker/clients.ts";
+import type { AuditInfo } from "../worker/comparison-protocol.ts";
+
+/** Four runs in a worker of their own. */
+function useAudit() {
+  const [info, setInfo] = useState<AuditInfo | null>(null);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const client = useRef<RunClient | null>(null);
+  const stop = () => {
+    client.current?.end();
+    client.current = null;
+    setBusy(false);
+  };
+  const run = frames.value;
+  useEffect(() => {
+    // Of another run nothing is known.
+    setInfo(null);
+    setProblem("");
+    return stop;
+  }, [run]);
+  const fail = (reason: string) => {
+    stop();
+    setProblem(reason);
+  };
+  const start = () => {
+    stop();
+    setBusy(true);
+    setProblem("");
+    const made = new RunClient((reply) => {
+      if (reply.type === "refused") fail(reply.problems[0]?.message ?? "it cannot be run");
+      if (reply.type !== "layout") return;
+      // The run itself is one of the four.
+      made.send({ type: "stop", id: 1 });
+      made.ask<AuditInfo>({ type: "compare", id: 1, question: { kind: "audit" } }).then(
+        (found) => {
+          setInfo(found);
+          stop();
+        },
+        (error: Error) => client.current === made && fail(error.message),
+      );
+    }, fail);
+    client.current = made;
+    made.send({ type: "run", id: 1, text: shownText.peek(), name: name.peek(), simulation: null });
+  };
+  return { info, problem, isBusy, start, stop };
+}
+
+export function AuditReport() {
+  const { info, problem, isBusy, start, stop } = useAudit();
+  return (
+    <div class="audit">
+      {!info && (
+        <p>
+          <button type="button" onClick={isBusy ? stop : start}>
+            {isBusy ? "Stop the audit" : "Audit this run"}
+          </button>{" "}
+          <span class="quiet">
+            {isBusy ? "Four runs are made …" : "Runs it with half and a quarter of the step and by another integrator, and tells what its numbers are off by."}
+          </span>
+        </p>
+      )}
+      {problem !== "" && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {info && <Report info={info} />}
+    </div>
+  ); // biome-ignore format: one sentence
+}
+
+function Report({ info }: { info: AuditInfo }) {
+  const { step, integrator, other, end, events, stopped } = info;
+  return (
+    <>
+      <p class="quiet" role="status">
+        Steps of {shown(step)} s by {integrator} to {shown(end)} s, compared with {shown(step / 2)} and{" "}
+        {shown(step / 4)}
+        {other && `, and with ${other}`}. Events: {events.map(({ count }) => count).join(", ")}.
+      </p>
+      {stopped.map((reason) => (
+        <p key={reason} class="problem">
+          {reason}
+        </p>
+      ))}
+      <Estimates info={info} />
+      <Closed info={info} />
+      <Kept info={info} />
+    </>
+  );
+}
+
+function Estimates({ info: { estimates, other } }: { info: AuditInfo }) {
+  return (
+    <table class="law-table">
+      <caption>At the end, and what it is probably off by</caption>
+      <thead>
+        <tr>
+          <th scope="col">number</th>
+          <th scope="col">value</th>
+          <th scope="col">±</th>
+          <th scope="col">order</th>
+          {other && <th scope="col">{other}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {estimates.map(({ path, value, error, order, other: apart }) => (
+          <tr key={path}>
+            <th scope="row">{path}</th>
+            <td class="number" title={value}>
+              {shortened(value)}
+            </td>
+            <td class="number">{error === null ? <b class="doubt">⚠ does not settle</b> : shown(error, 2)}</td>
+            <td class="number">{order === null ? "–" : shown(order, 2)}</td>
+            {other && <td class="number">{apart === null ? "–" : shown(apart, 2)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A measure and its closed form are drawn in one plot. */
+function plotBoth(measure: string, expected: string): void {
+  addPlot();
+  const { id } = plots.peek().at(-1)!;
+  changePlot(id, (plot) => ({
+    ...plot,
+    curves: [measure, expected].map((path) => ({ path, as: "components" as const })),
+  }));
+  showPanel("plots");
+}
+
+function Closed({ info: { comparisons } }: { info: AuditInfo }) {
+  if (comparisons.length === 0) return null;
+  return (
+    <table class="law-table">
+      <caption>Beside the closed form that the text gives</caption>
+      <tbody>
+        {comparisons.map(({ measure, expected, most, mostAt }) => (
+          <tr key={measure}>
+            <th scope="row">{measure}</th>
+            <td class="number">
+              off by {shown(most, 2)} at most, at {shown(mostAt, 4)} s
+            </td>
+            <td>
+              <button type="button" class="link" onClick={() => plotBoth(measure, expected)}>
+                Plot both
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const fewJumps = 3;
+
+/** What stays, and the events that change it; a click goes there. */
+function Kept({ info: { conservation } }: { info: AuditInfo }) {
+  return (
+    <table class="law-table">
+      <caption>What is kept</caption>
+      <tbody>
+        {conservation.map(({ measure, verdict, drift, jumps }) => (
+          <tr key={measure}>
+            <th scope="row">{measure}</th>
+            <td>
+              {verdict}
+              {verdict !== "changes" && <span class="quiet">, drifts by {shown(drift, 2)}</span>}
+              {verdict === "kept between events" &&
+                jumps.slice(0, fewJumps).map(({ event, time, change, objects }) => (
+                  <div key={event}>
+                    <button type="button" class="link" title={`Go to the event of ${objects.join(" and ")}`} onClick={() => selectEvent(event - 1)}>
+                      {shown(change, 3)} at {shown(time)} s, {objects.join(" and ")}
+                    </button>
+                  </div>
+                ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ); // biome-ignore format: one button a line
+}

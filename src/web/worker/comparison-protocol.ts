@@ -1,0 +1,19 @@
+// What page and worker say to each other about two runs side by side, and about how far one can be trusted.
+import type { Audit, Estimate } from "../../explain/audit.ts";
+import type { Difference, SideBySide } from "../../explain/side-by-side.ts";
+
+/** Values as text with all digits. */
+export type DifferenceInfo = Omit<Difference, "a" | "b"> & { readonly a: string; readonly b: string };
+
+export type ComparisonInfo = Omit<SideBySide, "first" | "differences"> & {
+  readonly first: readonly Pick<DifferenceInfo, "path" | "a" | "b">[];
+  readonly differences: readonly DifferenceInfo[];
+};
+
+export type AuditInfo = Omit<Audit, "estimates"> & {
+  readonly estimates: readonly (Omit<Estimate, "value"> & { readonly value: string })[];
+};
+
+export type ComparisonQuestion =
+  /** The run that is asked is B. */
+  { readonly kind: "compare"; readonly text: string; readonly name: string } | { readonly kind: "audit" };
