@@ -23,6 +23,8 @@ export type PartOf = (attachment: Attachment) => { shape: Shape; sayings: Saying
 
 /** Makes the shapes of a run's bodies. Copies that say the same share one. */
 export class BodyShapes {
+  /** What a person should know of the shapes. */
+  readonly notes = new Set<string>();
   private readonly files: Experiment["files"];
   private readonly part: PartOf;
   private readonly made = new Map<ObjectDeclaration, { key: string; shape: Shape }>();
@@ -38,7 +40,13 @@ export class BodyShapes {
     const known = this.made.get(declaration);
     if (known?.key === key && type !== "compound") return known.shape;
     const made = this.make(declaration, sayings);
-    if ("problem" in made) throw new Problem("geometry", this.placeOf(declaration), `'${name.name}': ${made.problem}`);
+    if ("problem" in made)
+      throw new Problem(
+        "geometry",
+        this.placeOf(declaration),
+        `'${name.name}': ${made.problem}`,
+        ...adviceOn(declaration),
+      );
     this.made.set(declaration, { key, shape: made });
     return made;
   }
@@ -57,7 +65,10 @@ export class BodyShapes {
         const origin = originOf(sayings);
         const vertices = origin ? mesh.vertices.map((x, i) => x - origin[i % 3]) : mesh.vertices;
         const made = createTriangleMesh({ vertices, triangles: mesh.triangles }, 0);
-        return "problem" in made ? made : made.shape;
+        if ("problem" in made) return made;
+        if (made.open !== "")
+          this.notes.add(`'${declaration.name.name}': ${made.open} Bodies meet it from both sides; it is no solid.`);
+        return made.shape;
       }
       case "height field": {
         const heights = sayings.value("heights");
@@ -120,6 +131,14 @@ export class BodyShapes {
     return item?.span ?? declaration.settings.get("parts")?.span ?? declaration.name.span;
   }
 }
+
+/** What to do where there is no shape. */
+function adviceOn({ geometricalType: type, file }: ObjectDeclaration): string[] {
+  if (type === "convex polyhedron") return ["give corners of a solid, four of them not in one plane; a thin plate is a cuboid, a surface is a triangle mesh"];
+  if (type !== "triangle mesh") return [];
+  const advice = file ? ["mend the mesh in the program that wrote it"] : ["name the corners of each triangle counter-clockwise as seen from outside, and each triangle once"];
+  return [...advice, "or take a convex polyhedron, which is the hull of the same points"];
+} // biome-ignore format: one sentence a line
 
 /** Points times `size`, where that is given. */
 function scaled(points: Float64Array, sayings: Sayings): { vertices: Float64Array } | ShapeProblem {

@@ -64,6 +64,8 @@ export interface Model {
   readonly scope: Scope;
   /** The memory a run starts with. */
   readonly initial: Float64Array;
+  /** What a person should know of it before it runs. */
+  readonly notes: readonly string[];
 }
 
 export interface ModelOptions {
@@ -188,6 +190,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     dimensions,
     scope,
     initial: memory.finish(),
+    notes: [...shapes.notes],
   };
 }
 

@@ -54,6 +54,7 @@ export abstract class Schedule {
 
   /** Begins, unless it goes on from a snapshot. */
   start({ resume }: ScheduleOptions): this {
+    if (!resume) for (const note of this.model.notes) this.observer.note(note);
     if (!resume) this.attempt(() => this.begin());
     if (this.isDone) this.tellLast();
     return this;

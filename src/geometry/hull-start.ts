@@ -1,5 +1,6 @@
 // Where a hull begins: four points that are not in one plane, or a sentence on why there are none.
 import type { Numbers } from "../math/vec3.ts";
+import { weld } from "./mesh.ts";
 
 export interface HullProblem {
   readonly problem: string;
@@ -15,6 +16,9 @@ export function firstTetrahedron(points: Numbers, extent: number): { readonly ve
     return {
       problem: `A solid has at least four corners; ${count === 1 ? "one point is" : `${count} points are`} given.`,
     };
+  const places = new Set(weld(points)).size;
+  if (places > 1 && places < 4)
+    return { problem: `A solid has at least four corners; the ${count} points are at ${places} places only.` };
   const [a, b] = farthestPair(points);
   if (!(extent > 0) || apart(points, a, b) === 0)
     return { problem: "All points are at one place: a solid needs four that are not in one plane." };

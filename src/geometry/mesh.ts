@@ -2,6 +2,8 @@
 //
 // Vertices are three numbers each, triangles three vertex numbers each, counter-clockwise seen from outside. Vertices at the
 // same place are one vertex, as files of loose triangles need it.
+import type { Numbers } from "../math/vec3.ts";
+
 export interface Mesh {
   readonly vertices: Float64Array;
   readonly triangles: Int32Array;
@@ -58,7 +60,7 @@ export function meshEdges(mesh: Mesh): Int32Array {
 }
 
 /** For each vertex the first one at the same place. */
-export function weld(vertices: Float64Array): Int32Array {
+export function weld(vertices: Numbers): Int32Array {
   const count = vertices.length / 3;
   const order = Int32Array.from({ length: count }, (_, i) => i);
   const compare = (i: number, j: number) =>

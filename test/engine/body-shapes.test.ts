@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkSource, createSource, formatValue, Probe, prepare, Run } from "../../src/lab.ts";
 
 const files = new Map([
@@ -19,7 +19,10 @@ function ask(text: string, path: string): string {
   const checked = load(text);
   if (checked.diagnostics.length > 0) return checked.diagnostics.map(({ message }) => message).join("; ");
   const model = prepare(checked);
-  if ("severity" in model) return `${model.code} at ${text.slice(model.span.from, model.span.to)}: ${model.message}`;
+  if ("severity" in model)
+    return [`${model.code} at ${text.slice(model.span.from, model.span.to)}: ${model.message}`, ...model.notes].join(
+      "; ",
+    );
   const value = new Probe(model).value(new Run(model).finish().frames[0], path);
   return typeof value === "object" && "missing" in value ? value.missing : formatValue(value);
 }
@@ -96,6 +99,84 @@ test("what makes no shape is told at its place", () => {
   expect(mesh("[[1, 2, 3], [2, 3, 4]]")).toContain("one of them is turned over");
   expect(mesh("[[1, 2, 9]]")).toContain("names vertex 9, but the mesh has 4");
   expect(ask(body("geometrical type = triangle mesh attributes = { points = [[0, 0, 0]] triangles = [[1, 1, 1]] }"), "x")).toContain("stands still"); // biome-ignore format: one call
+});
+
+describe("degenerate shapes are told at their place, with what to do", () => {
+  const obj = (points: number[][]) => `${points.map((p) => `v ${p.join(" ")}`).join("\n")}\nf 1 2 3\n`;
+  const facet = (points: number[][]) =>
+    `facet normal 0 0 1\nouter loop\n${points.map((p) => `vertex ${p.join(" ")}`).join("\n")}\nendloop\nendfacet\n`;
+  const stl = (points: number[][]) => `solid s\n${facet(points.slice(0, 3))}${facet(points.slice(3))}endsolid\n`;
+  const gltf = (points: number[][]) => {
+    const numbers = new Float32Array(points.flat());
+    const data = btoa(String.fromCharCode(...new Uint8Array(numbers.buffer)));
+    return JSON.stringify({
+      asset: { version: "2.0" },
+      scenes: [{ nodes: [0] }],
+      scene: 0,
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: points.length, type: "VEC3" }],
+      bufferViews: [{ buffer: 0, byteOffset: 0, byteLength: numbers.byteLength }],
+      buffers: [{ byteLength: numbers.byteLength, uri: `data:application/octet-stream;base64,${data}` }],
+    });
+  };
+  const shapes: Record<string, { points: number[][]; says: RegExp; stlSays?: RegExp }> = {
+    flat: { points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0], [2, 3, 0], [5, 1, 0]], says: /All points are in one plane/ },
+    collinear: { points: [[0, 0, 0], [1, 1, 1], [2, 2, 2], [3, 3, 3], [4, 4, 4], [5, 5, 5]], says: /All points are on one line/ },
+    single: { points: [[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]], says: /All points are at one place/, stlSays: /at least four corners; one point is given/ },
+    doubled: { points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 1, 0]], says: /6 points are at 3 places only/, stlSays: /at least four corners; 3 points are given/ },
+  }; // biome-ignore format: a case a line
+
+  for (const [name, { points, says, stlSays }] of Object.entries(shapes)) {
+    test(`${name} points, in the text and in files`, () => {
+      const polyhedron = (given: string) => ask(body(`geometrical type = convex polyhedron ${given}`), "body.size");
+      const rows = points.map((p) => `[${p.join(", ")}]`).join(", ");
+      const told = polyhedron(`attributes = { points = [${rows}] }`);
+      expect(told).toMatch(/^geometry at points = /);
+      expect(told).toMatch(says);
+      expect(told).toContain("give corners of a solid, four of them not in one plane");
+      for (const [ending, text] of [["obj", obj(points)], ["stl", stl(points)], ["gltf", gltf(points)]]) {
+        files.set(`${name}.${ending}`, text);
+        const read = polyhedron(`file = "${name}.${ending}" attributes = { mass = 1 }`);
+        expect(read).toMatch(new RegExp(`^geometry at "${name}.${ending}"`));
+        expect(read).toMatch((ending === "stl" && stlSays) || says);
+        expect(read).toContain("give corners of a solid");
+      }
+    }); // biome-ignore format: a list
+  }
+
+  const surface = (given: string) =>
+    `object { name = net physical type = static geometrical type = triangle mesh ${given} }`;
+
+  test("a triangle without area, and triangles that disagree, by text and by file", () => {
+    files.set("line.obj", "v 0 0 0\nv 1 1 1\nv 2 2 2\nf 1 2 3\n");
+    expect(ask(surface('file = "line.obj" attributes = { c = 1 }'), "net.c")).toMatch(/^geometry at "line.obj": .*no area: its corners are on one line.*mend the mesh in the program/);
+    const twice = surface("attributes = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0]] triangles = [[1, 2, 3], [1, 2, 3]] }");
+    expect(ask(twice, "net.c")).toMatch(/doubled.*counter-clockwise as seen from outside/);
+  }); // biome-ignore format: one text a line
+
+  test("an open mesh is met from both sides, and the run says so; a closed one says nothing", () => {
+    const notes = (given: string) => {
+      const model = prepare(load(surface(given)));
+      if ("severity" in model) throw new Error(model.message);
+      return new Run(model).finish().notes;
+    };
+    expect(notes('file = "flat.obj"')).toEqual(["'net': The mesh is open: triangle 1 has no neighbour along an edge. Bodies meet it from both sides; it is no solid."]);
+    expect(notes('file = "corner.obj"')).toEqual([]);
+  }); // biome-ignore format: one text a line
+
+  test("files that cannot be read say where they are broken", () => {
+    const read = (name: string, text: string) => {
+      files.set(name, text);
+      return ask(surface(`file = "${name}" attributes = { c = 1 }`), "net.c");
+    };
+    expect(read("a.obj", "v 0 0\nf 1 1 1\n")).toContain("line 1");
+    expect(read("b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")).toContain("names vertex 9, but there are 3");
+    expect(read("c.obj", "")).toContain("is empty");
+    expect(read("d.stl", "hello")).toContain("it is no STL");
+    expect(read("e.gltf", "{")).toContain("it is not JSON");
+    expect(read("f.obj", "v 0 0 0\n")).toContain("has no triangles");
+  });
 });
 
 test("the lists that make a shape are not kept in the memory of a run", () => {
