@@ -79,6 +79,42 @@ describe("Coulomb's cone", () => {
   });
 });
 
+describe("rolling and spinning friction between two balls that are pressed together by 20 N", () => {
+  // Each has the moment of inertia 0.4 m r² = 0.2 kg m².
+  const pressed = (spins: [string, string], duration: number) => {
+    const pushed = (name: string, z: number, push: string, spin: string) =>
+      ball(name, z, `push = ${push}  ${moving.replace("L = [0, 0, 0]", `L = 0.2 * ${spin}`)}`);
+    return runText(`${world("rolling = 0.02  spinning = 0.01")}import "laws/contact-rolling.vfl"
+      ${pushed("upper", 1, "[0, 0, -20]", spins[0])}${pushed("lower", 0, "[0, 0, 20]", spins[1])}
+      context { name = pressed  type = free fall  functions = { force += push  R = rotation(orientation)
+        w = R * (inverse(inertia) * (matrixTranspose(R) * L))  v' = force / mass  position' = v  L' = torque
+        orientation' = orientationRate(orientation, w) } }
+      ${simulation(duration, "margin = 0.01  iterations = 30", "pressed, contact_rolling")}`);
+  };
+
+  test("a ball that spins on another takes it along, evenly, until both spin alike", () => {
+    const spins: [string, string] = ["[0, 0, 4]", "[0, 0, 0]"];
+    // The torque is 0.01 m · 20 N = 0.2 N m, and so each ball's spin changes by 1 rad/s in a second.
+    const early = pressed(spins, 1);
+    expect(number(early, "upper.w # 3")).toBeCloseTo(3, 6);
+    expect(number(early, "lower.w # 3")).toBeCloseTo(1, 6);
+    const late = pressed(spins, 2.5);
+    expect(number(late, "upper.w # 3")).toBeCloseTo(2, 6);
+    expect(number(late, "lower.w # 3")).toBeCloseTo(2, 6);
+  });
+
+  test("two that roll on each other like gears slow each other down, evenly, to rest", () => {
+    const spins: [string, string] = ["[3, 0, 0]", "[-3, 0, 0]"];
+    // The torque is 0.02 m · 20 N = 0.4 N m: 2 rad/s in a second.
+    const early = pressed(spins, 1);
+    expect(number(early, "upper.w # 1")).toBeCloseTo(1, 6);
+    expect(number(early, "lower.w # 1")).toBeCloseTo(-1, 6);
+    expect(speedOf(early, "upper")).toBeLessThan(1e-9);
+    const late = pressed(spins, 2);
+    expect(Math.hypot(...numbers(late, "upper.w"), ...numbers(late, "lower.w"))).toBeLessThan(1e-9);
+  });
+});
+
 describe("the same bits", () => {
   const pile = `${world()}${ground}${block("a", "[0.01, 0, 0.25]")}${block("b", "[0, 0.02, 0.75]")}${ball("c", 1.52)}`;
 
