@@ -1,6 +1,6 @@
 // `node scripts/thumbnails.mjs [name …]`: films for the cards of the gallery, from the lab itself in headless Chromium. Each is eight pictures, one
 // below the other, in one small WebP; the dark page turns its colours around. Run it when experiments or the look of the view have changed.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { browserHint, findBrowser } from "./platforms.mjs";
@@ -13,6 +13,7 @@ const pictures = 8;
 /** The film begins in its middle, so that the still shows something under way. */
 const first = 4;
 const largest = 15_000;
+const settling = 400;
 
 const out = join(root, "src/web/public/thumbnails");
 const asked = process.argv.slice(2);
@@ -50,6 +51,8 @@ async function film(page) {
     const share = ((i + first) % pictures) / (pictures - 1);
     const box = await track.boundingBox();
     await page.mouse.click(box.x + 1 + share * (box.width - 2), box.y + box.height / 2);
+    // Bodies are drawn a little after the time line has moved.
+    await page.waitForTimeout(settling);
     await page.evaluate(addPicture, { at: i, width, height, pictures });
   }
   let bytes;
@@ -61,24 +64,40 @@ async function film(page) {
   return bytes;
 }
 
-const page = await browser.newPage({ viewport: { width, height: height + 60 }, colorScheme: "light" });
-await page.addInitScript(() => localStorage.setItem("virtuafiz.trails", "true"));
-await page.goto(`${address}?embed=view,time`);
+/** Of many bodies trails would hide all. */
+const isCrowded = (name) =>
+  /^\/\/ Topic: many bodies$/m.test(readFileSync(join(root, "experiments", `${name}.vfl`), "utf8"));
 const isDone = '#lab[data-phase="done"], #lab[data-phase="stopped"]';
-await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
-await page.addStyleTag({
-  content: `.lesson { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
-});
-for (const name of names) {
-  // One page for all: another experiment is another fragment of its address.
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `e=${name}`);
-  await page.waitForSelector('#lab[data-phase="running"]', { state: "attached", timeout: 5000 }).catch(() => {});
+
+async function openPage(trails) {
+  const page = await browser.newPage({ viewport: { width, height: height + 60 }, colorScheme: "light" });
+  await page.addInitScript((wanted) => localStorage.setItem("virtuafiz.trails", wanted), trails);
+  await page.goto(`${address}?embed=view,time`);
   await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
-  const bytes = await film(page);
-  writeFileSync(join(out, `${name}.webp`), bytes);
-  console.log(name, bytes.length);
+  await page.addStyleTag({
+    content: `.lesson { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
+  });
+  return page;
 }
+
+/** One page for all: another experiment is another fragment of its address. */
+async function filmAll(page, wanted) {
+  for (const name of wanted) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+      globalThis.film = undefined;
+    }, `e=${name}`);
+    await page.waitForSelector('#lab[data-phase="running"]', { state: "attached", timeout: 5000 }).catch(() => {});
+    await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
+    const bytes = await film(page);
+    writeFileSync(join(out, `${name}.webp`), bytes);
+    console.log(name, bytes.length);
+  }
+}
+
+const crowded = names.filter(isCrowded);
+const single = names.filter((name) => !isCrowded(name));
+if (single.length > 0) await filmAll(await openPage("true"), single);
+if (crowded.length > 0) await filmAll(await openPage("false"), crowded);
 await browser.close();
 server.close();
