@@ -10,7 +10,7 @@ let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1100, height: 640 }, reducedMotion: "reduce", settings: { question: false, left: 0 } });
+  page = await lab.open({ viewport: { width: 900, height: 520 }, reducedMotion: "reduce", settings: { question: false, left: 0 } });
   await toStart(page);
 }, 120_000); // biome-ignore format: one page
 afterAll(() => lab.close());
@@ -94,6 +94,11 @@ test("an audit tells what numbers are off by, what is kept, and leads to the eve
   await table.waitFor();
   expect(await room().locator(".audit").textContent()).toContain("dormand-prince");
   await expect.poll(() => room().locator(".audit").textContent()).toContain("kept between events");
+  // Any number, by its name.
+  const box = page.getByRole("combobox", { name: "Number to estimate" });
+  await box.fill("ball.v");
+  await box.press("Enter");
+  await table.locator("tr", { hasText: /^ball\.v\[/ }).waitFor();
   await shoot(page, "compare-audit");
   await room()
     .getByRole("button", { name: /, ball and ground$/ })

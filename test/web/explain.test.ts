@@ -38,6 +38,13 @@ test("a click in the trace of a bounce tells its law, and the keyboard leads on 
   await expect
     .poll(() => tree().locator(".reasons > p").first().textContent())
     .toContain(`of ball and ground at t = ${second.time}`);
+  // The time in its words leads there.
+  await press("Home");
+  await tree()
+    .getByRole("button", { name: String(second.time) })
+    .first()
+    .press("Enter");
+  await expect.poll(() => page.locator("output.time").textContent()).toBe(`${second.time.toFixed(6)} s`);
   // Elements of MathML with the text of the law for those who cannot see them.
   const math = tree().locator("math").first();
   expect(await math.getAttribute("alttext")).toBe("v = previous(v) + impulse / mass");
@@ -172,7 +179,7 @@ test("a measure, a number below a plot and a dot on its curve ask why, at the ti
 
 test("an arrow in the view asks why, by a click and by keys", async () => {
   const seen = await lab.open({
-    viewport: { width: 1100, height: 640 },
+    viewport: { width: 900, height: 520 },
     reducedMotion: "reduce",
     settings: { question: false },
   });

@@ -1,7 +1,8 @@
 // How far a run can be trusted: finer steps and another integrator beside it, what is kept and which events break it, closed forms.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { NameBox } from "../plot/name-box.tsx";
 import { shortened, shown } from "../plot/numbers.ts";
-import { addPlot, changePlot, plots } from "../plot/spec.ts";
+import { addPlot, changePlot, pathsOf, plots } from "../plot/spec.ts";
 import { showPanel } from "../shell/sides.ts";
 import { selectEvent } from "../state/clock.ts";
 import { name } from "../state/experiment.ts";
@@ -31,7 +32,7 @@ function useAudit() {
     stop();
     setProblem(reason);
   };
-  const start = () => {
+  const start = (paths: readonly string[]) => {
     stop();
     setBusy(true);
     setProblem("");
@@ -40,7 +41,7 @@ function useAudit() {
       if (reply.type !== "layout") return;
       // The run itself is one of the four.
       made.send({ type: "stop", id: 1 });
-      made.ask<AuditInfo>({ type: "compare", id: 1, question: { kind: "audit" } }).then(
+      made.ask<AuditInfo>({ type: "compare", id: 1, question: { kind: "audit", paths } }).then(
         (found) => {
           setInfo(found);
           stop();
@@ -56,11 +57,13 @@ function useAudit() {
 
 export function AuditReport() {
   const { info, problem, isBusy, start, stop } = useAudit();
+  const [more, setMore] = useState<readonly string[]>([]);
+  const layout = frames.value?.layout;
   return (
     <div class="audit">
       {!info && (
         <p>
-          <button type="button" onClick={isBusy ? stop : start}>
+          <button type="button" onClick={isBusy ? stop : () => start(more)}>
             {isBusy ? "Stop the audit" : "Audit this run"}
           </button>{" "}
           <span class="quiet">
@@ -74,6 +77,21 @@ export function AuditReport() {
         </p>
       )}
       {info && <Report info={info} />}
+      {info && layout && (
+        <div class="same-with">
+          <span class="quiet">{isBusy ? "Four runs are made …" : "Also estimate"}</span>
+          <NameBox
+            label="Number to estimate"
+            placeholder="ball.v, ball.w …"
+            names={pathsOf(layout)}
+            onPick={(path) => {
+              const next = [...more.filter((one) => one !== path), path];
+              setMore(next);
+              start(next);
+            }}
+          />
+        </div>
+      )}
     </div>
   ); // biome-ignore format: one sentence
 }

@@ -3,7 +3,9 @@
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { Formula } from "../editor/formula.tsx";
+import { goTo, selectEvent } from "../state/clock.ts";
 import type { Explained } from "../state/explaining.ts";
+import { events } from "../state/run.ts";
 import type { ExplanationInfo, SupposedInfo, SupposedValue, TermInfo } from "../worker/explanation-protocol.ts";
 import { Quantity } from "./quantity.tsx";
 import { useAnswer } from "./use-answer.ts";
@@ -48,6 +50,29 @@ function Root() {
   );
 }
 
+/** When it holds and what made it so; the time leads there. */
+function Words({ words }: { words: string }) {
+  const [, before, time, after] = /^(.*\bt = )(-?[\d.]+(?:e-?\d+)?)(.*)$/s.exec(words) ?? [null, words, "", ""];
+  return (
+    <p class="quiet">
+      {before}
+      {time !== "" && (
+        <button type="button" class="why" title="Go there" onClick={() => goToEvent(Number(time))}>
+          {time}
+        </button>
+      )}
+      {after}
+    </p>
+  );
+}
+
+/** To what happens at a time; to the time alone where nothing does. */
+function goToEvent(time: number): void {
+  const event = events.peek().findLast((one) => one.time === time);
+  if (event) selectEvent(event.number);
+  else goTo(time);
+}
+
 interface ReasonsProps {
   readonly address: string;
   readonly info: ExplanationInfo;
@@ -60,7 +85,7 @@ function Reasons({ address, info, supposed }: ReasonsProps) {
   const below = (number: number) => (address === "" ? String(number) : `${address}.${number}`);
   return (
     <div class="reasons">
-      <p class="quiet">{words}</p>
+      <Words words={words} />
       {because.map(({ text, numbers: said, value }) => (
         <p key={text}>
           because <code>{text}</code>: <code>{said}</code> is {String(value)}

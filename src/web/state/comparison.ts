@@ -4,6 +4,7 @@ import { RunClient } from "../worker/clients.ts";
 import type { ComparisonInfo } from "../worker/comparison-protocol.ts";
 import type { RunReply } from "../worker/protocol.ts";
 import { goTo, selectEvent } from "./clock.ts";
+import { name } from "./experiment.ts";
 import { events, Frames, frames, phase, shownText } from "./run.ts";
 
 export type Other =
@@ -22,6 +23,12 @@ export const isComparing = signal(false);
 
 let client: RunClient | null = null;
 let runs = 0;
+
+// Another experiment has another B.
+effect(() => {
+  name.value;
+  other.value = null;
+});
 
 export function nameOf(one: Other): string {
   return one.kind === "text" ? one.name : `${one.path} = ${one.value}`;

@@ -1,8 +1,9 @@
 // What is being explained: a number, or the law that moves a body.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { showPanel } from "../shell/sides.ts";
 import type { ExplainedMoment } from "../worker/explanation-protocol.ts";
 import { selectedEvent, time } from "./clock.ts";
+import { name } from "./experiment.ts";
 
 export interface Explained {
   /** A number as the probe calls it, `ball.v`; or the name of a body, whose law is asked for. */
@@ -16,6 +17,13 @@ export const explained = signal<Explained | null>(null);
 export const explainedBefore = signal<readonly Explained[]>([]);
 
 const mostRemembered = 30;
+
+// Another experiment has other numbers.
+effect(() => {
+  name.value;
+  explained.value = null;
+  explainedBefore.value = [];
+});
 
 function show(next: Explained): void {
   const now = explained.peek();

@@ -3,12 +3,14 @@ import { type BufferGeometry, Group, Mesh, MeshBasicMaterial, type Quaternion, t
 import { otherFrames } from "../state/comparison.ts";
 import type { Frames } from "../state/run.ts";
 import { geometryOf, halfOf } from "./body-geometry.ts";
+import { dark } from "./palette.ts";
 import { Poses } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 
 /** Of more bodies only the first are drawn. */
 const mostGhosts = 200;
-const colour = "#a05be0";
+/** As the curve of B in the plots. */
+const colours = { light: "#c24e00", dark: "#ff9c5b" };
 
 interface Ghost {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
@@ -22,7 +24,6 @@ export class GhostLayer implements Layer {
   count = 0;
   private readonly group = new Group();
   private readonly material = new MeshBasicMaterial({
-    color: colour,
     transparent: true,
     opacity: 0.38,
     depthWrite: false,
@@ -43,6 +44,8 @@ export class GhostLayer implements Layer {
     const all = otherFrames.value;
     if (all !== this.shown) this.build(view, all);
     this.count = 0;
+    const colour = view.palette === dark ? colours.dark : colours.light;
+    this.material.color.set(colour);
     if (!all || !this.poses || all.count === 0) return;
     const time = Math.min(view.time, all.times[all.count - 1]);
     const frame = all.at(time);

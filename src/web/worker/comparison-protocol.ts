@@ -16,4 +16,6 @@ export type AuditInfo = Omit<Audit, "estimates"> & {
 
 export type ComparisonQuestion =
   /** The run that is asked is B. */
-  { readonly kind: "compare"; readonly text: string; readonly name: string } | { readonly kind: "audit" };
+  | { readonly kind: "compare"; readonly text: string; readonly name: string }
+  /** Besides measures and positions, these are estimated. */
+  | { readonly kind: "audit"; readonly paths: readonly string[] };

@@ -27,7 +27,7 @@ function pathsOf(model: Model): string[] {
 }
 
 export function comparisonOf(job: Job, question: ComparisonQuestion): ComparisonInfo | AuditInfo {
-  return question.kind === "audit" ? auditOf(job) : comparison(job, question.text, question.name);
+  return question.kind === "audit" ? auditOf(job, question.paths) : comparison(job, question.text, question.name);
 }
 
 /** The run of the job is B; A is another text. */
@@ -38,10 +38,10 @@ function comparison(job: Job, text: string, name: string): ComparisonInfo {
   return { ...found, first: found.first.map(plain), differences: found.differences.map(plain) };
 } // biome-ignore format: one function
 
-function auditOf(job: Job): AuditInfo {
+function auditOf(job: Job, paths: readonly string[]): AuditInfo {
   const checked = checkSource(job.source, importSource);
   const positions = pathsOf(job.recording.model).filter((path) => path.endsWith(".position"));
-  const found = audit(checked, {}, positions);
+  const found = audit(checked, {}, [...new Set([...positions, ...paths])]);
   if ("severity" in found) throw new Error(found.message);
   return { ...found, estimates: found.estimates.map((one) => ({ ...one, value: formatValue(one.value) })) };
 }
