@@ -7,7 +7,7 @@ export function otherText(other: Other, text: string): { readonly text: string }
   if (other.kind === "text") return { text: other.text };
   const { path, value } = other;
   const dot = path.indexOf(".");
-  const block = dot < 0 ? (["world attributes", null] as const) : (["object", path.slice(0, dot)] as const);
+  const block: [string, string | null] = dot < 0 ? ["world attributes", null] : ["object", path.slice(0, dot)];
   const name = path.slice(dot + 1);
   const part = (index: number) => setAttributePart(text, ...block, name, index, value);
   if (!part(0)) return { why: `the text states no ${path} that could be changed` };
