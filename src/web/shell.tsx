@@ -1,5 +1,6 @@
 // The rooms of the lab.
 import { lazy, Suspense } from "preact/compat";
+import { useEffect, useRef } from "preact/hooks";
 import { CommandPalette } from "./commands-palette.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
 import { KeysHelp } from "./help.tsx";
@@ -94,11 +95,23 @@ function Lab() {
   );
 }
 
+/** Where tabs do not fit beside each other, the chosen one is in sight. */
+function useChosenInSight(chosen: string) {
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tab = tabs.current?.querySelector("[aria-selected=true], [aria-pressed=true]");
+    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [chosen]);
+  return tabs;
+}
+
 function Measure({ isClosed }: { isClosed: boolean }) {
+  const tabs = useChosenInSight(rightPanel.value);
   return (
     <section class="measure" aria-label="Measure" data-closed={isClosed}>
       <div
         class="tabs"
+        ref={tabs}
         role="tablist"
         aria-label="Panels"
         onKeyDown={(event) => {
@@ -139,8 +152,9 @@ function Measure({ isClosed }: { isClosed: boolean }) {
 
 function PhoneTabs({ panel, hasLaws }: { panel: string; hasLaws: boolean }) {
   const all = [...(hasLaws ? [{ id: "laws", title: "Laws" }] : []), ...panels];
+  const tabs = useChosenInSight(panel);
   return (
-    <nav class="phone-tabs" aria-label="Panels">
+    <nav class="phone-tabs" ref={tabs} aria-label="Panels">
       {all.map(({ id, title }) => (
         <button key={id} type="button" aria-pressed={panel === id} onClick={() => showPanel(id)}>
           {title}

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drawn, settled, whenDrawn } from "./eye.ts";
-import { type Lab, startLab, waitForRun } from "./lab.ts";
-import { hold, openPlain, runText, shownTime, showPanel, writeText } from "./measuring.ts";
+import { type Lab, startLab } from "./lab.ts";
+import { hold, openPlain, runText, shownTime, showPanel } from "./measuring.ts";
 
 const hundred = `world attributes { k = 4 }
 object {
@@ -42,7 +42,7 @@ test("the numbers of the page follow the pointer", async () => {
     const page = await openPlain(lab);
   await runText(page, hundred);
   await showPanel(page, "Measures");
-  await scrub(page, 100);
+  await scrub(page, 40);
   // A body on a spring: after 60 s it is where the cosine says, and so is the measure.
   await showPanel(page, "Interpreter");
   await page.getByLabel("Ask the interpreter").fill("bob100.position # 3");
@@ -56,13 +56,12 @@ test("the numbers of the page follow the pointer", async () => {
 test("the view follows the pointer", async () => {
   const page = await lab.open({ viewport: { width: 900, height: 560 }, reducedMotion: "reduce" });
   page.setDefaultTimeout(20_000);
-  await writeText(page, hundred);
-  await whenDrawn(page, "bodies", (said) => said === "100").catch(() => {});
-  await waitForRun(page);
+  await runText(page, hundred);
   await hold(page);
+  await whenDrawn(page, "bodies", (said) => said === "100");
   await settled(page);
   const first = await drawn(page, "places");
-  await scrub(page, 20);
+  await scrub(page, 10);
   const last = await whenDrawn(page, "places", (said) => said !== first);
   // The same as when one goes to that time by keys.
   const time = await shownTime(page);

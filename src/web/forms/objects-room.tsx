@@ -1,6 +1,6 @@
 // The bodies, the world, the run and the laws as forms: what is changed here is changed in the text.
 import { computed } from "@preact/signals";
-import { pause, seek, time } from "../state/clock.ts";
+import { pause, readTime, seek, time } from "../state/clock.ts";
 import { outline } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
@@ -58,7 +58,7 @@ function TimeRow({ isEditable }: { isEditable: boolean }) {
       ) : (
         <>
           <span>
-            At <span class="number">{formatNumber(time.value, 5)} s</span>
+            At <span class="number">{formatNumber(readTime.value, 5)} s</span>
           </span>
           <button
             type="button"

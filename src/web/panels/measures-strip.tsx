@@ -4,7 +4,7 @@ import { driftAt, judge } from "../plot/conservation.ts";
 import { frameStore } from "../plot/early.ts";
 import { shownLike, shownShare } from "../plot/numbers.ts";
 import { curvesArrived, useCurves } from "../plot/store.ts";
-import { time } from "../state/clock.ts";
+import { readTime } from "../state/clock.ts";
 import { frames } from "../state/run.ts";
 import "../style/measures.css";
 
@@ -26,9 +26,9 @@ export function MeasureStrip() {
   return (
     <dl class="measure-strip" aria-label="Measures that should stay">
       {judged.map(({ name, column, verdict }) => {
-        const rows = store.reaches(time.value, column.rows) ? store : frameStore();
+        const rows = store.reaches(readTime.value, column.rows) ? store : frameStore();
         const known = rows.column(name);
-        const row = rows.rowAt(time.value, known.rows);
+        const row = rows.rowAt(readTime.value, known.rows);
         const isBad = verdict.kind === "drifts" && verdict.isGrowing && verdict.drift > 1e-4;
         const value = known.width === 1 ? known.at(row, 0) : known.norm(row);
         return (

@@ -6,7 +6,7 @@ import { frameStore } from "../plot/early.ts";
 import { shown, shownLike, shownShare } from "../plot/numbers.ts";
 import { Sparkline } from "../plot/sparkline.tsx";
 import { curvesArrived, useCurves } from "../plot/store.ts";
-import { selectEvent, time } from "../state/clock.ts";
+import { readTime, selectEvent } from "../state/clock.ts";
 import { explain } from "../state/explaining.ts";
 import { events, frames, reached } from "../state/run.ts";
 import type { RunLayout } from "../worker/protocol.ts";
@@ -51,14 +51,14 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
   const isWhole = store.reaches(reached.value, whole.rows);
   const rows = isWhole ? store : frameStore();
   const column = isWhole ? whole : rows.column(name);
-  const row = rows.rowAt(time.value, column.rows);
+  const row = rows.rowAt(readTime.value, column.rows);
   const size = isWhole ? verdict.size : Math.max(verdict.size, column.norm(row) || 0);
   const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), size));
   return (
     <li class={`measure-row ${verdict.kind}`}>
       <div class="measure-head">
         <span class="measure-name">{breakable(name)}</span>
-        <Sparkline column={column} store={rows} rows={column.rows} start={start} end={end} now={time.value} />
+        <Sparkline column={column} store={rows} rows={column.rows} start={start} end={end} now={readTime.value} />
         <button type="button" class="measure-value number why" title="Why?" aria-label={`${values.join(", ")} ${column.unit ?? ""}. Why is ${name} what it is?`} disabled={values.length === 0} onClick={() => explain(name, rows.moment(row))}>
           {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
           {column.unit && <span class="quiet"> {column.unit}</span>}

@@ -1,7 +1,7 @@
 // The chart inside the page: made when its curves change, fed when rows come in, led by the time line and leading it.
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { goTo, time } from "../state/clock.ts";
+import { goTo, scrub, time } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { theme } from "../state/settings.ts";
 import type { Chart } from "./chart.ts";
@@ -36,14 +36,12 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
     if (!made || !now.current || !dots.current) return;
     const { drawn, store, isTime } = latest.current;
     const line = isTime ? made.place(time.peek(), null) : null;
-    now.current.hidden = line === null;
-    if (line) now.current.style.transform = `translateX(${line.left}px)`;
+    put(now.current, line && `translateX(${line.left}px)`);
     for (const [i, dot] of [...dots.current.children].entries()) {
       const curve = drawn.curves[i];
       const { x, y } = curve ? readAt(curve, store, time.peek()) : { x: Number.NaN, y: Number.NaN };
       const at = Number.isFinite(x) && Number.isFinite(y) ? made.place(x, y) : null;
-      (dot as HTMLElement).hidden = at === null;
-      if (at) (dot as HTMLElement).style.transform = `translate(${at.left}px, ${at.top}px)`;
+      put(dot as HTMLElement, at && `translate(${at.left}px, ${at.top}px)`);
     }
   };
 
@@ -118,10 +116,10 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
     place();
   }, [isEqual]);
 
-  const scrub = (event: PointerEvent) => {
+  const follow = (event: PointerEvent) => {
     const made = chart.current;
     if (!made) return;
-    goTo(made.plot.posToVal(event.clientX - made.plot.over.getBoundingClientRect().left, "x"));
+    scrub(made.plot.posToVal(event.clientX - made.plot.over.getBoundingClientRect().left, "x"));
   };
   return (
     <div
@@ -147,7 +145,7 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
         ref={now}
         onMouseDown={(event) => event.stopPropagation()}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={(event) => event.buttons === 1 && scrub(event)}
+        onPointerMove={(event) => event.buttons === 1 && follow(event)}
       />
       <div class="dots" ref={dots}>
         {drawn.curves.map(({ name, path }, i) => (
@@ -171,6 +169,12 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
       </div>
     </div>
   );
+}
+
+/** Puts an element somewhere, or nowhere; where nothing changes the page is left in peace. */
+function put(element: HTMLElement, transform: string | null): void {
+  if (element.hidden !== (transform === null)) element.hidden = transform === null;
+  if (transform !== null) element.style.transform = transform;
 }
 
 /** Of the point that is nearest on the screen. */

@@ -1,5 +1,5 @@
 // The curves of a plot by name, with their numbers at the time that is shown or pointed at.
-import { time } from "../state/clock.ts";
+import { readTime } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { hoverTime } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
@@ -17,7 +17,7 @@ interface LegendProps {
 
 export function Legend({ plot, drawn, store }: LegendProps) {
   if (drawn.curves.length === 0 && plot.curves.length === 0) return null;
-  const at = hoverTime.value ?? time.value;
+  const at = hoverTime.value ?? readTime.value;
   const isTime = plot.against === "t";
   const first = (curve: DrawnCurve, i: number) => drawn.curves.findIndex(({ of }) => of === curve.of) === i;
   const silent = plot.curves.map((_, of) => of).filter((of) => !drawn.curves.some((curve) => curve.of === of));

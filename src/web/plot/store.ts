@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { arrived, curves, type Frames, frames, phase } from "../state/run.ts";
+import { inTurn } from "../state/turns.ts";
 import { CurveStore } from "./curve-store.ts";
 
 /** How long to wait for more while a run streams in, in milliseconds: the worker has other things to do. After it the next question is asked at once. */
@@ -15,6 +16,10 @@ let timer = 0;
 
 /** Counts up when rows have come in. */
 export const curvesArrived = signal(0);
+
+function tell(): void {
+  curvesArrived.value++;
+}
 
 export function curveStore(): CurveStore {
   if (owner !== frames.peek()) {
@@ -69,7 +74,7 @@ async function ask(): Promise<void> {
     mine.times.append(reply.times.subarray(Math.max(0, known)));
     for (const side of reply.sides.subarray(Math.max(0, known))) mine.sides.push(side);
     for (const [k, { column }] of behind.entries()) column.append(reply.columns[k], news);
-    if (news > 0) curvesArrived.value++;
+    if (news > 0) inTurn(tell);
     const isBehind = reply.isMore || columns.some(({ column }) => column.rows !== columns[0].column.rows);
     if (phase.peek() === "running") wait = pause;
     else if (isBehind || asked === "running") wait = 0;

@@ -1,8 +1,12 @@
 // What is shown when: the time on the page, which is not the time of the run that streams in.
 import { computed, effect, signal } from "@preact/signals";
-import { events, frames, phase, reached } from "./run.ts";
+import { checkedText, text } from "./experiment.ts";
+import { events, type Frames, frames, phase, reached } from "./run.ts";
+import { Pace } from "./turns.ts";
 
 export const time = signal(0);
+/** The time that numbers are read at: the time, but while that changes with every picture only as often as one can read. */
+export const readTime = signal(0);
 export const isPlaying = signal(false);
 /** Seconds of the experiment per second. */
 export const speed = signal(1);
@@ -11,15 +15,25 @@ export const speeds = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16];
 /** The event that was jumped to, if one is selected. */
 export const selectedEvent = signal<number | null>(null);
 
+/** The frame that numbers are read at. */
 export const frame = computed(() => {
   reached.value;
-  return frames.value ? frames.value.at(time.value) : 0;
+  return frames.value ? frames.value.at(readTime.value) : 0;
 });
+
+const reading = new Pace(80, () => {
+  readTime.value = time.peek();
+});
+
+/** How far the run has come, also while that is not told yet. */
+function endOf({ times, count, layout }: Frames): number {
+  return count > 0 ? times[count - 1] : layout.start;
+}
 
 export function seek(to: number): void {
   const all = frames.value;
   if (!all || all.count === 0) return;
-  time.value = Math.min(Math.max(to, all.layout.start), reached.value);
+  time.value = Math.min(Math.max(to, all.layout.start), endOf(all));
 }
 
 /** To a time of a person's choice: nothing plays on, and no event is meant. */
@@ -29,10 +43,19 @@ export function goTo(to: number): void {
   seek(to);
 }
 
+let isScrubbing = false;
+
+/** Likewise with every move of a pointer: numbers follow as often as one can read. */
+export function scrub(to: number): void {
+  isScrubbing = true;
+  goTo(to);
+  isScrubbing = false;
+}
+
 export function play(): void {
   const all = frames.value;
   if (!all) return;
-  if (time.value >= reached.value && phase.value !== "running") time.value = all.layout.start;
+  if (time.value >= endOf(all) && phase.value !== "running") time.value = all.layout.start;
   selectedEvent.value = null;
   isPlaying.value = true;
 }
@@ -52,7 +75,7 @@ export function step(by: number): void {
   if (!all) return;
   pause();
   selectedEvent.value = null;
-  const next = Math.min(Math.max(frame.value + by, 0), all.count - 1);
+  const next = Math.min(Math.max(all.at(time.value) + by, 0), all.count - 1);
   time.value = all.times[next];
 }
 
@@ -83,16 +106,31 @@ export function changeSpeed(by: 1 | -1): void {
 
 let last = 0;
 let ticking = 0;
+/** Milliseconds between two pictures, on the average. */
+let mean = 16;
+/** A machine that needs longer for a picture answers what is typed first: pictures wait for the answer, but no longer than `patience`. */
+const slow = 30;
+const patience = 150;
+
+function isAnswering(now: number): boolean {
+  return mean > slow && now - last < patience && checkedText.peek() !== text.peek();
+}
 
 function tick(now: number): void {
-  const elapsed = Math.max(0, Math.min(0.1, (now - last) / 1000));
+  if (isAnswering(now)) {
+    ticking = requestAnimationFrame(tick);
+    return;
+  }
+  const elapsed = Math.max(0, Math.min(0.15, (now - last) / 1000));
+  if (last > 0) mean += (Math.min(patience, now - last) - mean) / 8;
   last = now;
   const all = frames.value;
   if (all && all.count > 0) {
     const next = time.value + elapsed * speed.value;
-    if (next < reached.value) time.value = next;
+    const end = endOf(all);
+    if (next < end) time.value = next;
     else {
-      time.value = reached.value;
+      time.value = end;
       if (phase.value !== "running") {
         if (isLooping.value) time.value = all.layout.start;
         else isPlaying.value = false;
@@ -107,6 +145,12 @@ effect(() => {
   if (!isPlaying.value) return;
   last = performance.now();
   ticking = requestAnimationFrame(tick);
+});
+
+effect(() => {
+  time.value;
+  if (isPlaying.value || isScrubbing) reading.soon();
+  else reading.now();
 });
 
 // A new run begins at its beginning.

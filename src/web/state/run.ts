@@ -20,6 +20,7 @@ import {
   type TraceTable,
 } from "../worker/protocol.ts";
 import { Bends } from "./bends.ts";
+import { Pace } from "./turns.ts";
 
 /** Frames as they came in, each so many numbers. Grows; never copied. */
 export class Frames {
@@ -89,7 +90,7 @@ export class Frames {
 export type Phase = "none" | "running" | "done" | "stopped";
 
 export const frames = signal<Frames | null>(null);
-/** Counts up when frames or events have come in, at most once for a picture. */
+/** Counts up when frames or events have come in, a few times a second. */
 export const arrived = signal(0);
 export const events = signal<readonly EventInfo[]>([]);
 export const phase = signal<Phase>("none");
@@ -103,7 +104,7 @@ export const shownText = signal("");
 /** Why the last text could not be run; the run before it stays. */
 export const refusal = signal<readonly Problem[]>([]);
 export const failure = signal("");
-/** How far the run has come. */
+/** How far the run has come, as told with `arrived`. */
 export const reached = computed(() => {
   arrived.value;
   const all = frames.value;
@@ -112,22 +113,16 @@ export const reached = computed(() => {
 
 /** Events that have come in and are not told yet. */
 let untold: EventInfo[] = [];
-let telling = 0;
 
-/** Tells what has come in, once for a picture: a run may send oftener than pictures are made. */
-function tellSoon(): void {
-  if (telling === 0) telling = requestAnimationFrame(tell);
-}
-
-function tell(): void {
-  cancelAnimationFrame(telling);
-  telling = 0;
+/** Tells what has come in. The clock sees new frames at once; the rest of the page need not redo its work for each picture. */
+const telling = new Pace(100, () => {
+  const more = untold;
+  untold = [];
   batch(() => {
-    if (untold.length > 0) events.value = [...events.value, ...untold];
+    if (more.length > 0) events.value = [...events.value, ...more];
     arrived.value++;
   });
-  untold = [];
-}
+});
 
 let client: RunClient | null = null;
 let current = 0;
@@ -155,10 +150,10 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       break;
     case "frames":
       frames.value?.add(reply.times, reply.memory, reply.measures);
-      tellSoon();
+      telling.soon();
       break;
     case "rewound":
-      tell();
+      telling.now();
       frames.value = frames.value?.upTo(reply.frames, reply.time) ?? null;
       events.value = events.value.slice(0, reply.events);
       stop.value = null;
@@ -169,10 +164,10 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
     case "events":
       frames.value?.bends.add(reply.bends);
       for (const event of reply.events) untold.push(event);
-      tellSoon();
+      telling.soon();
       break;
     case "done":
-      tell();
+      telling.now();
       stop.value = reply.stop;
       notes.value = reply.notes;
       digest.value = reply.digest;

@@ -63,13 +63,20 @@ const isFirstFrame = computed(() => !frames.value || frame.value === 0);
 
 // What changes with every picture, or is asked for events, is apart, so that the rest is not made anew each time.
 
-function TimeOutput() {
+const timeText = computed(() => {
   const chosen = chosenEvent.value;
   // Events are located far more finely than frames lie.
   const isAtEvent = chosen && Math.abs(chosen.time - time.value) < 1e-9;
+  return `${isAtEvent ? chosen.time.toFixed(6) : time.value.toFixed(timeDigits.value)} s`;
+});
+
+/** As many characters as the longest time has. */
+const timeWidth = computed(() => (frames.value?.layout.end ?? 1).toFixed(timeDigits.value).length + 2);
+
+function TimeOutput() {
   return (
-    <output class="time" aria-label="Time">
-      {isAtEvent ? chosen.time.toFixed(6) : time.value.toFixed(timeDigits.value)} s
+    <output class="time" aria-label="Time" style={{ "--digits": timeWidth.value }}>
+      <span>{timeText}</span>
     </output>
   );
 }

@@ -1,6 +1,7 @@
 // The line itself: scrubbed by pointer and keys, with the marks of events.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { goTo, selectEvent, step, stepEvent, time } from "../state/clock.ts";
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { goTo, readTime, scrub, selectEvent, step, stepEvent, time } from "../state/clock.ts";
 import { goToParting, partingTime } from "../state/comparison.ts";
 import { events, frames, reached } from "../state/run.ts";
 import { describeMark, type Mark, markNear, markPath, marksOf } from "./marks.ts";
@@ -26,9 +27,15 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       )),
     [marks],
   );
+  const head = useRef<HTMLDivElement>(null);
   const share = (t: number) => Math.min(1, Math.max(0, (t - start) / Math.max(1e-12, end - start)));
+  const place = () => {
+    head.current!.style.transform = `translateX(${share(time.value) * width}px)`;
+  };
+  useLayoutEffect(place, [start, end, width]);
+  useSignalEffect(place);
   const xOf = (event: PointerEvent) => event.clientX - track.current!.getBoundingClientRect().left;
-  const scrub = (x: number) => goTo(start + (x / Math.max(1, width)) * (end - start));
+  const follow = (x: number) => scrub(start + (x / Math.max(1, width)) * (end - start));
   return (
     <div
       class="track"
@@ -38,8 +45,8 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       aria-label="Time line"
       aria-valuemin={start}
       aria-valuemax={end}
-      aria-valuenow={time.value}
-      aria-valuetext={`${time.value.toFixed(decimals)} seconds of ${end}`}
+      aria-valuenow={readTime.value}
+      aria-valuetext={`${readTime.value.toFixed(decimals)} seconds of ${end}`}
       onMouseDown={(event) => {
         // A drag selects no text: to drag what is selected would be another thing, and end this one.
         event.preventDefault();
@@ -50,7 +57,7 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
         const x = xOf(event);
         const mark = markNear(marks, x, reach);
         press.current = { mark, x, isMoved: false };
-        if (!mark) scrub(x);
+        if (!mark) follow(x);
       }}
       onPointerMove={(event) => {
         const x = xOf(event);
@@ -59,7 +66,7 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
           return;
         }
         press.current.isMoved ||= Math.abs(x - press.current.x) > 3;
-        if (press.current.isMoved || !press.current.mark) scrub(x);
+        if (press.current.isMoved || !press.current.mark) follow(x);
       }}
       onPointerUp={() => {
         if (press.current?.mark && !press.current.isMoved) selectEvent(press.current.mark.event.number);
@@ -80,7 +87,7 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
     >
       <div class="rail" />
       <div class="reached" style={{ transform: `scaleX(${share(reached.value)})` }} />
-      <div class="head" style={{ transform: `translateX(${share(time.value) * width}px)` }} />
+      <div class="head" ref={head} />
       <svg class="marks" aria-hidden="true">
         {drawn}
       </svg>

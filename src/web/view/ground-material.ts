@@ -91,6 +91,8 @@ export class GroundSurface {
       transparent: kind !== "level",
       depthWrite: kind !== "bare",
       side: kind === "bare" ? DoubleSide : FrontSide,
+      // Two passes would look for its program anew with every picture.
+      forceSinglePass: true,
       polygonOffset: true,
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,

@@ -29,7 +29,12 @@ export class Ground {
   /** As long as the view; the first of each kind are in use. */
   private readonly surfaces: Record<GroundKind, GroundSurface[]> = { level: [], plane: [], bare: [] };
   private readonly used: Record<GroundKind, number> = { level: 0, plane: 0, bare: 0 };
-  private readonly shadow = new ShadowMaterial({ opacity: 0.16, depthWrite: false, side: DoubleSide });
+  private readonly shadow = new ShadowMaterial({
+    opacity: 0.16,
+    depthWrite: false,
+    side: DoubleSide,
+    forceSinglePass: true,
+  });
 
   lay(extent: Extent, palette: Palette, stillLow: number | null): void {
     this.clear();

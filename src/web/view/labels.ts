@@ -15,10 +15,18 @@ export class Labels {
   /** What is shown now, in pixels of the page. */
   shown: Label[] = [];
   private readonly host: HTMLElement;
+  private width = 1;
+  private height = 1;
   private readonly spans: HTMLSpanElement[] = [];
 
   constructor(host: HTMLElement) {
     this.host = host;
+  }
+
+  /** The host's size in pixels; asking for it while things move would lay the page out once more. */
+  resize(width: number, height: number): void {
+    this.width = width;
+    this.height = height;
   }
 
   begin(): void {
@@ -28,12 +36,12 @@ export class Labels {
   add(text: string, place: Vector3, colour: string, camera: PerspectiveCamera, kind: Label["kind"] = "mark"): void {
     at.copy(place).project(camera);
     if (at.z > 1 || Math.abs(at.x) > 1 || Math.abs(at.y) > 1) return;
-    const { clientWidth, clientHeight } = this.host;
-    const [x, y] = [((at.x + 1) / 2) * clientWidth, ((1 - at.y) / 2) * clientHeight];
+    const { width, height } = this;
+    const [x, y] = [((at.x + 1) / 2) * width, ((1 - at.y) / 2) * height];
     // Numbers of the ground stand apart from each other and from the bar that tells the scale, or not at all.
     const isCrowded = (other: Label) =>
       other.kind === "number" && Math.abs(other.x - x) < 30 && Math.abs(other.y - y) < 14;
-    const isOnScale = x < 150 && y > clientHeight - 40;
+    const isOnScale = x < 150 && y > height - 40;
     if (kind === "number" && (isOnScale || this.shown.some(isCrowded))) return;
     this.shown.push({ text, colour, kind, x, y });
   }
@@ -46,7 +54,8 @@ export class Labels {
     }
     for (const [i, span] of this.spans.entries()) {
       const label = this.shown[i];
-      span.hidden = !label;
+      // Even what is said again costs the page a look at its style.
+      if (span.hidden === (label !== undefined)) span.hidden = !label;
       if (!label) continue;
       if (span.textContent !== label.text) span.textContent = label.text;
       const place = `translate(${label.x.toFixed(1)}px, ${label.y.toFixed(1)}px)`;

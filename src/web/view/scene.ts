@@ -100,6 +100,7 @@ export class BodyScene {
     this.camera.aspect = width / this.height;
     this.camera.updateProjectionMatrix();
     this.bodies.setOutlineSize(width, this.height);
+    this.labels.resize(width, this.height);
     this.invalidate();
   }
 

@@ -92,7 +92,8 @@ export function View() {
 function showScale(bar: HTMLDivElement | null, length: number, pixels: number): void {
   if (!bar) return;
   const [line, word] = bar.children as unknown as [HTMLElement, HTMLElement];
-  line.style.width = `${pixels.toFixed(1)}px`;
+  const width = `${pixels.toFixed(1)}px`;
+  if (line.style.width !== width) line.style.width = width;
   const said = `${Number(length.toPrecision(6))} m`;
   if (word.textContent !== said) word.textContent = said;
 }

@@ -1,0 +1,51 @@
+// Work beside the picture: numbers, plots, what has come in. Each kind has a frame of its own, so that no frame is late for all of them.
+
+const waiting: (() => void)[] = [];
+let asked = 0;
+
+/** Does it in a frame in which nothing else of this is done, in the order of asking; asked twice before, it is done once. */
+export function inTurn(act: () => void): void {
+  if (waiting.includes(act)) return;
+  waiting.push(act);
+  if (asked === 0) asked = requestAnimationFrame(next);
+}
+
+function next(): void {
+  asked = waiting.length > 1 ? requestAnimationFrame(next) : 0;
+  waiting.shift()?.();
+}
+
+/** Something that happens often, done at most once in so many milliseconds, in turn. */
+export class Pace {
+  private readonly act: () => void;
+  private readonly rest: number;
+  private doneAt = Number.NEGATIVE_INFINITY;
+  private timer = 0;
+
+  constructor(rest: number, act: () => void) {
+    this.rest = rest;
+    this.act = () => {
+      this.doneAt = performance.now();
+      act();
+    };
+  }
+
+  soon(): void {
+    if (this.timer !== 0) return;
+    const wait = this.rest - (performance.now() - this.doneAt);
+    if (wait <= 0) inTurn(this.act);
+    else
+      this.timer = window.setTimeout(() => {
+        this.timer = 0;
+        inTurn(this.act);
+      }, wait);
+  }
+
+  now(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const at = waiting.indexOf(this.act);
+    if (at >= 0) waiting.splice(at, 1);
+    this.act();
+  }
+}
