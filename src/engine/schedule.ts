@@ -15,6 +15,7 @@ import { Problem } from "./problem.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
 import { StageLaws } from "./stage.ts";
 import { copyState, createState, pairsWith, resumeState, type State } from "./state.ts";
+import type { ContactValue } from "./stepping/contact-value.ts";
 import { Teller } from "./teller.ts";
 
 export abstract class Schedule {
@@ -87,6 +88,11 @@ export abstract class Schedule {
       const { name, value } = inputs[this.replayed++];
       this.input(name, value);
     }
+  }
+
+  /** Where bodies touched at a snapshot of this run, by which laws; only time stepping keeps contact points. */
+  contactsOf(_state: State): ContactValue[] {
+    return [];
   }
 
   /** Goes on to the next step's end or event. What cannot go on is told and ends the run; what was recorded stays. */

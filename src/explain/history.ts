@@ -5,6 +5,7 @@ import type { Applications, Happening, Input, Observer } from "../engine/observe
 import type { Schedule } from "../engine/schedule.ts";
 import { startSchedule } from "../engine/start-schedule.ts";
 import type { State } from "../engine/state.ts";
+import type { ContactValue } from "../engine/stepping/contact-value.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 
 /** The beginning of a run, a step up to its end or to an event, or what a person did. */
@@ -92,6 +93,11 @@ export class History {
       else high = middle;
     }
     return this.piece(low);
+  }
+
+  /** The contact points of time stepping after that piece. */
+  contacts(time: number): ContactValue[] {
+    return this.front.schedule.contactsOf(this.find(time).after);
   }
 
   /** The piece in which the event of this number happened, from 1 on, and how many happened before it there. */

@@ -99,8 +99,12 @@ function Lab() {
 function useChosenInSight(chosen: string) {
   const tabs = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const tab = tabs.current?.querySelector("[aria-selected=true], [aria-pressed=true]");
-    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const row = tabs.current;
+    const tab = row?.querySelector("[aria-selected=true], [aria-pressed=true]");
+    if (!row || !tab || row.scrollWidth <= row.clientWidth) return;
+    // By hand: scrollIntoView would make it the place from which the Tab key goes on.
+    const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+    row.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
   }, [chosen]);
   return tabs;
 }

@@ -16,7 +16,7 @@ function framesOf(): Frames {
   const { recording } = recordOf(text);
   const { model } = recording;
   const frames = new Frames(layoutOf(model, new Probe(model)));
-  for (const { time, memory } of recording.frames) frames.add(Float64Array.of(time), memory, new Float64Array(0));
+  for (const { time, memory } of recording.frames) frames.add(Float64Array.of(time), memory, new Float64Array(0), null);
   frames.bends.add(bendsOf(recording.events, new Map(model.bodies.map((body) => [body.name, body]))));
   return frames;
 }

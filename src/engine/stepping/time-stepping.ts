@@ -10,9 +10,11 @@ import type { ScheduleOptions } from "../schedule-options.ts";
 import type { StageLaws } from "../stage.ts";
 import { pairOf, type State } from "../state.ts";
 import { ContactFinder } from "./contact-finder.ts";
+import type { ContactForm } from "./contact-form.ts";
 import { ContactNewton } from "./contact-newton.ts";
 import { ContactPoints, type KeptPoints } from "./contact-points.ts";
 import { ContactSweep } from "./contact-sweep.ts";
+import { type ContactValue, contactValues } from "./contact-value.ts";
 import { DepthGauge } from "./depth-gauge.ts";
 import { PairLaws } from "./pair-laws.ts";
 import { PointInterpreter } from "./point-interpreter.ts";
@@ -51,14 +53,21 @@ export class TimeStepping extends Schedule {
   }
 
   private restore(kept: KeptPoints): void {
-    const { pairLaws, finder } = this.work;
+    const { finder } = this.work;
     finder.moved.set(kept.moved);
     if (kept.sleep) this.work.sleepers?.restore(kept.sleep);
-    this.points.restore(kept, (pair) => {
-      const [first, second] = pairOf(this.model, pair);
-      const [a, b] = pairLaws.isSwapped(first, second) ? [second, first] : [first, second];
-      return { form: pairLaws.of(a, b)!, own: a.index, other: b.index };
-    });
+    this.points.restore(kept, (pair) => this.formOf(pair));
+  }
+
+  private formOf(pair: number): { form: ContactForm; own: number; other: number } {
+    const { pairLaws } = this.work;
+    const [first, second] = pairOf(this.model, pair);
+    const [a, b] = pairLaws.isSwapped(first, second) ? [second, first] : [first, second];
+    return { form: pairLaws.of(a, b)!, own: a.index, other: b.index };
+  }
+
+  override contactsOf({ points }: State): ContactValue[] {
+    return points ? contactValues(points, this.model.bodies, (pair) => this.formOf(pair)) : [];
   }
 
   protected override createFlow(stages: StageLaws): Flow {

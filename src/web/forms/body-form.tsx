@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { setSetting } from "../../language/edit.ts";
 import { physicalTypes } from "../../language/experiment.ts";
+import { frame } from "../state/clock.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
 import { explainLaw } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
@@ -53,6 +54,10 @@ function NameForm({ object, onDone }: { object: ObjectOutline; onDone(): void })
   );
 }
 
+function Asleep({ number }: { number: number }) {
+  return frames.value?.inactive(frame.value)?.[number] === 1 ? <>, asleep</> : null;
+}
+
 export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEditable: boolean }) {
   const [isNaming, setNaming] = useState(false);
   const { name, physicalType, shape, attributes, settings, file } = object;
@@ -82,6 +87,7 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
           {physicalType} {shape}
           {copies ? `, ${bodies.length || copies.text} copies` : ""}
           {file !== null && `, from ${file}`}
+          {body && <Asleep number={frames.value!.layout.bodies.indexOf(body)} />}
         </span>
       </summary>
       <div class="acts" role="group" aria-label={`What to do with ${name}`}>

@@ -4,6 +4,7 @@ import { RunClient } from "../worker/clients.ts";
 import type { ExplainQuestion } from "../worker/explanation-protocol.ts";
 import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
 import {
+  type ContactForceInfo,
   type CurveRows,
   type EventInfo,
   type GoalInfo,
@@ -29,6 +30,7 @@ export class Frames {
   count = 0;
   private readonly memories: Float64Array[] = [];
   private readonly measured: Float64Array[] = [];
+  private readonly asleep: (Uint8Array | null)[] = [];
 
   /** What lies between the frames. */
   readonly bends: Bends;
@@ -45,11 +47,12 @@ export class Frames {
   upTo(count: number, time: number): Frames {
     const kept = new Frames(this.layout, time, this.bends.upTo(time));
     for (let i = 0; i < Math.min(count, this.count); i++)
-      kept.add(this.times.subarray(i, i + 1), this.memories[i], this.measured[i]);
+      kept.add(this.times.subarray(i, i + 1), this.memories[i], this.measured[i], this.asleep[i]);
     return kept;
   }
 
-  add(times: Float64Array, memory: Float64Array, measures: Float64Array): void {
+  add(times: Float64Array, memory: Float64Array, measures: Float64Array, inactive: Uint8Array | null): void {
+    const bodies = this.layout.bodies.length;
     const size = this.layout.memory;
     const columns = measureSize * this.layout.measures.length;
     if (this.count + times.length > this.times.length) {
@@ -61,12 +64,18 @@ export class Frames {
     for (let i = 0; i < times.length; i++) {
       this.memories.push(memory.subarray(i * size, (i + 1) * size));
       this.measured.push(measures.subarray(i * columns, (i + 1) * columns));
+      this.asleep.push(inactive?.subarray(i * bodies, (i + 1) * bodies) ?? null);
     }
     this.count += times.length;
   }
 
   memory(frame: number): Float64Array {
     return this.memories[frame];
+  }
+
+  /** Of each body 1 where it sleeps; null where none may. */
+  inactive(frame: number): Uint8Array | null {
+    return this.asleep[frame] ?? null;
   }
 
   /** A number of a measure, by its place in the layout. */
@@ -149,7 +158,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       arrived.value++;
       break;
     case "frames":
-      frames.value?.add(reply.times, reply.memory, reply.measures);
+      frames.value?.add(reply.times, reply.memory, reply.measures, reply.inactive);
       telling.soon();
       break;
     case "rewound":
@@ -240,6 +249,11 @@ export function curves(paths: readonly string[], from: number): Promise<CurveRow
 /** How well constraints hold at a moment, and what the run has taken. */
 export function constraintsAt(at: MomentRef): Promise<ConstraintsAnswer> {
   return ask({ type: "constraints", id: shown, at });
+}
+
+/** The forces at contact points, at a frame. */
+export function contactForces(frame: number): Promise<ContactForceInfo[]> {
+  return ask({ type: "contacts", id: shown, frame });
 }
 
 /** Which goals of its lesson the run meets. */

@@ -41,6 +41,8 @@ export class Bodies {
   private readonly materials: Record<Look, MeshLambertMaterial>;
   private bodies: readonly BodyInfo[] = [];
   private selected = -1;
+  /** How many of them sleep. */
+  asleep = 0;
 
   constructor() {
     this.materials = {
@@ -68,6 +70,7 @@ export class Bodies {
     this.chooseColours(palette);
     this.uniforms.edge.value.set(palette.edge);
     this.uniforms.aside.value.set(palette.aside);
+    this.uniforms.asleep.value.set(palette.asleep);
     this.outline.material.uniforms["colour"].value.set(palette.selected);
     const alike = new Map<unknown, number[]>();
     for (const [number, { shape }] of bodies.entries()) {
@@ -162,9 +165,25 @@ export class Bodies {
     for (const { style, members } of this.batches) {
       for (const [i, number] of members.entries()) {
         const isAside = kept !== null && !kept.has(this.bodies[number].name);
-        style.setW(i, (style.getW(i) % marks.aside) + (isAside ? marks.aside : 0));
+        setMark(style, i, marks.aside, isAside);
       }
       style.needsUpdate = true;
+    }
+  }
+
+  /** Tints those that sleep: 1 for each that does, by number; null for none. */
+  setAsleep(inactive: Uint8Array | null): void {
+    this.asleep = 0;
+    for (const { style, members } of this.batches) {
+      let hasChanged = false;
+      for (let i = 0; i < members.length; i++) {
+        const isAsleep = inactive !== null && inactive[members[i]] === 1;
+        if (isAsleep) this.asleep++;
+        if (isAsleep === style.getW(i) >= marks.asleep) continue;
+        setMark(style, i, marks.asleep, isAsleep);
+        hasChanged = true;
+      }
+      if (hasChanged) style.needsUpdate = true;
     }
   }
 
@@ -219,6 +238,11 @@ export class Bodies {
     this.clear();
     for (const material of Object.values(this.materials)) material.dispose();
   }
+}
+
+function setMark(style: InstancedBufferAttribute, i: number, mark: number, isMarked: boolean): void {
+  const all = style.getW(i);
+  style.setW(i, isMarked ? all | mark : all & ~mark);
 }
 
 /** The body from behind, a few pixels larger: what shows around it is its outline. */

@@ -2,18 +2,25 @@
 import { Color, MeshLambertMaterial } from "three";
 
 /** How a body is marked; more than one may hold. */
-export const marks = { still: 1, driven: 2, aside: 4 } as const;
+export const marks = { still: 1, driven: 2, aside: 4, asleep: 8 } as const;
 
 export interface BodyUniforms {
   readonly edge: { value: Color };
   readonly aside: { value: Color };
+  readonly asleep: { value: Color };
   /** The distance between two lines of a hatch. */
   readonly hatch: { value: number };
   readonly wire: { value: number };
 }
 
 export function createBodyUniforms(): BodyUniforms {
-  return { edge: { value: new Color() }, aside: { value: new Color() }, hatch: { value: 1 }, wire: { value: 0 } };
+  return {
+    edge: { value: new Color() },
+    aside: { value: new Color() },
+    asleep: { value: new Color() },
+    hatch: { value: 1 },
+    wire: { value: 0 },
+  };
 }
 
 const vertex = `#include <common>
@@ -41,6 +48,7 @@ vRim = rim;
 const fragment = `#include <common>
 uniform vec3 edgeColour;
 uniform vec3 asideColour;
+uniform vec3 asleepColour;
 uniform float hatchLength;
 uniform float wireOnly;
 varying vec3 vUnit;
@@ -79,6 +87,7 @@ float mark = floor(vMark + 0.5);
 bool isStill = mod(mark, 2.0) > 0.5;
 bool isDriven = mod(floor(mark / 2.0), 2.0) > 0.5;
 bool isAside = mod(floor(mark / 4.0), 2.0) > 0.5;
+bool isAsleep = mark > 7.5;
 if (wireOnly > 0.5) {
   if (edge < 0.05) discard;
   diffuseColor.a = edge;
@@ -88,6 +97,7 @@ if (wireOnly > 0.5) {
 #endif
 if (isStill) diffuseColor.rgb *= 1.0 - 0.22 * stripe(vMetric.x + vMetric.y + vMetric.z);
 if (isDriven) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(1.0), 0.45 * stripe(vMetric.x - vMetric.y + vMetric.z));
+if (isAsleep) diffuseColor.rgb = mix(diffuseColor.rgb, asleepColour, 0.6);
 if (isAside) diffuseColor.rgb = mix(diffuseColor.rgb, asideColour, 0.85);
 diffuseColor.rgb = mix(diffuseColor.rgb, edgeColour, edge * (wireOnly > 0.5 ? 0.35 : isAside ? 0.25 : 0.62));
 `;
@@ -100,6 +110,7 @@ export function createBodyMaterial(kind: "sphere" | "cuboid" | "drawn", uniforms
   material.onBeforeCompile = (shader) => {
     shader.uniforms["edgeColour"] = uniforms.edge;
     shader.uniforms["asideColour"] = uniforms.aside;
+    shader.uniforms["asleepColour"] = uniforms.asleep;
     shader.uniforms["hatchLength"] = uniforms.hatch;
     shader.uniforms["wireOnly"] = uniforms.wire;
     shader.vertexShader = shader.vertexShader

@@ -118,7 +118,7 @@ export const viewCommands: readonly ViewCommand[] = [
   command("follow-next", "Follow the next body", [], followNext),
   ...follow,
   toggle("axes", "Axes of the world and of the bodies", "a", showAxes),
-  toggle("contacts", "Contact points and normals", "c", showContacts),
+  toggle("contacts", "Contact points, normals and forces", "c", showContacts),
   toggle("mirror", "Mirror in the ground", "m", showMirror),
   toggle("trails", "Trails", "t", showTrails),
   toggle("trails-of-selected", "Trails of the selected body only", "", trailsOfSelected),

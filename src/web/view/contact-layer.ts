@@ -4,6 +4,7 @@ import { isPlaying, selectedEvent, speed } from "../state/clock.ts";
 import { events } from "../state/run.ts";
 import { showContacts } from "../state/settings.ts";
 import type { EventInfo } from "../worker/protocol.ts";
+import { type DrawnContact, Forces } from "./forces.ts";
 import { vectorColour } from "./palette.ts";
 import type { BodyScene, Layer } from "./scene.ts";
 import { Touching } from "./touching.ts";
@@ -12,45 +13,55 @@ import { Touching } from "./touching.ts";
 const glow = 0.25;
 const way = new Vector3();
 
-/** A contact as it is drawn. */
-export interface DrawnContact {
-  readonly objects: readonly string[];
-  readonly point: Vector3;
-  readonly normal: Vector3 | null;
-}
+/** The longest arrow of a force, in pixels; numbers stand at no more than so many. */
+const longest = 110;
+const fewForces = 12;
 
 export class ContactLayer implements Layer {
   /** What is drawn. */
   shown: readonly DrawnContact[] = [];
   private touching: Touching | null = null;
+  private readonly forces = new Forces();
 
   reset(): void {
     this.touching = null;
+    this.forces.forget();
   }
 
   update(view: BodyScene, frame: number): void {
     this.shown = showContacts.value ? this.find(view, frame) : [];
     const colour = vectorColour("normal");
-    for (const { point, normal } of this.shown) {
+    const largest = this.shown.reduce((most, { force }) => Math.max(most, force?.value.length() ?? 0), 0);
+    const few = this.shown.length <= fewForces;
+    for (const { point, normal, force } of this.shown) {
       const pixel = view.pixelAt(point);
-      if (normal) view.arrows.add(point, way.copy(normal).multiplyScalar(56 * pixel), colour, 3, pixel);
+      if (force) {
+        const tint = vectorColour(force.unit === "N" ? "force" : "impulse");
+        view.arrows.add(point, way.copy(force.value).multiplyScalar((longest * pixel) / largest), tint, 4, pixel);
+        if (few) view.labels.add(`${force.value.length().toPrecision(4)} ${force.unit}`, way.add(point), tint, view.camera);
+      } else if (normal) view.arrows.add(point, way.copy(normal).multiplyScalar(56 * pixel), colour, 3, pixel);
       view.dots.add(point, colour, 9, pixel);
     }
-  }
+  } // biome-ignore format: one label
 
-  private find(view: BodyScene, frame: number): DrawnContact[] {
+  private find(view: BodyScene, frame: number): readonly DrawnContact[] {
     const { bodies } = view.frames!.layout;
     const struck = this.collisions(view, frame).map(({ objects, point, normal }) => ({
       objects,
       point: new Vector3().fromArray([...point!]),
       normal: normal && new Vector3().fromArray([...normal]),
+      force: null,
     }));
+    // What stands still is looked at closely: the law's own points, with its forces.
+    const pushed = isPlaying.value || selectedEvent.value !== null ? null : this.forces.at(frame);
+    if (pushed && pushed.length > 0) return pushed;
     const known = new Set(struck.map(({ objects }) => [...objects].sort().join(" ")));
     this.touching ??= new Touching(bodies);
     const resting = this.touching.find(view.bodies).map(({ bodies: [i, j], point, normal }) => ({
       objects: [bodies[i].name, bodies[j].name],
       point,
       normal,
+      force: null,
     }));
     return [...struck, ...resting.filter(({ objects }) => !known.has([...objects].sort().join(" ")))];
   }

@@ -11,6 +11,8 @@ export interface Palette {
   readonly still: string;
   /** A body that takes no part in the selected event. */
   readonly aside: string;
+  /** What a body that sleeps is tinted with. */
+  readonly asleep: string;
   readonly bodies: readonly string[];
   /** Links by what they are, and curves. */
   readonly links: Readonly<Record<"rod" | "joint" | "spring" | "rope" | "slack" | "motor" | "curve", string>>;
@@ -30,6 +32,7 @@ export const light: Palette = {
   edge: "#27303b",
   still: "#c3cad3",
   aside: "#d3d8df",
+  asleep: "#8f9bb3",
   bodies: ["#6aa5da", "#e8ad52", "#5cb992", "#cf8bbf", "#dd7a62", "#98a9ba", "#c2ac52"],
   links: { rod: "#6b7683", joint: "#39424e", spring: "#4f6f94", rope: "#8a6433", slack: "#c3ab8a", motor: "#b4541a", curve: "#77828f" },
   selected: "#0b62d6",
@@ -47,6 +50,7 @@ export const dark: Palette = {
   edge: "#0b0e12",
   still: "#59636f",
   aside: "#3a424d",
+  asleep: "#56627a",
   bodies: ["#6fb1ea", "#efb350", "#5fc99b", "#d993c8", "#e8806a", "#9fb2c6", "#cdb44c"],
   links: { rod: "#93a0b0", joint: "#c8d1dc", spring: "#8fb2dc", rope: "#d0a56a", slack: "#7d6a4e", motor: "#f08a4b", curve: "#8391a2" },
   selected: "#7db7ff",

@@ -21,9 +21,10 @@ import { ArrowQuestions } from "./arrow-questions.ts";
 import { AxesLayer } from "./axes-layer.ts";
 import { isInSight } from "./camera.ts";
 import { stage } from "./commands.ts";
-import { ContactLayer, type DrawnContact } from "./contact-layer.ts";
+import { ContactLayer } from "./contact-layer.ts";
 import { CurveLayer } from "./curve-layer.ts";
 import { watchEvent } from "./event-watch.ts";
+import type { DrawnContact } from "./forces.ts";
 import { GhostLayer } from "./ghost-layer.ts";
 import { Hand } from "./hand.ts";
 import { LinkLayer } from "./link-layer.ts";
@@ -87,6 +88,7 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       contacts: contacts.shown.length,
       trails: trails.count,
       bodies: view.bodies.drawn,
+      asleep: view.bodies.asleep,
       links: [...links.drawn].map(([drawing, count]) => `${drawing} ${count}`).sort().join("; "),
       curves: curves.count,
       ghosts: ghosts.count,

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { explain } from "../state/explaining.ts";
-import type { DrawnContact } from "./contact-layer.ts";
+import type { DrawnContact } from "./forces.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DrawnVector } from "./vector-layer.ts";
 import { VectorPanel } from "./vector-panel.tsx";
@@ -112,14 +112,16 @@ function DrawnContacts({ drawn }: { drawn: readonly DrawnContact[] }) {
           <th>between</th>
           <th>point</th>
           <th>normal</th>
+          <th>force on the first</th>
         </tr>
       </thead>
       <tbody>
-        {drawn.map(({ objects, point, normal }, i) => (
+        {drawn.map(({ objects, point, normal, force }, i) => (
           <tr key={i} data-contact={objects.join(" ")}>
             <td>{objects.join(" and ")}</td>
             <td>{numbers(point.toArray())}</td>
             <td>{normal ? numbers(normal.toArray()) : ""}</td>
+            <td>{force ? `${numbers(force.value.toArray())} ${force.unit}` : ""}</td>
           </tr>
         ))}
       </tbody>

@@ -14,7 +14,7 @@ import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./
 
 type Asked = Pick<Job, "recording" | "probe">;
 
-type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" | "explain" | "compare" }>;
+type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" | "explain" | "compare" | "contacts" }>;
 
 export function answer(job: Job, question: Question): unknown {
   switch (question.type) {

@@ -1,6 +1,7 @@
 // Explanations of the numbers of a run; loaded when the first is asked for.
 import { formatValue } from "../../compiler/value.ts";
 import { Explainer, type When } from "../../explain/explainer.ts";
+import type { History } from "../../explain/history.ts";
 import { type Node, type Term, unitOf, withNumbers } from "../../explain/node.ts";
 import { nodeAt } from "../../explain/what-if.ts";
 import { checkSource } from "../../language/check.ts";
@@ -37,6 +38,10 @@ function explaining(job: Job): Explaining {
     known.set(job, found);
   }
   return found;
+}
+
+export function historyOf(job: Job): History {
+  return explaining(job).explainer.moments.history;
 }
 
 export function explanation(job: Job, question: ExplainQuestion): unknown {

@@ -188,12 +188,22 @@ export type RunRequest =
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
   | { readonly type: "explain"; readonly id: number; readonly request: number; readonly question: ExplainQuestion }
   | { readonly type: "compare"; readonly id: number; readonly request: number; readonly question: ComparisonQuestion }
+  /** The forces at contact points, at a frame. */
+  | { readonly type: "contacts"; readonly id: number; readonly request: number; readonly frame: number }
   | { readonly type: "goals"; readonly id: number; readonly request: number }
   /** How well constraints hold, and what solving them has taken so far. */
   | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }
   | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each
 
 // ── run worker → page
+
+/** What a contact law keeps as a force or an impulse, at a point, on the first of the two. */
+export interface ContactForceInfo {
+  readonly objects: readonly string[];
+  readonly point: readonly number[];
+  readonly value: readonly number[];
+  readonly unit: "N" | "N s";
+}
 
 /** Numbers of a measure at a frame: of a vector its components, else one; NaN where there is none. */
 export const measureSize = 3;
@@ -204,8 +214,8 @@ export const bendSize = 26;
 export type RunReply =
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
-  /** Frames one after the other: their times, memories and measures. */
-  | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array }
+  /** Frames one after the other: their times, memories and measures, and of each body whether it sleeps; null where none may. */
+  | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array; readonly inactive: Uint8Array | null }
   /** What came after so many frames and events is no more. */
   | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }
   | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[]; readonly bends: Float64Array }

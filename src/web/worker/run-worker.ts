@@ -30,7 +30,7 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
   } else if (data.type === "pull") {
     if (job?.id === data.id) pull(job, data);
   } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
-  else if (data.type === "explain" || data.type === "compare") void explain(job, data);
+  else if (data.type === "explain" || data.type === "compare" || data.type === "contacts") void answerLater(job, data);
   else {
     try {
       reply({ type: "answer", request: data.request, value: answer(job, data) });
@@ -41,13 +41,21 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
 }
 
 /** What is seldom asked is loaded when it is. */
-async function explain(mine: Job, { request, question }: RunRequest & { type: "explain" | "compare" }): Promise<void> {
+async function valueOf(mine: Job, asked: RunRequest & { type: "explain" | "compare" | "contacts" }): Promise<unknown> {
+  switch (asked.type) {
+    case "explain":
+      return (await import("./explanation.ts")).explanation(mine, asked.question);
+    case "compare":
+      return (await import("./comparison.ts")).comparisonOf(mine, asked.question);
+    case "contacts":
+      return (await import("./contact-forces.ts")).contactForces(mine, asked.frame);
+  }
+}
+
+async function answerLater(mine: Job, asked: Parameters<typeof valueOf>[1]): Promise<void> {
+  const { request } = asked;
   try {
-    const value =
-      question.kind === "compare" || question.kind === "audit"
-        ? (await import("./comparison.ts")).comparisonOf(mine, question)
-        : (await import("./explanation.ts")).explanation(mine, question);
-    reply({ type: "answer", request, value });
+    reply({ type: "answer", request, value: await valueOf(mine, asked) });
   } catch (error) {
     reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }
@@ -156,7 +164,12 @@ function sendNews(mine: Job): void {
       }
     }
     mine.sentFrames = frames.length;
-    reply({ type: "frames", id: mine.id, times, memory, measures }, [times.buffer, memory.buffer, measures.buffer]);
+    const inactive = fresh[0].inactive ? Uint8Array.from(fresh.flatMap((frame) => [...frame.inactive!])) : null;
+    reply({ type: "frames", id: mine.id, times, memory, measures, inactive }, [
+      times.buffer,
+      memory.buffer,
+      measures.buffer,
+    ]);
   }
 }
 

@@ -1,0 +1,45 @@
+// Contact points as a snapshot has them, for those who look at a run.
+import type { ContextDeclaration } from "../../language/experiment.ts";
+import type { Body } from "../model.ts";
+import type { ContactForm } from "./contact-form.ts";
+import { rowHeader, rowNormal, rowPoint } from "./contact-places.ts";
+import type { KeptPoints } from "./contact-points.ts";
+
+export interface ContactValue {
+  /** With index 0 and 1 in the law. */
+  readonly bodies: readonly [Body, Body];
+  readonly law: ContextDeclaration;
+  readonly point: Float64Array;
+  /** Unit, pointing to the first body. */
+  readonly normal: Float64Array;
+  /** The numbers of an attribute of the law; null if it has none of this name. */
+  attribute(name: string): Float64Array | null;
+}
+
+/** Who touches where, by which law, with what it keeps. `formOf` finds the law of a pair. */
+export function contactValues(
+  { pairs, numbers }: KeptPoints,
+  bodies: readonly Body[],
+  formOf: (pair: number) => { form: ContactForm; own: number; other: number },
+): ContactValue[] {
+  const found: ContactValue[] = [];
+  let from = 0;
+  for (const pair of pairs) {
+    const { form, own, other } = formOf(pair);
+    const row = numbers.subarray(from, from + rowHeader + form.initial.length);
+    from += row.length;
+    const names = [...form.slots.keys()];
+    const starts = [...form.slots.values()].map(({ at }) => at);
+    found.push({
+      bodies: [bodies[own], bodies[other]],
+      law: form.context,
+      point: row.subarray(rowPoint, rowPoint + 3),
+      normal: row.subarray(rowNormal, rowNormal + 3),
+      attribute(name) {
+        const i = names.indexOf(name);
+        return i < 0 ? null : row.subarray(starts[i], starts[i + 1] ?? row.length);
+      },
+    });
+  }
+  return found;
+}
