@@ -62,7 +62,7 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
 }, 180_000); // biome-ignore format: one sentence
 
 test("axes, contacts and trails are drawn when they are wanted, and cameras look from their sides", async () => {
-  await page.getByRole("button", { name: "Contact points and normals" }).click();
+  await page.getByRole("button", { name: "Contact points, normals and forces" }).click();
   expect(await whenDrawn(page, "contacts", (said) => said !== "0")).toBe("1");
   await page.getByRole("button", { name: "Trails", exact: true }).click();
   // One piece for every frame from the start to the collision.
@@ -78,7 +78,7 @@ test("axes, contacts and trails are drawn when they are wanted, and cameras look
   await expect.poll(async () => { const [eye, target] = await ends(); return Math.abs(eye[0] - target[0]) < 0.01 && eye[1] < target[1]; }).toBe(true);
   await page.getByRole("button", { name: "From above" }).click();
   await expect.poll(async () => { const [eye, target] = await ends(); return Math.abs(eye[0] - target[0]) < 0.5 && eye[2] > target[2] + 10; }).toBe(true);
-  for (const name of ["Trails", "Contact points and normals"]) await page.getByRole("button", { name, exact: true }).click();
+  for (const name of ["Trails", "Contact points, normals and forces"]) await page.getByRole("button", { name, exact: true }).click();
   expect(lab.errors()).toEqual([]);
 }, 180_000); // biome-ignore format: one condition a line
 

@@ -135,8 +135,9 @@ export class Bodies {
     }
   }
 
-  /** Draws the bodies where `positions` and `turns` say. */
-  place(): void {
+  /** Draws the bodies where `positions` and `turns` say, those tinted that sleep: 1 for each, by number; null for none. */
+  place(inactive: Uint8Array | null): void {
+    this.setAsleep(inactive);
     for (const { mesh, members } of this.batches) {
       for (let i = 0; i < members.length; i++) {
         const number = members[i];
@@ -171,8 +172,7 @@ export class Bodies {
     }
   }
 
-  /** Tints those that sleep: 1 for each that does, by number; null for none. */
-  setAsleep(inactive: Uint8Array | null): void {
+  private setAsleep(inactive: Uint8Array | null): void {
     this.asleep = 0;
     for (const { style, members } of this.batches) {
       let hasChanged = false;

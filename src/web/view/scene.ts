@@ -238,8 +238,7 @@ export class BodyScene {
       if (this.instant) poses.read(this.instant, i, position, turn);
       else if (i !== this.held) poses.between(frames, frame, this.time, i, position, turn);
     }
-    bodies.setAsleep(frames.inactive(frame));
-    bodies.place();
+    bodies.place(frames.inactive(frame));
     this.goAlong();
     this.camera.updateMatrixWorld();
     this.arrows.begin();
