@@ -59,7 +59,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>, text: s
       otherFrames.value = new Frames(reply.layout);
       break;
     case "frames":
-      otherFrames.peek()?.add(reply.times, reply.memory, reply.measures);
+      otherFrames.peek()?.add(reply.times, reply.memory, reply.measures, reply.inactive);
       otherArrived.value++;
       break;
     case "events":

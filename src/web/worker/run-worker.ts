@@ -41,7 +41,7 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
 }
 
 /** What is seldom asked is loaded when it is. */
-async function valueOf(mine: Job, asked: RunRequest & { type: "explain" | "compare" | "contacts" }): Promise<unknown> {
+async function laterAnswer(mine: Job, asked: RunRequest & { type: "explain" | "compare" | "contacts" }): Promise<unknown> {
   switch (asked.type) {
     case "explain":
       return (await import("./explanation.ts")).explanation(mine, asked.question);
@@ -52,10 +52,10 @@ async function valueOf(mine: Job, asked: RunRequest & { type: "explain" | "compa
   }
 }
 
-async function answerLater(mine: Job, asked: Parameters<typeof valueOf>[1]): Promise<void> {
+async function answerLater(mine: Job, asked: Parameters<typeof laterAnswer>[1]): Promise<void> {
   const { request } = asked;
   try {
-    reply({ type: "answer", request, value: await valueOf(mine, asked) });
+    reply({ type: "answer", request, value: await laterAnswer(mine, asked) });
   } catch (error) {
     reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
   }
