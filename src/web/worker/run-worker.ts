@@ -41,7 +41,10 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
 }
 
 /** What is seldom asked is loaded when it is. */
-async function laterAnswer(mine: Job, asked: RunRequest & { type: "explain" | "compare" | "contacts" }): Promise<unknown> {
+async function laterAnswer(
+  mine: Job,
+  asked: RunRequest & { type: "explain" | "compare" | "contacts" },
+): Promise<unknown> {
   switch (asked.type) {
     case "explain":
       return (await import("./explanation.ts")).explanation(mine, asked.question);
