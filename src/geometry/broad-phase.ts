@@ -81,7 +81,7 @@ export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, stil
     for (let m = 0; m < out.finiteCount; m++) compare(out, i, out.finite[m]);
     for (let m = k + 1; m < out.infiniteCount; m++) compare(out, i, out.infinite[m]);
   }
-  sortPairs(out, n);
+  sortPairs(out, n, 0);
   return out.count;
 }
 
@@ -100,6 +100,7 @@ export function updatePairs(out: BroadPhase, bounds: Float64Array, n: number, st
   if (out.isMoved.length < n) out.isMoved = new Uint8Array(n);
   for (let k = 0; k < count; k++) out.isMoved[moved[k]] = 1;
   dropPairsOfMoved(out);
+  const kept = out.count;
   out.tree.tests = 0;
   for (let k = 0; k < count; k++) if (hasEnd(bounds, moved[k])) refitTree(out.tree, bounds, moved[k]);
   for (let k = 0; k < count; k++) {
@@ -111,7 +112,8 @@ export function updatePairs(out: BroadPhase, bounds: Float64Array, n: number, st
   }
   for (let k = 0; k < count; k++) out.isMoved[moved[k]] = 0;
   out.tests = out.tree.tests;
-  sortPairs(out, n);
+  sortPairs(out, n, kept);
+  mergePairs(out, kept);
   return out.count;
 } // biome-ignore format: one signature
 
@@ -191,26 +193,43 @@ function growPairs(out: BroadPhase): void {
   out.secondByJ = new Int32Array(most);
 }
 
-/** By j, then by i, which leaves those of one i in their order. Sorting by counting: Seward (1954). */
-function sortPairs(out: BroadPhase, n: number): void {
+/** Those from one on: by j, then by i, which leaves those of one i in their order. Sorting by counting: Seward (1954). */
+function sortPairs(out: BroadPhase, n: number, from: number): void {
   const { count, first, second, firstByJ, secondByJ, starts } = out;
-  findStarts(starts, second, count, n);
-  for (let k = 0; k < count; k++) {
+  const size = count - from;
+  findStarts(starts, second, from, count, n);
+  for (let k = from; k < count; k++) {
     const at = starts[second[k]]++;
     firstByJ[at] = first[k];
     secondByJ[at] = second[k];
   }
-  findStarts(starts, firstByJ, count, n);
-  for (let k = 0; k < count; k++) {
-    const at = starts[firstByJ[k]]++;
+  findStarts(starts, firstByJ, 0, size, n);
+  for (let k = 0; k < size; k++) {
+    const at = from + starts[firstByJ[k]]++;
     first[at] = firstByJ[k];
     second[at] = secondByJ[k];
   }
 }
 
-/** Where each of the numbers 0 to n - 1 begins when `keys` are sorted. */
-function findStarts(out: Int32Array, keys: Int32Array, count: number, n: number): void {
+/** Those before one are in order, and so are those from it on: then all are. */
+function mergePairs(out: BroadPhase, from: number): void {
+  const { count, first, second, firstByJ, secondByJ } = out;
+  for (let k = from; k < count; k++) {
+    firstByJ[k - from] = first[k];
+    secondByJ[k - from] = second[k];
+  }
+  let a = from - 1;
+  let b = count - from - 1;
+  for (let k = count - 1; b >= 0; k--) {
+    const isLater = a >= 0 && (first[a] > firstByJ[b] || (first[a] === firstByJ[b] && second[a] > secondByJ[b]));
+    first[k] = isLater ? first[a] : firstByJ[b];
+    second[k] = isLater ? second[a--] : secondByJ[b--];
+  }
+}
+
+/** Where each of the numbers 0 to n - 1 begins when the keys from `from` to `to` are sorted. */
+function findStarts(out: Int32Array, keys: Int32Array, from: number, to: number, n: number): void {
   for (let i = 0; i <= n; i++) out[i] = 0;
-  for (let k = 0; k < count; k++) out[keys[k] + 1]++;
+  for (let k = from; k < to; k++) out[keys[k] + 1]++;
   for (let i = 0; i < n; i++) out[i + 1] += out[i];
 }

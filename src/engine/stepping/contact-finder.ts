@@ -4,7 +4,7 @@ import { reachOf } from "../../geometry/bounds.ts";
 import { createBroadPhase, findPairs, updatePairs } from "../../geometry/broad-phase.ts";
 import { createManifold, type Manifold } from "../../geometry/manifold.ts";
 import { collideWithin } from "../../geometry/pairs.ts";
-import { createPose, type Pose } from "../../geometry/pose.ts";
+import { createPoses, type Pose } from "../../geometry/pose.ts";
 import { isInfinite } from "../../geometry/shape.ts";
 import { poseIn } from "../body-pose.ts";
 import type { Laws } from "../laws.ts";
@@ -55,7 +55,7 @@ export class ContactFinder {
     this.state = state;
     this.pairLaws = pairLaws;
     this.points = points;
-    this.poses = bodies.map(() => createPose());
+    this.poses = createPoses(bodies.length);
     this.still = Uint8Array.from(bodies, (body) => (body.physicalType === "dynamic" ? 0 : 1));
     this.left = new Int32Array(bodies.length);
     this.extents = new BodyExtents(bodies, this.poses);
