@@ -59,9 +59,13 @@ export function cross(left: Formula, name: Sign, right: Formula): Formula {
   return row(level.cross, operand(closed(left)), sign(name), right.kind === "total" ? right : operand(right));
 }
 
+function beginsWithSign(formula: Formula): boolean {
+  const [first] = formula.kind === "row" ? formula.items : [];
+  return first !== undefined && (first.kind === "sign" || beginsWithSign(first));
+}
+
 export function sum(left: Formula, name: "+" | "-", right: Formula): Formula {
-  const isSum =
-    right.kind === "row" && right.level === level.sum && !negated(right) && negated(right.items[0]) === null;
+  const isSum = right.kind === "row" && right.level === level.sum && !beginsWithSign(right);
   if (name === "+" && isSum) return row(level.sum, within(left, level.sum), sign("+"), ...(right as Row).items);
   return row(level.sum, within(left, level.sum), sign(name), within(right, level.cross));
 }

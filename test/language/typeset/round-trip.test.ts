@@ -68,15 +68,30 @@ function evaluate(expression: string): number[] | string {
   return answer.kind === "value" ? numbers(answer.value) : "error";
 }
 
+/** The same with each zero and each name, wherever it stands, a little off. */
+function shake(text: string, by: number): string {
+  const off = (at: number, k: number) => `(${(1e-9 * Math.sin(1 + by + 3 * at + 7 * k)).toFixed(18)})`;
+  return text.replace(/(?<![\d.])\b(0(?!\.)|[abcuvMN]|mass|force|inertia)\b/g, (name, _, at: number) => {
+    const kind = kinds[name as keyof typeof kinds] ?? "real";
+    if (kind === "real") return `(${name} + ${off(at, 0)})`;
+    return kind === "vector" ? `(${name} + [${[0, 1, 2].map((k) => off(at, k)).join(", ")}])` : `(${name} + ${off(at, 0)} * N)`;
+  });
+} // biome-ignore format: one formula a line
+
+/** Whether a value hangs on roundings and on the signs of zeros. */
+function isDelicate(text: string, value: number[] | string): boolean {
+  return Array.from({ length: 12 }, (_, k) => shake(text, k)).some((one) => !isNear(value, evaluate(one), 1e-3));
+}
+
 /** Where signs are drawn out, rounding and 0/0 may differ; other parentheses make other numbers. */
-function isNear(before: number[] | string, after: number[] | string): boolean {
+function isNear(before: number[] | string, after: number[] | string, tolerance = 1e-6): boolean {
   if (typeof before === "string") return true;
   return (
     typeof after !== "string" &&
     before.length === after.length &&
     before.every((x, i) => {
       const size = Math.abs(x);
-      return !Number.isFinite(x) || size > 1e12 || Math.abs(x - after[i]) <= 1e-6 * Math.max(1e-3, size);
+      return !Number.isFinite(x) || size > 1e12 || Math.abs(x - after[i]) <= tolerance * Math.max(1e-3, size);
     })
   );
 }
@@ -88,9 +103,10 @@ test("a formula read back has the value of its text", () => {
       for (const [i, latex] of print(texts).entries()) {
         const again = readLatex(latex, kinds);
         const [before, after] = [evaluate(texts[i]), evaluate(again)];
-        if (!isNear(before, after)) expect(`${again} = ${after}`, latex).toBe(`${texts[i]} = ${before}`);
+        if (!isNear(before, after) && !isDelicate(texts[i], before))
+          expect(`${again} = ${after}`, latex).toBe(`${texts[i]} = ${before}`);
       }
     }),
-    { numRuns: 25, seed: 1 },
+    { numRuns: 40 },
   );
 });
