@@ -3,7 +3,7 @@ import { formatValue } from "../compiler/value.ts";
 import { type Audit, audit as auditOf, type Comparison, type Estimate } from "../explain/audit.ts";
 import type { Conservation } from "../explain/conservation.ts";
 import { printable } from "../language/diagnostic.ts";
-import { defaultColumns, readColumns } from "./columns.ts";
+import { readPaths } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintFor, plain } from "./paint.ts";
@@ -22,8 +22,7 @@ export const audit: Run = async (args, io) => {
   prepared.interruption.restore();
   const { checked, model, probe, options, modelOptions } = prepared;
   const lists = args.all("show");
-  const columns = lists.length > 0 ? readColumns(lists, model, probe) : defaultColumns(model, probe);
-  const paths = columns.map(({ path }) => path).filter((path) => !probe.measureNames.includes(path));
+  const paths = readPaths(lists, model, probe).filter((path) => !probe.measureNames.includes(path));
   const found = auditOf(checked, modelOptions, paths);
   if ("severity" in found) {
     tell(found, io);

@@ -1,7 +1,9 @@
 // `--show ball.position,energy`: what is asked for, checked before anything runs.
 import type { Model } from "../engine/model.ts";
+import { printable } from "../language/diagnostic.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { attributeName } from "../language/surroundings.ts";
+import { misfitOf, readUnit, splitUnit } from "../record/display-unit.ts";
 import { isMissing, type Probe } from "../record/probe.ts";
 import type { Column } from "../record/table.ts";
 import { UsageError } from "./command.ts";
@@ -12,8 +14,18 @@ export function readColumns(lists: readonly string[], model: Model, probe: Probe
   const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim());
   const columns = new Map<string, Column>();
   for (const name of names)
-    if (name !== "") for (const column of findColumns(name, model, probe)) columns.set(column.name, column);
+    if (name !== "")
+      for (const column of findColumns(name, model, probe))
+        columns.set(`${column.name} ${column.unit?.text ?? ""}`, column);
   return [...columns.values()];
+}
+
+/** The paths of the lists, for a command that compares numbers as they are. */
+export function readPaths(lists: readonly string[], model: Model, probe: Probe): string[] {
+  const columns = lists.length > 0 ? readColumns(lists, model, probe) : defaultColumns(model, probe);
+  const chosen = columns.find(({ unit }) => unit);
+  if (chosen) throw new UsageError(`all is told in SI here: '${chosen.name}' takes no unit`, "run and plot show values in a unit of choice"); // biome-ignore format: one sentence
+  return columns.map(({ path }) => path);
 }
 
 /** The positions of all that can move, and the measures. */
@@ -25,8 +37,21 @@ export function defaultColumns(model: Model, probe: Probe): Column[] {
   }));
 }
 
-/** One name; the name of an object with copies stands for all of them. */
-export function findColumns(name: string, model: Model, probe: Probe): Column[] {
+/** One name, with the unit to show it in, if one is asked for; the name of an object with copies stands for all of them. */
+export function findColumns(text: string, model: Model, probe: Probe): Column[] {
+  const { name, unit: said } = splitUnit(text);
+  const columns = findNamed(name, model, probe);
+  if (said === null) return columns;
+  const unit = readUnit(said);
+  if ("severity" in unit) throw new UsageError(`[${printable(said)}]: ${unit.message}`, ...unit.notes);
+  for (const { path } of columns) {
+    const misfit = misfitOf(model, path, unit);
+    if (misfit) throw new UsageError(misfit);
+  }
+  return columns.map((column) => ({ ...column, unit }));
+}
+
+function findNamed(name: string, model: Model, probe: Probe): Column[] {
   const [, base, indices] = /^(.*?)((?:\s*#\s*\d+)*)$/s.exec(name)!;
   const dot = base.indexOf(".");
   if (dot < 0) {

@@ -74,6 +74,7 @@ call: formula, what its comment says, and the units that the text states.
     details: `  --at T1,T2,…        sample at exactly these times; at every recorded frame otherwise
   --show NAME,…       what to print: ball.v, ball.v#3, a function of a law as ball.impulse, a measure,
                       an attribute of the world; gas.v is that of all copies of gas.
+                      'ball.v [km/h]' is shown in this unit, else in SI
                       Otherwise the positions of all that moves, and the measures
   --format json|csv|text
                       otherwise by the ending of --out; text on a terminal, else json
@@ -199,7 +200,7 @@ its largest, with when that was.`,
     details: `  --show NAME,…       the curves, named as for run; vectors component by component
   --against NAME      what goes to the right: t, or for a trajectory ball.position#1
 ${runOptionsHelp}
-The axes carry the units that the text states, as in v = [1, 0, 0] [m/s]; values are in SI.`,
+The axes carry units: SI, or the one behind a name, as in --show 'ball.v [km/h]'.`,
     options: { ...runOptions, show: { type: "string", multiple: true }, against: { type: "string" } },
     load: async () => (await import("./plot.ts")).plot,
   },

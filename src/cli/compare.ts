@@ -2,7 +2,7 @@
 import { formatValue, type Value } from "../compiler/value.ts";
 import { compareModels, type Divergence, type SideBySide, usualTolerance } from "../explain/side-by-side.ts";
 import { printable } from "../language/diagnostic.ts";
-import { defaultColumns, readColumns } from "./columns.ts";
+import { readPaths } from "./columns.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";
 import { isFile, writeOutput } from "./output.ts";
@@ -26,8 +26,7 @@ export const compare: Run = async (args, io) => {
   b?.interruption.restore();
   if (!a || !b) return 1;
   const lists = args.all("show");
-  const columns = lists.length > 0 ? readColumns(lists, a.model, a.probe) : defaultColumns(a.model, a.probe);
-  const found = compareModels(a.model, b.model, columns.map(({ path }) => path), tolerance); // biome-ignore format: one call
+  const found = compareModels(a.model, b.model, readPaths(lists, a.model, a.probe), tolerance);
   const paint = isFile(a.options.out) ? plain : paintFor(io.stdout, io.env);
   const pieces = format === "json" ? [`${json(found)}\n`] : lines(found, paint).map((line) => `${line}\n`);
   return (await writeOutput(pieces, a.options.out, io)) ? (found.stopped.length > 0 ? 1 : 0) : 1;

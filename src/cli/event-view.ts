@@ -35,27 +35,37 @@ export function* listEvents(chosen: readonly Numbered[], all: number, paint: Pai
 export function* traceEvents(
   chosen: readonly Numbered[],
   traceOf: (event: RecordedEvent) => Trace,
+  unitOf: UnitOf,
   paint: Paint,
 ): Generator<string> {
-  for (const { event, number } of chosen) yield `${traceEvent(event, number, traceOf(event), paint).join("\n")}\n\n`;
+  for (const { event, number } of chosen)
+    yield `${traceEvent(event, number, traceOf(event), unitOf, paint).join("\n")}\n\n`;
 }
 
+/** The SI unit of `ball.v`, `g`, or of a function of a law as `.impulse`; null where none is known. */
+export type UnitOf = (path: string) => string | null;
+
 /** As in the thesis' figure 28: a table of the world, then one for each object; then what the law computed. */
-function traceEvent(event: RecordedEvent, number: number, { before, after }: Trace, paint: Paint): string[] {
+function traceEvent(event: RecordedEvent, number: number, { before, after }: Trace, unitOf: UnitOf, paint: Paint): string[] {
   const { type, time, context, objects, point, normal } = event;
   const lines = [`${paint.strong(`${number}  t = ${time}  ${type}  ${context}  ${objects.join(", ")}`)}`];
+  const named = (owner: string) => (name: string) => {
+    // Functions of laws that go on have the body's name before theirs.
+    const unit = unitOf(owner === "." ? `.${name.replace(/^.*\./, "")}` : `${owner}${name}`);
+    return unit === null ? name : `${name} [${unit}]`;
+  };
   if (point) lines.push(`   point ${short({ kind: "vector", data: point })}`);
   if (normal) lines.push(`   normal ${short({ kind: "vector", data: normal })}, towards ${objects[0]}`);
-  lines.push("", ...formatTrace("world", before.world, after.world, paint));
-  for (const name of objects) lines.push("", ...formatTrace(name, ownOf(before, name), ownOf(after, name), paint));
+  lines.push("", ...formatTrace("world", before.world, after.world, named(""), paint));
+  for (const name of objects) lines.push("", ...formatTrace(name, ownOf(before, name), ownOf(after, name), named(`${name}.`), paint));
   if (event.before.act) {
     // Applied once, the law has one value of each function.
-    const rows = [...after.functions].map(([name, value]) => [" ", name, short(value)]);
+    const rows = [...after.functions].map(([name, value]) => [" ", named(".")(name), short(value)]);
     if (rows.length > 0) lines.push("", ...formatRows([context, "value"], rows, paint));
   } else if (before.functions.size + after.functions.size > 0)
-    lines.push("", ...formatTrace(context, before.functions, after.functions, paint));
+    lines.push("", ...formatTrace(context, before.functions, after.functions, named("."), paint));
   return lines;
-}
+} // biome-ignore format: one signature
 
 /** The attributes of an object and those that the context has of it. */
 function ownOf({ objects, context }: TraceSide, name: string): Values {
@@ -63,14 +73,14 @@ function ownOf({ objects, context }: TraceSide, name: string): Values {
 }
 
 /** `*` marks what changed, `+` what began to be, `-` what is no more. */
-function formatTrace(owner: string, before: Values, after: Values, paint: Paint): string[] {
+function formatTrace(owner: string, before: Values, after: Values, named: (name: string) => string, paint: Paint): string[] {
   const rows = [...new Set([...before.keys(), ...after.keys()])].map((name) => {
     const [earlier, later] = [before.get(name), after.get(name)];
     const shown = [earlier, later].map((value) => (value === undefined ? "–" : short(value)));
-    return [markOf(earlier, later), name, ...shown];
+    return [markOf(earlier, later), named(name), ...shown];
   });
   return formatRows([owner, "before", "after"], rows, paint);
-}
+} // biome-ignore format: one signature
 
 /** Rows that begin with a mark. */
 function formatRows(names: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {

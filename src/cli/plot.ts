@@ -2,7 +2,7 @@
 import { printable } from "../language/diagnostic.ts";
 import { curvesOf } from "../record/plot-curves.ts";
 import { type Curve, type Plot, plotSvg } from "../record/plot-svg.ts";
-import { unitOf } from "../record/plot-units.ts";
+import { typesetUnit, unitOf } from "../record/plot-units.ts";
 import type { Column } from "../record/table.ts";
 import { findColumns, readColumns } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";
@@ -49,12 +49,13 @@ function describePlot(
   curves: readonly Curve[],
   against: Column | null,
 ): Plot {
-  const unit = (path: string) => unitOf(model, checked.experiment.world, path);
-  const units = columns.map(({ path }) => unit(path));
+  const unit = ({ path, unit: chosen }: Pick<Column, "path" | "unit">) =>
+    chosen ? typesetUnit(chosen.text) : unitOf(model, checked.experiment.world, path);
+  const units = columns.map(unit);
   const isUniform = units.every((one) => one === units[0]);
   const over = against
-    ? withUnit(against.name, unit(against.path))
-    : withUnit("t", unit("t") ?? (units.some((one) => one !== null) ? "s" : null));
+    ? withUnit(against.name, unit(against))
+    : withUnit("t", unit({ path: "t" }) ?? (units.some((one) => one !== null) ? "s" : null));
   const columnOf = ({ name }: Curve) =>
     columns.findIndex(
       (column) =>

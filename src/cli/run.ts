@@ -2,10 +2,11 @@
 import { printable } from "../language/diagnostic.ts";
 import { spanText } from "../language/span.ts";
 import { csvLines } from "../record/csv.ts";
+import { usualUnit } from "../record/display-unit.ts";
 import { goalsOf } from "../record/goals.ts";
 import { samplesJson } from "../record/json.ts";
 import type { Frame } from "../record/record.ts";
-import { flatten, type Table, tabulate } from "../record/table.ts";
+import { type Column, type FlatTable, flatten, type Table, tabulate } from "../record/table.ts";
 import { defaultColumns, readColumns } from "./columns.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";
@@ -27,17 +28,16 @@ export const run: Run = async (args, io) => {
   const columns = args.has("show") ? readColumns(args.all("show"), model, probe) : defaultColumns(model, probe);
   const outcome = await runModel(prepared, at, io);
   const frames = args.has("at") ? framesAt(outcome.recording.frames, at) : outcome.recording.frames;
-  const table = tabulate(
-    frames,
-    probe,
-    columns.filter(({ path }) => path !== "t"),
-  );
+  const shown = columns.filter(({ path }) => path !== "t");
+  const table = tabulate(frames, probe, shown);
+  const units = shown.map(({ path, unit }) => unit?.text ?? usualUnit(model, path));
   const paint = paintFor(io.stderr, io.env);
   for (const [name, reason] of table.empty)
     writeLines(io.stderr, [`${paint.warning("note:")} ${printable(name)} has no value: ${printable(reason)}`]);
   if (format !== "text" || isFile(options.out)) tellOutcome(outcome, io);
   if (outcome.code !== 130) tellGoals(prepared, outcome, io);
-  const isWritten = await writeOutput(render(format, table, outcome, io, options.out), options.out, io);
+  const named = format === "json" ? { ...table, names: shown.map(nameWithUnit) } : table;
+  const isWritten = await writeOutput(render(format, named, units, outcome, io, options.out), options.out, io);
   return isWritten ? outcome.code : 1;
 };
 
@@ -91,14 +91,33 @@ function framesAt(frames: readonly Frame[], times: readonly number[]): Frame[] {
   return [...asked.values()].filter((frame) => frame !== null);
 }
 
-function render(format: Format, table: Table, outcome: Outcome, io: Io, out: string | undefined): Iterable<string> {
+function render(format: Format, table: Table, units: Units, outcome: Outcome, io: Io, out: string | undefined): Iterable<string> {
   if (format === "json") return samplesJson(outcome.recording, table, outcome.stopped);
-  if (format === "csv") return csvLines(flatten(table));
-  return renderText(table, outcome, isFile(out) ? plain : paintFor(io.stdout, io.env));
+  if (format === "csv") return csvLines(headed(table, units));
+  return renderText(headed(table, units), outcome, isFile(out) ? plain : paintFor(io.stdout, io.env));
+} // biome-ignore format: one signature
+
+/** Programs look for names as they were asked for. */
+function nameWithUnit({ name, unit }: Column): string {
+  return unit ? `${name} [${unit.text}]` : name;
 }
 
-function* renderText(table: Table, { recording, stopped }: Outcome, paint: Paint): Generator<string> {
-  const [head, ...rows] = formatTable(flatten(table));
+/** Of each column of the table. */
+type Units = readonly (string | null)[];
+
+/** `ball.v.x [m/s]`. */
+function headed(table: Table, units: Units): Pick<FlatTable, "names" | "rows"> {
+  const { names, rows, wholes } = flatten(table);
+  const unitOf = (i: number) => units[wholes[i]];
+  return { rows, names: names.map((name, i) => (unitOf(i) === null ? name : `${name} [${unitOf(i)}]`)) };
+}
+
+function* renderText(
+  table: Pick<FlatTable, "names" | "rows">,
+  { recording, stopped }: Outcome,
+  paint: Paint,
+): Generator<string> {
+  const [head, ...rows] = formatTable(table);
   yield `${paint.strong(head)}\n`;
   for (const row of rows) yield `${row}\n`;
   const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;

@@ -4,7 +4,7 @@ import type { Cell, FlatTable } from "../record/table.ts";
 const significant = 6;
 
 /** The table with a head; a column has as many decimals as its largest number needs to show six digits. */
-export function formatTable(table: FlatTable): string[] {
+export function formatTable(table: Pick<FlatTable, "names" | "rows">): string[] {
   const times = formatTimes(table.rows.map((row) => row.time));
   const columns = table.names.map((_, i) => formatColumn(table.rows.map((row) => row.cells[i])));
   return alignRight([

@@ -13,9 +13,9 @@ export function unitOf(model: Model, world: readonly Definition[], path: string)
   const dot = base.indexOf(".");
   const expr = dot < 0 ? worldOrMeasure(model, world, base) : ofObject(model, base.slice(0, dot), base.slice(dot + 1));
   const unit = expr && statedUnit(expr);
-  if (unit) return typesetUnit(unit);
+  if (unit) return inSi(unit);
   const dimension = model.dimensions?.dimensionOf(base);
-  return dimension ? typesetUnit({ factor: 1, dimension, text: unitOfDimension(dimension) }) : null;
+  return dimension ? inSi({ factor: 1, dimension, text: unitOfDimension(dimension) }) : null;
 }
 
 function worldOrMeasure(model: Model, world: readonly Definition[], name: string): Expr | null {
@@ -31,11 +31,15 @@ function ofObject(model: Model, object: string, name: string): Expr | null {
   return functions.find((definition) => definition.name === name)?.body ?? null;
 }
 
-function typesetUnit({ factor, dimension, text }: Unit): string | null {
+function inSi({ factor, dimension, text }: Unit): string | null {
   const isPure = dimension.every((exponent) => exponent === 0);
   if (isPure) return /rad|deg|rev/.test(text) ? "rad" : null;
-  const si = factor === 1 ? text : formatDimension(dimension);
-  return si
+  return typesetUnit(factor === 1 ? text : formatDimension(dimension));
+}
+
+/** `m/s²`, `kg·m`. */
+export function typesetUnit(text: string): string {
+  return text
     .replace(/\s*\^\s*(-?\d+)(?![\d.])/g, (_, power) => superscript(Number(power)))
     .replace(/\s*[*.]\s*|\s+/g, "·");
 }

@@ -1,5 +1,7 @@
 // Numbers of a record as a table: a row for each time, a column for each thing asked for.
 import { formatValue, type Value } from "../compiler/value.ts";
+import type { Unit } from "../language/unit.ts";
+import { inUnit } from "./display-unit.ts";
 import { isMissing, type Probe } from "./probe.ts";
 import type { Frame } from "./record.ts";
 
@@ -7,6 +9,8 @@ import type { Frame } from "./record.ts";
 export interface Column {
   readonly name: string;
   readonly path: string;
+  /** In which it is to be shown; SI where there is none. */
+  readonly unit?: Unit;
 }
 
 export interface Row {
@@ -27,14 +31,14 @@ export function tabulate(frames: readonly Frame[], probe: Probe, columns: readon
   const found = columns.map(() => false);
   const rows = frames.map((frame) => ({
     time: frame.time,
-    values: columns.map(({ path }, i) => {
+    values: columns.map(({ path, unit }, i) => {
       const value = probe.value(frame, path);
       if (isMissing(value)) {
         reasons[i] ??= value.missing;
         return null;
       }
       found[i] = true;
-      return value;
+      return inUnit(value, unit ?? null);
     }),
   }));
   const empty = new Map<string, string>();
@@ -48,6 +52,8 @@ export type Cell = number | boolean | string | null;
 export interface FlatTable {
   readonly names: readonly string[];
   readonly rows: readonly { readonly time: number; readonly cells: readonly Cell[] }[];
+  /** Of each column, the number of the one it is a part of. */
+  readonly wholes: readonly number[];
 }
 
 interface Part {
@@ -60,6 +66,7 @@ export function flatten(table: Table): FlatTable {
   const parts = table.names.map((_, i) => partsOf(table.rows.map((row) => row.values[i])));
   return {
     names: table.names.flatMap((name, i) => parts[i].map(({ suffix }) => name + suffix)),
+    wholes: parts.flatMap((of, i) => of.map(() => i)),
     rows: table.rows.map(({ time, values }) => ({
       time,
       cells: values.flatMap((value, i) => parts[i].map(({ pick }) => (value === null ? null : pick(value)))),

@@ -104,8 +104,8 @@ describe("events", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^2 {2}t = 0\.95782\d+ {2}collision {2}bounce {2}ball, floor\n/);
     expect(stdout).toMatch(/^ +world +before +after$/m);
-    expect(stdout).toMatch(/^ {3}\* {2}v +\[1, 0, -9\.39628\] +\[1, 0, 6\.57739\]$/m);
-    expect(stdout).toMatch(/^ {6}mass +2 +2$/m);
+    expect(stdout).toMatch(/^ {3}\* {2}v \[m\/s\] +\[1, 0, -9\.39628\] +\[1, 0, 6\.57739\]$/m);
+    expect(stdout).toMatch(/^ {6}mass \[kg\] +2 +2$/m);
     expect(stdout.match(/^ {3}\*/gm)).toHaveLength(1);
   });
 
@@ -119,8 +119,8 @@ describe("events", () => {
       after: { "ball.speed": expect.closeTo(Math.hypot(1, 0.7 * bounceSpeed), 9) },
     });
     const { stdout } = await start(["ball.vfl", "--trace"]);
-    expect(stdout).toMatch(/^ +bounce +value\n +vz +6\.57739$/m);
-    expect(stdout).toMatch(/^ +fall +before +after\n {3}\+ {2}ball\.speed +– +1$/m);
+    expect(stdout).toMatch(/^ +bounce +value\n +vz \[m\/s\] +6\.57739$/m);
+    expect(stdout).toMatch(/^ +fall +before +after\n {3}\+ {2}ball\.speed \[m\/s\] +– +1$/m);
   });
 
   test("a trace of a collision has what its context computed first, and what an event changed of the world", async () => {

@@ -55,6 +55,11 @@ describe("plot", () => {
     expect(texts).toEqual(expect.arrayContaining(["ball.position#3 (m)", "energy (J)", "ball.speed (m/s)"]));
   });
 
+  test("a unit behind a name is that of its axis", async () => {
+    const { texts } = await plot(["ball.vfl", "--show", "ball.speed [km/h]"]);
+    expect(texts).toContain("ball.speed (km/h)");
+  });
+
   test("draws a trajectory against a position", async () => {
     const { texts, curves } = await plot(["ball.vfl", "--show", "ball.position.z", "--against", "ball.position.x"]);
     expect(curves).toHaveLength(1);

@@ -85,7 +85,8 @@ describe("run", () => {
     const { code, stdout } = await start(["ball.vfl", "--at", "0,0.5,2"], true);
     expect(code).toBe(0);
     const [head, first, second] = stdout.split("\n");
-    expect(head.trim().split(/\s+/)).toEqual(["t", "ball.position.x", "ball.position.y", "ball.position.z", "energy"]);
+    const positions = ["x", "y", "z"].map((part) => `ball.position.${part} [m]`);
+    expect(head.trim().split(/\s\s+/)).toEqual(["t", ...positions, "energy [J]"]);
     expect(first.trim().split(/\s+/)).toEqual(["0.0", "0.0", "0", "5.00000", "99.1000"]);
     expect(second.length).toBe(head.length);
     expect(stdout).toMatch(/\n3 samples, 3 events, digest [0-9a-f]{16}\n$/);
@@ -95,9 +96,39 @@ describe("run", () => {
     const cwd = folderWith(experiments);
     const { code, stdout } = await run(["run", "ball.vfl", "--at", "0", "--out", "a.csv"], { cwd, tty: true });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(readFileSync(join(cwd, "a.csv"), "utf8")).toMatch(/^t,ball\.position\.x,/);
+    expect(readFileSync(join(cwd, "a.csv"), "utf8")).toMatch(/^t,ball\.position\.x \[m\],/);
     await run(["run", "ball.vfl", "--at", "0", "--out", "a.json"], { cwd });
     expect(JSON.parse(readFileSync(join(cwd, "a.json"), "utf8")).samples).toHaveLength(1);
+  });
+
+  test("a unit behind a name is the one it is shown in", async () => {
+    const { stdout } = await start([
+      "ball.vfl",
+      "--at",
+      "0,0.5",
+      "--show",
+      "ball.position [cm], ball.position",
+      "--format",
+      "csv",
+    ]);
+    const [head, ...rows] = parseCsv(stdout);
+    expect(head).toEqual([
+      "t",
+      ...["cm", "m"].flatMap((unit) => ["x", "y", "z"].map((part) => `ball.position.${part} [${unit}]`)),
+    ]);
+    for (const row of rows) expect(Number(row[3])).toBeCloseTo(100 * Number(row[6]), 10);
+    expect(Number(rows[0][3])).toBe(500);
+    const json = await start(["ball.vfl", "--at", "0", "--show", "energy [cal]", "--format", "json"]);
+    expect(JSON.parse(json.stdout).samples[0]["energy [cal]"]).toBeCloseTo(99.1 / 4.184, 12);
+  });
+
+  test("a unit of another dimension, or none at all, is told", async () => {
+    const wrong = await start(["ball.vfl", "--show", "ball.position [kg]"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("'ball.position' is a length, m, and cannot be shown in kg, the unit of a mass, kg");
+    const unknown = await start(["ball.vfl", "--show", "ball.position [parsecs]"]);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain("'parsecs' is not a unit this lab knows");
   });
 
   test("--out never writes over an experiment", async () => {

@@ -36,7 +36,7 @@ test("what has no value at some time has empty cells, and a size that changes th
 });
 
 test("what never has a value has one empty column", () => {
-  expect(flatten(tableOf({ n: [null] }))).toEqual({ names: ["n"], rows: [{ time: 0, cells: [null] }] });
+  expect(flatten(tableOf({ n: [null] }))).toMatchObject({ names: ["n"], rows: [{ time: 0, cells: [null] }] });
 });
 
 test("CSV quotes what needs it and keeps every bit", () => {

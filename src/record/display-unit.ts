@@ -1,0 +1,49 @@
+// The unit in which a person wants to see a quantity: `ball.v [km/h]`. Values are in SI; only what is shown is divided by the unit.
+import type { Value } from "../compiler/value.ts";
+import type { Model } from "../engine/model.ts";
+import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
+import { describeDimension, mid, unitOfDimension } from "../language/dimension-words.ts";
+import { parseFile } from "../language/parse.ts";
+import { createSource } from "../language/span.ts";
+import { formatDimension, type Unit } from "../language/unit.ts";
+
+/** A name, and the unit in brackets behind it, if there is one. */
+export function splitUnit(text: string): { readonly name: string; readonly unit: string | null } {
+  const [, name, unit] = /^(.*?)\s*(?:\[([^\]]*)\]\s*)?$/s.exec(text)!;
+  return { name, unit: unit ?? null };
+}
+
+/** `km/h`; what is wrong with it otherwise. */
+export function readUnit(text: string): Unit | Diagnostic {
+  const diagnostics = new Diagnostics();
+  const { queries } = parseFile(createSource("unit", `$ 1 [${text}]`), diagnostics);
+  if (diagnostics.hasErrors) return diagnostics.sorted()[0];
+  const value = queries[0].value;
+  if (value.kind !== "unit") throw new Error(`no unit in '${text}'`);
+  return value.unit;
+}
+
+/** Why a quantity cannot be shown in a unit, in words; null if it can, or if nothing is known of it. */
+export function misfitOf(model: Model, path: string, unit: Unit): string | null {
+  const dimension = model.dimensions?.dimensionOf(baseOf(path)) ?? null;
+  if (!dimension || formatDimension(dimension) === formatDimension(unit.dimension)) return null;
+  return `'${path}' is ${mid(describeDimension(dimension))} and cannot be shown in ${unit.text}, the unit of ${describeDimension(unit.dimension)}`;
+}
+
+/** The SI unit of a quantity, as far as it is known; null for pure numbers. */
+export function usualUnit(model: Model, path: string): string | null {
+  const dimension = model.dimensions?.dimensionOf(baseOf(path)) ?? null;
+  return dimension && formatDimension(dimension) !== "1" ? unitOfDimension(dimension) : null;
+}
+
+function baseOf(path: string): string {
+  return path.replace(/\s*#.*$/s, "");
+}
+
+/** What is shown of a value. */
+export function inUnit(value: Value, unit: Unit | null): Value {
+  if (!unit || typeof value === "boolean") return value;
+  if (typeof value === "number") return value / unit.factor;
+  if (value.kind === "sequence") return { ...value, items: value.items.map((item) => inUnit(item, unit)) };
+  return { ...value, data: value.data.map((x) => x / unit.factor) };
+}
