@@ -69,6 +69,14 @@ describe("a pile that sleeps", () => {
     expect(number(asleep, "energy")).toBeCloseTo(number(awake, "energy"), 2);
   });
 
+  test("has no spin from the instant on at which it falls asleep: closed forms follow", () => {
+    const rolling = ball("ball", "[0, 0, 0.5]", "[0.003, 0, 0]");
+    const record = runText(`${world()}${ground}${rolling}${simulation(0.5, sleep)}`);
+    const since = when(record, "ball", 1);
+    expect(numbers(record, "ball.w", since - 0.01)[1]).toBeGreaterThan(0.001);
+    expect(numbers(record, "ball.w", since).map(Math.abs)).toEqual([0, 0, 0]);
+  });
+
   test("is the same by the interpreter, and when it goes on from a snapshot", () => {
     const text = `${world()}${ground}${pile(1)}${ball("ball", "[0, 0, 2.5]")}${simulation(0.7, "sleep speed = 0.01  sleep time = 0.1").replace("= 20", "= 6")}`;
     const whole = runText(text);

@@ -14,6 +14,8 @@ import { isSteady, readsWorld } from "./contact-reads.ts";
 import { Islands } from "./islands.ts";
 import { isSleepable, motionSlots } from "./motion-slots.ts";
 
+const none: readonly Body[] = [];
+
 /** What a snapshot keeps. */
 export interface KeptSleep {
   readonly asleep: Uint8Array;
@@ -141,8 +143,8 @@ export class Sleepers {
     this.touch(this.laws.model.bodies);
   }
 
-  /** The step is over: islands that have been slow for long enough fall asleep. `length` is that of the step, and how much of it has passed. */
-  settle({ length, passed }: { readonly length: number; readonly passed: number }): void {
+  /** The step is over: islands that have been slow for long enough fall asleep. `length` is that of the step, and how much of it has passed. Who does. */
+  settle({ length, passed }: { readonly length: number; readonly passed: number }): readonly Body[] {
     const { asleep, quiet, isHeld, moved } = this;
     const { bodies, settings } = this.laws.model;
     let isTime = false;
@@ -153,10 +155,10 @@ export class Sleepers {
       quiet[index] = isSlow ? quiet[index] + passed : 0;
       isTime ||= quiet[index] >= settings.sleepTime;
     }
-    if (isTime) this.layDown();
+    return isTime ? this.layDown() : none;
   }
 
-  private layDown(): void {
+  private layDown(): readonly Body[] {
     const { asleep, quiet, islands, awake, isFit } = this;
     const { memory } = this.state;
     const { bodies, settings } = this.laws.model;
@@ -166,17 +168,16 @@ export class Sleepers {
     }
     islands.find(memory, awake);
     islands.refuse(memory, isFit, this.staysPut, this.isSteady);
-    let hasChanged = false;
-    for (const { index } of bodies) {
-      if (awake[index] === 0 || !islands.areAll(index)) continue;
+    const fallen = bodies.filter(({ index }) => awake[index] === 1 && islands.areAll(index));
+    for (const { index } of fallen) {
       asleep[index] = 1;
       this.isHeld[index] = 0;
       this.moved[index] = 0;
       this.count++;
       for (const slot of this.slotsOf(index)!) for (const place of placesOf(slot)) memory[place] = 0;
-      hasChanged = true;
     }
-    if (hasChanged) this.laws.memory.changed();
+    if (fallen.length > 0) this.laws.memory.changed();
+    return fallen;
   } // biome-ignore format: one list
 
   /** What moves among those that fall asleep together is refused as one of them. */

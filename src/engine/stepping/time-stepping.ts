@@ -3,6 +3,7 @@ import type { Value } from "../../compiler/value.ts";
 import type { Collision } from "../collision.ts";
 import { Collisions } from "../collision.ts";
 import { Flow } from "../flow.ts";
+import { moveSlot } from "../layout.ts";
 import type { Body, Model } from "../model.ts";
 import type { Observer } from "../observer.ts";
 import { Schedule } from "../schedule.ts";
@@ -116,7 +117,8 @@ export class TimeStepping extends Schedule {
     if (until === this.stepEnd) state.steps++;
     this.teller.collided(this.work.collided);
     this.work.finder.struck.length = 0;
-    this.work.sleepers?.settle({ length: to - from, passed: until - from });
+    const fallen = this.work.sleepers?.settle({ length: to - from, passed: until - from });
+    if (fallen && fallen.length > 0) this.layStill(flow, fallen);
     this.keepConditions(fired);
     if (fired) this.fire(fired.numbers);
   }
@@ -137,6 +139,15 @@ export class TimeStepping extends Schedule {
       if (sleepers?.hasStirred) isDone = false;
       if (!isDone) flow.start();
     }
+  }
+
+  /** What closed forms make of what is zero now; those that look back have been evaluated in this step. */
+  private layStill(flow: Flow, fallen: readonly Body[]): void {
+    if (!flow.stages.isMemoryless) return;
+    const { time, memory } = this.state;
+    const now = flow.begin(time, time).memoryAt(time);
+    for (const { slots } of fallen) for (const slot of slots.values()) moveSlot(now, memory, slot);
+    this.laws.memory.changed();
   }
 
   override input(name: string, value: Value): string | null {
