@@ -47,7 +47,7 @@ export class LinkValues {
 
   /** An expression as the law of the link would understand it, and around it the names of `scope`. */
   expression(link: Link, expr: Expr, scope: Scope, memory: Float64Array, applications: Applications): Value | { missing: string } {
-    const key = `${expr.span.source.name}:${expr.span.from}`;
+    const key = `${expr.span.source.name}:${expr.span.from}:${expr.span.to}`;
     const frame: LowerFrame = { scope, definition: null, args: [], registered: false };
     return this.evaluate(link, key, memory, applications, (lowering) => lowering.lower(expr, frame));
   } // biome-ignore format: one signature

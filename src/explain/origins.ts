@@ -1,6 +1,7 @@
 // Where a registered value comes from: back through the course of a run to the law, the event, the person or the text that made it.
 import { Laws, type Players } from "../engine/laws.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
+import { LinkValues } from "../engine/link-values.ts";
 import type { Model } from "../engine/model.ts";
 import type { Act, Happening } from "../engine/observer.ts";
 import type { Application } from "../engine/state.ts";
@@ -26,6 +27,7 @@ export class Origins {
   readonly beginnings: Beginnings;
   /** Says which attributes laws write. */
   readonly laws: Laws;
+  readonly linkValues: LinkValues;
   /** Answers given before; many names lead to the same value. */
   private readonly known = new Map<string, Node>();
 
@@ -35,6 +37,7 @@ export class Origins {
     this.quantities = quantities;
     this.initial = initial;
     this.laws = new Laws(this.model, "interpreted");
+    this.linkValues = new LinkValues(this.model);
     this.beginnings = new Beginnings(this);
   }
 

@@ -9,6 +9,7 @@ import type { Dimension } from "../language/unit.ts";
 import { Integrated, type StepHost } from "./integrated.ts";
 import type { SeenPoint } from "./journal.ts";
 import { LawSite } from "./law-site.ts";
+import { LinkTerms } from "./link-terms.ts";
 import { sameBits } from "./literal.ts";
 import type { Moment } from "./moment.ts";
 import { leaf, type Node, type Term } from "./node.ts";
@@ -74,7 +75,7 @@ export class StepOrigins implements StepHost {
     const statements = this.statements(slot);
     const isStepping = this.origins.model.settings.scheme === "time stepping";
     const isSwept = isStepping && this.trace.swept!.journal.lastChange(slot) >= 0;
-    const isSummed = isStepping && this.trace.isAccumulator(slot.offset);
+    const isSummed = (isStepping || this.origins.model.links.length > 0) && this.trace.isAccumulator(slot.offset);
     if (statements.length === 0 && !isSwept && !isSummed) return null;
     const value = readSlot(this.origins.moments.memory(this.moment), slot);
     const update = statements.find(({ definition: { order, op } }) => order === 0 && op === "=");
@@ -186,12 +187,20 @@ export class StepOrigins implements StepHost {
       const node = site.explain(definition, `${definition.name} += of ${application.body.name}`, false);
       return { name: node.name, value: node.value, dimension: node.dimension, open: () => node };
     });
-    terms.push(...this.pointTerms(slot, instant, empty));
+    terms.push(...this.pointTerms(slot, instant, empty), ...this.linkTerms(slot, instant));
     const name = this.path(slot);
     const words = `the sum of what laws${this.origins.model.links.length > 0 ? " and links" : ""} contribute at t = ${instant.t}`;
     const value = readSlot(instant.stage, slot);
     const about = { name, words, value, dimension: this.dimension(slot), terms };
     return sumNode({ ...about, key: `${this.key} sum ${instant.look} ${name}` });
+  }
+
+  private linkTerms(slot: Slot, { stage, t, look }: Instant): Term[] {
+    const { model, quantities, linkValues } = this.origins;
+    if (model.links.length === 0) return [];
+    const openSlot = (seen: Slot) => this.openStage(seen, { stage, t, look });
+    const at = { key: `${this.key} ${look}`, t, stage, applications: this.before.applications, openSlot };
+    return new LinkTerms(linkValues, quantities, at).of(model.links, slot);
   }
 
   /** In time stepping: what contact points contribute, each by one or more lines of its law. */

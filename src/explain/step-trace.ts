@@ -94,6 +94,12 @@ export function stepTrace(parts: Parts): StepTrace {
   const places = new Set(findAccumulators(laws, contributing));
   for (const { form, players } of [...added, ...looks.flatMap((look) => look.added)])
     for (const place of placesOfSlots(contributedSlots(laws, form.scope, players))) places.add(place);
+  for (const { bodies, scope } of laws.model.links)
+    for (const { op, name } of scope.laws.functions) {
+      const owner = op === "+=" ? scope.attribute(name) : null;
+      const slot = owner?.owner.kind === "object" ? bodies[owner.owner.index]?.slots.get(owner.name) : null;
+      for (const place of slot ? placesOfSlots([slot]) : []) places.add(place);
+    }
   const withoutSums = (stage: Float64Array) => {
     const empty = stage.slice();
     for (const place of places) empty[place] = 0;

@@ -9,6 +9,7 @@ import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 test.each([
   ["double-pendulum", 0.03],
   ["rope-snaps", 0.02],
+  ["bungee", 2.5],
   ["pile-10", 0.02],
   ["pile-10", 0.605],
   ["worb-4a", 1.2],
@@ -37,3 +38,16 @@ test.each([
     expect(flawsBelow(nodeOf(node), 3, { nodes: 25 }), path).toEqual([]);
   }
 }); // biome-ignore format: a list
+
+test.each([
+  ["double-pendulum", "rods1.force", 0.03, ["force += of rods1", "force2 += of elbow", "force1 += of pivot"]],
+  ["bungee", "jumper.force", 2.5, ["force += of jumper", "force1 += of cord"]],
+])(
+  "in %s the sum of forces has a term for each link, down to its unknowns and attributes",
+  (name, path, time, terms) => {
+    const node = nodeOf(explainerOf(experiment(name)).explain(path, { time }));
+    expect(node.terms.map((term) => term.name)).toEqual(terms);
+    expect(node.expr).not.toBeNull();
+    expect(flawsBelow(node, 6, { nodes: 60 })).toEqual([]);
+  },
+);
