@@ -23,6 +23,9 @@ import { explainDefinition, type Site } from "./substitution.ts";
 /** A time, after all that happens then; or a side of the event of this number, counted from 1 as in the list of events. */
 export type When = { readonly time: number } | { readonly event: number; readonly side: "before" | "after" };
 
+/** So many objects are named where one is not found. */
+const mostNamed = 8;
+
 export class Explainer {
   readonly model: Model;
   readonly moments: Moments;
@@ -54,14 +57,18 @@ export class Explainer {
   /** Which law moves a body, and why that one. */
   why(name: string, when: When): Governance | Missing {
     const body = this.model.byName.get(name);
-    if (!body) return { missing: `there is no object '${name}'` };
+    if (!body) {
+      const names = this.model.bodies.map((one) => `'${one.name}'`);
+      const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : "";
+      return { missing: `there is no object '${name}'; there are ${names.slice(0, mostNamed).join(", ")}${more}` };
+    }
     const moment = this.find(when);
     return "missing" in moment ? moment : new Governing(this.moments).of(body, moment);
   }
 
   private find(when: When): Moment | Missing {
     const { initialTime, duration } = this.model.settings;
-    if ("event" in when) return this.moments.atEvent(when.event, when.side) ?? { missing: `there is no event ${when.event}` };
+    if ("event" in when) return this.moments.atEvent(when.event, when.side) ?? { missing: `there is no event ${when.event}; the run has ${this.moments.history.eventCount}` };
     const end = initialTime + duration;
     if (!(when.time >= initialTime && when.time <= end))
       return { missing: `t = ${when.time} is outside the run, from t = ${initialTime} to t = ${end}` };

@@ -107,6 +107,11 @@ export class History {
     return number < 1 ? null : { piece, index: number - 1 - (this.happened[piece - 1] ?? 0) };
   }
 
+  /** How many events there have been as far as the run has gone. */
+  get eventCount(): number {
+    return this.happened[this.happened.length - 1];
+  }
+
   /** Whether there is such a piece; runs on to find out. */
   has(number: number): boolean {
     while (this.ends.length <= number && !this.front.isDone) this.goOn();

@@ -45,6 +45,15 @@ describe("the numbers of events", () => {
         }
   });
 
+  test("what there is none of is told with what there is", () => {
+    expect(explainer.explain("ball1.v", { event: 999, side: "after" })).toEqual({
+      missing: `there is no event 999; the run has ${events.length}`,
+    });
+    expect(explainer.why("bell", { time: 0 })).toEqual({
+      missing: "there is no object 'bell'; there are 'ball1', 'ball2', 'ground'",
+    });
+  });
+
   test("a collision is told by its law, and its functions go by their names", () => {
     const number = 1 + events.findIndex(({ type, objects }) => type === "collision" && objects.includes("ball2"));
     const node = nodeOf(explainer.explain("ball2.n", { event: number, side: "after" }));
