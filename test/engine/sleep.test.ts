@@ -163,6 +163,22 @@ describe("what wakes", () => {
     expect(number(record, "ball.position # 3")).toBeCloseTo(0.5 + 0.06 - (20 * g) / 2e4, 2);
   });
 
+  test("a pendulum that hangs still sleeps, with all that is linked to it, and wakes as a whole when its end is struck", () => {
+    const bob = (name: string, z: number) => ball(name, `[0, 0, ${z}]`).replace("size = 0.5", "size = 0.2");
+    const text = `${world()}import "laws/joints.vfl"${bob("upper", -1)}${bob("lower", -2)}${ball("ball", "[-8, 0, -1.9]", "[10, 0, 0]")}
+      context { name = glides  type = free fall  applicability = { object ball }  functions = { v' = [0, 0, 0]  position' = v } }
+      link { name = hook  kind = rod  between = {upper, world}  attributes = { length = 1 } }
+      link { name = rope  kind = rod  between = {lower, upper}  attributes = { length = 1 } }
+      ${simulation(1, sleep, `${laws}, rod, glides`)}`;
+    const record = runText(text);
+    expect(when(record, "upper", 1)).toBeCloseTo(0.3, 6);
+    expect(new Set(places(record, "lower").slice(0, 70)).size).toBe(1);
+    // The gap of 7.3 m closes after 0.73 s.
+    for (const name of ["upper", "lower"]) expect(when(record, name, 0, 0.4)).toBeCloseTo(0.73, 1);
+    expect(when(record, "upper", 0, 0.4)).toBe(when(record, "lower", 0, 0.4));
+    expect(number(record, "lower.v # 1")).toBeGreaterThan(1);
+  });
+
   test("nothing sleeps under a law that changes with time", () => {
     const shaken = world("shaking = 0").replace('import "laws/newton-euler.vfl"', "");
     const text = `${shaken}${ground}${ball("ball", "[0, 0, 0.5]")}
