@@ -221,9 +221,11 @@ export class Flow {
 
   /** Keeps the context attributes' new values at the instant asked for last, by `memoryAt`, which leaves them alone. */
   commitContexts(): void {
+    const { remembering } = this.stages;
+    if (remembering.length === 0) return;
     const { time: t } = this;
     const { numbers } = this.laws.memory.stage;
-    for (const application of this.stages.remembering) {
+    for (const application of remembering) {
       const updates = this.stages.evaluate(application, this.registered, numbers, t, "updates");
       const own = updates.filter(({ attribute }) => attribute.owner.kind === "context");
       this.laws.commit(own, playersOf(application), numbers, t);

@@ -252,8 +252,8 @@ export abstract class Schedule {
 
   /** Tells the frames up to an instant within the motion of this step, or at its beginning; `instants` knows it. */
   protected tellFrames(bound: "before" | "up to"): void {
-    const { time, memory, applications } = this.state;
     while (this.instants.take(bound)) {
+      const { time, memory, applications } = this.state;
       const { t } = this.instants;
       this.observer.frame(t, (t <= time ? memory : this.flow!.memoryAt(t)).slice(), applications, this.inactive);
     }

@@ -1,7 +1,7 @@
 // The Minkowski difference of the cores of two convex shapes, a - b, in the frame of a: all that GJK and EPA see of them.
 import * as mat3 from "../math/mat3.ts";
 import type { Numbers, Vec3 } from "../math/vec3.ts";
-import { reachOf } from "./bounds.ts";
+import { findReach } from "./bounds.ts";
 import { radiusAround, supportCore } from "./core.ts";
 import { createPose, type Pose } from "./pose.ts";
 import type { Convex } from "./shape.ts";
@@ -17,6 +17,7 @@ export interface Difference {
 export const SCALE = 0;
 export const RADII = 1;
 
+const reach = new Float64Array(1);
 const point: Convex = { kind: "sphere", radius: 0 };
 
 export function createDifference(): Difference {
@@ -29,7 +30,10 @@ export function setDifference(out: Difference, a: Convex, b: Convex, bInA: Pose)
   out.bInA = bInA;
   const p = bInA.position;
   out.lengths[RADII] = radiusAround(a) + radiusAround(b);
-  out.lengths[SCALE] = reachOf(a) + reachOf(b) + Math.abs(p[0]) + Math.abs(p[1]) + Math.abs(p[2]);
+  findReach(reach, a);
+  const own = reach[0];
+  findReach(reach, b);
+  out.lengths[SCALE] = own + reach[0] + Math.abs(p[0]) + Math.abs(p[1]) + Math.abs(p[2]);
 }
 
 const back = new Float64Array(3);

@@ -7,7 +7,7 @@ import { type Difference, SCALE, supportDifference } from "./difference.ts";
 import {
   createPolytope, expandPolytope, MOST_VERTICES, nearestFace, type Polytope, startFaces, weighFoot,
 } from "./polytope.ts"; // biome-ignore format: a list
-import { crossAt, type Simplex } from "./simplex.ts";
+import { crossAt, measureSide, type Simplex } from "./simplex.ts";
 
 /** Of the lengths involved: how well the depth is found, and what is flat. */
 const TOLERANCE = 2e-14;
@@ -35,29 +35,38 @@ export function createDepth(): Depth {
 
 const polytope: Polytope = createPolytope();
 const direction = new Float64Array(3);
-const weights = new Float64Array(3);
+const weights = new Float64Array(4);
+/** In memory: what is flat, and two heights. */
+const flat = new Float64Array(1);
+const heights = new Float64Array(2);
 
 /** From a simplex that holds the origin, or is next to it. */
 export function findDepth(out: Depth, simplex: Simplex, difference: Difference): void {
   const scale = difference.lengths[SCALE];
   const p = polytope;
   copySimplex(p, simplex);
-  if (!growToTetrahedron(p, difference, FLAT * scale)) {
+  flat[0] = FLAT * scale;
+  if (!growToTetrahedron(p, difference)) {
     flatDepth(out, p, simplex, difference);
     return;
   }
-  startFaces(p, BESIDE * scale);
+  p.beside[0] = BESIDE * scale;
+  startFaces(p);
   out.depth[0] = Infinity;
   while (true) {
     const f = nearestFace(p);
     for (let x = 0; x < 3; x++) direction[x] = p.normals[3 * f + x];
     const last = p.vertexCount;
     supportDifference(p.w, p.a, p.b, last, difference, direction);
-    const upper = heightOf(p, last);
-    if (upper < out.depth[0] + TOLERANCE * scale) keepFace(out, p, f, upper);
+    findHeight(0, p, last);
+    const upper = heights[0];
+    if (upper < out.depth[0] + TOLERANCE * scale) {
+      out.depth[0] = upper;
+      keepFace(out, p, f);
+    }
     if (upper - p.distances[f] <= TOLERANCE * scale) return;
     p.vertexCount++;
-    if (p.vertexCount === MOST_VERTICES || !expandPolytope(p, f, BESIDE * scale)) return;
+    if (p.vertexCount === MOST_VERTICES || !expandPolytope(p, f)) return;
   }
 }
 
@@ -70,13 +79,20 @@ function copySimplex(p: Polytope, simplex: Simplex): void {
   }
 }
 
-function heightOf(p: Polytope, i: number): number {
-  return direction[0] * p.w[3 * i] + direction[1] * p.w[3 * i + 1] + direction[2] * p.w[3 * i + 2];
+/** How far a vertex is along `direction`. */
+function findHeight(at: number, p: Polytope, i: number): void {
+  heights[at] = direction[0] * p.w[3 * i] + direction[1] * p.w[3 * i + 1] + direction[2] * p.w[3 * i + 2];
 }
 
-/** The depth along a face's normal, and the points of both bodies where the origin's foot on the face comes from. */
-function keepFace(out: Depth, p: Polytope, f: number, depth: number): void {
-  out.depth[0] = depth;
+/** Whether a vertex is farther than the first by more than what is flat. */
+function isOff(p: Polytope, i: number): boolean {
+  findHeight(0, p, i);
+  findHeight(1, p, 0);
+  return heights[0] - heights[1] > flat[0];
+}
+
+/** A face's normal, and the points of both bodies where the origin's foot on the face comes from. */
+function keepFace(out: Depth, p: Polytope, f: number): void {
   weighFoot(weights, p, f);
   for (let x = 0; x < 3; x++) {
     out.normal[x] = p.normals[3 * f + x];
@@ -89,28 +105,35 @@ function keepFace(out: Depth, p: Polytope, f: number, depth: number): void {
 }
 
 /** Adds vertices until four are not in one plane; false if the difference is flat. */
-function growToTetrahedron(p: Polytope, difference: Difference, flat: number): boolean {
+function growToTetrahedron(p: Polytope, difference: Difference): boolean {
   if (p.vertexCount === 4) {
     crossAt(direction, p.w, 0, 1, 2);
-    if (normalizeDirection() && Math.abs(heightOf(p, 3) - heightOf(p, 0)) > flat) return true;
+    if (normalizeDirection()) {
+      findHeight(0, p, 3);
+      findHeight(1, p, 0);
+      if (Math.abs(heights[0] - heights[1]) > flat[0]) return true;
+    }
     p.vertexCount = 3;
   }
   if (p.vertexCount >= 3) {
     crossAt(direction, p.w, 0, 1, 2);
     if (!normalizeDirection()) p.vertexCount = 2;
   }
-  if (p.vertexCount === 2 && spread(p, 0, 1) <= flat) p.vertexCount = 1;
-  if (p.vertexCount === 1 && !growAlongAxes(p, difference, flat)) return false;
-  if (p.vertexCount === 2 && !growAcross(p, difference, flat)) return false;
+  if (p.vertexCount === 2) {
+    measureSide(heights, 0, p.w, 0, 1);
+    if (Math.sqrt(heights[0]) <= flat[0]) p.vertexCount = 1;
+  }
+  if (p.vertexCount === 1 && !growAlongAxes(p, difference)) return false;
+  if (p.vertexCount === 2 && !growAcross(p, difference)) return false;
   crossAt(direction, p.w, 0, 1, 2);
   normalizeDirection();
-  return growAlong(p, difference, flat) || growAlong(p, difference, flat);
+  return growAlong(p, difference) || growAlong(p, difference);
 }
 
 /** Adds the farthest vertex along `direction` if it is off the others; turns the direction round if it is not. */
-function growAlong(p: Polytope, difference: Difference, flat: number): boolean {
+function growAlong(p: Polytope, difference: Difference): boolean {
   supportDifference(p.w, p.a, p.b, p.vertexCount, difference, direction);
-  if (heightOf(p, p.vertexCount) - heightOf(p, 0) > flat) {
+  if (isOff(p, p.vertexCount)) {
     p.vertexCount++;
     return true;
   }
@@ -118,11 +141,11 @@ function growAlong(p: Polytope, difference: Difference, flat: number): boolean {
   return false;
 }
 
-function growAlongAxes(p: Polytope, difference: Difference, flat: number): boolean {
+function growAlongAxes(p: Polytope, difference: Difference): boolean {
   for (let axis = 0; axis < 3; axis++) {
     direction.fill(0);
     direction[axis] = 1;
-    if (growAlong(p, difference, flat) || growAlong(p, difference, flat)) return true;
+    if (growAlong(p, difference) || growAlong(p, difference)) return true;
   }
   direction.fill(0);
   direction[2] = 1;
@@ -132,7 +155,7 @@ function growAlongAxes(p: Polytope, difference: Difference, flat: number): boole
 const line = new Float64Array(3);
 
 /** A third vertex off the line of two, looked for across it. */
-function growAcross(p: Polytope, difference: Difference, flat: number): boolean {
+function growAcross(p: Polytope, difference: Difference): boolean {
   let least = 0;
   for (let x = 0; x < 3; x++) {
     line[x] = p.w[3 + x] - p.w[x];
@@ -148,15 +171,9 @@ function growAcross(p: Polytope, difference: Difference, flat: number): boolean 
       vec3.cross(direction, line, direction);
     }
     normalizeDirection();
-    if (growAlong(p, difference, flat) || growAlong(p, difference, flat)) return true;
+    if (growAlong(p, difference) || growAlong(p, difference)) return true;
   }
   return false;
-}
-
-function spread(p: Polytope, i: number, j: number): number {
-  let squared = 0;
-  for (let x = 0; x < 3; x++) squared += (p.w[3 * i + x] - p.w[3 * j + x]) * (p.w[3 * i + x] - p.w[3 * j + x]);
-  return Math.sqrt(squared);
 }
 
 function normalizeDirection(): boolean {
@@ -170,7 +187,8 @@ function normalizeDirection(): boolean {
 function flatDepth(out: Depth, p: Polytope, simplex: Simplex, difference: Difference): void {
   if (!normalizeDirection()) direction[2] = 1;
   supportDifference(p.w, p.a, p.b, p.vertexCount, difference, direction);
-  out.depth[0] = heightOf(p, p.vertexCount);
+  findHeight(0, p, p.vertexCount);
+  out.depth[0] = heights[0];
   for (let x = 0; x < 3; x++) {
     out.normal[x] = direction[x];
     out.pointA[x] = out.pointB[x] = 0;

@@ -24,7 +24,8 @@ export function separateCores(simplex: Simplex, difference: Difference): boolean
   if (direction[0] === 0 && direction[1] === 0 && direction[2] === 0) direction[2] = 1;
   supportDifference(w, a, b, 0, difference, direction);
   simplex.count = 1;
-  if (reduceSimplex(simplex, Infinity) === 0) return true;
+  simplex.limit[0] = Infinity;
+  if (reduceSimplex(simplex) === 0) return true;
   for (let i = 0; i < MOST_VERTICES; i++) {
     const squared = nearest[0] * nearest[0] + nearest[1] * nearest[1] + nearest[2] * nearest[2];
     const length = Math.sqrt(squared);
@@ -35,7 +36,8 @@ export function separateCores(simplex: Simplex, difference: Difference): boolean
     const lower = -(direction[0] * w[3 * last] + direction[1] * w[3 * last + 1] + direction[2] * w[3 * last + 2]);
     if (length - lower <= RELATIVE * length + least || isKnown(simplex, last)) return true;
     simplex.count++;
-    const found = reduceSimplex(simplex, squared);
+    simplex.limit[0] = squared;
+    const found = reduceSimplex(simplex);
     if (found === 2) return false;
     if (found === 0) {
       simplex.count = last;

@@ -13,6 +13,8 @@ const normals: Numbers = new Float64Array(3 * MOST_POINTS);
 const taken = new Uint8Array(MOST_POINTS);
 const area = createCandidates(MOST_POINTS);
 const normal = new Float64Array(3);
+/** In memory: a point and its depth. */
+const spot = new Float64Array(4);
 
 export function beginAreas(): void {
   all.count = 0;
@@ -22,9 +24,10 @@ export function beginAreas(): void {
 export function collectManifold(from: Manifold, leafA: number, leafB: number): void {
   for (let i = 0; i < from.count && all.count < MOST_POINTS; i++) {
     for (let x = 0; x < 3; x++) normals[3 * all.count + x] = from.normals[3 * i + x];
-    const p = from.positions;
+    for (let x = 0; x < 3; x++) spot[x] = from.positions[3 * i + x];
+    spot[3] = from.penetrations[i];
     const feature = (Math.imul(from.features[i], 31) + Math.imul(leafA, 1000003) + Math.imul(leafB, 7368787)) | 0;
-    addCandidate(all, p[3 * i], p[3 * i + 1], p[3 * i + 2], from.penetrations[i], feature);
+    addCandidate(all, spot, feature);
   }
 }
 
@@ -70,8 +73,9 @@ function isDoubled(i: number, margin: Float64Array): boolean {
 }
 
 function addPoint(i: number): void {
-  const p = all.positions;
-  addCandidate(area, p[3 * i], p[3 * i + 1], p[3 * i + 2], all.penetrations[i], all.features[i]);
+  for (let x = 0; x < 3; x++) spot[x] = all.positions[3 * i + x];
+  spot[3] = all.penetrations[i];
+  addCandidate(area, spot, all.features[i]);
 }
 
 /** The middle of the first area, of points within the margin of the deepest. */

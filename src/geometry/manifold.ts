@@ -4,7 +4,7 @@
 // A pair's function first collects every vertex of the area as a candidate, in the frame of the first body, then
 // `finishManifold` chooses. All arrays are reused; nothing is allocated.
 import * as mat3 from "../math/mat3.ts";
-import type { Vec3 } from "../math/vec3.ts";
+import type { Numbers, Vec3 } from "../math/vec3.ts";
 import { type Pose, transformPoint } from "./pose.ts";
 
 /** Of one area, and of a pair. */
@@ -62,19 +62,11 @@ export function createCandidates(most: number): Candidates {
   };
 }
 
-export function addCandidate(
-  out: Candidates,
-  x: number,
-  y: number,
-  z: number,
-  penetration: number,
-  feature: number,
-): void {
+/** `at` are the coordinates and the penetration. */
+export function addCandidate(out: Candidates, at: Numbers, feature: number): void {
   const n = out.count++;
-  out.positions[3 * n] = x;
-  out.positions[3 * n + 1] = y;
-  out.positions[3 * n + 2] = z;
-  out.penetrations[n] = penetration;
+  for (let x = 0; x < 3; x++) out.positions[3 * n + x] = at[x];
+  out.penetrations[n] = at[3];
   out.features[n] = feature;
 }
 

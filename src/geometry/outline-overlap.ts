@@ -21,36 +21,47 @@ const origin = new Float64Array(3);
 /** In memory: the plane of the incident outline, height = slopeX x + slopeY y + level; margin; slack. */
 const plane = new Float64Array(5);
 const [SLOPE_X, SLOPE_Y, LEVEL, MARGIN, SLACK] = [0, 1, 2, 3, 4];
+/** In memory: middle and radius of each disc. */
 const discs = new Float64Array(6);
-const [REF_R, INC_X, INC_Y, INC_R] = [0, 1, 2, 3];
+const [REFERENCE, INCIDENT, RADIUS] = [0, 3, 2];
+/** In memory: a point and its height; the heights of both ends of an edge. */
+const spot = new Float64Array(3);
+const [X, Y, HEIGHT] = [0, 1, 2];
+const ends = new Float64Array(2);
+/** In memory: the same point in space, and its depth. */
+const found = new Float64Array(4);
 
 const CORNER = 1 << 26;
 const UNDER = 2 << 26;
 const CROSSING = 3 << 26;
 
-/** Adds the points at heights up to `margin` over the reference, half way to it. Points up to `slack` beyond its edges count. */
-export function overlapOutlines(
-  out: Candidates,
-  reference: Outline,
-  incident: Outline,
-  margin: number,
-  slack: number,
-): void {
-  plane[MARGIN] = margin;
-  plane[SLACK] = slack;
+/**
+ * Adds the points at heights over the reference up to a margin, half way to it. Points up to a slack beyond its edges count.
+ * `limits` are margin and slack.
+ */
+export function overlapOutlines(out: Candidates, reference: Outline, incident: Outline, limits: Numbers): void {
+  plane[MARGIN] = limits[0];
+  plane[SLACK] = limits[1];
   setFrame(reference);
   project(refX, refY, reference);
   project(incX, incY, incident);
-  discs[REF_R] = reference.radius[0];
+  discs[REFERENCE] = discs[REFERENCE + 1] = 0;
+  discs[REFERENCE + RADIUS] = reference.radius[0];
   projectDisc(incident);
   for (let i = 0; i < incident.count; i++) {
-    if (isWithin(reference, refX, refY, 0, 0, discs[REF_R], incX[i], incY[i]))
-      add(out, incX[i], incY[i], heightOf(incident.points, i, reference.normal), CORNER | incident.names[i], reference);
+    spot[X] = incX[i];
+    spot[Y] = incY[i];
+    if (!isWithin(reference, refX, refY, REFERENCE)) continue;
+    findHeight(spot, HEIGHT, incident.points, i, reference.normal);
+    add(out, CORNER | incident.names[i], reference);
   }
   if (incident.count >= 3 && setPlane(reference, incident)) {
     for (let i = 0; i < reference.count; i++) {
-      if (isWithin(incident, incX, incY, discs[INC_X], discs[INC_Y], discs[INC_R], refX[i], refY[i]))
-        add(out, refX[i], refY[i], planeAt(refX[i], refY[i]), UNDER | reference.names[i], reference);
+      spot[X] = refX[i];
+      spot[Y] = refY[i];
+      if (!isWithin(incident, incX, incY, INCIDENT)) continue;
+      placeOnPlane();
+      add(out, UNDER | reference.names[i], reference);
     }
   }
   addCrossings(out, reference, incident);
@@ -85,18 +96,20 @@ function project(outX: Numbers, outY: Numbers, outline: Outline): void {
 }
 
 function projectDisc(incident: Outline): void {
-  discs[INC_R] = incident.radius[0];
-  discs[INC_X] = discs[INC_Y] = 0;
+  discs[INCIDENT + RADIUS] = incident.radius[0];
+  discs[INCIDENT] = discs[INCIDENT + 1] = 0;
   for (let k = 0; k < 3; k++) {
-    discs[INC_X] += (incident.center[k] - origin[k]) * u[k];
-    discs[INC_Y] += (incident.center[k] - origin[k]) * v[k];
+    discs[INCIDENT] += (incident.center[k] - origin[k]) * u[k];
+    discs[INCIDENT + 1] += (incident.center[k] - origin[k]) * v[k];
   }
 }
 
-function heightOf(points: Numbers, i: number, n: Vec3): number {
-  return (
-    n[0] * (points[3 * i] - origin[0]) + n[1] * (points[3 * i + 1] - origin[1]) + n[2] * (points[3 * i + 2] - origin[2])
-  );
+/** Writes how high a point is over the reference. */
+function findHeight(out: Numbers, at: number, points: Numbers, i: number, n: Vec3): void {
+  out[at] =
+    n[0] * (points[3 * i] - origin[0]) +
+    n[1] * (points[3 * i + 1] - origin[1]) +
+    n[2] * (points[3 * i + 2] - origin[2]);
 }
 
 /** The incident plane as heights over the reference's; false where it stands too steeply. */
@@ -107,27 +120,26 @@ function setPlane(reference: Outline, incident: Outline): boolean {
   if (Math.abs(facing) < 0.1) return false;
   plane[SLOPE_X] = -(m[0] * u[0] + m[1] * u[1] + m[2] * u[2]) / facing;
   plane[SLOPE_Y] = -(m[0] * v[0] + m[1] * v[1] + m[2] * v[2]) / facing;
-  plane[LEVEL] = heightOf(incident.points, 0, n) - plane[SLOPE_X] * incX[0] - plane[SLOPE_Y] * incY[0];
+  findHeight(plane, LEVEL, incident.points, 0, n);
+  plane[LEVEL] = plane[LEVEL] - plane[SLOPE_X] * incX[0] - plane[SLOPE_Y] * incY[0];
   return true;
 }
 
-function planeAt(x: number, y: number): number {
-  return plane[SLOPE_X] * x + plane[SLOPE_Y] * y + plane[LEVEL];
+/** Brings the spot to the height of the incident plane. */
+function placeOnPlane(): void {
+  spot[HEIGHT] = plane[SLOPE_X] * spot[X] + plane[SLOPE_Y] * spot[Y] + plane[LEVEL];
 }
 
-/** Whether a point is within a disc or a convex polygon, whichever way it turns. */
-function isWithin(
-  outline: Outline,
-  xs: Numbers,
-  ys: Numbers,
-  cx: number,
-  cy: number,
-  radius: number,
-  x: number,
-  y: number,
-): boolean {
+/** Whether the spot is within a disc or a convex polygon, whichever way it turns. */
+function isWithin(outline: Outline, xs: Numbers, ys: Numbers, disc: number): boolean {
   const slack = plane[SLACK];
-  if (outline.isDisc) return (x - cx) * (x - cx) + (y - cy) * (y - cy) <= (radius + slack) * (radius + slack);
+  const x = spot[X];
+  const y = spot[Y];
+  if (outline.isDisc) {
+    const dx = x - discs[disc];
+    const dy = y - discs[disc + 1];
+    return dx * dx + dy * dy <= (discs[disc + RADIUS] + slack) * (discs[disc + RADIUS] + slack);
+  }
   const n = outline.count;
   let left = true;
   let right = true;
@@ -147,11 +159,10 @@ function addCrossings(out: Candidates, reference: Outline, incident: Outline): v
   const edges = incident.isDisc ? 0 : incident.count === 2 ? 1 : incident.count < 2 ? 0 : incident.count;
   for (let i = 0; i < edges; i++) {
     const j = i + 1 === incident.count ? 0 : i + 1;
-    const h0 = heightOf(incident.points, i, reference.normal);
-    const h1 = heightOf(incident.points, j, reference.normal);
-    if (reference.isDisc)
-      crossCircle(out, reference, incX[i], incY[i], incX[j], incY[j], 0, 0, discs[REF_R], h0, h1, i);
-    else for (let k = 0; k < reference.count; k++) crossEdges(out, reference, i, j, k, h0, h1);
+    findHeight(ends, 0, incident.points, i, reference.normal);
+    findHeight(ends, 1, incident.points, j, reference.normal);
+    if (reference.isDisc) crossCircle(out, reference, incX, incY, i, j, REFERENCE);
+    else for (let k = 0; k < reference.count; k++) crossEdges(out, reference, i, j, k);
   }
   if (!incident.isDisc || incident.count < 3) return;
   if (reference.isDisc) {
@@ -160,34 +171,17 @@ function addCrossings(out: Candidates, reference: Outline, incident: Outline): v
   }
   for (let k = 0; k < reference.count; k++) {
     const l = k + 1 === reference.count ? 0 : k + 1;
-    const h0 = planeAt(refX[k], refY[k]);
-    const h1 = planeAt(refX[l], refY[l]);
-    crossCircle(
-      out,
-      reference,
-      refX[k],
-      refY[k],
-      refX[l],
-      refY[l],
-      discs[INC_X],
-      discs[INC_Y],
-      discs[INC_R],
-      h0,
-      h1,
-      k,
-    );
+    for (let end = 0; end < 2; end++) {
+      spot[X] = refX[end === 0 ? k : l];
+      spot[Y] = refY[end === 0 ? k : l];
+      placeOnPlane();
+      ends[end] = spot[HEIGHT];
+    }
+    crossCircle(out, reference, refX, refY, k, l, INCIDENT);
   }
 }
 
-function crossEdges(
-  out: Candidates,
-  reference: Outline,
-  i: number,
-  j: number,
-  k: number,
-  h0: number,
-  h1: number,
-): void {
+function crossEdges(out: Candidates, reference: Outline, i: number, j: number, k: number): void {
   const l = k + 1 === reference.count ? 0 : k + 1;
   const ex = refX[l] - refX[k];
   const ey = refY[l] - refY[k];
@@ -199,26 +193,21 @@ function crossEdges(
   const y = incY[i] + t * (incY[j] - incY[i]);
   const along = (ex * (x - refX[k]) + ey * (y - refY[k])) / (ex * ex + ey * ey);
   if (!(along >= 0 && along <= 1)) return;
-  add(out, x, y, h0 + t * (h1 - h0), CROSSING | (i << 8) | k, reference);
+  spot[X] = x;
+  spot[Y] = y;
+  spot[HEIGHT] = ends[0] + t * (ends[1] - ends[0]);
+  add(out, CROSSING | (i << 8) | k, reference);
 }
 
-/** Where a segment, with a height at each end, crosses a circle. */
-function crossCircle(
-  out: Candidates,
-  reference: Outline,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-  cx: number,
-  cy: number,
-  radius: number,
-  h0: number,
-  h1: number,
-  name: number,
-): void {
-  const dx = x1 - x0;
-  const dy = y1 - y0;
+/** Where an edge from i to j crosses a circle. */
+function crossCircle(out: Candidates, reference: Outline, xs: Numbers, ys: Numbers, i: number, j: number, disc: number): void {
+  const x0 = xs[i];
+  const y0 = ys[i];
+  const cx = discs[disc];
+  const cy = discs[disc + 1];
+  const radius = discs[disc + RADIUS];
+  const dx = xs[j] - x0;
+  const dy = ys[j] - y0;
   const a = dx * dx + dy * dy;
   const b = dx * (x0 - cx) + dy * (y0 - cy);
   const c = (x0 - cx) * (x0 - cx) + (y0 - cy) * (y0 - cy) - radius * radius;
@@ -226,38 +215,48 @@ function crossCircle(
   if (!(root >= 0 && a > 0)) return;
   for (let side = 0; side < 2; side++) {
     const t = (-b + (side === 0 ? -1 : 1) * Math.sqrt(root)) / a;
-    if (t >= 0 && t <= 1)
-      add(out, x0 + t * dx, y0 + t * dy, h0 + t * (h1 - h0), CROSSING | (name << 8) | side, reference);
+    if (!(t >= 0 && t <= 1)) continue;
+    spot[X] = x0 + t * dx;
+    spot[Y] = y0 + t * dy;
+    spot[HEIGHT] = ends[0] + t * (ends[1] - ends[0]);
+    add(out, CROSSING | (i << 8) | side, reference);
   }
-}
+} // biome-ignore format: one signature
 
 function crossDiscs(out: Candidates, reference: Outline): void {
-  const x = discs[INC_X];
-  const y = discs[INC_Y];
+  const x = discs[INCIDENT];
+  const y = discs[INCIDENT + 1];
+  const own = discs[REFERENCE + RADIUS];
+  const other = discs[INCIDENT + RADIUS];
   const apart = Math.sqrt(x * x + y * y);
   if (apart === 0) return;
-  const along = (apart * apart + discs[REF_R] * discs[REF_R] - discs[INC_R] * discs[INC_R]) / (2 * apart);
-  const across = discs[REF_R] * discs[REF_R] - along * along;
+  const along = (apart * apart + own * own - other * other) / (2 * apart);
+  const across = own * own - along * along;
   if (!(across >= 0)) return;
   const half = Math.sqrt(across);
   for (let side = 0; side < 2; side++) {
     const s = side === 0 ? -half : half;
-    const px = (along * x - s * y) / apart;
-    const py = (along * y + s * x) / apart;
-    add(out, px, py, planeAt(px, py), CROSSING | side, reference);
+    spot[X] = (along * x - s * y) / apart;
+    spot[Y] = (along * y + s * x) / apart;
+    placeOnPlane();
+    add(out, CROSSING | side, reference);
   }
 }
 
-function add(out: Candidates, x: number, y: number, height: number, name: number, reference: Outline): void {
+/** Adds the spot, if it is low enough and not known. */
+function add(out: Candidates, name: number, reference: Outline): void {
+  const x = spot[X];
+  const y = spot[Y];
+  const height = spot[HEIGHT];
   if (!(height <= plane[MARGIN]) || out.count === MOST_OVERLAPS) return;
   const n = reference.normal;
-  const px = origin[0] + x * u[0] + y * v[0] + (height / 2) * n[0];
-  const py = origin[1] + x * u[1] + y * v[1] + (height / 2) * n[1];
-  const pz = origin[2] + x * u[2] + y * v[2] + (height / 2) * n[2];
+  const q = found;
+  for (let k = 0; k < 3; k++) q[k] = origin[k] + x * u[k] + y * v[k] + (height / 2) * n[k];
+  q[3] = -height;
   const p = out.positions;
   for (let i = 0; i < out.count; i++) {
-    const apart = Math.abs(p[3 * i] - px) + Math.abs(p[3 * i + 1] - py) + Math.abs(p[3 * i + 2] - pz);
+    const apart = Math.abs(p[3 * i] - q[0]) + Math.abs(p[3 * i + 1] - q[1]) + Math.abs(p[3 * i + 2] - q[2]);
     if (apart <= plane[SLACK]) return;
   }
-  addCandidate(out, px, py, pz, -height, name);
+  addCandidate(out, q, name);
 }

@@ -20,6 +20,8 @@ export interface Outline {
   readonly center: Vec3;
   /** In memory: of the disc, or of the curve of a side across a segment. */
   readonly radius: Numbers;
+  /** In memory: rims that are level within so much of height are taken for level. */
+  readonly slack: Numbers;
 }
 
 export function createOutline(): Outline {
@@ -31,19 +33,20 @@ export function createOutline(): Outline {
     normal: new Float64Array(3),
     center: new Float64Array(3),
     radius: new Float64Array(1),
+    slack: new Float64Array(1),
   };
 }
 
 const d = new Float64Array(3);
 
-/** What faces the unit vector `direction`; both in the outer frame. Rims are level within `slack` of height. */
-export function outlineTowards(out: Outline, shape: Convex, pose: Pose, direction: Vec3, slack: number): void {
+/** What faces the unit vector `direction`; both in the outer frame. */
+export function outlineTowards(out: Outline, shape: Convex, pose: Pose, direction: Vec3): void {
   const r = pose.rotation;
   for (let j = 0; j < 3; j++) d[j] = r[j] * direction[0] + r[3 + j] * direction[1] + r[6 + j] * direction[2];
   out.isDisc = false;
   out.count = 0;
   out.radius[0] = 0;
-  (OUTLINES[shape.kind] as Facing<Convex>)(out, shape, slack);
+  (OUTLINES[shape.kind] as Facing<Convex>)(out, shape);
   const p = pose.position;
   turn(out.normal, 0, r);
   turn(out.center, 0, r);
@@ -62,7 +65,7 @@ function turn(v: Numbers, at: number, r: Numbers): void {
 }
 
 /** Towards `d`, in the shape's frame. */
-type Facing<A> = (out: Outline, shape: A, slack: number) => void;
+type Facing<A> = (out: Outline, shape: A) => void;
 
 const OUTLINES: { readonly [K in Convex["kind"]]: Facing<Extract<Convex, { kind: K }>> } = {
   sphere(out, { radius }) {
@@ -95,11 +98,14 @@ const OUTLINES: { readonly [K in Convex["kind"]]: Facing<Extract<Convex, { kind:
     for (let i = 0; i < 2; i++)
       addPoint(out, radius * d[0], radius * d[1], (i === 0 ? -half : half) + radius * d[2], i);
   },
-  cylinder(out, { radius, half }, slack) {
+  cylinder(out, { radius, half }) {
     const across = Math.sqrt(d[0] * d[0] + d[1] * d[1]);
     const side = d[2] < 0 ? -1 : 1;
     if (side * d[2] >= across) {
-      addDisc(out, radius, side * half, side, slack);
+      setNormal(out, 0, 0, side);
+      out.center[2] = side * half;
+      out.radius[0] = radius;
+      showDisc(out);
       return;
     }
     const x = d[0] / across;
@@ -108,13 +114,16 @@ const OUTLINES: { readonly [K in Convex["kind"]]: Facing<Extract<Convex, { kind:
     out.radius[0] = radius;
     for (let i = 0; i < 2; i++) addPoint(out, radius * x, radius * y, i === 0 ? -half : half, i);
   },
-  cone(out, { radius, base, apex }, slack) {
+  cone(out, { radius, base, apex }) {
     const across = Math.sqrt(d[0] * d[0] + d[1] * d[1]);
     const length = Math.sqrt(radius * radius + (apex - base) * (apex - base));
     const outwards = (apex - base) / length;
     const upwards = radius / length;
     if (-d[2] >= outwards * across + upwards * d[2]) {
-      addDisc(out, radius, base, -1, slack);
+      setNormal(out, 0, 0, -1);
+      out.center[2] = base;
+      out.radius[0] = radius;
+      showDisc(out);
       return;
     }
     const x = across > 0 ? d[0] / across : 1;
@@ -162,16 +171,15 @@ function addPoint(out: Outline, x: number, y: number, z: number, name: number): 
 }
 
 // A level disc shows the same four points from step to step; a tilted one its lowest point and those a quarter and half round.
-function addDisc(out: Outline, radius: number, z: number, side: number, slack: number): void {
-  setNormal(out, 0, 0, side);
-  out.center[2] = z;
+function showDisc(out: Outline): void {
   out.isDisc = true;
-  out.radius[0] = radius;
+  const radius = out.radius[0];
+  const z = out.center[2];
   const across = Math.sqrt(d[0] * d[0] + d[1] * d[1]);
-  const isLevel = radius * across <= slack + LEVEL * radius;
+  const isLevel = radius * across <= out.slack[0] + LEVEL * radius;
   const x = isLevel ? radius : (radius * d[0]) / across;
   const y = isLevel ? 0 : (radius * d[1]) / across;
-  const first = (isLevel ? 0 : 4) + (side < 0 ? 8 : 0);
+  const first = (isLevel ? 0 : 4) + (out.normal[2] < 0 ? 8 : 0);
   addPoint(out, x, y, z, first);
   addPoint(out, -y, x, z, first + 1);
   addPoint(out, -x, -y, z, first + 2);

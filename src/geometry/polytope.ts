@@ -3,7 +3,7 @@
 // Face f has the vertices 3f to 3f + 2, counter-clockwise seen from outside, and as neighbours[3f + k] the face across its edge
 // from vertex k to the next.
 import type { Numbers } from "../math/vec3.ts";
-import { crossAt } from "./simplex.ts";
+import { crossAt, measureSide } from "./simplex.ts";
 
 export const MOST_VERTICES = 160;
 /** Each vertex adds two faces more than it removes; removed ones keep their place. */
@@ -22,6 +22,8 @@ export interface Polytope {
   readonly distances: Numbers;
   /** The distance again; ∞ of faces that cannot be the nearest: removed, beside the origin's foot, or too thin to have a plane. */
   readonly ranks: Numbers;
+  /** In memory: how far beside the nearest face the origin's foot may be. */
+  readonly beside: Numbers;
 }
 
 export function createPolytope(): Polytope {
@@ -36,14 +38,15 @@ export function createPolytope(): Polytope {
     normals: new Float64Array(3 * MOST_FACES),
     distances: new Float64Array(MOST_FACES),
     ranks: new Float64Array(MOST_FACES),
+    beside: new Float64Array(1),
   };
 }
 
 const cross = new Float64Array(3);
 const ACROSS = Int32Array.of(1, 2, 3, 3, 2, 0, 1, 3, 0, 2, 1, 0);
 
-/** The four faces of the tetrahedron of the first four vertices, which is not flat. The foot may be `beside` the nearest by so much. */
-export function startFaces(p: Polytope, beside: number): void {
+/** The four faces of the tetrahedron of the first four vertices, which is not flat. */
+export function startFaces(p: Polytope): void {
   crossAt(cross, p.w, 0, 1, 2);
   let volume = 0;
   for (let x = 0; x < 3; x++) volume += cross[x] * (p.w[9 + x] - p.w[x]);
@@ -51,17 +54,17 @@ export function startFaces(p: Polytope, beside: number): void {
   const i = volume > 0 ? 2 : 1;
   const j = 3 - i;
   p.faceCount = 0;
-  addFace(p, 0, i, j, beside);
-  addFace(p, 0, 3, i, beside);
-  addFace(p, i, 3, j, beside);
-  addFace(p, j, 3, 0, beside);
+  addFace(p, 0, i, j);
+  addFace(p, 0, 3, i);
+  addFace(p, i, 3, j);
+  addFace(p, j, 3, 0);
   for (let k = 0; k < 12; k++) p.neighbours[k] = ACROSS[k];
 }
 
 /** The height of a triangle, relative to its longest side, below which rounding decides where its plane is. */
 const THIN = 1e-8;
 
-function addFace(p: Polytope, i: number, j: number, k: number, beside: number): number {
+function addFace(p: Polytope, i: number, j: number, k: number): number {
   const f = p.faceCount++;
   p.faces[3 * f] = i;
   p.faces[3 * f + 1] = j;
@@ -74,25 +77,27 @@ function addFace(p: Polytope, i: number, j: number, k: number, beside: number): 
     distance += p.normals[3 * f + x] * p.w[3 * i + x];
   }
   p.distances[f] = area > 0 ? distance : Infinity;
-  const longest = Math.max(sideSquared(p, i, j), sideSquared(p, j, k), sideSquared(p, k, i));
-  const isCandidate = area > THIN * longest && weighFoot(weights, p, f) >= -beside;
-  p.ranks[f] = isCandidate ? distance : Infinity;
+  measureSide(sides, 0, p.w, i, j);
+  measureSide(sides, 1, p.w, j, k);
+  measureSide(sides, 2, p.w, k, i);
+  p.ranks[f] = Infinity;
+  if (!(area > THIN * Math.max(sides[0], sides[1], sides[2]))) return f;
+  weighFoot(weights, p, f);
+  if (weights[INSIDE] >= -p.beside[0]) p.ranks[f] = distance;
   return f;
 }
 
-const weights = new Float64Array(3);
-
-function sideSquared({ w }: Polytope, i: number, j: number): number {
-  let squared = 0;
-  for (let x = 0; x < 3; x++) squared += (w[3 * i + x] - w[3 * j + x]) * (w[3 * i + x] - w[3 * j + x]);
-  return squared;
-}
+const sides = new Float64Array(3);
+const weights = new Float64Array(4);
 
 const corners = new Float64Array(9);
 
-/** Writes the weights of the corners that make the origin's foot on face f; returns how far inside its sides it is, or outside if negative. */
+/** Behind the weights of a foot: how far inside the sides it is, or outside if negative. */
+const INSIDE = 3;
+
+/** Writes the weights of the corners that make the origin's foot on face f, and how far inside it is. */
 // Barycentric coordinates are the areas that the foot makes with the sides, as parts of the whole. Outside, the nearest point of a side.
-export function weighFoot(out: Numbers, p: Polytope, f: number): number {
+export function weighFoot(out: Numbers, p: Polytope, f: number): void {
   const n = p.normals;
   for (let k = 0; k < 3; k++)
     for (let x = 0; x < 3; x++) corners[3 * k + x] = p.w[3 * p.faces[3 * f + k] + x] - p.distances[f] * n[3 * f + x];
@@ -114,7 +119,7 @@ export function weighFoot(out: Numbers, p: Polytope, f: number): number {
   }
   if (inside < 0) weighSides(out);
   else for (let k = 0; k < 3; k++) out[k] = sum > 0 ? out[k] / sum : 1 / 3;
-  return inside;
+  out[INSIDE] = inside;
 }
 
 /** Weights of the point of the sides between `corners` that is nearest to the origin. */
@@ -162,7 +167,7 @@ const VISIBLE = 1;
 const HIDDEN = 2;
 
 /** Replaces all faces that the newest vertex sees, `from` among them; false where rounding leaves no simple horizon, or room. */
-export function expandPolytope(p: Polytope, from: number, beside: number): boolean {
+export function expandPolytope(p: Polytope, from: number): boolean {
   const vertex = p.vertexCount - 1;
   seen.fill(0, 0, p.faceCount);
   let horizon = 0;
@@ -184,7 +189,7 @@ export function expandPolytope(p: Polytope, from: number, beside: number): boole
   }
   if (horizon < 3 || p.faceCount + horizon > MOST_FACES || !isLoop(p, horizon)) return false;
   const first = p.faceCount;
-  for (let k = 0; k < horizon; k++) joinFace(p, horizonFaces[k], horizonSides[k], vertex, beside);
+  for (let k = 0; k < horizon; k++) joinFace(p, horizonFaces[k], horizonSides[k], vertex);
   for (let f = first; f < p.faceCount; f++) {
     const next = beginning[p.faces[3 * f + 1]];
     p.neighbours[3 * f + 1] = next;
@@ -216,11 +221,11 @@ function isLoop(p: Polytope, horizon: number): boolean {
   }
 }
 
-function joinFace(p: Polytope, f: number, side: number, vertex: number, beside: number): void {
+function joinFace(p: Polytope, f: number, side: number, vertex: number): void {
   const start = p.faces[3 * f + side];
   const end = p.faces[3 * f + ((side + 1) % 3)];
   const beyond = p.neighbours[3 * f + side];
-  const made = addFace(p, start, end, vertex, beside);
+  const made = addFace(p, start, end, vertex);
   p.neighbours[3 * made] = beyond;
   for (let k = 0; k < 3; k++) if (p.faces[3 * beyond + k] === end) p.neighbours[3 * beyond + k] = made;
   beginning[start] = made;

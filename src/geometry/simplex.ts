@@ -12,6 +12,8 @@ export interface Simplex {
   readonly w: Numbers;
   readonly a: Numbers;
   readonly b: Numbers;
+  /** In memory: a squared length, nearer than which the face must be that it is reduced to. */
+  readonly limit: Numbers;
   /** Weights of the vertices that make the nearest point. */
   readonly weights: Numbers;
   /** The nearest point. */
@@ -27,6 +29,7 @@ export function createSimplex(): Simplex {
     w: new Float64Array(12),
     a: new Float64Array(12),
     b: new Float64Array(12),
+    limit: new Float64Array(1),
     weights: new Float64Array(4),
     nearest: new Float64Array(3),
     normal: new Float64Array(3),
@@ -44,14 +47,18 @@ const best = {
   normal: new Float64Array(3),
 };
 const n = new Float64Array(3);
+/** In memory: the nearest point of the face at hand; the squared sides of a triangle; its barycentric coordinates, not normed. */
+const foot = new Float64Array(3);
+const sides = new Float64Array(3);
+const areas = new Float64Array(3);
 
 /**
- * Reduces the simplex to the face nearest to the origin, if that is nearer than `limit` (squared); the newest vertex is the last.
+ * Reduces the simplex to the face nearest to the origin, if that is nearer than its limit; the newest vertex is the last.
  * Returns 1 if it was, 0 if it was not (the simplex is left alone), 2 if the origin lies inside a tetrahedron.
  */
-export function reduceSimplex(simplex: Simplex, limit: number): 0 | 1 | 2 {
+export function reduceSimplex(simplex: Simplex): 0 | 1 | 2 {
   const last = simplex.count - 1;
-  best.squared[0] = limit;
+  best.squared[0] = simplex.limit[0];
   best.count = 0;
   if (last === 3 && containsOrigin(simplex.w)) return 2;
   tryVertex(simplex.w, last);
@@ -81,21 +88,21 @@ function keepBest(simplex: Simplex): void {
   }
 }
 
-function accept(count: number, x: number, y: number, z: number): boolean {
-  const squared = x * x + y * y + z * z;
+/** Takes a face with its foot if that is nearer than all before. */
+function accept(count: number): boolean {
+  const squared = foot[0] * foot[0] + foot[1] * foot[1] + foot[2] * foot[2];
   if (!(squared < best.squared[0])) return false;
   best.squared[0] = squared;
   best.count = count;
-  best.point[0] = x;
-  best.point[1] = y;
-  best.point[2] = z;
+  for (let x = 0; x < 3; x++) best.point[x] = foot[x];
   const length = Math.sqrt(squared);
   for (let k = 0; k < 3; k++) best.normal[k] = length > 0 ? best.point[k] / length : 0;
   return true;
 }
 
 function tryVertex(w: Numbers, i: number): void {
-  if (!accept(1, w[3 * i], w[3 * i + 1], w[3 * i + 2])) return;
+  for (let x = 0; x < 3; x++) foot[x] = w[3 * i + x];
+  if (!accept(1)) return;
   best.vertices[0] = i;
   best.weights[0] = 1;
 }
@@ -110,7 +117,10 @@ function tryEdge(w: Numbers, i: number, j: number): void {
   const squared = dx * dx + dy * dy + dz * dz;
   const t = -(ax * dx + ay * dy + az * dz) / squared;
   if (!(t > 0 && t < 1)) return;
-  if (!accept(2, ax + t * dx, ay + t * dy, az + t * dz)) return;
+  foot[0] = ax + t * dx;
+  foot[1] = ay + t * dy;
+  foot[2] = az + t * dz;
+  if (!accept(2)) return;
   best.vertices[0] = i;
   best.vertices[1] = j;
   best.weights[0] = 1 - t;
@@ -119,24 +129,24 @@ function tryEdge(w: Numbers, i: number, j: number): void {
 
 // The foot of the origin on the plane has the barycentric coordinates n · (b × c), n · (c × a), n · (a × b) over n².
 function tryTriangle(w: Numbers, i: number, j: number, k: number): void {
+  measureSides(w, i, j, k);
   cross(n, w, i, j, k);
   const squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
   if (!(squared > 0)) return;
-  const u = triple(w, j, k);
-  const v = triple(w, k, i);
-  const t = triple(w, i, j);
-  if (!(u > 0 && v > 0 && t > 0)) return;
-  const sum = u + v + t;
+  triple(0, w, j, k);
+  triple(1, w, k, i);
+  triple(2, w, i, j);
+  if (!(areas[0] > 0 && areas[1] > 0 && areas[2] > 0)) return;
+  const sum = areas[0] + areas[1] + areas[2];
   const height = (n[0] * w[3 * k] + n[1] * w[3 * k + 1] + n[2] * w[3 * k + 2]) / squared;
-  if (!accept(3, height * n[0], height * n[1], height * n[2])) return;
+  for (let x = 0; x < 3; x++) foot[x] = height * n[x];
+  if (!accept(3)) return;
   best.vertices[0] = i;
   best.vertices[1] = j;
   best.vertices[2] = k;
-  best.weights[0] = u / sum;
-  best.weights[1] = v / sum;
-  best.weights[2] = t / sum;
-  const longest = Math.max(apart(w, i, j), apart(w, j, k), apart(w, k, i));
-  if (squared < THIN * THIN * longest * longest) weighThin(w, i, j, k, longest);
+  for (let x = 0; x < 3; x++) best.weights[x] = areas[x] / sum;
+  const longest = Math.max(sides[0], sides[1], sides[2]);
+  if (squared < THIN * THIN * longest * longest) weighThin(w, i, j, k);
   const length = (height < 0 ? -1 : 1) * Math.sqrt(squared);
   for (let x = 0; x < 3; x++) best.normal[x] = n[x] / length;
 }
@@ -145,9 +155,11 @@ function tryTriangle(w: Numbers, i: number, j: number, k: number): void {
 const THIN = 1e-7;
 
 /** Weights of the ends of the longest side, by the foot of the nearest point on it. */
-function weighThin(w: Numbers, i: number, j: number, k: number, longest: number): void {
+function weighThin(w: Numbers, i: number, j: number, k: number): void {
   best.weights[0] = best.weights[1] = best.weights[2] = 0;
-  const [from, to] = apart(w, i, j) === longest ? [0, 1] : apart(w, j, k) === longest ? [1, 2] : [2, 0];
+  const longest = Math.max(sides[0], sides[1], sides[2]);
+  const from = sides[0] === longest ? 0 : sides[1] === longest ? 1 : 2;
+  const to = (from + 1) % 3;
   const a = 3 * (from === 0 ? i : from === 1 ? j : k);
   const b = 3 * (to === 0 ? i : to === 1 ? j : k);
   let along = 0;
@@ -156,21 +168,26 @@ function weighThin(w: Numbers, i: number, j: number, k: number, longest: number)
   best.weights[from] = 1 - best.weights[to];
 }
 
-/** (j - i) × (k - i), from the vertex whose two edges are shortest: there the least is lost. */
+/** (j - i) × (k - i), from the vertex whose two edges are shortest: there the least is lost. The sides have been measured. */
 function cross(out: Vec3, w: Numbers, i: number, j: number, k: number): void {
-  const ij = apart(w, i, j);
-  const jk = apart(w, j, k);
-  const ki = apart(w, k, i);
-  if (ij >= jk && ij >= ki) crossAt(out, w, k, i, j);
-  else if (jk >= ki) crossAt(out, w, i, j, k);
+  if (sides[0] >= sides[1] && sides[0] >= sides[2]) crossAt(out, w, k, i, j);
+  else if (sides[1] >= sides[2]) crossAt(out, w, i, j, k);
   else crossAt(out, w, j, k, i);
 }
 
-function apart(w: Numbers, i: number, j: number): number {
+/** The squares of the sides from i to j, j to k and k to i. */
+function measureSides(w: Numbers, i: number, j: number, k: number): void {
+  measureSide(sides, 0, w, i, j);
+  measureSide(sides, 1, w, j, k);
+  measureSide(sides, 2, w, k, i);
+}
+
+/** Writes the square of the side from i to j. */
+export function measureSide(out: Numbers, at: number, w: Numbers, i: number, j: number): void {
   const x = w[3 * i] - w[3 * j];
   const y = w[3 * i + 1] - w[3 * j + 1];
   const z = w[3 * i + 2] - w[3 * j + 2];
-  return x * x + y * y + z * z;
+  out[at] = x * x + y * y + z * z;
 }
 
 export function crossAt(out: Vec3, w: Numbers, i: number, j: number, k: number): void {
@@ -185,38 +202,38 @@ export function crossAt(out: Vec3, w: Numbers, i: number, j: number, k: number):
   out[2] = ux * vy - uy * vx;
 }
 
-/** n · (i × j) = n · (i × (j - i)). */
-function triple(w: Numbers, i: number, j: number): number {
+/** Into `areas`: n · (i × j) = n · (i × (j - i)). */
+function triple(at: number, w: Numbers, i: number, j: number): void {
   const dx = w[3 * j] - w[3 * i];
   const dy = w[3 * j + 1] - w[3 * i + 1];
   const dz = w[3 * j + 2] - w[3 * i + 2];
   const x = w[3 * i + 1] * dz - w[3 * i + 2] * dy;
   const y = w[3 * i + 2] * dx - w[3 * i] * dz;
   const z = w[3 * i] * dy - w[3 * i + 1] * dx;
-  return n[0] * x + n[1] * y + n[2] * z;
+  areas[at] = n[0] * x + n[1] * y + n[2] * z;
 }
 
 /** A tetrahedron's volume below which rounding decides what is inside, relative to its longest edge and its place. */
 const FLAT = 1e-12;
+/** In memory: what that is for the tetrahedron at hand. */
+const flat = new Float64Array(1);
 
 /** Whether the origin is on the inner side of all four faces; a flat tetrahedron has no inside. */
 function containsOrigin(w: Numbers): boolean {
   let longest = 0;
   let far = 0;
   for (let i = 0; i < 4; i++) {
-    for (let j = i + 1; j < 4; j++) longest = Math.max(longest, apart(w, i, j));
+    for (let j = i + 1; j < 4; j++) {
+      measureSide(sides, 0, w, i, j);
+      longest = Math.max(longest, sides[0]);
+    }
     far = Math.max(far, Math.abs(w[3 * i]), Math.abs(w[3 * i + 1]), Math.abs(w[3 * i + 2]));
   }
-  const least = FLAT * longest * far;
-  return (
-    isInside(w, 0, 1, 2, 3, least) &&
-    isInside(w, 0, 1, 3, 2, least) &&
-    isInside(w, 0, 2, 3, 1, least) &&
-    isInside(w, 1, 2, 3, 0, least)
-  );
+  flat[0] = FLAT * longest * far;
+  return isInside(w, 0, 1, 2, 3) && isInside(w, 0, 1, 3, 2) && isInside(w, 0, 2, 3, 1) && isInside(w, 1, 2, 3, 0);
 }
 
-function isInside(w: Numbers, i: number, j: number, k: number, other: number, least: number): boolean {
+function isInside(w: Numbers, i: number, j: number, k: number, other: number): boolean {
   crossAt(n, w, i, j, k);
   let origin = 0;
   let opposite = 0;
@@ -224,6 +241,6 @@ function isInside(w: Numbers, i: number, j: number, k: number, other: number, le
     origin -= n[x] * w[3 * i + x];
     opposite += n[x] * (w[3 * other + x] - w[3 * i + x]);
   }
-  if (!(Math.abs(opposite) > least)) return false;
+  if (!(Math.abs(opposite) > flat[0])) return false;
   return opposite > 0 ? origin >= 0 : origin <= 0;
 }

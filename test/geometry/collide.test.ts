@@ -225,7 +225,8 @@ test("of the vertices of a polygon those kept hold one as good as the deepest an
         const angle = (degrees * Math.PI) / 180;
         return [Math.cos(angle), flat * Math.sin(angle), 0] as V;
       });
-      for (const [i, [x, y, z]] of polygon.entries()) addCandidate(candidates, x, y, z, vertices[i][1], i);
+      for (const [i, [x, y, z]] of polygon.entries())
+        addCandidate(candidates, Float64Array.of(x, y, z, vertices[i][1]), i);
       const found = createManifold();
       finishManifold(found, candidates, Float64Array.of(0, 0, 1));
       // Depths that are nearly alike count as alike.

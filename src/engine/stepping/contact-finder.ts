@@ -10,7 +10,7 @@ import { poseIn } from "../body-pose.ts";
 import type { Laws } from "../laws.ts";
 import type { Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
-import type { State } from "../state.ts";
+import type { PairStatus, State } from "../state.ts";
 import { BodyExtents } from "./body-extents.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { rowAnchors } from "./contact-places.ts";
@@ -47,7 +47,9 @@ export class ContactFinder {
   /** Who sleeps; null where nobody may. */
   sleepers: Sleepers | null = null;
   private readonly state: State;
-  private readonly touching = new Set<number>();
+  /** Pairs with a collision law, and the search in which they touched last. */
+  private readonly touched = new Map<number, number>();
+  private search = 0;
 
   constructor(laws: Laws, state: State, pairLaws: PairLaws, points: ContactPoints) {
     const { bodies } = laws.model;
@@ -96,15 +98,24 @@ export class ContactFinder {
 
   private keepPair(pair: number): void {
     this.points.keepPair(pair);
-    if (this.state.pairs.has(pair)) this.touching.add(pair);
+    if (this.state.pairs.has(pair)) this.touched.set(pair, this.search);
   }
 
   private noteTouching(): void {
-    const { pairs } = this.state;
-    for (const pair of pairs.keys()) if (!this.touching.has(pair)) pairs.delete(pair);
-    for (const pair of this.touching) pairs.set(pair, "touching");
-    if (this.touching.size > 0) this.touching.clear();
+    this.state.pairs.forEach(this.forgetParted);
+    this.touched.forEach(this.noteTouched);
+    this.search++;
   }
+
+  // Loops over the entries of a map would take memory, and so would a map that is cleared.
+  private readonly forgetParted = (_: PairStatus, pair: number): void => {
+    if (this.touched.get(pair) !== this.search) this.state.pairs.delete(pair);
+  };
+
+  private readonly noteTouched = (search: number, pair: number): void => {
+    if (search === this.search) this.state.pairs.set(pair, "touching");
+    else this.touched.delete(pair);
+  };
 
   private collide(a: Body, b: Body, pair: number, form: ContactForm | null, isStruck: boolean): void {
     const { manifold, points, poses } = this;
@@ -125,7 +136,7 @@ export class ContactFinder {
     let isTouching = false;
     for (let i = 0; i < count; i++) if (this.manifold.penetrations[i] >= 0) isTouching = true;
     if (!isTouching) return;
-    this.touching.add(pair);
+    this.touched.set(pair, this.search);
     if (!this.state.pairs.has(pair)) this.struck.push([a, b]);
   }
 

@@ -32,24 +32,28 @@ function addEnds({ margin }: Manifold, a: Capsule, b: Capsule, bInA: Pose): void
   for (let end = 0; end < 2; end++) {
     const t = end === 0 ? -b.half : b.half;
     const z = c[2] + t * r[8];
-    if (Math.abs(z) <= a.half) addBetween(0, 0, z, c[0] + t * r[2], c[1] + t * r[5], z, a, b, margin, end);
+    if (Math.abs(z) <= a.half) {
+      onA[2] = z;
+      for (let x = 0; x < 2; x++) onB[x] = c[x] + t * r[3 * x + 2];
+      onB[2] = z;
+      addBetween(a, b, margin, end);
+    }
     const s = end === 0 ? -a.half : a.half;
     const foot = s * r[8] - (r[2] * c[0] + r[5] * c[1] + r[8] * c[2]);
-    if (Math.abs(foot) < b.half)
-      addBetween(0, 0, s, c[0] + foot * r[2], c[1] + foot * r[5], c[2] + foot * r[8], a, b, margin, 2 + end);
+    if (!(Math.abs(foot) < b.half)) continue;
+    onA[2] = s;
+    for (let x = 0; x < 3; x++) onB[x] = c[x] + foot * r[3 * x + 2];
+    addBetween(a, b, margin, 2 + end);
   }
 }
 
 const onA = new Float64Array(3);
 const onB = new Float64Array(3);
+const spot = new Float64Array(4);
 
-/** Half way between the surfaces, from points of both axes. */
-function addBetween(
-  ax: number, ay: number, az: number, bx: number, by: number, bz: number,
-  a: Capsule, b: Capsule, margin: Float64Array, name: number,
-): void {
-  vec3.set(onA, ax, ay, az);
-  vec3.set(onB, bx, by, bz);
+/** Half way between the surfaces, from points of both axes; that of the first is the z-axis. */
+function addBetween(a: Capsule, b: Capsule, margin: Float64Array, name: number): void {
+  onA[0] = onA[1] = 0;
   const gap = vec3.distance(onA, onB) - a.radius - b.radius;
   if (gap > margin[0] || candidates.count === 4) return;
   vec3.addScaled(onA, onA, proximity.normal, -a.radius);
@@ -61,5 +65,7 @@ function addBetween(
     for (let x = 0; x < 3; x++) apart += Math.abs(p[3 * i + x] - onA[x] / 2);
     if (apart <= 1e-9 * (a.half + b.half)) return;
   }
-  addCandidate(candidates, onA[0] / 2, onA[1] / 2, onA[2] / 2, -gap, name);
-} // biome-ignore format: coordinates
+  for (let x = 0; x < 3; x++) spot[x] = onA[x] / 2;
+  spot[3] = -gap;
+  addCandidate(candidates, spot, name);
+}

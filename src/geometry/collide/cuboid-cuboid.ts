@@ -1,5 +1,4 @@
 // Two cuboids: the area where a face of one lies on the other, or the point where two edges cross. In the frame of the first.
-import * as vec3 from "../../math/vec3.ts";
 import {
   type Axis,
   axisToA,
@@ -34,6 +33,8 @@ const aInB = createPose();
 const proximity = createProximity();
 const normal = new Float64Array(3);
 const point = new Float64Array(3);
+/** In memory: a candidate and its depth. */
+const spot = new Float64Array(4);
 const onA = new Float64Array(3);
 const onB = new Float64Array(3);
 const overrun = new Float64Array(1);
@@ -73,15 +74,9 @@ function addCrossing(axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const edgeOfA = Math.floor((axis - FIRST_EDGE_PAIR) / 3);
   let corners = 0;
   for (let i = 0; i < 3; i++) if (i !== edgeOfA && onA[i] > 0) corners |= 1 << i;
-  vec3.add(point, onA, onB);
-  addCandidate(
-    candidates,
-    point[0] / 2,
-    point[1] / 2,
-    point[2] / 2,
-    -separations.along[axis],
-    featureOf(axis, 0, corners),
-  );
+  for (let x = 0; x < 3; x++) spot[x] = (onA[x] + onB[x]) / 2;
+  spot[3] = -separations.along[axis];
+  addCandidate(candidates, spot, featureOf(axis, 0, corners));
 }
 
 function addFaceOfA({ margin }: Manifold, axis: Axis, a: Cuboid, b: Cuboid, bInA: Pose): void {
@@ -107,11 +102,12 @@ function addFaceOfB({ margin }: Manifold, axis: Axis, a: Cuboid, b: Cuboid, bInA
 function addVertices(reference: Cuboid, k: number, side: number, feature: number, margin: Float64Array): void {
   simplifyPolygon(polygon);
   for (let i = 0; i < polygon.count; i++) {
-    for (let x = 0; x < 3; x++) point[x] = polygon.points[3 * i + x];
-    const height = side * point[k] - reference.half[k];
+    for (let x = 0; x < 3; x++) spot[x] = polygon.points[3 * i + x];
+    const height = side * spot[k] - reference.half[k];
     if (height > margin[0]) continue;
-    point[k] -= (side * height) / 2;
-    addCandidate(candidates, point[0], point[1], point[2], -height, feature + vertexName(polygon, i));
+    spot[k] -= (side * height) / 2;
+    spot[3] = -height;
+    addCandidate(candidates, spot, feature + vertexName(polygon, i));
   }
 }
 

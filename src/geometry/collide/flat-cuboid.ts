@@ -7,6 +7,8 @@ import type { Cuboid, HalfSpace, Plane } from "../shape.ts";
 
 const candidates = createCandidates(8);
 const normal = new Float64Array(3);
+/** In memory: a corner and its depth. */
+const spot = new Float64Array(4);
 
 export function collideHalfSpaceCuboid(out: Manifold, _a: HalfSpace, b: Cuboid, bInA: Pose): number {
   return collideAbove(out, b, bInA, 1);
@@ -31,7 +33,11 @@ function collideAbove(out: Manifold, b: Cuboid, bInA: Pose, side: number): numbe
     if (side * z > margin) continue;
     const x = p[0] + sx * r[0] + sy * r[1] + sz * r[2];
     const y = p[1] + sx * r[3] + sy * r[4] + sz * r[5];
-    addCandidate(candidates, x, y, z / 2, -side * z, bits);
+    spot[0] = x;
+    spot[1] = y;
+    spot[2] = z / 2;
+    spot[3] = -side * z;
+    addCandidate(candidates, spot, bits);
   }
   vec3.set(normal, 0, 0, -side);
   return finishManifold(out, candidates, normal);
