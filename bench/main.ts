@@ -1,12 +1,15 @@
-// `npm run bench [suite… [part…]]`: measures the suites named, or all; of those, the parts named, or all. Writes what it found.
+// `npm run bench [suite… [part…]]`: measures the suites named, or all; of those, the parts named, or all, or with the word `missing`
+// those of which there are no figures yet. Writes what it found; where parts stand alone, after each of them.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { formatRows, type Row, writeParts, writeResults } from "./report.ts";
+import { formatRows, missingParts, type Row, writeParts, writeResults } from "./report.ts";
 import { type Suite, suites } from "./suites.ts";
+
+const missing = "missing";
 
 export async function main(words: readonly string[]): Promise<number> {
   const parts = (suite: Suite) => suite.parts.filter((part) => words.includes(part));
-  const unknown = words.find((word) => !suites.some(({ name }) => name === word) && !namedSuites(words).some((suite) => parts(suite).includes(word))); // biome-ignore format: one test
+  const unknown = words.find((word) => word !== missing && !suites.some(({ name }) => name === word) && !namedSuites(words).some((suite) => parts(suite).includes(word))); // biome-ignore format: one test
   if (unknown !== undefined) {
     const named = namedSuites(words).map(({ name, parts }) => `; ${name} has the parts: ${parts.join(", ")}`);
     console.error(
@@ -15,15 +18,17 @@ export async function main(words: readonly string[]): Promise<number> {
     return 2;
   }
   for (const suite of words.length === 0 ? suites : namedSuites(words)) {
-    const chosen = parts(suite).length > 0 ? parts(suite) : suite.parts;
+    const named = words.includes(missing) ? missingParts(suite.name, suite.parts) : parts(suite);
+    const chosen = named.length > 0 || words.includes(missing) ? named : suite.parts;
     const rows: Row[] = [];
     for (const part of chosen) {
       process.stderr.write(`${suite.name}: ${part} …\n`);
       rows.push(...(await measurePart(suite, part)));
+      if (suite.isByPart) writeParts(suite.name, suite.parts, rows);
     }
-    console.log(formatRows(rows));
-    if (chosen === suite.parts) console.log(`${writeResults(suite.name, rows)}\n`);
-    else if (suite.isByPart) console.log(`${writeParts(suite.name, suite.parts, rows)}\n`);
+    if (rows.length > 0) console.log(formatRows(rows));
+    if (chosen === suite.parts && !suite.isByPart) writeResults(suite.name, rows);
+    if (chosen === suite.parts || suite.isByPart) console.log(`bench/results/${suite.name}.csv\n`);
   }
   return 0;
 }

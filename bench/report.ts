@@ -44,21 +44,36 @@ export function writeResults(suite: string, rows: readonly Row[]): string {
 
 /** Rows of some parts replace those in the file. First cells name the parts. */
 export function writeParts(suite: string, parts: readonly string[], rows: readonly Row[]): string {
-  const file = join(root, "bench", "results", `${suite}.csv`);
-  const read = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : []);
-  const old = read();
+  const old = readLines(suite);
   writeResults(suite, rows);
-  const lines = mergeLines(parts, old, read());
+  const lines = mergeLines(parts, old, readLines(suite));
   return writeLines(
     suite,
     lines.map((line) => `${line}\n`),
   );
 }
 
-/** Lines with a head: of each part the new ones, where there are none the old ones, in the order of the parts. */
+/** Lines with a head: of each part the new ones, where there are none the old ones with the same head, in the order of the parts. */
 export function mergeLines(parts: readonly string[], old: readonly string[], found: readonly string[]): string[] {
-  const of = (part: string, lines: readonly string[]) => lines.filter((line) => line.startsWith(`${csvCell(part)},`));
-  return [found[0], ...parts.flatMap((part) => (of(part, found).length > 0 ? of(part, found) : of(part, old)))];
+  const kept = old[0] === found[0] ? old : [];
+  const of = (part: string) =>
+    [found, kept].map((lines) => linesOf(part, lines)).find((lines) => lines.length > 0) ?? [];
+  return [found[0], ...parts.flatMap(of)];
+}
+
+function linesOf(part: string, lines: readonly string[]): string[] {
+  return lines.filter((line) => line.startsWith(`${csvCell(part)},`));
+}
+
+/** Parts of which the file has no lines. */
+export function missingParts(suite: string, parts: readonly string[]): string[] {
+  const lines = readLines(suite);
+  return parts.filter((part) => linesOf(part, lines).length === 0);
+}
+
+function readLines(suite: string): string[] {
+  const file = join(root, "bench", "results", `${suite}.csv`);
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
 }
 
 function csvLine(cells: readonly string[]): string {

@@ -42,6 +42,7 @@ const experimentSuite: Suite = {
   name: "experiments",
   parts: experimentNames,
   measure: measureExperiment,
+  isByPart: true,
 };
 
 const compileSuite: Suite = {

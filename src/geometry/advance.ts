@@ -23,27 +23,28 @@ const LEAST_SHARE = 0.05;
 const MOST_SHARE = 0.9;
 
 const normal: Vec3 = new Float64Array(3);
-/** The stretch that is looked at: where it begins, the distance there, how long it is at least, and how long it is. */
-const stretch = { from: 0, distance: 0, sure: 0, length: 0 };
+/** In memory: the stretch that is looked at: where it begins, the distance there, how long it is at least, and how long it is. */
+const stretch = new Float64Array(4);
+const [FROM, DISTANCE, SURE, LENGTH] = [0, 1, 2, 3];
 
 /** From the last time asked for, at which the distance was positive. Leaves the time of an impact in `approach.time`. */
 export function advance(approach: Approach): "impact" | "free" | "too many steps" {
   const { point, until: t1, speed, touch, tolerance } = approach;
   let t = point[0];
   let d = point[1];
-  stretch.length = t1 - t;
+  stretch[LENGTH] = t1 - t;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const rest = t1 - t;
     const sure = Math.max(d, touch) / speed;
-    if (sure >= rest) stretch.length = rest;
+    if (sure >= rest) stretch[LENGTH] = rest;
     else {
-      stretch.from = t;
-      stretch.distance = d;
-      stretch.sure = sure;
-      stretch.length = Math.min(4 * stretch.length, rest);
+      stretch[FROM] = t;
+      stretch[DISTANCE] = d;
+      stretch[SURE] = sure;
+      stretch[LENGTH] = Math.min(4 * stretch[LENGTH], rest);
       shortenToFree(approach);
     }
-    const h = stretch.length;
+    const h = stretch[LENGTH];
     point[0] = h === rest ? t1 : Math.min(t1, Math.max(t + h, t + SPACING * Math.abs(t)));
     approach.distanceAt(point);
     const next = point[0];
@@ -63,16 +64,18 @@ export function advance(approach: Approach): "impact" | "free" | "too many steps
 /** Shortens the stretch until it is free of impacts, or just as long as is sure. */
 function shortenToFree(approach: Approach): void {
   const { point, speed, acceleration } = approach;
-  const { from: t, distance: d, sure } = stretch;
+  const t = stretch[FROM];
+  const d = stretch[DISTANCE];
+  const sure = stretch[SURE];
   normal.set(approach.proximity.normal);
-  let h = stretch.length;
+  let h = stretch[LENGTH];
   while (h > sure) {
     point[0] = t + h;
     findGapAlong(approach, normal);
     const e = approach.gap;
     const least = Math.min(d, e);
     if (d + e > speed * h || least > (acceleration * h * h) / 8) {
-      stretch.length = h;
+      stretch[LENGTH] = h;
       return;
     }
     // Where the chord of the gap meets zero, or where its bow would.
@@ -82,5 +85,5 @@ function shortenToFree(approach: Approach): void {
       shorter = Math.min(shorter, Math.sqrt((8 * MOST_SHARE * Math.max(least, 0.1 * d)) / acceleration));
     h = shorter;
   }
-  stretch.length = sure;
+  stretch[LENGTH] = sure;
 }

@@ -57,4 +57,6 @@ test("parts measured alone replace their lines, and all keep the order of the su
     "b,5",
     '"c, d",7',
   ]);
+  // Under other heads old figures would mean something else.
+  expect(mergeLines(["a", "b"], ["part,s", "a,1"], ["part,ms", "b,5"])).toEqual(["part,ms", "b,5"]);
 });

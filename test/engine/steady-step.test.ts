@@ -158,6 +158,8 @@ test.each([
   ["slope-below-friction-angle", 0.01, 1],
   ["penalty-linear", 0.002, 3],
   ["rolling-resistance", 0.005, 2],
+  // Every shape: GJK, EPA, rims.
+  ["mixed-shapes", 0.01, 14],
 ])("nor do steps of time stepping through the contact points of %s, once it is at rest", (name, step, events) => {
   expect(bytesPerStep(endless(name, step), events)).toBeLessThan(noise);
 });
