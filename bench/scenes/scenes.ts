@@ -20,9 +20,11 @@ interface Trial {
 
 const pile = (n: number): Scene => ({ name: `pile of ${n}`, path: `experiments/pile-${n}.vfl`, isPile: true });
 
+const slow = { engine: "MuJoCo", span: { from: 50, to: 80, rounds: 1 }, duration: 1 };
+
 const trials: readonly Trial[] = [
-  { scene: pit("boxes", 500), span: { from: 50, to: 300, rounds: 2 }, duration: 4, slow: { engine: "MuJoCo", span: { from: 50, to: 80, rounds: 1 }, duration: 1 } },
-  { scene: pit("balls", 500), span: { from: 50, to: 300, rounds: 3 }, duration: 4 },
+  { scene: pit("boxes", 500), span: { from: 50, to: 300, rounds: 2 }, duration: 4, slow },
+  { scene: pit("balls", 500), span: { from: 50, to: 300, rounds: 2 }, duration: 4, slow },
   { scene: pile(50), span: { from: 50, to: 150, rounds: 3 }, duration: 10 },
   { scene: pile(100), span: { from: 50, to: 150, rounds: 2 }, duration: 10 },
   { scene: pile(200), span: { from: 50, to: 150, rounds: 2 }, duration: 10 },
