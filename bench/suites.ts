@@ -80,6 +80,7 @@ const labSuite: Suite = {
     const { measureLab } = (await import(file)) as { measureLab(part: string): Promise<Row[]> };
     return measureLab(part);
   },
+  isByPart: true,
 };
 
 export const suites: readonly Suite[] = [
