@@ -156,6 +156,32 @@ describe("the same bits", () => {
   });
 });
 
+describe("first-time-only attributes of contact points", () => {
+  // The law notes the height of its ball when a point begins, and hands it to the ball.
+  const noting = (more: string) => `${world()}${ground}
+    context { name = fall  type = free fall  functions = { v' = force / mass  position' = v } }
+    context { name = note  type = contact  applied to = pair  applicability = { mandatory 1 dynamic object and 1 static object }
+      attributes = { first = -1 }  compute_first_time_only_attributes = {first}
+      functions = { first = position1 # 3 + 10  ${more} } }\n`; // biome-ignore format: one law
+  const still = (z: number) => ball("ball", z, "v = [0, 0, -0.1]  noted = 0  force = [0, 0, 0]");
+  const run = (law: string, z: number, evaluation: "compiled" | "interpreted") =>
+    runText(`${noting(law)}${still(z)}${simulation(0.1, "", "fall, note")}`, { evaluation });
+
+  test.each(["compiled", "interpreted"] as const)("are taken of a point that is there from the start, %s", (way) => {
+    expect(number(run("noted1 = first", 0.5, way), "ball.noted")).toBe(10.5);
+  });
+
+  test.each(["compiled", "interpreted"] as const)("are taken when a point begins, and kept, %s", (way) => {
+    expect(number(run("noted1 = first", 0.505, way), "ball.noted")).toBeCloseTo(10.5, 2);
+    expect(number(run("noted1 = first", 0.505, way), "ball.noted")).toBeGreaterThan(10.499);
+  });
+
+  test.each(["compiled", "interpreted"] as const)("are there for laws that only push, %s", (way) => {
+    // 10.5 N on 2 kg over 0.1 s, in steps of which the first has begun with the point.
+    expect(number(run("force1 += [0, first, 0]", 0.5, way), "ball.v # 2")).toBeCloseTo((10.5 / 2) * 0.1, 12);
+  });
+});
+
 describe("Newton's method for the fixed point of the sweeps", () => {
   const askew = `object { name = block  physical type = dynamic  geometrical type = cuboid  copies = blocks  attributes = {
     position = [random(-0.001, 0.001), random(-0.001, 0.001), 0.4 * index - 0.2]  orientation = [0, 0, random(-0.1, 0.1) * pi / 180]

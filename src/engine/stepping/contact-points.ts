@@ -23,8 +23,10 @@ export class PointList {
   /** The number of the pair: rises from point to point. */
   pair = new Float64Array(256);
   feature = new Int32Array(256);
-  /** 1 for points that have just begun. */
+  /** 1 for points whose law had not begun to act when they were found. */
   isNew = new Uint8Array(256);
+  /** 1 once it has: first-time-only attributes are taken then. */
+  hasBegun = new Uint8Array(256);
   /** 1 for points between bodies that sleep or stand: they are kept as they are. */
   isResting = new Uint8Array(256);
   readonly forms: ContactForm[] = [];
@@ -44,6 +46,7 @@ export class PointList {
     this.pair = grown(this.pair, (length) => new Float64Array(length));
     this.feature = grown(this.feature, ints);
     this.isNew = grown(this.isNew, (length) => new Uint8Array(length));
+    this.hasBegun = grown(this.hasBegun, (length) => new Uint8Array(length));
     this.isResting = grown(this.isResting, (length) => new Uint8Array(length));
   }
 
@@ -56,6 +59,7 @@ export class PointList {
     this.pair[i] = pair;
     this.feature[i] = feature;
     this.isNew[i] = 1;
+    this.hasBegun[i] = 0;
     this.isResting[i] = 0;
     this.forms[i] = form;
     return i;
@@ -67,6 +71,7 @@ export interface KeptPoints {
   readonly pairs: Float64Array;
   readonly features: Int32Array;
   readonly numbers: Float64Array;
+  readonly hasBegun: Uint8Array;
   /** Per body, how far it moved in the last step. */
   readonly moved: Float64Array;
   /** Who sleeps; null where nobody may. */
@@ -138,6 +143,7 @@ export class ContactPoints {
     if (this.isTaken.length < count) this.isTaken = new Uint8Array(2 * count);
     this.isTaken.fill(0, 0, count);
     for (let i = this.pairFrom; i < list.count; i++) {
+      this.from[i] = -1;
       for (let j = oldFrom; j < oldTo; j++)
         if (old.feature[j] === list.feature[i] && this.isTaken[j - oldFrom] === 0 && old.forms[j] === list.forms[i]) {
           this.take(i, j);
@@ -149,12 +155,11 @@ export class ContactPoints {
     const scale = Math.min(own, other);
     this.reach[0] = near * near * scale * scale;
     for (let i = this.pairFrom; i < list.count; i++) {
-      if (list.isNew[i] === 0) this.copyAttributes(i);
-      else {
+      if (this.from[i] < 0) {
         const j = this.nearest(i);
         if (j >= 0) this.take(i, j);
-        this.copyAttributes(i);
       }
+      this.copyAttributes(i);
     }
   }
 
@@ -167,7 +172,7 @@ export class ContactPoints {
       const at = this.add(old.own[j], old.other[j], pair, old.feature[j], form);
       const length = rowHeader + form.initial.length;
       for (let k = 0; k < length; k++) numbers[at + k] = numbers[old.at[j] + k];
-      list.isNew[list.count - 1] = 0;
+      this.goOn(list.count - 1, j);
       list.isResting[list.count - 1] = 1;
     }
   }
@@ -177,17 +182,23 @@ export class ContactPoints {
 
   private take(i: number, j: number): void {
     this.isTaken[j - this.oldFrom] = 1;
-    this.list.isNew[i] = 0;
+    this.goOn(i, j);
     this.from[i] = j;
+  }
+
+  private goOn(i: number, j: number): void {
+    this.list.hasBegun[i] = this.old.hasBegun[j];
+    this.list.isNew[i] = 1 - this.old.hasBegun[j];
   }
 
   private copyAttributes(i: number): void {
     const { numbers, list, old } = this;
     const { initial } = list.forms[i];
     const to = list.at[i] + rowHeader;
-    if (list.isNew[i] === 1) for (let k = 0; k < initial.length; k++) numbers[to + k] = initial[k];
+    const j = this.from[i];
+    if (j < 0) for (let k = 0; k < initial.length; k++) numbers[to + k] = initial[k];
     else {
-      const from = old.at[this.from[i]] + rowHeader;
+      const from = old.at[j] + rowHeader;
       for (let k = 0; k < initial.length; k++) numbers[to + k] = numbers[from + k];
     }
   }
@@ -235,6 +246,7 @@ export class ContactPoints {
       pairs: list.pair.slice(0, list.count),
       features: list.feature.slice(0, list.count),
       numbers: Float64Array.from(kept),
+      hasBegun: list.hasBegun.slice(0, list.count),
     };
   }
 
@@ -248,7 +260,8 @@ export class ContactPoints {
       const length = rowHeader + form.initial.length;
       for (let k = 0; k < length; k++) this.numbers[at + k] = kept.numbers[from + k];
       from += length;
-      this.list.isNew[i] = 0;
+      this.list.hasBegun[i] = kept.hasBegun[i];
+      this.list.isNew[i] = 1 - kept.hasBegun[i];
     }
   }
 }

@@ -100,17 +100,19 @@ export class ContactSweep {
     }
   }
 
-  /** First-time-only attributes of the points that are new. */
+  /** Laws of points that are new begin to act: their first-time-only attributes are taken. */
   begin(memory: Float64Array): void {
     const { list } = this.points;
     this.setIteration(1);
     for (let s = 0; s < this.count; s++) {
       const { form, kernels, from, to } = this.segments[s];
-      if (!form.hasFirst) continue;
       for (let k = from; k < to; k++) {
-        if (list.isNew[this.sorted[k]] === 0) continue;
+        const i = this.sorted[k];
+        if (list.hasBegun[i] === 1) continue;
+        list.hasBegun[i] = 1;
+        if (!form.hasFirst) continue;
         if (!kernels?.first || this.over(kernels.first, memory, memory, k, k + 1) !== Kernel.done)
-          this.interpreter.begin(this.sorted[k], memory);
+          this.interpreter.begin(i, memory);
       }
     }
   }

@@ -113,6 +113,7 @@ export class StepIntegration extends Integration implements ContactActions {
     const { sleepers } = contacts;
     y.set(this.start);
     contacts.finder.find(registered);
+    this.setCurrent(registered);
     this.plan();
     let hasMoved = false;
     for (const { ranks, forms, moves, strikes } of this.phases) {
@@ -130,6 +131,14 @@ export class StepIntegration extends Integration implements ContactActions {
     this.isTaken = true;
   }
 
+  /** The values that hold at the start of the step, before contact laws have written any. */
+  private setCurrent(registered: Float64Array): void {
+    const { current } = this.laws.memory;
+    current.set(registered);
+    current[this.time] = this.from;
+    current[this.timeStep] = this.to - this.from;
+  }
+
   /** The order of the step, as long as there are the same laws. */
   private plan(): void {
     const { forms } = this.contacts.pairLaws;
@@ -140,7 +149,10 @@ export class StepIntegration extends Integration implements ContactActions {
       this.summed = summedPlaces(forms);
       this.contributing = new Set(forms.filter(({ accumulators }) => accumulators.length > 0));
     }
-    if (this.contributing.size > 0) this.contacts.contributions.take(this.contributing);
+    if (this.contributing.size > 0) {
+      this.contacts.contributions.take(this.contributing);
+      this.contacts.contributions.begin(this.laws.memory.current);
+    }
     this.isContributing = this.contributing.size > 0;
   }
 
@@ -167,10 +179,7 @@ export class StepIntegration extends Integration implements ContactActions {
   protected apply(y: Float64Array, forms: ReadonlySet<ContactForm>, hasMoved: boolean, strikes: boolean): void {
     const { current } = this.laws.memory;
     const { finder, sweep, order, newton } = this.contacts;
-    if (!this.isSwept) current.set(this.registered);
     this.stages.terms.scatter(y, current);
-    current[this.time] = this.from;
-    current[this.timeStep] = this.to - this.from;
     if (hasMoved) {
       finder.find(current);
       this.plan();

@@ -28,7 +28,7 @@ export function planStep(terms: RateTerms, forms: readonly ContactForm[], struck
   const rated = (names: readonly string[]) => names.filter((name) => lastRank.has(name));
   const lateness = ({ names }: Writer) => Math.max(-1, ...names.map((name) => lastRank.get(name)!));
   let left: Writer[] = forms
-    .filter(({ isSwept, hasFirst }) => isSwept || hasFirst)
+    .filter(({ isSwept }) => isSwept)
     .map((form) => ({ form, names: rated(form.updated.map(({ slot }) => slot.name)) }));
   if (struck) left.unshift({ form: null, names: rated(struck) });
   while (left.length > 0) {
