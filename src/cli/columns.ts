@@ -3,9 +3,10 @@ import type { Model } from "../engine/model.ts";
 import { printable } from "../language/diagnostic.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { attributeName } from "../language/surroundings.ts";
-import { misfitOf, readUnit, splitUnit } from "../record/display-unit.ts";
+import { misfitOf, readUnit } from "../record/display-unit.ts";
 import { isMissing, type Probe } from "../record/probe.ts";
 import type { Column } from "../record/table.ts";
+import { splitUnit } from "../record/unit-behind.ts";
 import { UsageError } from "./command.ts";
 import { bodiesCalled, linksCalled, listNames } from "./names.ts";
 

@@ -2,8 +2,9 @@
 import { printable } from "../language/diagnostic.ts";
 import { curvesOf } from "../record/plot-curves.ts";
 import { type Curve, type Plot, plotSvg } from "../record/plot-svg.ts";
-import { typesetUnit, unitOf } from "../record/plot-units.ts";
+import { unitOf } from "../record/plot-units.ts";
 import type { Column } from "../record/table.ts";
+import { typesetUnit } from "../record/typeset-unit.ts";
 import { findColumns, readColumns } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";
 import { writeLines } from "./io.ts";
@@ -49,8 +50,10 @@ function describePlot(
   curves: readonly Curve[],
   against: Column | null,
 ): Plot {
-  const unit = ({ path, unit: chosen }: Pick<Column, "path" | "unit">) =>
-    chosen ? typesetUnit(chosen.text) : unitOf(model, checked.experiment.world, path);
+  const unit = ({ path, unit: chosen }: Pick<Column, "path" | "unit">) => {
+    const text = chosen?.text ?? unitOf(model, checked.experiment.world, path);
+    return text === null ? null : typesetUnit(text);
+  };
   const units = columns.map(unit);
   const isUniform = units.every((one) => one === units[0]);
   const over = against

@@ -7,12 +7,6 @@ import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
 import { formatDimension, type Unit } from "../language/unit.ts";
 
-/** A name, and the unit in brackets behind it, if there is one. */
-export function splitUnit(text: string): { readonly name: string; readonly unit: string | null } {
-  const [, name, unit] = /^(.*?)\s*(?:\[([^\]]*)\]\s*)?$/s.exec(text)!;
-  return { name, unit: unit ?? null };
-}
-
 /** `km/h`; what is wrong with it otherwise. */
 export function readUnit(text: string): Unit | Diagnostic {
   const diagnostics = new Diagnostics();

@@ -1,13 +1,12 @@
-// The units of attributes and measures, for the axes of a plot: as the text states them, or as they follow from its laws. Values are in SI, so units are too.
+// The units of attributes, functions and measures, for plots and tables: as the text states them, or as they follow from its laws. Values are in SI, so units are too.
 import type { Model } from "../engine/model.ts";
 import type { Definition, Expr } from "../language/ast.ts";
 import { unitOfDimension } from "../language/dimension-words.ts";
 import { statedUnit } from "../language/stated-unit.ts";
 import { attributeName } from "../language/surroundings.ts";
 import { formatDimension, type Unit } from "../language/unit.ts";
-import { superscript } from "./plot-ticks.ts";
 
-/** The unit of `ball.v`, `g` or `energy` where one is known: `m/s`, typeset. */
+/** The unit of `ball.v`, `g` or `energy` where one is known: `m/s^2`. */
 export function unitOf(model: Model, world: readonly Definition[], path: string): string | null {
   const base = path.replace(/\s*#.*$/, "");
   const dot = base.indexOf(".");
@@ -28,18 +27,11 @@ function ofObject(model: Model, object: string, name: string): Expr | null {
   const item = declared?.find((candidate) => attributeName(candidate.name) === attributeName(name));
   if (item) return item.value;
   const functions = model.contexts.flatMap((context) => context.functions);
-  return functions.find((definition) => definition.name === name)?.body ?? null;
+  return functions.find((definition) => definition.name === name && definition.order === 0)?.body ?? null;
 }
 
 function inSi({ factor, dimension, text }: Unit): string | null {
   const isPure = dimension.every((exponent) => exponent === 0);
   if (isPure) return /rad|deg|rev/.test(text) ? "rad" : null;
-  return typesetUnit(factor === 1 ? text : formatDimension(dimension));
-}
-
-/** `m/s²`, `kg·m`. */
-export function typesetUnit(text: string): string {
-  return text
-    .replace(/\s*\^\s*(-?\d+)(?![\d.])/g, (_, power) => superscript(Number(power)))
-    .replace(/\s*[*.]\s*|\s+/g, "·");
+  return factor === 1 ? text : formatDimension(dimension);
 }

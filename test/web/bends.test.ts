@@ -15,7 +15,7 @@ function framesOf(): Frames {
     .replace("duration", "frames = 4  duration");
   const { recording } = recordOf(text);
   const { model } = recording;
-  const frames = new Frames(layoutOf(model, new Probe(model)));
+  const frames = new Frames(layoutOf(model, new Probe(model), []));
   for (const { time, memory } of recording.frames) frames.add(Float64Array.of(time), memory, new Float64Array(0), null);
   frames.bends.add(bendsOf(recording.events, new Map(model.bodies.map((body) => [body.name, body]))));
   return frames;

@@ -181,7 +181,7 @@ test("the outline tells numbers as written, units, comments and what is on", () 
     ["restitution", ["0.5"], ""],
   ]);
   expect(objects[0]).toMatchObject({ name: "ball", shape: "sphere", comment: "The one that falls." });
-  expect(objects[0].attributes[1]).toMatchObject({ name: "size", parts: ["100"], unit: "mm", baseUnit: "m" });
+  expect(objects[0].attributes[1]).toMatchObject({ name: "size", parts: ["100"], unit: "mm" });
   expect(objects[0].attributes[3]).toMatchObject({ parts: null, text: "sphereInertia(mass, size)" });
   expect(contexts.find(({ name }) => name === "fall")).toMatchObject({ comment: "Falls and is slowed.", file: null });
   expect(simulations[0].contexts).toEqual(["fall", "frictionless_collision_with_static"]);

@@ -204,6 +204,14 @@ test("the run and the laws are set by form; values at other times are read, not 
   expect(height).toBeGreaterThan(0.09);
   expect(height).toBeLessThan(1.1);
   expect(await page.getByRole("textbox", { name: "mass of ball" }).count()).toBe(0);
+  // Each value with its unit, also where the text states none.
+  const unitOf = (name: string) =>
+    page
+      .locator(".attributes.values tr", { has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) })
+      .first()
+      .locator(".unit")
+      .textContent();
+  expect(await Promise.all(["position", "v", "mass", "orientation"].map(unitOf))).toEqual(["m", "m/s", "kg", ""]);
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });

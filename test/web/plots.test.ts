@@ -48,7 +48,7 @@ test("figure 31: equal parabolas that return to the first height, from the data 
   await addCurve("my_sphere.position#3");
   await soon(async () => (await savedRows()).rows.at(-1)?.[0]).toBe(10);
   const { names, rows } = await savedRows();
-  expect(names).toEqual(["t", "my_sphere.position#3"]);
+  expect(names).toEqual(["t", "my_sphere.position#3 [m]"]);
   const fall = Math.sqrt((2 * 5) / 9.81);
   for (const [t, z] of rows) {
     const since = t - 2 * fall * Math.floor(t / (2 * fall) + 0.5);
@@ -59,6 +59,26 @@ test("figure 31: equal parabolas that return to the first height, from the data 
   expect(bounces.map(([t]) => t.toFixed(4))).toEqual([1, 3, 5, 7, 9].map((n) => (n * fall).toFixed(4)));
   await shoot(page, "plots-figure-31");
 });
+
+test("a unit behind a name is the one it is shown in; one that cannot be is told", async () => {
+  const { names: before } = await savedRows();
+  const box = page.getByRole("combobox", { name: "Add a curve to plot 1" });
+  const add = async (text: string) => {
+    await box.fill(text);
+    await box.press("Enter");
+  };
+  await add("norm(my_sphere.v) [km/h]");
+  await add("my_sphere.v#3");
+  await page.locator(".legend th[scope=row]", { hasText: /^norm\(my_sphere.v\) km\/h$/ }).waitFor();
+  await soon(async () => (await savedRows()).rows.at(-1)?.length).toBe(before.length + 2);
+  const { names, rows } = await savedRows();
+  expect(names.slice(before.length)).toEqual(["norm(my_sphere.v) [km/h]", "my_sphere.v#3 [m/s]"]);
+  for (const row of rows) expect(row.at(-2)).toBeCloseTo(3.6 * Math.abs(row.at(-1)!), 10);
+  await shoot(page, "plots-units");
+  await add("my_sphere.v [kg]");
+  await soon(() => page.locator(".plot-missing").textContent()).toBe("'my_sphere.v' is a velocity, m/s, and cannot be shown in kg, the unit of a mass, kg");
+  for (let left = 3; left > 0; left--) await page.locator(".legend .acts button", { hasText: "×" }).last().click();
+}); // biome-ignore format: one sentence
 
 test("value and derivative at the time that is shown", async () => {
   const slider = page.getByRole("slider", { name: "Time line" });
@@ -77,7 +97,7 @@ test("the CSV holds the record, bit for bit, and both sides of events", async ()
   await addCurve("my_sphere.v");
   await soon(async () => (await savedRows()).rows.length).toBe(recording.frames.length + 2 * recording.events.length);
   const { names, rows } = await savedRows();
-  expect(names).toEqual(["t", "my_sphere.position#3", "my_sphere.v.x", "my_sphere.v.y", "my_sphere.v.z"]);
+  expect(names).toEqual(["t", "my_sphere.position#3 [m]", "my_sphere.v.x [m/s]", "my_sphere.v.y [m/s]", "my_sphere.v.z [m/s]"]);
   const text = (numbers: readonly number[]) => numbers.join(" ");
   const told = new Set(rows.map(text));
   for (const moment of [...recording.frames, ...recording.events.flatMap(({ before, after }) => [before, after])]) {
@@ -124,7 +144,9 @@ test("a drag zooms, a double click shows everything again; SVG and PNG are pictu
 
 test("the table says the same as the plot", async () => {
   await page.getByRole("button", { name: "Table" }).click();
-  expect(await page.getByRole("columnheader").allTextContents()).toContain("t");
+  expect(await page.getByRole("columnheader").allTextContents()).toEqual(
+    expect.arrayContaining(["t s", "my_sphere.position#3 m", "my_sphere.v.x m/s"]),
+  );
   const first = page.locator(".curve-table [role=rowgroup] [role=row]").first();
   expect(await first.locator("[role=cell]").allTextContents()).toEqual(["0 before", "6", "0", "0", "0"]);
   await page.getByRole("button", { name: "Table" }).click();
@@ -136,7 +158,7 @@ test("figure 32: the norm of the normal reaction grows in three jumps", async ()
   await addCurve("norm(my_bloc8.Nr)");
   await soon(async () => (await savedRows()).rows.at(-1)?.[0]).toBe(2.5);
   const { names, rows } = await savedRows();
-  expect(names).toEqual(["t", "norm(my_bloc8.Nr)"]);
+  expect(names).toEqual(["t", "norm(my_bloc8.Nr) [N]"]);
   const levels: number[] = [];
   for (const [, norm] of rows) {
     const level = Number.isNaN(norm) ? 0 : Number(norm.toFixed(2));
@@ -159,7 +181,7 @@ test("a phase plot: velocity over height, chosen by completion and remembered", 
   await over.fill("my_bloc10.position#3");
   await over.press("Enter");
   await page.getByText("over my_bloc10.position#3").waitFor();
-  await soon(async () => (await savedRows()).names).toEqual(["t", "my_bloc10.position#3", "my_bloc10.v.x", "my_bloc10.v.y", "my_bloc10.v.z"]);
+  await soon(async () => (await savedRows()).names).toEqual(["t", "my_bloc10.position#3 [m]", "my_bloc10.v.x [m/s]", "my_bloc10.v.y [m/s]", "my_bloc10.v.z [m/s]"]);
   // While it falls from 10.5 m, v² = 2 g (10.5 − z).
   const { rows } = await savedRows();
   for (const [t, z, , , v] of rows) if (t < 1) expect(v ** 2).toBeCloseTo(2 * 9.81 * (10.5 - z), 4);

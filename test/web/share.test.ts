@@ -166,7 +166,8 @@ test("the numbers leave as CSV and JSON, and are those of the run", async () => 
   expect(rows[0][0]).toBe("t");
   expect(column("t")).toEqual(whole.times);
   const height = whole.columns.find((one: { name: string }) => /position\.z$/.test(one.name));
-  expect(column(height.name)).toEqual(height.values);
+  expect(height.unit).toBe("m");
+  expect(column(`${height.name} [m]`)).toEqual(height.values);
   // The parabola of the question, from the file alone.
   const [h0] = height.values;
   for (const [i, t] of whole.times.entries()) expect(height.values[i]).toBeCloseTo(h0 + 10 * t - 4.905 * t * t, 6);

@@ -24,7 +24,7 @@ test("a vector is drawn at a typed point, longer, thicker, with its length as a 
   await expect.poll(() => row.locator("td").last().textContent()).toBe("1, 2, 8.5");
   await page.getByLabel("number", { exact: true }).first().check();
   // |(-10.7143, 0, 12.9139)| = 16.78.
-  await expect.poll(() => page.locator(".view-labels").textContent()).toContain("v after 16.78");
+  await expect.poll(() => page.locator(".view-labels").textContent()).toContain("v after 16.78 m/s");
   await settled(page);
   const place = async () => {
     const label = page.locator(".view-labels span", { hasText: "v after" });

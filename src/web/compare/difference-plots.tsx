@@ -5,6 +5,7 @@ import { CurveStore } from "../plot/curve-store.ts";
 import type { Drawn, DrawnCurve } from "../plot/curves.ts";
 import { comparison, otherArrived, otherFrames } from "../state/comparison.ts";
 import { arrived, type Frames, frames } from "../state/run.ts";
+import { unitAt } from "../state/units.ts";
 import { measureSize } from "../worker/protocol.ts";
 
 type Read = (frame: number) => readonly number[];
@@ -48,14 +49,14 @@ export function bothOf(a: Frames, b: Frames, path: string): Both | null {
   const curve = (name: string, of: number, y: (row: (typeof rows)[number]) => number): DrawnCurve => ({
     name,
     path: of === 0 ? (width === 1 ? path : `${path}#${k + 1}`) : null,
-    unit: null,
+    unit: unitAt(path),
     of,
     x: Float64Array.from(rows, ({ t }) => t),
     y: Float64Array.from(rows, y),
     rows: Int32Array.from(rows, (_, i) => i),
   });
   const xSpan = [rows[0].t, rows[rows.length - 1].t] as const;
-  const drawn = (...curves: DrawnCurve[]): Drawn => ({ curves, xLabel: "t in s", xSpan, missing: [] });
+  const drawn = (...curves: DrawnCurve[]): Drawn => ({ curves, xName: "t", xLabel: "t in s", xUnit: "s", xSpan, missing: [] });
   return {
     store,
     suffix,

@@ -1,5 +1,6 @@
 // The attributes of a body or of the world: fields at the start, numbers at any other time.
 import { useState } from "preact/hooks";
+import { typesetUnit } from "../../record/typeset-unit.ts";
 import { say } from "../shell/announcer.ts";
 import { bench } from "../state/bench.ts";
 import { frame, selectedEvent } from "../state/clock.ts";
@@ -7,6 +8,7 @@ import { edit, text } from "../state/experiment.ts";
 import { explain } from "../state/explaining.ts";
 import { instant } from "../state/instant.ts";
 import { arrived, frames } from "../state/run.ts";
+import { printedUnit } from "../state/units.ts";
 import type { MomentRef, SlotInfo } from "../worker/protocol.ts";
 import type { AttributeOutline } from "../worker/service-protocol.ts";
 import { addSlider, removeSlider } from "./bench-edit.ts";
@@ -42,7 +44,7 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
                 <ExpressionField label={of(name)} value={text} onChange={(next) => changeValue(holder, name, next)} />
               </td>
             )}
-            <td class="unit quiet">{parts ? unit : ""}</td>
+            <td class="unit quiet">{parts && (unit === "" ? printedUnit(pathOf(holder, name)) : typesetUnit(unit))}</td>
             <td class="drop">
               {parts && !isVector && (holder === null || typeof holder === "string") && <SliderSwitch path={pathOf(holder, name)} value={Number(parts[0])} />}
               <button type="button" aria-label={`Remove ${of(name)}`} title={`Remove ${of(name)}`} onClick={() => dropAttribute(holder, name)}>
@@ -57,8 +59,8 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
   ); // biome-ignore format: short elements on a line
 }
 
-function pathOf(holder: string | null, name: string): string {
-  return holder === null ? name : `${holder}.${name}`;
+function pathOf(holder: Holder, name: string): string {
+  return holder === null ? name : `${holderName(holder)}.${name}`;
 }
 
 /** Whether the number has a slider over the view: a line of the text's bench. */
@@ -157,6 +159,8 @@ export function AttributeValues({ owner, slots, attributes }: { owner: string; s
         {sorted.map((slot) => {
           const numbers = numbersOf(slot, memory);
           const exact = copyText(slot, numbers);
+          const path = owner === "" ? slot.name : `${owner}.${slot.name}`;
+          const unit = printedUnit(path);
           const cells = slot.kind === "boolean" ? [exact] : numbers.map((one) => formatNumber(one));
           return (
             <tr key={slot.name}>
@@ -167,7 +171,7 @@ export function AttributeValues({ owner, slots, attributes }: { owner: string; s
                   class="value number"
                   style={{ "--cols": slot.kind === "matrix" ? slot.cols : Math.min(4, slot.size) }}
                   title={`${exact} — click to copy`}
-                  aria-label={`Copy ${slot.name}: ${cells.join(", ")}`}
+                  aria-label={`Copy ${slot.name}: ${cells.join(", ")} ${unit}`.trimEnd()}
                   onClick={() => void copy(slot.name, exact)}
                 >
                   {cells.map((cell, i) => (
@@ -175,14 +179,14 @@ export function AttributeValues({ owner, slots, attributes }: { owner: string; s
                   ))}
                 </button>
               </td>
-              <td class="unit quiet">{attributes.find(({ name }) => name === slot.name)?.baseUnit ?? ""}</td>
+              <td class="unit quiet">{unit}</td>
               <td>
                 <button
                   type="button"
                   class="why"
                   aria-label={`Why is ${slot.name}${owner === "" ? "" : ` of ${owner}`} what it is?`}
                   title="Why?"
-                  onClick={() => explain(owner === "" ? slot.name : `${owner}.${slot.name}`, moment())}
+                  onClick={() => explain(path, moment())}
                 >
                   ?
                 </button>

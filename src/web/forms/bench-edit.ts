@@ -69,7 +69,7 @@ function wholeLine(text: string, { from, to }: { from: number; to: number }): Ch
 function linesOf({ plots, vectors, trajectories, camera, follow }: ShownView): string[] {
   const numbers = (all: readonly number[]) => `[${all.map((one) => Number(one.toPrecision(4))).join(", ")}]`;
   const written = (plot: PlotSpec) =>
-    plot.curves.map(({ path, as }) => (as === "norm" ? `norm(${path})` : path)).join(", ");
+    plot.curves.map(({ path, as, unit }) => (as === "norm" ? `norm(${path})` : path) + (unit === undefined ? "" : ` [${unit}]`)).join(", ");
   return [
     ...plots
       .filter(({ curves }) => curves.length > 0)

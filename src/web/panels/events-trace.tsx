@@ -4,6 +4,7 @@ import { shortened } from "../plot/numbers.ts";
 import { explain } from "../state/explaining.ts";
 import { trace } from "../state/run.ts";
 import { showVectors } from "../state/settings.ts";
+import { printedUnit, unitAt } from "../state/units.ts";
 import { eventVectors } from "../state/vectors.ts";
 import type { EventInfo, TraceTable } from "../worker/protocol.ts";
 
@@ -90,6 +91,9 @@ function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; 
           <th scope="col">name</th>
           <th scope="col">before</th>
           <th scope="col">after</th>
+          <th scope="col">
+            <span class="hidden">unit</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -119,6 +123,7 @@ function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; 
                 </td>
               );
             })}
+            <td class="unit quiet">{printedUnit(path)}</td>
           </tr>
         ))}
       </tbody>
@@ -150,8 +155,8 @@ function vectorsOf(tables: readonly TraceTable[]) {
 export function tablesAsText({ type, time, context, objects }: EventInfo, tables: readonly TraceTable[]): string {
   const lines = [`${type}\t${time}\t${context}\t${objects.join(", ")}`];
   for (const { title, rows } of tables) {
-    lines.push("", `${title}\tbefore\tafter\tchanged`);
-    for (const { name, before, after, changed } of rows) lines.push(`${name}\t${before}\t${after}\t${changed ? "*" : ""}`);
+    lines.push("", `${title}\tbefore\tafter\tchanged\tunit`);
+    for (const { name, path, before, after, changed } of rows) lines.push(`${name}\t${before}\t${after}\t${changed ? "*" : ""}\t${unitAt(path) ?? ""}`);
   }
   return `${lines.join("\n")}\n`;
 } // biome-ignore format: one loop

@@ -6,6 +6,7 @@ import { shownLike, shownShare } from "../plot/numbers.ts";
 import { curvesArrived, useCurves } from "../plot/store.ts";
 import { readTime } from "../state/clock.ts";
 import { frames } from "../state/run.ts";
+import { printedUnit } from "../state/units.ts";
 import "../style/measures.css";
 
 const mostShown = 3;
@@ -35,6 +36,7 @@ export function MeasureStrip() {
           <div key={name} class={isBad ? "doubtful" : ""}>
             <dt>{column.width === 1 ? name : `|${name}|`}</dt>
             <dd class="number">{shownLike(value, verdict.size)}</dd>
+            <dd class="unit">{printedUnit(name)}</dd>
             <dd class="number drift" title="Drift since the start">
               {isBad ? "⚠ " : "Δ "}
               {shownShare(driftAt(known, row, verdict.size))}

@@ -9,6 +9,7 @@ import { curvesArrived, useCurves } from "../plot/store.ts";
 import { readTime, selectEvent } from "../state/clock.ts";
 import { explain } from "../state/explaining.ts";
 import { events, frames, reached } from "../state/run.ts";
+import { printedUnit } from "../state/units.ts";
 import type { RunLayout } from "../worker/protocol.ts";
 import { ConstraintLines } from "./constraint-lines.tsx";
 import "../style/measures.css";
@@ -53,15 +54,16 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
   const column = isWhole ? whole : rows.column(name);
   const row = rows.rowAt(readTime.value, column.rows);
   const size = isWhole ? verdict.size : Math.max(verdict.size, column.norm(row) || 0);
+  const unit = printedUnit(name);
   const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), size));
   return (
     <li class={`measure-row ${verdict.kind}`}>
       <div class="measure-head">
         <span class="measure-name">{breakable(name)}</span>
         <Sparkline column={column} store={rows} rows={column.rows} start={start} end={end} now={readTime.value} />
-        <button type="button" class="measure-value number why" title="Why?" aria-label={`${values.join(", ")} ${column.unit ?? ""}. Why is ${name} what it is?`} disabled={values.length === 0} onClick={() => explain(name, rows.moment(row))}>
+        <button type="button" class="measure-value number why" title="Why?" aria-label={`${values.join(", ")} ${unit}. Why is ${name} what it is?`} disabled={values.length === 0} onClick={() => explain(name, rows.moment(row))}>
           {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
-          {column.unit && <span class="quiet"> {column.unit}</span>}
+          {unit !== "" && <span class="quiet"> {unit}</span>}
         </button>
       </div>
       {column.missing && <p class="quiet">{column.missing}</p>}

@@ -26,7 +26,7 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
   const chart = useRef<Chart | null>(null);
   const latest = useRef({ drawn, store, isTime, isEqual });
   latest.current = { drawn, store, isTime, isEqual };
-  const names = drawn.curves.map(({ name }) => name).join("\n");
+  const names = [drawn.xLabel, ...drawn.curves.map(({ name, unit }) => `${name} ${unit}`)].join("\n");
 
   const timeAt = (at: { x: number; y: number }): number =>
     latest.current.isTime ? at.x : nearestTime(latest.current, at, chart.current!);
@@ -148,10 +148,10 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
         onPointerMove={(event) => event.buttons === 1 && follow(event)}
       />
       <div class="dots" ref={dots}>
-        {drawn.curves.map(({ name, path }, i) => (
+        {drawn.curves.map(({ name, path, of }, i) => (
           // For the pointer; the numbers of the legend are its twins for keys. Where dots meet, the first curve is meant.
           <button
-            key={name}
+            key={`${of} ${name}`}
             type="button"
             tabIndex={-1}
             data-curve={i % 7}

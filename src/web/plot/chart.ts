@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { niceRange, niceStep, spanOf } from "../../record/plot-ticks.ts";
-import type { Drawn, DrawnCurve } from "./curves.ts";
+import { type Drawn, type DrawnCurve, sharedUnit } from "./curves.ts";
 import { listenForPinch, type Pinch } from "./pinch.ts";
 
 export interface ChartColours {
@@ -229,8 +229,8 @@ export class Chart {
       padding: [8, 12, 0, 0],
       scales: { x: { time: false, auto: false }, y: { auto: false } },
       axes: [
-        { ...axis, size: 26, space: 60, values: labels },
-        { ...axis, size: digits, space: 34, values: labels },
+        { ...axis, ...label(this.drawn.xLabel), size: 26, space: 60, values: labels },
+        { ...axis, ...label(sharedUnit(this.drawn)), size: digits, space: 34, values: labels },
       ],
       series: [
         {},
@@ -257,6 +257,11 @@ export class Chart {
       hooks: { setSelect: [() => this.select()] },
     };
   }
+}
+
+/** What stands beside an axis. */
+function label(text: string): uPlot.Axis {
+  return text === "" ? {} : { label: text, labelSize: 15, labelGap: 0, labelFont: "12px system-ui, sans-serif" };
 }
 
 const nothing: Pick<DrawnCurve, "x" | "y"> = { x: new Float64Array(0), y: new Float64Array(0) };

@@ -1,13 +1,16 @@
 // The curves of a plot from the rows that have come in.
+import { typesetUnit } from "../../record/typeset-unit.ts";
+import { splitUnit } from "../../record/unit-behind.ts";
 import type { PathColumn } from "./column.ts";
 import type { CurveStore } from "./curve-store.ts";
-import type { CurveSpec, PlotSpec } from "./spec.ts";
+import { askedFor, type CurveSpec, type PlotSpec } from "./spec.ts";
 
 /** One line of a plot. */
 export interface DrawnCurve {
   readonly name: string;
   /** What the probe calls it, of a norm its vector; null where the run that is shown has no such number. */
   readonly path: string | null;
+  /** As plain text: `m/s^2`. */
   readonly unit: string | null;
   /** Index of the curve in the plot's list, for its controls. */
   readonly of: number;
@@ -19,7 +22,10 @@ export interface DrawnCurve {
 
 export interface Drawn {
   readonly curves: readonly DrawnCurve[];
+  readonly xName: string;
   readonly xLabel: string;
+  /** As plain text. */
+  readonly xUnit: string | null;
   /** What is shown at least: all the time there is, where curves begin late; null leaves it to the curves. */
   readonly xSpan: readonly [number, number] | null;
   /** Why curves have no value at all. */
@@ -46,13 +52,13 @@ function linesOf({ path, as }: CurveSpec, column: PathColumn): Line[] {
 
 export function drawnOf(plot: PlotSpec, store: CurveStore): Drawn {
   const isTime = plot.against === "t";
+  const xName = splitUnit(plot.against).name;
   const across = isTime ? null : store.column(plot.against);
   const missing: string[] = across?.missing ? [across.missing] : [];
-  if (across && across.width > 1)
-    missing.push(`${plot.against} has ${across.width} components; write ${plot.against}#1 to take one`);
+  if (across && across.width > 1) missing.push(`${xName} has ${across.width} components; write ${xName}#1 to take one`);
   const readX: Read = across ? (row) => across.at(row, 0) : (row) => store.times.numbers[row];
   const curves = plot.curves.flatMap((curve, of) => {
-    const column = store.column(curve.path);
+    const column = store.column(askedFor(curve));
     if (column.missing) missing.push(column.missing);
     const rows = Math.min(column.rows, across?.rows ?? column.rows);
     return linesOf(curve, column).map(({ name, path, read }) => ({
@@ -66,7 +72,7 @@ export function drawnOf(plot: PlotSpec, store: CurveStore): Drawn {
   const unit = across ? across.unit : "s";
   const { numbers, length } = store.times;
   const xSpan = isTime && length > 1 ? ([numbers[0], numbers[length - 1]] as const) : null;
-  return { curves, xLabel: withUnit(isTime ? "t" : plot.against, unit), xSpan, missing };
+  return { curves, xName, xLabel: withUnit(xName, unit), xUnit: unit, xSpan, missing };
 }
 
 /** A side of an event where a law has ended and the next not begun has no point; elsewhere that is a gap. */
@@ -85,7 +91,13 @@ function pointsOf(readX: Read, readY: Read, count: number, sides: readonly numbe
 }
 
 export function withUnit(name: string, unit: string | null): string {
-  return unit === null ? name : `${name} in ${unit}`;
+  return unit === null ? name : `${name} in ${typesetUnit(unit)}`;
+}
+
+/** The unit that all curves share, typeset; nothing where they differ or have none. */
+export function sharedUnit({ curves }: Pick<Drawn, "curves">): string {
+  const unit = curves[0]?.unit ?? null;
+  return unit !== null && curves.every((curve) => curve.unit === unit) ? typesetUnit(unit) : "";
 }
 
 /** The last point at or before a row. */

@@ -23,7 +23,7 @@ export function frameStore(): CurveStore {
     const width = known ? (known[0] ?? 1) : widthOf(at);
     const values = Float64Array.from({ length: width * count }, (_, i) => at(Math.floor(i / width), i % width));
     const shape = known ?? (width === 0 ? null : width === 1 ? [] : [width]);
-    store.column(name).append({ shape, values, unit: null, missing: null }, count);
+    store.column(name).append({ shape, values, unit: all.layout.units.get(name) ?? null, missing: null }, count);
   }
   store.times.append(all.times.subarray(first, all.count));
   for (let i = 0; i < count; i++) store.sides.push(-1);

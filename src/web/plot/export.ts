@@ -2,12 +2,11 @@
 import { csvLines } from "../../record/csv.ts";
 import { type Curve, plotSvg } from "../../record/plot-svg.ts";
 import type { CurveStore } from "./curve-store.ts";
-import { type Drawn, withUnit } from "./curves.ts";
+import { type Drawn, sharedUnit, withUnit } from "./curves.ts";
 import type { PlotSpec } from "./spec.ts";
 
 export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
   const units = new Set(drawn.curves.map(({ unit }) => unit));
-  const [unit] = units;
   const curves = drawn.curves.map((curve): Curve => ({
     name: units.size > 1 ? withUnit(curve.name, curve.unit) : curve.name,
     points: Array.from(curve.x, (x, i) => ({ x, y: curve.y[i] })),
@@ -15,9 +14,9 @@ export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
   const isPlace = (path: string) => /\.pos(ition)?#\d$/.test(path);
   const isTrajectory = isPlace(plot.against) && plot.curves.every(({ path }) => isPlace(path));
   return plotSvg({
-    title: `${title}: ${drawn.curves.map(({ name }) => name).join(", ")} over ${plot.against}`,
+    title: `${title}: ${drawn.curves.map(({ name }) => name).join(", ")} over ${drawn.xName}`,
     xLabel: drawn.xLabel,
-    yLabel: curves.length === 1 ? withUnit(drawn.curves[0].name, unit ?? null) : units.size === 1 ? (unit ?? "") : "",
+    yLabel: curves.length === 1 ? withUnit(drawn.curves[0].name, drawn.curves[0].unit) : sharedUnit(drawn),
     curves,
     scales: (plot.isEqual ?? isTrajectory) && plot.against !== "t" ? "equal" : "free",
   });
@@ -26,7 +25,10 @@ export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
 /** All rows that are drawn, both sides of events too, each number so that it reads back as the same bits. */
 export function plotAsCsv(drawn: Drawn, plot: PlotSpec, store: CurveStore): string {
   const isTime = plot.against === "t";
-  const names = [...(isTime ? [] : [plot.against]), ...drawn.curves.map(({ name }) => name)];
+  const names = [
+    ...(isTime ? [] : [headed(drawn.xName, drawn.xUnit)]),
+    ...drawn.curves.map(({ name, unit }) => headed(name, unit)),
+  ];
   const rows = new Map<number, (number | null)[]>();
   for (const [k, curve] of drawn.curves.entries())
     for (const [i, row] of curve.rows.entries()) {
@@ -38,6 +40,11 @@ export function plotAsCsv(drawn: Drawn, plot: PlotSpec, store: CurveStore): stri
   const sorted = [...rows].sort(([a], [b]) => a - b);
   const table = { names, rows: sorted.map(([row, cells]) => ({ time: store.times.numbers[row], cells })) };
   return [...csvLines(table)].join("");
+}
+
+/** `ball.v.x [m/s]`, as the command line has it. */
+function headed(name: string, unit: string | null): string {
+  return unit === null ? name : `${name} [${unit}]`;
 }
 
 function numberOrNull(x: number): number | null {

@@ -1,11 +1,12 @@
 // The curves of a plot by name, with their numbers at the time that is shown or pointed at.
+import { typesetUnit } from "../../record/typeset-unit.ts";
 import { readTime } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { hoverTime } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
 import { shown, shownLike } from "./numbers.ts";
-import { changePlot, type PlotSpec } from "./spec.ts";
+import { askedFor, changePlot, type PlotSpec } from "./spec.ts";
 
 const dashes = ["", "8 4", "2 3", "10 3 2 3", "5 5", "12 4", "1 4"];
 
@@ -37,13 +38,13 @@ export function Legend({ plot, drawn, store }: LegendProps) {
           const { y, slope } = readAt(curve, store, at);
           const largest = largestOf(curve);
           return (
-            <tr key={curve.name}>
+            <tr key={`${curve.of} ${curve.name}`}>
               <th scope="row">
                 <svg class="swatch" data-curve={i % 7} viewBox="0 0 24 8" aria-hidden="true">
                   <path d="M0 4h24" stroke-dasharray={dashes[i % 7]} />
                 </svg>
                 {curve.name}
-                {curve.unit && <span class="quiet"> {curve.unit}</span>}
+                {curve.unit && <span class="quiet"> {typesetUnit(curve.unit)}</span>}
               </th>
               <td class="number">
                 <button type="button" class="why" title="Why?" aria-label={`${shownLike(y, largest)}. Why is ${curve.name} what it is?`} onClick={() => curve.path !== null && explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
@@ -57,7 +58,7 @@ export function Legend({ plot, drawn, store }: LegendProps) {
         })}
         {silent.map((of) => (
           <tr key={`silent ${of}`}>
-            <th scope="row" class="quiet">{plot.curves[of].path}</th>
+            <th scope="row" class="quiet">{askedFor(plot.curves[of])}</th>
             <td class="number quiet" colSpan={2}>no value yet</td>
             <td class="acts"><Acts plot={plot} index={of} isVector={false} /></td>
           </tr>
@@ -68,7 +69,7 @@ export function Legend({ plot, drawn, store }: LegendProps) {
 }
 
 function isVector(plot: PlotSpec, store: CurveStore, index: number): boolean {
-  return store.column(plot.curves[index].path).width > 1;
+  return store.column(askedFor(plot.curves[index])).width > 1;
 }
 
 function Acts({ plot, index, isVector }: { plot: PlotSpec; index: number; isVector: boolean }) {
@@ -84,7 +85,7 @@ function Acts({ plot, index, isVector }: { plot: PlotSpec; index: number; isVect
           onClick={() =>
             changePlot(plot.id, (old) => ({
               ...old,
-              curves: old.curves.map((one, i) => (i === index ? { path, as: as === "norm" ? "components" : "norm" } : one)),
+              curves: old.curves.map((one, i) => (i === index ? { ...one, as: as === "norm" ? "components" : "norm" } : one)),
             }))
           }
         >

@@ -1,5 +1,6 @@
 // One plot: what it shows, the chart, its numbers, and ways to take it away.
 import { useMemo, useState } from "preact/hooks";
+import { typesetUnit } from "../../record/typeset-unit.ts";
 import { name } from "../state/experiment.ts";
 import { explain } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
@@ -10,14 +11,14 @@ import { fileName, plotAsCsv, plotAsSvg, save, svgAsPng } from "./export.ts";
 import { Legend } from "./legend.tsx";
 import { NameBox } from "./name-box.tsx";
 import { shown } from "./numbers.ts";
-import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
+import { askedFor, changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
 import { curvesArrived, useCurves } from "./store.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
   const layout = frames.value?.layout;
   const isTime = plot.against === "t";
-  const store = useCurves([...plot.curves.map(({ path }) => path), ...(isTime ? [] : [plot.against])]);
+  const store = useCurves([...plot.curves.map(askedFor), ...(isTime ? [] : [plot.against])]);
   const drawn = useMemo(() => drawnOf(plot, store), [plot, store, curvesArrived.value]);
   const names = useMemo(() => (layout ? pathsOf(layout) : []), [layout]);
   const [isTable, setTable] = useState(false);
@@ -27,7 +28,7 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
       <div class="plot-head">
         <NameBox
           label={`Add a curve to plot ${number}`}
-          placeholder="Add a curve: ball.v, energy …"
+          placeholder="Add ball.v [km/h] …"
           names={names}
           onPick={(text) => {
             const curve = readCurve(text);
@@ -126,19 +127,24 @@ function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveS
     const values = drawn.curves.map((curve) => shown(curve.y[curve === first ? index : curve.rows.indexOf(row)]));
     return isTime ? [time, ...values] : [time, shown(first.x[index]), ...values];
   };
-  const names = ["t", ...(isTime ? [] : [plot.against]), ...drawn.curves.map((curve) => curve.name)];
+  const heads = [
+    { name: "t", unit: "s" },
+    ...(isTime ? [] : [{ name: drawn.xName, unit: drawn.xUnit }]),
+    ...drawn.curves.map(({ name, unit }) => ({ name, unit })),
+  ];
   return (
     <div
       class="curve-table"
       role="table"
       aria-label={label}
       aria-rowcount={first.rows.length + 1}
-      style={{ "--columns": names.length }}
+      style={{ "--columns": heads.length }}
     >
       <div class="curve-row head" role="row" tabIndex={-1}>
-        {names.map((one) => (
-          <span key={one} role="columnheader" tabIndex={-1}>
-            {one}
+        {heads.map((one, k) => (
+          <span key={k} role="columnheader" tabIndex={-1}>
+            {one.name}
+            {one.unit && <span class="quiet"> {typesetUnit(one.unit)}</span>}
           </span>
         ))}
       </div>
@@ -152,7 +158,7 @@ function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveS
             {cells(index).map((cell, k, all) => {
               const curve = drawn.curves[k - all.length + drawn.curves.length];
               return (
-                <span key={names[k]} role="cell">
+                <span key={k} role="cell">
                   {curve ? (
                     <button
                       type="button"

@@ -1,6 +1,7 @@
 // Which plots an experiment has: what the person chose, remembered for each experiment, or what its
 // text says, or a good first one.
 import { computed } from "@preact/signals";
+import { splitUnit } from "../../record/unit-behind.ts";
 import { bench } from "../state/bench.ts";
 import { name } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
@@ -11,11 +12,18 @@ import type { BenchOutline } from "../worker/service-protocol.ts";
 export interface CurveSpec {
   readonly path: string;
   readonly as: "components" | "norm";
+  /** In which it is shown, if not in SI. */
+  readonly unit?: string;
+}
+
+/** What the run is asked for: `ball.v [km/h]`. */
+export function askedFor({ path, unit }: CurveSpec): string {
+  return unit === undefined ? path : `${path} [${unit}]`;
 }
 
 export interface PlotSpec {
   readonly id: number;
-  /** What goes sideways: "t", or a path. */
+  /** What goes sideways: "t", or a path, with a unit behind it if it is not shown in SI. */
   readonly against: string;
   readonly curves: readonly CurveSpec[];
   /** Whether both axes have one scale, so that shapes are true. */
@@ -79,12 +87,14 @@ export function firstPlot({ measures, bodies }: RunLayout): PlotSpec {
   return body ? plot(`${body.name}.position#3`) : plot(...measures.slice(0, 1));
 }
 
-/** `ball.v`, `ball.v#3`, or `norm(ball.v)` as people write it. */
+/** `ball.v`, `ball.v#3`, `norm(ball.v)` or `ball.v [km/h]` as people write it. */
 export function readCurve(text: string): CurveSpec | null {
-  const trimmed = text.trim();
-  const normed = /^norm\(\s*(.*?)\s*\)$/.exec(trimmed);
-  const path = (normed ? normed[1] : trimmed).replace(/\s*([.#])\s*/g, "$1");
-  return path === "" ? null : { path, as: normed ? "norm" : "components" };
+  const { name: said, unit } = splitUnit(text.trim());
+  const normed = /^norm\(\s*(.*?)\s*\)$/.exec(said);
+  const path = (normed ? normed[1] : said).replace(/\s*([.#])\s*/g, "$1");
+  return path === ""
+    ? null
+    : { path, as: normed ? "norm" : "components", ...(unit === null ? {} : { unit: unit.trim() }) };
 }
 
 /** What the solution for the unknowns of constraints is worth. */

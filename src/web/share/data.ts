@@ -33,17 +33,18 @@ export function choices(): Choice[] {
 }
 
 export async function csvOf(paths: readonly string[]): Promise<string> {
-  const { names, times, data } = await columns(paths);
+  const { names, units, times, data } = await columns(paths);
   const rows = Array.from(times, (time, i) => ({
     time,
     cells: data.map((column) => (Number.isNaN(column[i]) ? null : column[i])),
   }));
-  return [...csvLines({ names, rows })].join("");
+  const headed = names.map((name, k) => (units[k] === null ? name : `${name} [${units[k]}]`));
+  return [...csvLines({ names: headed, rows })].join("");
 }
 
 /** With the text, what was done while it ran, and the digest, so that who has the file can run it again and see that it is the same. */
 export async function jsonOf(paths: readonly string[], name: string, text: string): Promise<string> {
-  const { names, times, data }: Columns = await columns(paths);
+  const { names, units, times, data }: Columns = await columns(paths);
   const whole = {
     name,
     language: languageVersion,
@@ -51,7 +52,7 @@ export async function jsonOf(paths: readonly string[], name: string, text: strin
     text,
     inputs: inputs.value,
     times: [...times],
-    columns: names.map((column, k) => ({ name: column, values: [...data[k]].map((x) => (Number.isFinite(x) ? x : null)) })),
+    columns: names.map((column, k) => ({ name: column, unit: units[k], values: [...data[k]].map((x) => (Number.isFinite(x) ? x : null)) })),
     events: events.value,
   };
   return `${JSON.stringify(whole, null, 1)}\n`;

@@ -230,6 +230,8 @@ export function memoryAt(at: MomentRef): Promise<Float64Array> {
 
 export interface Columns {
   readonly names: readonly string[];
+  /** In SI; null where none is known. */
+  readonly units: readonly (string | null)[];
   readonly times: Float64Array;
   readonly data: readonly Float64Array[];
   /** Paths without any value, and why. */

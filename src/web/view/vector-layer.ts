@@ -3,6 +3,7 @@ import { Vector3 } from "three";
 import { selectedEvent } from "../state/clock.ts";
 import { events } from "../state/run.ts";
 import { showVectors } from "../state/settings.ts";
+import { printedUnit } from "../state/units.ts";
 import { eventVectors } from "../state/vectors.ts";
 import type { ExplainedMoment } from "../worker/explanation-protocol.ts";
 import type { EventInfo, MomentRef } from "../worker/protocol.ts";
@@ -108,7 +109,7 @@ export class VectorLayer implements Layer {
     this.drawn.push({ path: target.path, side, value: [x, y, z], from: from.toArray(), tip: end, colour, body: target.body, at });
     view.arrows.add(from, tip, colour, spec.width, view.pixelAt(from));
     if (!spec.hasNumber) return;
-    const said = `${spec.name.replace(/^.*\./, "")}${side === "now" ? "" : ` ${side}`} ${length.toPrecision(4)}`;
+    const said = `${spec.name.replace(/^.*\./, "")}${side === "now" ? "" : ` ${side}`} ${length.toPrecision(4)} ${printedUnit(target.path)}`.trimEnd();
     view.labels.add(said, tip.add(from), colour, view.camera);
   } // biome-ignore format: one signature
 

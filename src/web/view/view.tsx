@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { explain } from "../state/explaining.ts";
+import { printedUnit } from "../state/units.ts";
 import type { DrawnContact } from "./forces.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DrawnVector } from "./vector-layer.ts";
@@ -151,7 +152,7 @@ function DrawnVectors({ drawn }: { drawn: readonly DrawnVector[] }) {
               </button>
             </td>
             <td>{side}</td>
-            <td>{numbers(value)}</td>
+            <td>{`${numbers(value)} ${printedUnit(path)}`.trimEnd()}</td>
             <td>{numbers(from)}</td>
           </tr>
         ))}

@@ -39,12 +39,12 @@ function expressionOf(block: Block | undefined, key: string): Expr | null {
   return value?.kind === "expression" ? value.value : null;
 }
 
-/** `{energy, ball.position # 3}` or one such thing, as written but for white space. */
+/** `{energy, ball.position # 3}` or one such thing, as written but for white space outside of units. */
 function namesOf(setting: Setting | undefined): string[] {
   if (setting?.value.kind !== "expression") return [];
   const { value } = setting.value;
   const all = value.kind === "sequence" ? value.elements : [value];
-  return all.filter(({ kind }) => kind !== "error").map(({ span }) => spanText(span).replace(/\s+/g, ""));
+  return all.filter(({ kind }) => kind !== "error").map(({ span }) => spanText(span).replace(/\s+(?![^[]*\])/g, ""));
 }
 
 function numberOf(expr: Expr | null): number | null {

@@ -1,7 +1,12 @@
 // Numbers over time, for plots and for the drift of measures.
 import type { Value } from "../../compiler/value.ts";
+import type { Model } from "../../engine/model.ts";
+import { printable } from "../../language/diagnostic.ts";
+import type { Unit } from "../../language/unit.ts";
+import { inUnit, misfitOf, readUnit } from "../../record/display-unit.ts";
 import { unitOf } from "../../record/plot-units.ts";
 import { isMissing } from "../../record/probe.ts";
+import { splitUnit } from "../../record/unit-behind.ts";
 import type { Job } from "./job.ts";
 import type { CurveColumn, CurveRows } from "./protocol.ts";
 
@@ -10,27 +15,44 @@ const patience = 25;
 /** Rows between two looks at the clock. */
 const stretch = 16;
 
+/** Something asked for, with the unit to show it in; why it cannot be shown so. */
+interface Asked {
+  readonly path: string;
+  readonly unit: Unit | null;
+  readonly misfit: string | null;
+}
+
+function askedOf(text: string, model: Model): Asked {
+  const { name: path, unit: said } = splitUnit(text);
+  if (said === null) return { path, unit: null, misfit: null };
+  const unit = readUnit(said);
+  if ("severity" in unit) return { path, unit: null, misfit: [`[${printable(said)}]: ${unit.message}`, ...unit.notes].join("; ") };
+  return { path, unit, misfit: misfitOf(model, path, unit) };
+} // biome-ignore format: one reason
+
+/** Paths may have a unit behind them: `ball.v [km/h]`. */
 export function curvesOf(job: Job, paths: readonly string[], from: number): CurveRows {
   const { recording, probe, run, isStopped, curves } = job;
   curves.extend(run.isDone || isStopped);
   const { moments, sides } = curves;
   const until = performance.now() + patience;
   const found: (Value | null)[][] = paths.map(() => []);
-  const missing: (string | null)[] = paths.map(() => null);
+  const asked = paths.map((path) => askedOf(path, recording.model));
+  const missing = asked.map(({ misfit }) => misfit);
   let to = from;
   while (to < moments.length && ((to - from) % stretch !== 0 || performance.now() < until)) {
     const { time, memory, applications, act } = moments[to++];
     // Plain: reading a side of an event makes its memory anew.
     const moment = { time, memory, applications, act };
-    for (const [k, path] of paths.entries()) {
-      const value = probe.value(moment, path);
+    for (const [k, { path, unit, misfit }] of asked.entries()) {
+      const value = misfit === null ? probe.value(moment, path) : { missing: misfit };
       if (isMissing(value)) missing[k] ??= value.missing;
-      found[k].push(isMissing(value) ? null : value);
+      found[k].push(isMissing(value) ? null : inUnit(value, unit));
     }
   }
-  const columns = paths.map((path, k): CurveColumn => {
+  const columns = asked.map(({ path, unit: chosen }, k): CurveColumn => {
     const { shape, values } = columnOf(found[k]);
-    const unit = unitOf(recording.model, job.world, path);
+    const unit = chosen?.text ?? unitOf(recording.model, job.world, path);
     return { shape, values, unit, missing: shape ? null : missing[k] };
   });
   const part = moments.slice(from, to);

@@ -1,19 +1,23 @@
 // A model as the page sees it.
 import type { Slot } from "../../engine/layout.ts";
 import type { Model } from "../../engine/model.ts";
+import type { Definition } from "../../language/ast.ts";
 import type { Probe } from "../../record/probe.ts";
 import { curveInfosOf, linkInfosOf } from "./links.ts";
 import type { RunLayout, SlotInfo } from "./protocol.ts";
 import { shapeInfos } from "./shape-info.ts";
+import { unitsOf } from "./units.ts";
 
-export function layoutOf(model: Model, probe: Probe): RunLayout {
+export function layoutOf(model: Model, probe: Probe, world: readonly Definition[]): RunLayout {
   const { initialTime, duration, step } = model.settings;
   const ofBodies = model.contexts.filter(({ type }) => type !== "link" && type !== "constraint");
   const functions = ofBodies.flatMap((context) =>
     context.functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "="),
   );
   const attributes = new Set(model.bodies.flatMap((body) => [...body.slots.keys()]));
-  const names = [...new Set(functions.map(({ name }) => name))].filter((name) => !attributes.has(name));
+  const names = [...new Set(functions.map(({ name }) => name))].filter((name) => !attributes.has(name)).sort();
+  const links = linkInfosOf(model, slotInfo);
+  const measures = probe.measureNames;
   const infoOf = shapeInfos();
   return {
     start: initialTime,
@@ -27,11 +31,12 @@ export function layoutOf(model: Model, probe: Probe): RunLayout {
       shape: infoOf(geometry),
       slots: [...slots.values()].map(slotInfo),
     })),
-    links: linkInfosOf(model, slotInfo),
+    links,
     curves: curveInfosOf(model),
     world: [...model.world.values()].map(slotInfo),
-    measures: probe.measureNames,
-    functions: names.sort(),
+    measures,
+    functions: names,
+    units: unitsOf(model, world, { links, functions: names, measures }),
     inputs: [...model.inputs],
   };
 }

@@ -4,7 +4,6 @@ import type { Checked } from "../../language/check.ts";
 import { commentAbove, headComment } from "../../language/comment.ts";
 import type { Named } from "../../language/experiment.ts";
 import { type Source, spanText } from "../../language/span.ts";
-import { formatDimension } from "../../language/unit.ts";
 import { benchOf } from "./bench-outline.ts";
 import { lessonOutline } from "./lesson-outline.ts";
 import type { AttributeOutline, BlockOutline, Outline } from "./service-protocol.ts";
@@ -76,7 +75,6 @@ function attribute({ name, value, span }: AttributeItem): AttributeOutline {
     parts: parts.length > 0 && parts.every((part) => part !== null) ? parts : null,
     isVector: bare?.kind === "vector",
     unit: unit?.text ?? "",
-    baseUnit: unit ? (unit.factor === 1 ? unit.text : formatDimension(unit.dimension)) : "",
     from: span.from,
     to: span.to,
   };

@@ -77,6 +77,8 @@ export interface RunLayout {
   readonly measures: readonly string[];
   /** Functions of the laws without arguments, that can be asked for as `body.name`. */
   readonly functions: readonly string[];
+  /** Units by path; of attributes and functions of bodies by the name with a dot before it: `.v`. */
+  readonly units: ReadonlyMap<string, string>;
   /** World attributes that a person may change while it runs. */
   readonly inputs: readonly string[];
 }

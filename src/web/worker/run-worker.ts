@@ -87,7 +87,7 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
   const clock = new WorkClock();
   const run = new Run(model, { onPhase: clock.listen });
   const probe = new Probe(model);
-  const layout = layoutOf(model, probe);
+  const layout = layoutOf(model, probe, checked.experiment.world);
   job = {
     id,
     source,

@@ -9,9 +9,8 @@ export interface AttributeOutline {
   /** The numbers as written, if the value is one number or a vector of numbers; else null. */
   readonly parts: readonly string[] | null;
   readonly isVector: boolean;
-  /** The unit as written, "" without one, and the one that values of a run have. */
+  /** The unit as written, "" without one. */
   readonly unit: string;
-  readonly baseUnit: string;
   readonly from: number;
   readonly to: number;
 }

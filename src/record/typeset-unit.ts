@@ -1,0 +1,9 @@
+// Units as they are printed.
+import { superscript } from "./plot-ticks.ts";
+
+/** `m/s²`, `kg·m`. */
+export function typesetUnit(text: string): string {
+  return text
+    .replace(/\s*\^\s*(-?\d+)(?![\d.])/g, (_, power) => superscript(Number(power)))
+    .replace(/\s*[*.]\s*|\s+/g, "·");
+}

@@ -1,0 +1,15 @@
+// The SI units of what is shown: stated in the text, or as they follow from its laws.
+import { typesetUnit } from "../../record/typeset-unit.ts";
+import { frames } from "./run.ts";
+
+/** The unit of `ball.v`, `ball.v#1`, `g`, `energy`, or `impulse` of a law, as plain text; null where none is known. */
+export function unitAt(path: string): string | null {
+  const units = frames.value?.layout.units;
+  const [base] = path.split("#");
+  return units?.get(base) ?? units?.get(`.${base.slice(base.indexOf(".") + 1)}`) ?? null;
+}
+
+/** `m/s²`; nothing for what has none. */
+export function printedUnit(path: string): string {
+  return typesetUnit(unitAt(path) ?? "");
+}
