@@ -2,7 +2,8 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { niceRange, niceStep, spanOf } from "../../record/plot-ticks.ts";
-import { type Drawn, type DrawnCurve, sharedUnit } from "./curves.ts";
+import { axesOf } from "./chart-axes.ts";
+import type { Drawn, DrawnCurve } from "./curves.ts";
 import { listenForPinch, type Pinch } from "./pinch.ts";
 
 export interface ChartColours {
@@ -211,15 +212,6 @@ export class Chart {
   }
 
   private options(host: HTMLElement, { curves, ink, grid }: ChartColours): uPlot.Options {
-    const axis: uPlot.Axis = {
-      stroke: ink,
-      grid: { stroke: grid, width: 1 },
-      ticks: { stroke: grid, width: 1, size: 4 },
-      font: "12px system-ui, sans-serif",
-      gap: 4,
-    };
-    const digits = (_: unknown, values: string[] | null) =>
-      18 + 7 * Math.max(2, ...(values ?? []).map((value) => String(value).length));
     const list = this.drawn.curves.length > 0 ? this.drawn.curves : [nothing];
     return {
       mode: 2,
@@ -228,10 +220,7 @@ export class Chart {
       legend: { show: false },
       padding: [8, 12, 0, 0],
       scales: { x: { time: false, auto: false }, y: { auto: false } },
-      axes: [
-        { ...axis, ...label(this.drawn.xLabel), size: 26, space: 60, values: labels },
-        { ...axis, ...label(sharedUnit(this.drawn)), size: digits, space: 34, values: labels },
-      ],
+      axes: axesOf(this.drawn, ink, grid),
       series: [
         {},
         ...list.map((_, i) => ({
@@ -259,16 +248,7 @@ export class Chart {
   }
 }
 
-/** What stands beside an axis. */
-function label(text: string): uPlot.Axis {
-  return text === "" ? {} : { label: text, labelSize: 15, labelGap: 0, labelFont: "12px system-ui, sans-serif" };
-}
-
 const nothing: Pick<DrawnCurve, "x" | "y"> = { x: new Float64Array(0), y: new Float64Array(0) };
-
-function labels(_: unknown, splits: number[]): string[] {
-  return splits.map((value) => String(Number(value.toPrecision(10))).replace("-", "−"));
-}
 
 function* finite(curves: readonly DrawnCurve[], axis: "x" | "y"): Generator<number> {
   for (const { x, y } of curves)
