@@ -13,6 +13,8 @@ export interface Arguments {
   all(option: string): readonly string[];
   /** The value of an option that is given at most once. */
   one(option: string): string | undefined;
+  /** How the option of a value was written, that of `one` or of a place in `all`: `--set`. */
+  spelled(option: string, index?: number): string;
 }
 
 /** Carries the command out; gives the exit code: 0 fine, 1 the text or a file is at fault, 2 wrong usage. */
@@ -81,5 +83,6 @@ export function readArguments(command: Command, args: readonly string[]): Argume
       if (values.length > 1) throw new UsageError(`the option '--${option}' is given more than once`);
       return values[0];
     },
+    spelled: (option) => `--${option}`,
   };
 }

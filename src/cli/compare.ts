@@ -40,6 +40,10 @@ function second(args: Arguments, file: string): Arguments {
     has: (option) => args.has(option),
     all: (option) => (own(option) ? [...args.all(option), ...args.all(`${option}-b`)] : args.all(option)),
     one: (option) => (own(option) ? args.one(`${option}-b`) : undefined) ?? args.one(option),
+    spelled: (option, index) => {
+      const isOwn = own(option) && (index === undefined ? args.has(`${option}-b`) : index >= args.all(option).length);
+      return isOwn ? `--${option}-b` : args.spelled(option, index);
+    },
   };
 }
 

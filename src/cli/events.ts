@@ -2,7 +2,7 @@
 import type { EventType } from "../engine/observer.ts";
 import { printable } from "../language/diagnostic.ts";
 import { didYouMean } from "../language/suggest.ts";
-import { usualUnit } from "../record/display-unit.ts";
+import { usualUnit } from "../language/usual-unit.ts";
 import type { RecordedEvent } from "../record/record.ts";
 import { traceOf } from "../record/trace.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
@@ -33,7 +33,7 @@ export const events: Run = async (args, io) => {
     format === "json"
       ? eventsJson(chosen, trace, outcome.stopped)
       : trace
-        ? traceEvents(chosen, trace, (path) => usualUnit(model, path), paint)
+        ? traceEvents(chosen, trace, (path) => usualUnit(model.dimensions, path), paint)
         : listEvents(chosen, all.length, paint);
   return (await writeOutput(pieces, options.out, io)) ? outcome.code : 1;
 };

@@ -35,7 +35,7 @@ export const runOptionsHelp = `  --simulation NAME   which one, where the text h
 export interface RunOptions {
   readonly simulation: string | undefined;
   readonly until: number | undefined;
-  readonly sets: readonly string[];
+  readonly sets: readonly { readonly option: string; readonly text: string }[];
   readonly overrides: NonNullable<ModelOptions["overrides"]>;
   readonly evaluation: EvaluationName;
   readonly out: string | undefined;
@@ -44,11 +44,12 @@ export interface RunOptions {
 export function readRunOptions(args: Arguments): RunOptions {
   const number = (option: string): number | undefined => {
     const text = args.one(option);
-    return text === undefined ? undefined : readNumber(`--${option}`, text);
+    return text === undefined ? undefined : readNumber(args.spelled(option), text);
   };
   const positive = (option: string): number | undefined => {
     const value = number(option);
-    if (value !== undefined && value <= 0) throw new UsageError(`--${option} must be positive, and is ${value}`);
+    if (value !== undefined && value <= 0)
+      throw new UsageError(`${args.spelled(option)} must be positive, and is ${value}`);
     return value;
   };
   const integrator = args.one("integrator");
@@ -61,7 +62,7 @@ export function readRunOptions(args: Arguments): RunOptions {
   return {
     simulation: args.one("simulation"),
     until: number("until"),
-    sets: args.all("set"),
+    sets: args.all("set").map((text, i) => ({ option: args.spelled("set", i), text })),
     overrides: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
     evaluation: args.has("interpret") ? "interpreted" : "compiled",
     out: args.one("out"),

@@ -1,8 +1,8 @@
 // `virtuafiz run`: an experiment run, its samples printed.
 import { printable } from "../language/diagnostic.ts";
 import { spanText } from "../language/span.ts";
+import { usualUnit } from "../language/usual-unit.ts";
 import { csvLines } from "../record/csv.ts";
-import { usualUnit } from "../record/display-unit.ts";
 import { goalsOf } from "../record/goals.ts";
 import { samplesJson } from "../record/json.ts";
 import type { Frame } from "../record/record.ts";
@@ -30,7 +30,7 @@ export const run: Run = async (args, io) => {
   const frames = args.has("at") ? framesAt(outcome.recording.frames, at) : outcome.recording.frames;
   const shown = columns.filter(({ path }) => path !== "t");
   const table = tabulate(frames, probe, shown);
-  const units = shown.map(({ path, unit }) => unit?.text ?? usualUnit(model, path));
+  const units = shown.map(({ path, unit }) => unit?.text ?? usualUnit(model.dimensions, path));
   const paint = paintFor(io.stderr, io.env);
   for (const [name, reason] of table.empty)
     writeLines(io.stderr, [`${paint.warning("note:")} ${printable(name)} has no value: ${printable(reason)}`]);

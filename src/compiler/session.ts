@@ -45,7 +45,8 @@ export type Answer =
   | { readonly kind: "error"; readonly diagnostic: Diagnostic; readonly lines: readonly string[] };
 
 export class Session {
-  private readonly scope = new SessionScope();
+  /** The names that can be said: the session's own, then those outside, then the natives. */
+  readonly scope = new SessionScope();
   private readonly definitions = new Map<string, Definition>();
   private readonly files: SessionFiles;
   private readonly limits: Limits;

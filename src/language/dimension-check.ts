@@ -3,7 +3,8 @@
 import type { AttributeItem, CallExpr, Definition, Expr } from "./ast.ts";
 import { inOrder } from "./check-laws.ts";
 import { ContextScope, type Laws } from "./context-scope.ts";
-import { ground, isGround, length, pure, time } from "./dimension.ts";
+import { ground, length, pure, time } from "./dimension.ts";
+import { groundOf } from "./dimension-answer.ts";
 import { AttributeNames } from "./dimension-attribute.ts";
 import { type DimensionFrame, type DimensionHost, outermost, type Repair } from "./dimension-host.ts";
 import { DimensionInference } from "./dimension-infer.ts";
@@ -267,21 +268,15 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
         : [`context ${owner} ${name}`, `object ${attributeName(name)}`, `function ${name}`];
     const key = keys.find((candidate) => this.table.find(candidate) !== null);
     const value = key === undefined ? null : this.table.find(key);
-    return !value || value.kind === "bare" ? null : this.groundOf(value);
+    return !value || value.kind === "bare" ? null : groundOf(value, this.inference);
   }
 
   /** Of the numbers without a unit those that laws give a fraction of a mass or of a time. */
   strangeNumbers(): string[] {
     return [...this.numbers].filter((key) => {
-      const dimension = this.groundOf(this.table.find(key)!);
+      const dimension = groundOf(this.table.find(key)!, this.inference);
       return dimension?.slice(1, 3).some((exponent) => !Number.isInteger(exponent));
     });
-  }
-
-  private groundOf(value: Value): Dimension | null {
-    const dim = this.inference.values.dimOf(value);
-    const found = dim && this.inference.solution.resolve(dim);
-    return found && isGround(found) ? found.base : null;
   }
 
   special(call: CallExpr, frame: DimensionFrame): Value | null {

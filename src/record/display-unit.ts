@@ -2,10 +2,10 @@
 import type { Value } from "../compiler/value.ts";
 import type { Model } from "../engine/model.ts";
 import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
-import { describeDimension, mid, unitOfDimension } from "../language/dimension-words.ts";
+import { describeDimension, mid } from "../language/dimension-words.ts";
 import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
-import { formatDimension, type Unit } from "../language/unit.ts";
+import { type Dimension, formatDimension, type Unit } from "../language/unit.ts";
 
 /** `km/h`; what is wrong with it otherwise. */
 export function readUnit(text: string): Unit | Diagnostic {
@@ -19,19 +19,12 @@ export function readUnit(text: string): Unit | Diagnostic {
 
 /** Why a quantity cannot be shown in a unit, in words; null if it can, or if nothing is known of it. */
 export function misfitOf(model: Model, path: string, unit: Unit): string | null {
-  const dimension = model.dimensions?.dimensionOf(baseOf(path)) ?? null;
+  return misfitWith(`'${path}'`, model.dimensions?.dimensionOf(path) ?? null, unit);
+}
+
+export function misfitWith(what: string, dimension: Dimension | null, unit: Unit): string | null {
   if (!dimension || formatDimension(dimension) === formatDimension(unit.dimension)) return null;
-  return `'${path}' is ${mid(describeDimension(dimension))} and cannot be shown in ${unit.text}, the unit of ${describeDimension(unit.dimension)}`;
-}
-
-/** The SI unit of a quantity, as far as it is known; null for pure numbers. */
-export function usualUnit(model: Model, path: string): string | null {
-  const dimension = model.dimensions?.dimensionOf(baseOf(path)) ?? null;
-  return dimension && formatDimension(dimension) !== "1" ? unitOfDimension(dimension) : null;
-}
-
-function baseOf(path: string): string {
-  return path.replace(/\s*#.*$/s, "");
+  return `${what} is ${mid(describeDimension(dimension))} and cannot be shown in ${unit.text}, the unit of ${describeDimension(unit.dimension)}`;
 }
 
 /** What is shown of a value. */

@@ -26,6 +26,12 @@ test("one text with another value", async () => {
   expect(alike.stdout).toContain("the two runs are alike");
 });
 
+test("what is wrong with an option of the second run is said of that option", async () => {
+  expect((await start("ball.vfl", "--set-b", "gravity=1")).stderr).toContain("--set-b: there is no 'gravity'");
+  expect((await start("ball.vfl", "--set", "gravity=1")).stderr).toContain("--set: there is no 'gravity'");
+  expect((await start("ball.vfl", "--step-b", "-1")).stderr).toContain("--step-b must be positive");
+});
+
 test("no file, and too many", async () => {
   expect((await start()).code).toBe(2);
   expect((await start("ball.vfl", "softer.vfl", "ball.vfl")).stderr).toContain("compare takes two files");

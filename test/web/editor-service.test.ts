@@ -109,11 +109,11 @@ function hoverOf(marked: string): HoverAnswer | null {
 }
 
 test("hover tells shape, owner and what a run can be asked for", () => {
-  expect(hoverOf(after("total(0.5 * ma"))).toMatchObject({ title: "mass: a real", paths: ["ball.mass"] });
-  expect(hoverOf(after("    spee"))).toMatchObject({ title: "speed: a real", paths: ["ball.speed"] });
-  expect(hoverOf(after("v' = "))).toMatchObject({ title: "g: a vector of 3", paths: ["g"] });
+  expect(hoverOf(after("total(0.5 * ma"))).toMatchObject({ title: "mass: a real, in kg", paths: ["ball.mass"] });
+  expect(hoverOf(after("    spee"))).toMatchObject({ title: "speed: a real, in m/s", paths: ["ball.speed"] });
+  expect(hoverOf(after("v' = "))).toMatchObject({ title: "g: a vector of 3, in m/s²", paths: ["g"] });
   expect(hoverOf(after("= nor"))).toMatchObject({ title: "norm(v: vector)" });
-  expect(hoverOf(after("energ"))).toMatchObject({ paths: ["energy"] });
+  expect(hoverOf(after("energ"))).toMatchObject({ title: "energy, in J", paths: ["energy"] });
   expect(hoverOf(after("sphereIner"))?.notes).toEqual(["function of laws/bodies.vfl"]);
   expect(hoverOf(after("// The one"))).toBe(null);
 });

@@ -159,8 +159,8 @@ test("hover tells shape and value; F12 goes to the definition, into a law file t
     await page.mouse.move(x + i, y, { steps: 2 });
     await card.waitFor({ timeout: 3000 }).catch(() => {});
   }
-  expect(await card.textContent()).toContain("weight: a vector of 3");
-  expect(await card.textContent()).toContain("stone.weight = [0, 0, −19.62]");
+  expect(await card.textContent()).toContain("weight: a vector of 3, in N");
+  expect(await card.textContent()).toContain("stone.weight = [0, 0, −19.62] N");
   await shoot(page, "editor-hover");
 
   await cursorAfter(page, "weight / ma");

@@ -57,18 +57,23 @@ test("the interpreter knows the attributes at the time that is shown", async () 
     return (await said.last().textContent()) ?? "";
   };
   const { recording, probe } = recordOf(text);
-  expect(await ask("my_sphere.position")).toBe("[0, 0, 6]");
+  expect(await ask("my_sphere.position")).toBe("[0, 0, 6] m");
   await page.getByRole("slider", { name: "Time line" }).focus();
   for (let i = 0; i < 12; i++) await page.keyboard.press("ArrowRight");
   const frame = recording.frames[12];
   const v = probe.value(frame, "my_sphere.v") as { data: Float64Array };
-  expect(Number(await ask("norm(my_sphere.v)"))).toBe(Math.abs(v.data[2]));
-  expect(Number(await ask("$energy"))).toBe(probe.value(frame, "energy"));
+  expect(await ask("norm(my_sphere.v)")).toBe(`${Math.abs(v.data[2])} m/s`);
+  expect(await ask("$energy")).toBe(`${probe.value(frame, "energy")} J`);
+  // Otherwise than in SI where that makes sense.
+  expect(await ask("norm(my_sphere.v) / (2 [s]) in [cm/s^2]")).toBe(`${Math.abs(v.data[2]) / 2 / 0.01} cm/s²`);
+  expect(await ask("my_sphere.v in [kg]")).toBe(
+    "the answer is a velocity, m/s, and cannot be shown in kg, the unit of a mass, kg",
+  );
   expect(await ask("speed(f) = f * norm(my_sphere.v)")).toBe("speed is defined");
-  expect(Number(await ask("speed(2)"))).toBe(2 * Math.abs(v.data[2]));
+  expect(await ask("speed(2)")).toBe(`${2 * Math.abs(v.data[2])} m/s`);
   // A function means the attributes of now, not of when it was written.
   await page.getByRole("button", { name: "To the start" }).click();
-  expect(await ask("speed(2)")).toBe("0");
+  expect(await ask("speed(2)")).toBe("0 m/s");
   expect(await ask("my_sphere.nothing")).toContain("'my_sphere.nothing' is not defined");
   expect(await ask("loop(n) = loop(n + 1)")).toBe("loop is defined");
   expect(await ask("loop(1)")).toMatch(/Runtime Error/);

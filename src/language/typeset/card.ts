@@ -1,4 +1,4 @@
-// The laws of a text as cards: what each is called, its formula, what its comment says, and the units that the text states.
+// The laws of a text as cards: what each is called, its formula, what its comment says, and the units of its names, as the text states them or as they follow from the laws.
 import type { Definition, Expr } from "../ast.ts";
 import { partsOf } from "../ast.ts";
 import type { Checked } from "../check.ts";
@@ -8,6 +8,7 @@ import { FunctionScope, type Scope } from "../scope.ts";
 import type { Span } from "../span.ts";
 import { statedUnit } from "../stated-unit.ts";
 import { attributeName } from "../surroundings.ts";
+import { usualUnit } from "../usual-unit.ts";
 import { arrangeDefinition, arrangeExpression, arrangeName } from "./arrange.ts";
 import { type Formula, level, row, sign } from "./formula.ts";
 import { findKinds, type Kinds } from "./kinds.ts";
@@ -19,7 +20,7 @@ export interface LawCard {
   readonly formula: Formula;
   /** What its comment says; "" without one. */
   readonly meaning: string;
-  /** The names in it whose unit the text states, its own first. */
+  /** The names in it whose unit is known, its own first. */
   readonly units: readonly { readonly name: string; readonly symbol: Formula; readonly unit: string }[];
 }
 
@@ -61,6 +62,7 @@ function isUsed(context: string, { experiment: { simulations } }: Checked): bool
 class CardMaker {
   private readonly kinds: Kinds;
   private readonly units: ReadonlyMap<string, string>;
+  private readonly checked: Checked;
   /** Functions of contexts, measures and events, which are shown with these. */
   private readonly laws: ReadonlySet<Definition>;
   /** Functions of files that what has been made calls. */
@@ -69,6 +71,7 @@ class CardMaker {
   constructor(checked: Checked) {
     this.kinds = findKinds(checked);
     this.units = statedUnits(checked);
+    this.checked = checked;
     const { contexts, events, measures } = checked.experiment;
     const lists = [
       ...[...contexts, ...events].map(({ functions }) => functions),
@@ -89,7 +92,7 @@ class CardMaker {
     if (!when) return sheet;
     this.need(when);
     const formula = row(level.choice, { kind: "words", text: "when" }, sign("space"), arrangeExpression(when, this.kinds));
-    const card: LawCard = { name: "when", span: when.span, formula, meaning: "", units: this.unitsIn(null, when, new Map()) };
+    const card: LawCard = { name: "when", span: when.span, formula, meaning: "", units: this.unitsIn(null, when, new Map(), "") };
     return { ...sheet, cards: [card, ...sheet.cards] };
   } // biome-ignore format: one value a line
 
@@ -101,7 +104,14 @@ class CardMaker {
     definitions: readonly Definition[],
     renamed: ReadonlyMap<string, string> = new Map(),
   ): LawSheet {
-    return { kind, name, type: "", span, meaning, cards: definitions.map((one) => this.card(one, renamed)) };
+    return {
+      kind,
+      name,
+      type: "",
+      span,
+      meaning,
+      cards: definitions.map((one) => this.card(one, renamed, kind === "context" ? name : "")),
+    };
   }
 
   /** The functions of the text, and those of other files that anything made before calls, file by file. */
@@ -122,7 +132,7 @@ class CardMaker {
     });
   }
 
-  private card(definition: Definition, renamed: ReadonlyMap<string, string>): LawCard {
+  private card(definition: Definition, renamed: ReadonlyMap<string, string>, context: string): LawCard {
     const { name, params, order, op, span, body } = definition;
     this.need(body);
     const list = params.length > 0 ? `(${params.map((param) => param.name).join(", ")})` : "";
@@ -131,7 +141,7 @@ class CardMaker {
       span,
       formula: arrangeDefinition(definition, this.kinds),
       meaning: commentAbove(span) || commentBeside(span),
-      units: params.length > 0 ? [] : this.unitsIn(order === 0 ? definition : null, body, renamed),
+      units: params.length > 0 ? [] : this.unitsIn(order === 0 ? definition : null, body, renamed, context),
     };
   }
 
@@ -148,14 +158,15 @@ class CardMaker {
     }
   }
 
-  private unitsIn(own: Definition | null, body: Expr, renamed: ReadonlyMap<string, string>): LawCard["units"] {
+  private unitsIn(own: Definition | null, body: Expr, renamed: ReadonlyMap<string, string>, context: string): LawCard["units"] {
     const found = new Map<string, LawCard["units"][number]>();
     const add = (name: string, unit: string | null, symbol: () => Formula) => {
       if (unit !== null && !found.has(name)) found.set(name, { name, symbol: symbol(), unit });
     };
     const unitOf = (name: string) => {
       const attribute = attributeName(renamed.get(name) ?? name);
-      return this.units.get(attribute) ?? this.units.get(attribute.replace(/[12]$/, "")) ?? null;
+      const plain = attribute.replace(/[12]$/, "");
+      return this.units.get(attribute) ?? this.units.get(plain) ?? this.inferred(attribute, plain, context);
     };
     if (own) add(own.name, statedUnit(body)?.text ?? unitOf(own.name), () => arrangeName(own, this.kinds));
     const stack = [body];
@@ -165,6 +176,14 @@ class CardMaker {
       stack.push(...partsOf(part).toReversed());
     }
     return [...found.values()];
+  } // biome-ignore format: one signature
+
+  /** Of a law's own attribute, of its link, of the world or a measure, of any body. */
+  private inferred(name: string, plain: string, context: string): string | null {
+    const { dimensions, surroundings } = this.checked;
+    const [link] = [...surroundings.links.values()].filter(({ declaration }) => declaration.kind?.name === context);
+    const owners = [context, ...(link ? [link.declaration.name.name] : [])].filter((owner) => owner !== "");
+    return usualUnit(dimensions, ...owners.map((owner) => `${owner}.${name}`), name, `.${name}`, `.${plain}`);
   }
 }
 

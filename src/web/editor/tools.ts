@@ -6,6 +6,7 @@ import { formatPlain } from "../forms/number.ts";
 import { frame } from "../state/clock.ts";
 import { askAbout, edit, text } from "../state/experiment.ts";
 import { frames, probe } from "../state/run.ts";
+import { printedUnit } from "../state/units.ts";
 import type {
   CompletionAnswer,
   CompletionItem,
@@ -59,14 +60,16 @@ export const hovers = hoverTooltip(
   { hoverTime: 250 },
 );
 
-/** `ball.mass = 2` at the time that is shown; nothing where the run has no such value. */
+/** `ball.mass = 2 kg` at the time that is shown; nothing where the run has no such value. */
 async function valuesOf(paths: readonly string[]): Promise<string[]> {
   const all = frames.value;
   if (!all || all.count === 0 || paths.length === 0) return [];
   try {
     const [values] = await probe(paths, [{ frame: frame.value }]);
     const lines = values.flatMap((value, i) =>
-      typeof value === "object" && value.kind === "missing" ? [] : [`${paths[i]} = ${formatPlain(value)}`],
+      typeof value === "object" && value.kind === "missing"
+        ? []
+        : [`${paths[i]} = ${formatPlain(value)} ${printedUnit(paths[i])}`.trimEnd()],
     );
     return lines.length > 0 ? [...lines, `at ${Number(all.times[frame.value].toFixed(4))} s`] : [];
   } catch {

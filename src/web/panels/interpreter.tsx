@@ -43,7 +43,8 @@ export function InterpreterPanel() {
         {exchanges.value.length === 0 && (
           <p class="quiet">
             Ask for any value: <code>norm({first}.position)</code>. Define and use again: <code>double(x) = 2 * x</code>
-            , then <code>double(3)</code>. Attributes have their values at the time that is shown.
+            , then <code>double(3)</code>. Attributes have their values at the time that is shown, in SI;{" "}
+            <code>{first}.v in [km/h]</code> tells them otherwise.
           </p>
         )}
         {exchanges.value.map((exchange, i) => (
@@ -62,9 +63,10 @@ function ExchangeView({ exchange: { asked, at, said } }: { exchange: Exchange })
       <pre class="asked" title={`at ${at.toFixed(6)} s`}>
         {asked}
       </pre>
-      {said.map(({ kind, lines }, i) => (
+      {said.map(({ kind, lines, unit }, i) => (
         <pre key={i} class={`said ${kind}`}>
           {lines.join("\n")}
+          {unit && <span class="quiet"> {unit}</span>}
         </pre>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { typesetUnit } from "../../record/typeset-unit.ts";
 import { splitUnit } from "../../record/unit-behind.ts";
 import type { PathColumn } from "./column.ts";
 import type { CurveStore } from "./curve-store.ts";
-import { askedFor, type CurveSpec, type PlotSpec } from "./spec.ts";
+import type { CurveSpec, PlotSpec } from "./spec.ts";
 
 /** One line of a plot. */
 export interface DrawnCurve {
@@ -38,6 +38,11 @@ interface Line {
   readonly name: string;
   readonly path: string;
   readonly read: Read;
+}
+
+/** What the run is asked for: `ball.v [km/h]`. */
+export function askedFor({ path, unit }: CurveSpec): string {
+  return unit === undefined ? path : `${path} [${unit}]`;
 }
 
 /** The lines that a curve of the list becomes. */

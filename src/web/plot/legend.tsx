@@ -4,9 +4,9 @@ import { readTime } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { hoverTime } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
-import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
+import { askedFor, type Drawn, type DrawnCurve, readAt } from "./curves.ts";
 import { shown, shownLike } from "./numbers.ts";
-import { askedFor, changePlot, type PlotSpec } from "./spec.ts";
+import { changePlot, type PlotSpec } from "./spec.ts";
 
 const dashes = ["", "8 4", "2 3", "10 3 2 3", "5 5", "12 4", "1 4"];
 

@@ -6,12 +6,12 @@ import { explain } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
 import { ChartView } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
-import { type Drawn, drawnOf } from "./curves.ts";
+import { askedFor, type Drawn, drawnOf } from "./curves.ts";
 import { fileName, plotAsCsv, plotAsSvg, save, svgAsPng } from "./export.ts";
 import { Legend } from "./legend.tsx";
 import { NameBox } from "./name-box.tsx";
 import { shown } from "./numbers.ts";
-import { askedFor, changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
+import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
 import { curvesArrived, useCurves } from "./store.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 

@@ -16,11 +16,6 @@ export interface CurveSpec {
   readonly unit?: string;
 }
 
-/** What the run is asked for: `ball.v [km/h]`. */
-export function askedFor({ path, unit }: CurveSpec): string {
-  return unit === undefined ? path : `${path} [${unit}]`;
-}
-
 export interface PlotSpec {
   readonly id: number;
   /** What goes sideways: "t", or a path, with a unit behind it if it is not shown in SI. */

@@ -1,6 +1,6 @@
 // Questions about a record.
 import { formatValue, type Value } from "../../compiler/value.ts";
-import { usualUnit } from "../../record/display-unit.ts";
+import { usualUnit } from "../../language/usual-unit.ts";
 import { goalsOf } from "../../record/goals.ts";
 import { isMissing, type Missing } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";
@@ -75,7 +75,7 @@ function columns({ recording, probe }: Asked, paths: readonly string[], from: nu
   const flat = flatten(table);
   const times = Float64Array.from(flat.rows, ({ time }) => time);
   const data = flat.names.map((_, k) => Float64Array.from(flat.rows, ({ cells }) => numberOf(cells[k])));
-  const units = flat.wholes.map((k) => usualUnit(recording.model, paths[k]));
+  const units = flat.wholes.map((k) => usualUnit(recording.model.dimensions, paths[k]));
   return { names: flat.names, units, times, data, empty: [...table.empty] };
 }
 

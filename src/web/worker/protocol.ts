@@ -172,6 +172,8 @@ export interface GoalInfo {
 export interface Said {
   readonly kind: "value" | "note" | "error";
   readonly lines: readonly string[];
+  /** Of a value, where it is known: as it is printed. */
+  readonly unit?: string;
 }
 
 // ── page → run worker

@@ -127,7 +127,7 @@ export type ServiceQuestion =
   /** The law at a place, as a formula. */
   | { readonly kind: "formula"; readonly at: number };
 
-/** A law as a formula, with what its comment says and the units that the text states. */
+/** A law as a formula, with what its comment says and the units of its names. */
 export interface FormulaCard {
   readonly name: string;
   /** Where it stands, in its file. */
@@ -162,7 +162,7 @@ export interface CompletionAnswer {
 export interface HoverAnswer {
   readonly from: number;
   readonly to: number;
-  /** `mass: a real`, `sqrt(x: real)`. */
+  /** `mass: a real, in kg`, `sqrt(x: real)`. */
   readonly title: string;
   readonly notes: readonly string[];
   /** What a run can be asked for, to show a value: `ball.mass`, `energy`. */

@@ -5,6 +5,8 @@ import { constants, natives } from "../../language/natives.ts";
 import type { Occurrence } from "../../language/occurrences.ts";
 import { describeShape } from "../../language/shape.ts";
 import { type Span, spanText } from "../../language/span.ts";
+import { usualUnit } from "../../language/usual-unit.ts";
+import { typesetUnit } from "../../record/typeset-unit.ts";
 import { complete } from "./completion.ts";
 import { lawText } from "./library.ts";
 import { definitionOf, nameAt, namesOf } from "./names.ts";
@@ -92,13 +94,20 @@ function hover(checked: Checked, at: number): HoverAnswer | null {
   if (kind === "attribute") {
     const attribute = use.key.slice("attribute ".length);
     const found = describeAttribute(checked, attribute);
-    const title = found ? `${attribute}: ${found.shape}` : attribute;
+    const paths = attributePaths(checked, attribute, use);
+    const title = found ? withUnit(`${attribute}: ${found.shape}`, checked, ...paths) : attribute;
     const owners = found ? [`attribute of ${found.of}`] : ["an attribute that no object of this text has"];
-    return answer(title, owners, attributePaths(checked, attribute, use));
+    return answer(title, owners, paths);
   }
   if (kind === "object") return answer(`object ${name}`, objectNotes(checked, name));
   if (kind === "parameter") return answer(`${name}: a parameter`);
   return functionHover(checked, use, name, answer);
+}
+
+/** `v: a vector of 3, in m/s`. */
+function withUnit(title: string, { dimensions }: Checked, ...paths: readonly string[]): string {
+  const unit = usualUnit(dimensions, ...paths);
+  return unit === null ? title : `${title}, in ${typesetUnit(unit)}`;
 }
 
 function objectNotes({ surroundings }: Checked, name: string): string[] {
@@ -128,7 +137,7 @@ function functionHover(
     if (!definition) continue;
     const shape = shapeOfFunction(context, definition, checked);
     const params = definition.params.map((param) => param.name).join(", ");
-    const title = shape ? `${name}: ${describeShape(shape)}` : `${name}(${params})`;
+    const title = shape ? withUnit(`${name}: ${describeShape(shape)}`, checked, `.${name}`) : `${name}(${params})`;
     const objects = [...surroundings.objects.values()].filter(
       ({ declaration }) => declaration.physicalType !== "static",
     );
@@ -136,7 +145,7 @@ function functionHover(
     return answer(title, [`function of the law ${context.name.name}`], shape ? paths.slice(0, 4) : []);
   }
   const measure = experiment.measures.flatMap(({ definitions }) => definitions).find(({ nameSpan }) => isAt(nameSpan));
-  if (measure) return answer(`${name}`, ["a measure of this experiment"], [name]);
+  if (measure) return answer(withUnit(name, checked, name), ["a measure of this experiment"], [name]);
   if (use.key.startsWith("function ") && found) {
     const file = namesOf(checked).files.find((loaded) => loaded.file.span.source.name === found.span.source.name);
     const definition = file?.file.definitions.find((one) => one.name === name);

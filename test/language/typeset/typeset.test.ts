@@ -144,7 +144,7 @@ simulation { name = s  initial time = 0  duration = 1  objects_involved = {ball}
 `;
   const sheets = typeset("fall.vfl", text);
 
-  test("have a name, what the comment above or beside says, and the units that are stated", () => {
+  test("have a name, what the comment above or beside says, and the units of its names", () => {
     const [fall] = sheets;
     expect([fall.kind, fall.name, fall.type, fall.meaning]).toEqual(["context", "fall", "free fall", "How it falls."]);
     expect(fall.cards.map(({ name, meaning }) => [name, meaning])).toEqual([

@@ -1,0 +1,38 @@
+// The dimension of one expression, and of what has been inferred.
+import type { Expr } from "./ast.ts";
+import { ground, isGround } from "./dimension.ts";
+import type { DimensionHost, Dimensions } from "./dimension-host.ts";
+import { DimensionInference } from "./dimension-infer.ts";
+import { all, any, type Value } from "./dimension-value.ts";
+import type { Scope } from "./scope.ts";
+import type { Dimension } from "./unit.ts";
+
+/** The one dimension of a value; null where it is not known, or entries differ. */
+export function groundOf(
+  value: Value,
+  { values, solution }: Pick<Dimensions, "values" | "solution">,
+): Dimension | null {
+  const dim = values.dimOf(value);
+  const found = dim && solution.resolve(dim);
+  return found && isGround(found) ? found.base : null;
+}
+
+/** Of an expression between whose attributes, by their names, these are known; null for plain numbers, and for what does not fit together. */
+export function dimensionOfExpression(expr: Expr, scope: Scope, of: (attribute: string) => Dimension | null): Dimension | null {
+  let isSound = true;
+  const host: DimensionHost = {
+    attributeNamed: () => null,
+    attribute({ name }) {
+      const known = of(name);
+      return known ? all(ground(known), null) : any;
+    },
+    special: () => null,
+    tell() {
+      isSound = false;
+    },
+    repair: () => null,
+  };
+  const inference = new DimensionInference(host);
+  const value = inference.run(expr, scope);
+  return isSound && value.kind !== "bare" ? groundOf(value, inference) : null;
+} // biome-ignore format: one signature
