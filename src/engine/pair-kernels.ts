@@ -35,10 +35,10 @@ export class PairKernels {
   private readonly kernel: Kernel;
   private readonly machine: Machine;
   private readonly bank: number;
-  /** What the law is given, per index: the collision's point and normal, attributes with a first value. */
+  /** What the law reads of what it is given, per index: the collision's point and normal, attributes with a first value. */
   private readonly inputs: readonly Input[];
-  /** Attributes that the law writes, per index: the slots of the first body of the group. */
-  private readonly updated: readonly { readonly index: number; readonly slot: Slot }[];
+  /** The numbers that the law writes of either body, by their places for the first body of the group. */
+  private readonly updated: readonly [Int32Array, Int32Array];
   private readonly written: readonly Written[];
 
   private constructor(kernel: Kernel, machine: Machine, bank: number, inputs: readonly Input[], updated: PairKernels["updated"], written: readonly Written[]) {
@@ -61,6 +61,12 @@ export class PairKernels {
     };
     const updated: { index: number; slot: Slot }[] = [];
     const written: Written[] = [];
+    const read = new Set<Input>();
+    const inputOf = (name: string, index: number | null) => {
+      const found = inputs.find((input) => input.name === name && input.index === index);
+      if (found) read.add(found);
+      return found ?? null;
+    };
     try {
       for (const index of [0, 1]) {
         for (const name of ["collisionPoint", "collisionNormal", "penetration", "iteration"]) {
@@ -70,10 +76,10 @@ export class PairKernels {
         for (const [name, value] of attributes) add(index, name, shapeOf(value));
       }
       const groups = bodies.map((body) => body.group);
-      const places = new LawPlaces(model, groups, (name, index) => inputs.find((input) => input.name === name && input.index === index) ?? null, 1);
+      const places = new LawPlaces(model, groups, inputOf, 1);
       const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, updated, written));
       const bank = allocate(Math.max(1, at));
-      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, inputs, updated, written);
+      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, [...read], [placesOf(updated, 0), placesOf(updated, 1)], written);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -95,20 +101,19 @@ export class PairKernels {
     after: readonly Map<string, Value>[],
   ): boolean {
     const { reals } = this.machine;
-    for (const { index, name, at } of this.inputs) {
+    for (let i = 0; i < this.inputs.length; i++) {
+      const { index, name } = this.inputs[i];
+      const at = this.bank + this.inputs[i].at;
       const value = given[index].get(name) ?? attributes[index].get(name)!;
-      if (typeof value !== "object") reals[this.bank + at] = Number(value);
-      else if (value.kind !== "sequence")
-        for (let k = 0; k < value.data.length; k++) reals[this.bank + at + k] = value.data[k];
+      if (typeof value !== "object") reals[at] = Number(value);
+      else if (value.kind !== "sequence") for (let k = 0; k < value.data.length; k++) reals[at + k] = value.data[k];
     }
     const own = bodies[0].index - bodies[0].group.first;
     const other = bodies[1].index - bodies[1].group.first;
     const r = registered.byteOffset;
     if (this.kernel.over(r, r, 8 * this.bank, out.byteOffset, own, own + 1, other) !== Kernel.done) return false;
-    for (const { index, slot } of this.updated) {
-      const first = slot.offset + (index === 0 ? own : other);
-      for (let k = 0; k < slot.size; k++) memory[first + k * slot.stride] = out[first + k * slot.stride];
-    }
+    move(this.updated[0], own, out, memory);
+    move(this.updated[1], other, out, memory);
     if (this.written.length === 0) return true;
     const bank = reals.subarray(this.bank);
     for (const { index, name, slot, isFirst } of this.written) {
@@ -118,6 +123,15 @@ export class PairKernels {
     }
     return true;
   }
+}
+
+function placesOf(updated: readonly { readonly index: number; readonly slot: Slot }[], index: number): Int32Array {
+  const slots = updated.filter((one) => one.index === index).map(({ slot }) => slot);
+  return Int32Array.from(slots.flatMap(({ offset, size, stride }) => Array.from({ length: size }, (_, k) => offset + k * stride)));
+} // biome-ignore format: one list
+
+function move(places: Int32Array, body: number, from: Float64Array, to: Float64Array): void {
+  for (let i = 0; i < places.length; i++) to[places[i] + body] = from[places[i] + body];
 }
 
 /** A store of each value the law gives, and notes of what they are. */
