@@ -188,7 +188,7 @@ export class Flow {
   /** The same at the instant that is asked for. */
   memoryThen(): Float64Array {
     const { time: t } = this;
-    const y = this.integration.at(t);
+    const y = this.integration.at(this);
     const { out, stage } = this.laws.memory;
     this.stages.prepare(stage.at(t, t), this.registered, y);
     this.stages.links?.report(stage.numbers);

@@ -75,9 +75,9 @@ export class Integration implements System {
     return this.stages.terms.components(rank);
   }
 
-  /** The vector at `t`, by one step of the integrator from the start. Not to be kept beyond the step. */
-  at(t: number): Float64Array {
-    this.until = t;
+  /** The vector at an instant, by one step of the integrator from the start. Not to be kept beyond the step. */
+  at({ time }: { readonly time: number }): Float64Array {
+    this.until = time;
     return this.arrive();
   }
 

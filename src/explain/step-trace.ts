@@ -127,7 +127,7 @@ export function traceIntegration(model: Model, before: State, until: number): St
   const flow = new Flow(laws, registered, stages, integration).begin(before.time, until);
   const memory = flow.memoryAt(until).slice();
   const seen = stage.numbers.slice();
-  const end = integration.at(until).slice();
+  const end = integration.at({ time: until }).slice();
   const { start, looks } = integration;
   const at = { laws, stages, from: before.time, until, registered: before.memory };
   return stepTrace({ ...at, memory, stage: seen, start, raw: integration.raw ?? end, end, looks, added: [], swept: null });

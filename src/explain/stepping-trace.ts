@@ -147,7 +147,7 @@ class TracedStepping extends TimeStepping {
     const flow = this.takeStep() as TracedFlow;
     const { traced } = flow;
     const memory = flow.memoryAt(until).slice();
-    const end = traced.at(until).slice();
+    const end = traced.at({ time: until }).slice();
     return stepTrace({
       laws: this.laws,
       stages: flow.stages,

@@ -29,7 +29,7 @@ const [FROM, DISTANCE, SURE, LENGTH] = [0, 1, 2, 3];
 
 /** From the last time asked for, at which the distance was positive. Leaves the time of an impact in `approach.time`. */
 export function advance(approach: Approach): "impact" | "free" | "too many steps" {
-  const { point, until: t1, speed, touch, tolerance } = approach;
+  const { point, until: t1, speed, touch } = approach;
   let t = point[0];
   let d = point[1];
   stretch[LENGTH] = t1 - t;
@@ -50,7 +50,10 @@ export function advance(approach: Approach): "impact" | "free" | "too many steps
     const next = point[0];
     const after = point[1];
     if (after <= 0) {
-      approach.time = lastBeforeZero(approach.distanceAt, t, d, next, after, tolerance);
+      // Handed on in memory: numbers that are handed to a function would take room in every round of this loop.
+      stretch[FROM] = t;
+      stretch[DISTANCE] = d;
+      approach.time = impactWithin(approach);
       return "impact";
     }
     // A pose that is no number is for whoever commits it to find.
@@ -59,6 +62,11 @@ export function advance(approach: Approach): "impact" | "free" | "too many steps
     d = after;
   }
   return "too many steps";
+}
+
+/** The impact between the beginning of the stretch and the time asked for last. */
+function impactWithin({ distanceAt, point, tolerance }: Approach): number {
+  return lastBeforeZero(distanceAt, stretch[FROM], stretch[DISTANCE], point[0], point[1], tolerance);
 }
 
 /** Shortens the stretch until it is free of impacts, or just as long as is sure. */

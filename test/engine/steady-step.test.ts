@@ -150,6 +150,7 @@ test.each([
   ["ramp-sticks", 3],
   ["ball-slips-then-rolls", 5],
   ["thesis-figure-32", 155],
+  ["trebuchet", 5],
 ])("nor does the contact of %s", (name, events) => {
   expect(bytesPerStep(endless(name), events)).toBeLessThan(noise);
 });
@@ -164,8 +165,22 @@ test.each([
   expect(bytesPerStep(endless(name, step), events)).toBeLessThan(noise);
 });
 
-test("nor does a pile at rest, with Newton's method for its contacts", () => {
-  expect(bytesPerStep(endless("pile-10", 0.01), 10)).toBeLessThan(noise);
+test("nor do they for a pair that has a collision law too", () => {
+  const struck = `context { name = struck  type = collision  applicability = { mandatory 1 dynamic object and 1 static object }
+    functions = { v1 = previous(v1) } }\n`;
+  const text = endless("slope-below-friction-angle", 0.01).replace(
+    "contexts_involved = {",
+    "contexts_involved = {struck, ",
+  );
+  expect(bytesPerStep(struck + text, 1)).toBeLessThan(noise);
+});
+
+test.each([
+  ["at rest, with Newton's method for its contacts", ""],
+  ["that sleeps", "sleep speed = 0.05  sleep time = 0.1  "],
+])("nor does a pile %s", (_, more) => {
+  const text = endless("pile-10", 0.01).replace("contexts_involved", `${more}contexts_involved`);
+  expect(bytesPerStep(text, 10)).toBeLessThan(noise);
 });
 
 /** Blocks held by a floor, under one that flies by the same law, and two balls in touch that fall together. */
