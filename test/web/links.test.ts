@@ -104,7 +104,7 @@ test("multipliers and forces of links are vectors at their anchors", async () =>
   for (const [path, anchor] of [["pivot.lambda", "pivot.anchor1"], ["elbow.force2", "elbow.anchor2"]]) {
     const cells = seen.locator(`tr[data-vector="${path}"][data-side="now"] td`);
     await cells.first().waitFor({ state: "attached" });
-    const numbers = async (k: number) => ((await cells.nth(k).textContent()) ?? "").split(", ").map(Number);
+    const numbers = async (k: number) => ((await cells.nth(k).textContent()) ?? "").split(", ").map(Number.parseFloat);
     for (const [i, x] of known(path).entries()) expect((await numbers(2))[i]).toBeCloseTo(x, 4);
     for (const [i, x] of known(anchor).entries()) expect((await numbers(3))[i]).toBeCloseTo(x, 5);
   }

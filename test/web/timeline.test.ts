@@ -147,7 +147,7 @@ test("a run that streams in shows how far it is, and Stop keeps what is there", 
   await showPanel(page, "Interpreter");
   await page.getByLabel("Ask the interpreter").fill("atom1.position");
   await page.getByLabel("Ask the interpreter").press("Enter");
-  await soon(() => page.locator(".exchange .said").last().textContent()).toMatch(/^\[.*,.*,.*\]$/);
+  await soon(() => page.locator(".exchange .said").last().textContent()).toMatch(/^\[.*,.*,.*\] m$/);
 }); // biome-ignore format: one expectation a line
 
 test("a run that cannot go on says why, where, and leads to the line", async () => {

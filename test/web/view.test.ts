@@ -19,7 +19,7 @@ async function arrow(path: string, side: string) {
   const row = page.locator(`tr[data-vector="${path}"][data-side="${side}"]`);
   await row.waitFor({ state: "attached" });
   const [, , value, from] = await row.locator("td").allTextContents();
-  const numbers = (text: string) => text.split(", ").map(Number);
+  const numbers = (text: string) => text.split(", ").map(Number.parseFloat);
   return { value: numbers(value), from: numbers(from), colour: await row.getAttribute("data-colour") };
 }
 
