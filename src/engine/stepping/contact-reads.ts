@@ -1,9 +1,8 @@
 // What contact laws read besides the two bodies and the point: while bodies sleep, their laws do not see it change.
-import type { Definition } from "../../language/ast.ts";
 import type { ContextScope } from "../../language/context-scope.ts";
-import { visitNames } from "../../language/names-in.ts";
 import type { Attribute } from "../../language/scope.ts";
 import type { Laws } from "../laws.ts";
+import { attributesOf } from "../reached-names.ts";
 
 const known = new WeakMap<ContextScope, readonly Attribute[]>();
 
@@ -11,25 +10,6 @@ const known = new WeakMap<ContextScope, readonly Attribute[]>();
 function readBy(scope: ContextScope): readonly Attribute[] {
   let found = known.get(scope);
   if (!found) known.set(scope, (found = attributesOf(scope, scope.laws.functions)));
-  return found;
-}
-
-/** All attributes that these functions say, or those of the same context that they call. */
-export function attributesOf(scope: ContextScope, definitions: readonly Definition[]): Attribute[] {
-  const found: Attribute[] = [];
-  const seen = new Set<Definition>();
-  const look = (one: Definition) => {
-    if (seen.has(one)) return;
-    seen.add(one);
-    visitNames(one.body, (name, call) => {
-      if (call === null && one.params.some((param) => param.name === name)) return true;
-      const binding = scope.lookup(name);
-      if (binding?.kind === "function" && binding.scope === scope) look(binding.definition);
-      else if (binding?.kind === "attribute") found.push(binding.attribute);
-      return true;
-    });
-  };
-  for (const definition of definitions) look(definition);
   return found;
 }
 

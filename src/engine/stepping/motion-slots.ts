@@ -1,7 +1,7 @@
 // What a body moves with: attributes with rates that the rates of its position and orientation are made from. Of a body at rest they are zero.
 import type { Slot } from "../layout.ts";
+import { attributesOf } from "../reached-names.ts";
 import type { Application } from "../state.ts";
-import { attributesOf } from "./contact-reads.ts";
 
 const pose: ReadonlySet<string> = new Set(["position", "orientation"]);
 
