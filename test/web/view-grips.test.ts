@@ -1,10 +1,10 @@
 // Bodies moved, turned and resized in the view by the handles of the gizmo, and lifted with Shift: each act is one edit of one number.
 import type { Page } from "playwright-core";
 import { Vector3 } from "three";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cameraOf, drawnAt, settled, toStart } from "./eye.ts";
 import { textOf } from "./hand.ts";
-import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
+import { beginRun, type Lab, shoot, startLab, waitForRun } from "./lab.ts";
 import { writeText } from "./measuring.ts";
 
 const text = `object {
@@ -29,13 +29,31 @@ beforeAll(async () => {
   lab = await startLab();
   page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce" });
   page.setDefaultTimeout(20_000);
-  await page.getByRole("button", { name: "Put the question away" }).click().catch(() => {});
+  await page
+    .getByRole("button", { name: "Put the question away" })
+    .click()
+    .catch(() => {});
   await page.keyboard.press("]");
-  await writeText(page, text);
-  await page.waitForFunction(() => document.querySelector<HTMLElement>(".view canvas")?.dataset["places"]?.startsWith("box") || document.querySelector(".timeline .end")?.textContent === "1 s");
-  await toStart(page);
-}, 240_000); // biome-ignore format: one condition
+}, 240_000);
 afterAll(() => lab.close());
+
+/** The text as it is above, its box at the start, no tool in the hand: also for a test that is tried again. */
+beforeEach(async () => {
+  if ((await textOf(page)) !== text) await beginRun(page, () => writeText(page, text));
+  await waitForRun(page);
+  await toStart(page);
+  await take(null);
+}, 120_000);
+
+/** Takes a tool, or lays it down. */
+async function take(tool: string | null): Promise<void> {
+  for (const one of ["Move", "Turn", "Resize"]) {
+    const button = page.getByRole("button", { name: `${one} the selected body by hand` });
+    if (((await button.getAttribute("aria-pressed")) === "true") !== (one === tool)) await button.click();
+  }
+  if (tool !== null) await page.getByText("Pull the handles of box.").waitFor();
+  await settled(page);
+}
 
 /** A point of the gizmo, in its own lengths along the axes of the world: as large on the page wherever the body is. */
 async function grip(at: readonly [number, number, number]): Promise<{ x: number; y: number }> {
@@ -54,26 +72,43 @@ async function pull(from: { x: number; y: number }, to: { x: number; y: number }
 
 /** The lines that an act changes, before and after it; then it is undone by its name. */
 async function changes(act: () => Promise<void>, name: string): Promise<string[][]> {
-  await waitForRun(page);
-  await toStart(page);
-  await act();
+  await beginRun(page, act);
   const undo = page.locator(".editor-bar").getByRole("button", { name: `Undo: ${name}` });
   await undo.waitFor();
   const [before, after] = [text.split("\n"), (await textOf(page)).split("\n")];
   expect(after.length).toBe(before.length);
-  await undo.click();
-  await expect.poll(() => textOf(page)).toBe(text);
   await waitForRun(page);
-  await toStart(page);
+  await beginRun(page, () => undo.click());
+  expect(await textOf(page)).toBe(text);
   return before.flatMap((line, i) => (line === after[i] ? [] : [[line.trim(), after[i].trim()]]));
 }
 
 const numbers = (line: string) => /\[(.*)\]/.exec(line)![1].split(",").map(Number);
 
+// The first test: what was drawn once has its places.
+test("a handle that is pressed before it was drawn is a handle", async () => {
+  const [from, to] = [await grip([0, -0.5, 0]), await grip([0, -0.9, 0])];
+  const [change, ...more] = await changes(
+    () =>
+      // No picture is drawn between these: they are one task of the page.
+      page.locator(".view canvas").evaluate((canvas, { from, to }) => {
+        document.querySelector<HTMLElement>('[aria-label="Resize the selected body by hand"]')!.click();
+        const send = (type: string, at: { x: number; y: number }, button: number, buttons: number) =>
+          canvas.dispatchEvent(
+            new PointerEvent(type, { clientX: at.x, clientY: at.y, button, buttons, pointerId: 1, isPrimary: true, bubbles: true, pointerType: "mouse" }),
+          );
+        send("pointerdown", from, 0, 1);
+        send("pointermove", to, -1, 1);
+        send("pointerup", to, 0, 0);
+      }, { from, to }),
+    "resize box",
+  );
+  expect(more).toEqual([]);
+  expect(change[0]).toBe("size = [1, 1, 1]");
+}, 120_000); // biome-ignore format: one event a line
+
 test("the arrow along x moves the body along x only", async () => {
-  await page.getByRole("button", { name: "Move the selected body by hand" }).click();
-  await settled(page);
-  await page.getByText("Pull the handles of box.").waitFor();
+  await take("Move");
   const [change, ...more] = await changes(
     async () => pull(await grip([0.4, 0, 0]), await grip([1.4, 0, 0])),
     "move box",
@@ -87,8 +122,7 @@ test("the arrow along x moves the body along x only", async () => {
 }, 120_000);
 
 test("the ring about z turns the body about z only, by steps of five degrees", async () => {
-  await page.getByRole("button", { name: "Turn the selected body by hand" }).click();
-  await settled(page);
+  await take("Turn");
   const onRing = (angle: number) => grip([0.5 * Math.cos(angle), 0.5 * Math.sin(angle), 0]);
   const near = -Math.PI / 3;
   const [change, ...more] = await changes(async () => pull(await onRing(near), await onRing(near + 0.6)), "turn box");
@@ -102,8 +136,7 @@ test("the ring about z turns the body about z only, by steps of five degrees", a
 }, 120_000);
 
 test("the handle along y makes the body wider along y only", async () => {
-  await page.getByRole("button", { name: "Resize the selected body by hand" }).click();
-  await settled(page);
+  await take("Resize");
   const [change, ...more] = await changes(
     async () => pull(await grip([0, -0.5, 0]), await grip([0, -0.9, 0])),
     "resize box",
@@ -112,7 +145,6 @@ test("the handle along y makes the body wider along y only", async () => {
   const [x, y, z] = numbers(change[1]);
   expect([x, z]).toEqual([1, 1]);
   expect(y).not.toBe(1);
-  await page.getByRole("button", { name: "Resize the selected body by hand" }).click();
 }, 120_000);
 
 test("with Shift the bare hand lifts a body, and moves it nowhere else", async () => {

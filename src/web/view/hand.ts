@@ -134,10 +134,14 @@ export class Hand implements Layer {
     };
   }
 
-  /** Whether a handle is pressed. A finger has not hovered over it before, so the gizmo is told where it is. */
+  /**
+   * Whether a handle is pressed. A finger has not hovered over it before, so the gizmo is told where it is. Its handles get their places
+   * when they are drawn; a press may come sooner, so they get them here, and the pressed one is marked.
+   */
   private isOnGizmo(event: PointerEvent): boolean {
     if (!this.gizmo.object) return false;
     const [x, y] = this.place(event);
+    this.gizmo.getHelper().updateMatrixWorld(true);
     this.gizmo.pointerHover({ x, y, button: event.button } as PointerEvent);
     this.gizmo.getHelper().updateMatrixWorld(true);
     return this.gizmo.axis !== null;
