@@ -1,6 +1,6 @@
 // Watches a scene, step by step, and tells how well its bodies lie.
 import { decimal, type Row } from "../report.ts";
-import { deepestOverlap, energyOf } from "./quality.ts";
+import { countLost, deepestOverlap, energyOf } from "./quality.ts";
 import { bodySize, type Engine, type Motion, modelOf, movingOf, type Scene } from "./scene.ts";
 
 export interface Quality {
@@ -33,7 +33,7 @@ export function assess(engine: Engine, scene: Scene, duration: number, look: (st
     motion.step();
     if (n % stride !== 0) continue;
     motion.read(rows);
-    const gain = (energyOf(model, rows) - start) / start;
+    const gain = countLost(model, rows) > 0 ? NaN : (energyOf(model, rows) - start) / start;
     energyError = largest(energyError, isGas ? Math.abs(gain) : gain);
     if (2 * n > steps) overlap = largest(overlap, deepestOverlap(model, rows));
     look(n);

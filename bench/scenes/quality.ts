@@ -37,7 +37,8 @@ export function deepestOverlap(model: Model, rows: Float64Array): number {
 
 /** Kinetic, and potential above the origin. */
 export function energyOf(model: Model, rows: Float64Array): number {
-  const weight = model.initial[model.world.get("g")!.offset + 2] === 0 ? 0 : gravity;
+  const g = model.world.get("g");
+  const weight = g && model.initial[g.offset + 2] !== 0 ? gravity : 0;
   return movingOf(model).reduce((sum, body, i) => sum + bodyEnergy(model, body, rows, bodySize * i, weight), 0);
 }
 
@@ -49,14 +50,28 @@ function bodyEnergy({ initial }: Model, body: Body, rows: Float64Array, at: numb
   );
 }
 
-/** The tensor is diagonal in the frame of the body, in all scenes. */
 function spinEnergy(initial: Float64Array, body: Body, rows: Float64Array, at: number): number {
   const tensor = numbersOf(initial, body, "inertia");
   const turned = toMatrix(new Float64Array(9), rows.subarray(at + 3, at + 7));
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    const w = turned[k] * rows[at + 10] + turned[3 + k] * rows[at + 11] + turned[6 + k] * rows[at + 12];
-    sum += (tensor[4 * k] * w * w) / 2;
-  }
-  return sum;
+  // In the frame of the body.
+  const w = [0, 1, 2].map((k) => turned[k] * rows[at + 10] + turned[3 + k] * rows[at + 11] + turned[6 + k] * rows[at + 12]); // biome-ignore format: one product
+  return w.reduce((sum, wj, j) => sum + (wj * w.reduce((row, wk, k) => row + tensor[3 * j + k] * wk, 0)) / 2, 0);
+}
+
+/** How many bodies are lost: a number of theirs is none, or their centre is within a half space or a cuboid that stands. */
+export function countLost(model: Model, rows: Float64Array): number {
+  const standing = model.bodies.filter(({ physicalType }) => physicalType === "static");
+  return movingOf(model).filter((_, i) => {
+    const row = rows.subarray(bodySize * i, bodySize * (i + 1));
+    return row.some((x) => !Number.isFinite(x)) || standing.some((body) => isWithin(model.initial, body, row));
+  }).length;
+}
+
+function isWithin(initial: Float64Array, body: Body, point: Float64Array): boolean {
+  const { geometry } = body;
+  const place = numbersOf(initial, body, "position");
+  const turned = toMatrix(new Float64Array(9), quaternionOf(initial, body));
+  const own = [0, 1, 2].map((k) => place.reduce((sum, x, j) => sum + turned[3 * j + k] * (point[j] - x), 0));
+  if (geometry.kind === "half space") return own[2] < 0;
+  return geometry.kind === "cuboid" && own.every((x, k) => Math.abs(x) < geometry.half[k]);
 }

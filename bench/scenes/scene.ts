@@ -43,7 +43,7 @@ export function modelOf({ name, path, count }: Scene): Model {
   if (known) return known;
   const read = (file: string) => createSource(file, readFileSync(libraryFile(file), "utf8"));
   const values = count === undefined ? undefined : new Map([["bodies", count]]);
-  // One frame is recorded per hundred seconds: a record is no part of the step.
+  // Frames are told of once in a hundred seconds.
   const model = prepare(checkSource(read(path), read), { overrides: { duration: 1e6, frames: 0.01 }, values });
   if ("severity" in model) throw new Error(formatDiagnostic(model));
   models.set(name, model);

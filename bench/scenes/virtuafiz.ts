@@ -1,11 +1,23 @@
-// The scenes by the laws of the library, compiled.
-import { formatDiagnostic, type Model, Run } from "../../src/lab.ts";
+// The scenes by the laws of the library, compiled. Nothing is recorded: a record is no part of the step.
+import type { Observer } from "../../src/engine/observer.ts";
+import { startSchedule } from "../../src/engine/start-schedule.ts";
+import { formatDiagnostic, type Model } from "../../src/lab.ts";
 import { bodySize, type Engine, type Motion, movingOf, numbersOf, quaternionOf } from "./scene.ts";
 
 export const virtuafiz: Engine = { name: "VirtuaFiz", create };
 
+const silent: Observer = {
+  input() {},
+  frame() {},
+  happening() {},
+  note() {},
+  stopped(diagnostic) {
+    throw new Error(formatDiagnostic(diagnostic));
+  },
+};
+
 function create(model: Model): Motion {
-  const run = new Run(model, { evaluation: "compiled" });
+  const run = startSchedule(model, silent, { evaluation: "compiled" });
   const { scheme, iterations, acceleration } = model.settings;
   const bodies = movingOf(model);
   return {
@@ -14,18 +26,14 @@ function create(model: Model): Motion {
         ? "event by event"
         : `impulses, ${iterations} sweeps${acceleration === "newton" ? ", Newton" : ""}`,
     step() {
-      const from = run.time;
+      const from = run.state.time;
       const { step } = model.settings;
       // Events within a step belong to it.
       const to = (Math.round(from / step) + 1) * step;
-      while (run.time < to - step / 1000) {
-        run.advance();
-        const { stop } = run.recording;
-        if (stop) throw new Error(formatDiagnostic(stop.diagnostic));
-      }
+      while (run.state.time < to - step / 1000) run.advance();
     },
     read(out) {
-      const { memory } = run.snapshot();
+      const { memory } = run.state;
       for (const [i, body] of bodies.entries()) {
         out.set(numbersOf(memory, body, "position"), i * bodySize);
         out.set(quaternionOf(memory, body), i * bodySize + 3);

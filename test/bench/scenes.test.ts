@@ -1,7 +1,7 @@
 // What the suite `scenes` measures about scenes, on cases with known answers.
 import { expect, test } from "vitest";
 import { assess } from "../../bench/scenes/assessment.ts";
-import { deepestOverlap, energyOf } from "../../bench/scenes/quality.ts";
+import { countLost, deepestOverlap, energyOf } from "../../bench/scenes/quality.ts";
 import { bodySize, type Motion, modelOf, movingOf, pit, type Scene } from "../../bench/scenes/scene.ts";
 import { virtuafiz } from "../../bench/scenes/virtuafiz.ts";
 
@@ -24,6 +24,16 @@ test("balls moved into each other overlap by what their centres lack", () => {
   expect(deepestOverlap(model, rows)).toBeCloseTo(0.03, 14);
   rows[0] = NaN;
   expect(deepestOverlap(model, rows)).toBeNaN();
+});
+
+test("a ball within a wall or the ground is lost, and so is one whose numbers are none", () => {
+  const model = modelOf(balls);
+  const rows = rowsOf(virtuafiz.create(model), 5);
+  expect(countLost(model, rows)).toBe(0);
+  rows[2] = -1e-6;
+  rows[bodySize] = 1e3;
+  rows[2 * bodySize + 7] = NaN;
+  expect(countLost(model, rows)).toBe(3);
 });
 
 test("energy is m v² / 2 + w · I w / 2 + m g z, in the frame of a turned body", () => {

@@ -97,7 +97,8 @@ test("an arch of loose stones stands, and without friction slides apart", () => 
 
 test("a house of cards stands, and with less friction does not", () => {
   const { value } = run("card-house", { overrides: { duration: 0.3, frames: 10 } });
-  expect(Math.abs(value("height") - value("height_expected"))).toBeLessThan(0.002);
+  // Its cards touch at the start, and carry each other from the first step on.
+  expect(Math.abs(value("height") / value("height_expected") - 1)).toBeLessThan(1e-4);
   const smooth = run("card-house", { overrides: { duration: 0.3, frames: 10 } }, (text) => text.replace("friction = 0.7", "friction = 0.1")); // biome-ignore format: one run
   expect(smooth.value("height")).toBeLessThan(0.8 * value("height"));
 });

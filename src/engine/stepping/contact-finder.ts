@@ -2,6 +2,7 @@
 // steps, and where those touch by the geometry of each pair.
 import { reachOf } from "../../geometry/bounds.ts";
 import { createBroadPhase, findPairs, updatePairs } from "../../geometry/broad-phase.ts";
+import { isComposite } from "../../geometry/composite.ts";
 import { createManifold, type Manifold } from "../../geometry/manifold.ts";
 import { collideWithin } from "../../geometry/pairs.ts";
 import { createPoses, type Pose } from "../../geometry/pose.ts";
@@ -42,6 +43,8 @@ export class ContactFinder {
   private readonly reaches: Float64Array;
   /** Per body, no less than any of its points moves in a step. */
   readonly moved: Float64Array;
+  /** Per body, 1 where it moved farther than was foreseen. */
+  private readonly hasOutrun: Uint8Array;
   private readonly manifold: Manifold = createManifold();
   private isSearched = false;
   /** Who sleeps; null where nobody may. */
@@ -64,6 +67,7 @@ export class ContactFinder {
     this.bounds = new Float64Array(6 * bodies.length);
     this.reaches = Float64Array.from(bodies, ({ geometry }) => (isInfinite(geometry) ? 0 : reachOf(geometry)));
     this.moved = new Float64Array(bodies.length);
+    this.hasOutrun = new Uint8Array(bodies.length);
   }
 
   /** Finds the points of all pairs as the bodies stand in a memory. */
@@ -154,14 +158,14 @@ export class ContactFinder {
     }
   }
 
-  /**
-   * Notes how far bodies move from one memory to another. Tells whether one moves farther than contact points have been looked for.
-   */
+  /** Notes how far bodies move from one memory to another. Tells whether two may have met where no contact point was looked for. */
   outruns(before: Float64Array, after: Float64Array): boolean {
     const { bodies, settings } = this.laws.model;
+    const { hasOutrun } = this;
     let isOutrun = false;
     for (let i = 0; i < bodies.length; i++) {
       const body = bodies[i];
+      hasOutrun[i] = 0;
       if (body.physicalType === "static" || this.sleepers?.asleep[i] === 1) continue;
       measureWay(body.position, before, after);
       const moved = way[0];
@@ -169,10 +173,46 @@ export class ContactFinder {
       // No less than the angle by which an orientation turns, where it is small.
       const turned = 2 * way[0];
       const most = moved + turned * this.reaches[i];
-      if (most > this.moved[i] + settings.margin) isOutrun = true;
+      // Of what a pair may move farther than foreseen, half is for each of its bodies.
+      if (most > this.moved[i] + settings.margin / 2) hasOutrun[i] = 1;
+      isOutrun ||= hasOutrun[i] === 1;
       this.moved[i] = most;
     }
-    return isOutrun && settings.margin > 0;
+    return isOutrun && settings.margin > 0 && this.misses(before);
+  }
+
+  /**
+   * Whether some pair of a body that has outrun its margin is near enough to have met, and has no point that kept it apart. A point of one part
+   * of a body does not speak for the others.
+   */
+  private misses(before: Float64Array): boolean {
+    this.place(before);
+    const { broad, points, hasOutrun, moved, poses, manifold } = this;
+    const { bodies } = this.laws.model;
+    const { list } = points;
+    let next = 0;
+    for (let k = 0; k < broad.count; k++) {
+      const i = broad.first[k];
+      const j = broad.second[k];
+      const pair = i * bodies.length + j;
+      while (next < list.count && list.pair[next] < pair) next++;
+      if (hasOutrun[i] === 0 && hasOutrun[j] === 0) continue;
+      const a = bodies[i];
+      const b = bodies[j];
+      const isKept = next < list.count && list.pair[next] === pair;
+      if (isKept && !isComposite(a.geometry) && !isComposite(b.geometry)) continue;
+      manifold.margin[0] = moved[i] + moved[j];
+      if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(a, b)) continue;
+      if (collideWithin(manifold, a.geometry, poses[i], b.geometry, poses[j]) > 0) return true;
+    }
+    return false;
+  }
+
+  private isGoverned(first: Body, second: Body): boolean {
+    const isSwapped = this.pairLaws.isSwapped(first, second);
+    const a = isSwapped ? second : first;
+    const b = isSwapped ? first : second;
+    return (this.pairLaws.of(a, b) !== null || this.pairLaws.strikes(a, b)) && !this.laws.linked.isJoined(a, b);
   }
 
   /** Looks where the bodies are, and searches again for the pairs of those that have left their bounds. */
