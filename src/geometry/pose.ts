@@ -13,19 +13,6 @@ export function createPose(): Pose {
   return { position: new Float64Array(3), rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 }
 
-/** So many, one after the other in memory: what goes through all of them, or through neighbours, finds them near. */
-export function createPoses(count: number): Pose[] {
-  const numbers = new Float64Array(12 * count);
-  return Array.from({ length: count }, (_, i) => {
-    const pose = {
-      position: numbers.subarray(12 * i, 12 * i + 3),
-      rotation: numbers.subarray(12 * i + 3, 12 * i + 12),
-    };
-    straighten(pose);
-    return pose;
-  });
-}
-
 /** The same place, not turned. */
 export function straighten(out: Pose): void {
   out.rotation.fill(0);

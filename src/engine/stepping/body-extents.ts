@@ -1,7 +1,7 @@
 // Where the bodies are, as boxes along the axes of the world: most pairs that are near each other are seen to be apart by them alone.
 import { boundShape } from "../../geometry/bounds.ts";
-import type { Pose } from "../../geometry/pose.ts";
-import type { Body } from "../model.ts";
+import { createPose } from "../../geometry/pose.ts";
+import type { PlacedBodies } from "./placed-bodies.ts";
 
 /** Of what is computed here, relative to the numbers in it. */
 const rounding = 1e-14;
@@ -9,22 +9,23 @@ const rounding = 1e-14;
 export class BodyExtents {
   /** Six numbers a body. */
   readonly bounds: Float64Array;
-  private readonly poses: readonly Pose[];
+  private readonly bodies: PlacedBodies;
   /** 1 for half spaces, whose boxes have no end. */
   private readonly isFlat: Uint8Array;
   private readonly box = new Float64Array(6);
+  private readonly flat = createPose();
 
-  constructor(bodies: readonly Body[], poses: readonly Pose[]) {
-    this.bounds = new Float64Array(6 * bodies.length);
-    this.poses = poses;
-    this.isFlat = Uint8Array.from(bodies, ({ geometry }) => (geometry.kind === "half space" ? 1 : 0));
+  constructor(bodies: PlacedBodies) {
+    this.bounds = new Float64Array(6 * bodies.count);
+    this.bodies = bodies;
+    this.isFlat = Uint8Array.from(bodies.shapes, ({ kind }) => (kind === "half space" ? 1 : 0));
   }
 
-  /** A body is where its pose says. */
-  follow({ index, geometry }: Body): void {
+  /** A body is where it was found just now. */
+  follow(i: number): void {
     const { box, bounds } = this;
-    boundShape(box, geometry, this.poses[index]);
-    for (let k = 0; k < 6; k++) bounds[6 * index + k] = box[k];
+    boundShape(box, this.bodies.shapes[i], this.bodies.pose);
+    for (let k = 0; k < 6; k++) bounds[6 * i + k] = box[k];
   }
 
   /** Whether the bodies are surely farther apart than a distance, the one number in a list. */
@@ -47,8 +48,9 @@ export class BodyExtents {
 
   /** Whether all of a box is above the surface of a half space by more than a distance; not for one without end. */
   private isAbove(i: number, flat: number, distance: Float64Array): boolean {
-    const { position: p, rotation: r } = this.poses[flat];
     const { bounds } = this;
+    const { position: p, rotation: r } = this.flat;
+    this.bodies.poseOf(flat, this.flat);
     let height = 0;
     let size = 0;
     for (let x = 0; x < 3; x++) {

@@ -5,18 +5,17 @@ import { createBroadPhase, findPairs, updatePairs } from "../../geometry/broad-p
 import { isComposite } from "../../geometry/composite.ts";
 import { createManifold, type Manifold } from "../../geometry/manifold.ts";
 import { collideWithin } from "../../geometry/pairs.ts";
-import { createPoses, type Pose } from "../../geometry/pose.ts";
+import { createPose } from "../../geometry/pose.ts";
 import { isInfinite } from "../../geometry/shape.ts";
-import { poseIn } from "../body-pose.ts";
 import type { Laws } from "../laws.ts";
-import type { Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
 import type { PairStatus, State } from "../state.ts";
 import { BodyExtents } from "./body-extents.ts";
 import type { ContactForm } from "./contact-form.ts";
-import { rowAnchors } from "./contact-places.ts";
+import { rowAnchors, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import type { PairLaws } from "./pair-laws.ts";
+import { PlacedBodies } from "./placed-bodies.ts";
 import type { Sleepers } from "./sleepers.ts";
 
 /** Bounds are kept larger by this much of the body, and by what it moves in this many steps. */
@@ -29,13 +28,13 @@ export type NewPair = readonly [Body, Body];
 export class ContactFinder {
   /** Pairs with a collision law that touch and did not before, since they were asked for last. */
   readonly struck: NewPair[] = [];
-  /** Per body, where it is. */
-  readonly poses: readonly Pose[];
   private readonly laws: Laws;
   private readonly pairLaws: PairLaws;
   private readonly points: ContactPoints;
   private readonly broad = createBroadPhase();
-  private readonly still: Uint8Array;
+  private readonly placed: PlacedBodies;
+  /** Where the bodies of the pair in hand are, with index 0 and 1. */
+  private readonly poses = [createPose(), createPose()] as const;
   /** Six numbers a body: where it may be without a new search. */
   private readonly bounds: Float64Array;
   private readonly extents: BodyExtents;
@@ -46,6 +45,15 @@ export class ContactFinder {
   /** Per body, 1 where it moved farther than was foreseen. */
   private readonly hasOutrun: Uint8Array;
   private readonly manifold: Manifold = createManifold();
+  private readonly isStatic: Uint8Array;
+  /** What governs the pair that was looked at last: by their groups, as long as the next one is of the same. */
+  private readonly governed = {
+    first: -1,
+    second: -1,
+    form: null as ContactForm | null,
+    isStruck: false,
+    isSwapped: false,
+  };
   private isSearched = false;
   /** Who sleeps; null where nobody may. */
   sleepers: Sleepers | null = null;
@@ -60,10 +68,10 @@ export class ContactFinder {
     this.state = state;
     this.pairLaws = pairLaws;
     this.points = points;
-    this.poses = createPoses(bodies.length);
-    this.still = Uint8Array.from(bodies, (body) => (body.physicalType === "dynamic" ? 0 : 1));
+    this.placed = new PlacedBodies(bodies);
+    this.isStatic = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "static" ? 1 : 0));
     this.left = new Int32Array(bodies.length);
-    this.extents = new BodyExtents(bodies, this.poses);
+    this.extents = new BodyExtents(this.placed);
     this.bounds = new Float64Array(6 * bodies.length);
     this.reaches = Float64Array.from(bodies, ({ geometry }) => (isInfinite(geometry) ? 0 : reachOf(geometry)));
     this.moved = new Float64Array(bodies.length);
@@ -87,17 +95,35 @@ export class ContactFinder {
       }
       ahead[0] = margin > 0 ? margin + this.moved[i] + this.moved[j] : 0;
       if (this.extents.areApart(i, j, ahead)) continue;
-      const first = bodies[i];
-      const second = bodies[j];
-      const isSwapped = this.pairLaws.isSwapped(first, second);
-      const a = isSwapped ? second : first;
-      const b = isSwapped ? first : second;
-      const form = this.pairLaws.of(a, b);
-      const isStruck = this.pairLaws.strikes(a, b);
-      if ((!form && !isStruck) || this.laws.linked.isJoined(a, b)) continue;
-      this.collide(a, b, i * bodies.length + j, form, isStruck);
+      if (!this.isGoverned(i, j)) continue;
+      const { isSwapped } = this.governed;
+      this.collide(isSwapped ? j : i, isSwapped ? i : j, i * bodies.length + j);
     }
     this.noteTouching();
+  }
+
+  /** Whether a law governs two bodies that no link joins; which one is noted. */
+  private isGoverned(i: number, j: number): boolean {
+    const { governed } = this;
+    const { groups } = this.placed;
+    if (governed.first !== groups[i] || governed.second !== groups[j]) this.govern(i, j);
+    if (!governed.form && !governed.isStruck) return false;
+    const { bodies } = this.laws.model;
+    return !this.laws.linked.isJoined(bodies[i], bodies[j]);
+  }
+
+  /** Finds what governs two bodies, and all pairs of their groups. */
+  private govern(i: number, j: number): void {
+    const { governed, placed, pairLaws } = this;
+    const { bodies } = this.laws.model;
+    const isSwapped = pairLaws.isSwapped(bodies[i], bodies[j]);
+    const a = bodies[isSwapped ? j : i];
+    const b = bodies[isSwapped ? i : j];
+    governed.first = placed.groups[i];
+    governed.second = placed.groups[j];
+    governed.form = pairLaws.of(a, b);
+    governed.isStruck = pairLaws.strikes(a, b);
+    governed.isSwapped = isSwapped;
   }
 
   private keepPair(pair: number): void {
@@ -121,38 +147,42 @@ export class ContactFinder {
     else this.touched.delete(pair);
   };
 
-  private collide(a: Body, b: Body, pair: number, form: ContactForm | null, isStruck: boolean): void {
-    const { manifold, points, poses } = this;
-    const count = collideWithin(manifold, a.geometry, poses[a.index], b.geometry, poses[b.index]);
-    if (isStruck) this.strike(a, b, pair, count);
+  private collide(own: number, other: number, pair: number): void {
+    const { manifold, points, poses, placed } = this;
+    const { form, isStruck } = this.governed;
+    placed.poseOf(own, poses[0]);
+    placed.poseOf(other, poses[1]);
+    const count = collideWithin(manifold, placed.shapes[own], poses[0], placed.shapes[other], poses[1]);
+    if (isStruck) this.strike(own, other, pair, count);
     points.beginPair(pair);
     if (count === 0 || !form) return;
     for (let i = 0; i < count; i++) {
-      const at = points.add(a.index, b.index, pair, manifold.features[i], form);
+      const at = points.add(own, other, pair, manifold.features[i], form);
       points.describe(at, manifold, i);
-      this.anchor(at, a, b);
+      this.anchor(at);
     }
     points.finishPair(this.reaches);
   }
 
   /** Notes whether a pair with a collision law touches, and whether it did before. */
-  private strike(a: Body, b: Body, pair: number, count: number): void {
+  private strike(own: number, other: number, pair: number, count: number): void {
     let isTouching = false;
     for (let i = 0; i < count; i++) if (this.manifold.penetrations[i] >= 0) isTouching = true;
     if (!isTouching) return;
     this.touched.set(pair, this.search);
-    if (!this.state.pairs.has(pair)) this.struck.push([a, b]);
+    const { bodies } = this.laws.model;
+    if (!this.state.pairs.has(pair)) this.struck.push([bodies[own], bodies[other]]);
   }
 
   /** The points of both surfaces, half the depth to either side of the middle, in the frames of their bodies. */
-  private anchor(at: number, a: Body, b: Body): void {
+  private anchor(at: number): void {
     const { numbers } = this.laws.memory;
     for (let side = 0; side < 2; side++) {
-      const { position, rotation } = this.poses[side === 0 ? a.index : b.index];
-      const half = (side === 0 ? -0.5 : 0.5) * numbers[at + 6];
-      const x = numbers[at] + half * numbers[at + 3] - position[0];
-      const y = numbers[at + 1] + half * numbers[at + 4] - position[1];
-      const z = numbers[at + 2] + half * numbers[at + 5] - position[2];
+      const { position, rotation } = this.poses[side];
+      const half = (side === 0 ? -0.5 : 0.5) * numbers[at + rowPenetration];
+      const x = numbers[at + rowPoint] + half * numbers[at + rowNormal] - position[0];
+      const y = numbers[at + rowPoint + 1] + half * numbers[at + rowNormal + 1] - position[1];
+      const z = numbers[at + rowPoint + 2] + half * numbers[at + rowNormal + 2] - position[2];
       for (let k = 0; k < 3; k++)
         numbers[at + rowAnchors + 3 * side + k] = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
     }
@@ -160,25 +190,22 @@ export class ContactFinder {
 
   /** Notes how far bodies move from one memory to another. Tells whether two may have met where no contact point was looked for. */
   outruns(before: Float64Array, after: Float64Array): boolean {
-    const { bodies, settings } = this.laws.model;
-    const { hasOutrun } = this;
+    const { placed, moved, reaches, hasOutrun } = this;
+    const { margin } = this.laws.model.settings;
     let isOutrun = false;
-    for (let i = 0; i < bodies.length; i++) {
-      const body = bodies[i];
+    for (let i = 0; i < placed.count; i++) {
       hasOutrun[i] = 0;
-      if (body.physicalType === "static" || this.sleepers?.asleep[i] === 1) continue;
-      measureWay(body.position, before, after);
-      const moved = way[0];
-      measureWay(body.orientation, before, after);
+      if (this.isStatic[i] === 1 || this.sleepers?.asleep[i] === 1) continue;
+      placed.measureWays(i, before, after, ways);
       // No less than the angle by which an orientation turns, where it is small.
-      const turned = 2 * way[0];
-      const most = moved + turned * this.reaches[i];
+      const turned = 2 * ways[1];
+      const most = ways[0] + turned * reaches[i];
       // Of what a pair may move farther than foreseen, half is for each of its bodies.
-      if (most > this.moved[i] + settings.margin / 2) hasOutrun[i] = 1;
+      if (most > moved[i] + margin / 2) hasOutrun[i] = 1;
       isOutrun ||= hasOutrun[i] === 1;
-      this.moved[i] = most;
+      moved[i] = most;
     }
-    return isOutrun && settings.margin > 0 && this.misses(before);
+    return isOutrun && margin > 0 && this.misses(before);
   }
 
   /**
@@ -187,70 +214,54 @@ export class ContactFinder {
    */
   private misses(before: Float64Array): boolean {
     this.place(before);
-    const { broad, points, hasOutrun, moved, poses, manifold } = this;
-    const { bodies } = this.laws.model;
+    const { broad, points, hasOutrun, moved, placed, poses, manifold } = this;
     const { list } = points;
     let next = 0;
     for (let k = 0; k < broad.count; k++) {
       const i = broad.first[k];
       const j = broad.second[k];
-      const pair = i * bodies.length + j;
+      const pair = i * placed.count + j;
       while (next < list.count && list.pair[next] < pair) next++;
       if (hasOutrun[i] === 0 && hasOutrun[j] === 0) continue;
-      const a = bodies[i];
-      const b = bodies[j];
       const isKept = next < list.count && list.pair[next] === pair;
-      if (isKept && !isComposite(a.geometry) && !isComposite(b.geometry)) continue;
+      if (isKept && !isComposite(placed.shapes[i]) && !isComposite(placed.shapes[j])) continue;
       manifold.margin[0] = moved[i] + moved[j];
-      if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(a, b)) continue;
-      if (collideWithin(manifold, a.geometry, poses[i], b.geometry, poses[j]) > 0) return true;
+      if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(i, j)) continue;
+      placed.poseOf(i, poses[0]);
+      placed.poseOf(j, poses[1]);
+      if (collideWithin(manifold, placed.shapes[i], poses[0], placed.shapes[j], poses[1]) > 0) return true;
     }
     return false;
   }
 
-  private isGoverned(first: Body, second: Body): boolean {
-    const isSwapped = this.pairLaws.isSwapped(first, second);
-    const a = isSwapped ? second : first;
-    const b = isSwapped ? first : second;
-    return (this.pairLaws.of(a, b) !== null || this.pairLaws.strikes(a, b)) && !this.laws.linked.isJoined(a, b);
-  }
-
   /** Looks where the bodies are, and searches again for the pairs of those that have left their bounds. */
   private place(memory: Float64Array): void {
-    const { bodies, settings } = this.laws.model;
-    const { margin } = settings;
-    const { bounds, extents } = this;
+    const { margin } = this.laws.model.settings;
+    const { bounds, extents, placed } = this;
     const tight = extents.bounds;
     let count = 0;
-    for (const body of bodies) {
-      if (this.isSearched && this.sleepers?.asleep[body.index] === 1) continue;
-      poseIn(memory, body, this.poses[body.index]);
-      extents.follow(body);
-      const at = 6 * body.index;
-      const near = margin > 0 ? (margin + this.moved[body.index]) : 0; // biome-ignore format: a sum
+    for (let i = 0; i < placed.count; i++) {
+      if (this.isSearched && this.sleepers?.asleep[i] === 1) continue;
+      placed.follow(i, memory);
+      extents.follow(i);
+      const at = 6 * i;
+      const near = margin > 0 ? margin + this.moved[i] : 0;
       let isWithin = this.isSearched;
       for (let x = 0; x < 3; x++)
         if (tight[at + x] - near < bounds[at + x] || tight[at + 3 + x] + near > bounds[at + 3 + x]) isWithin = false;
       if (isWithin) continue;
-      this.left[count++] = body.index;
-      const more = near + (this.still[body.index] === 1 ? 0 : slack * this.reaches[body.index] + stepsAhead * this.moved[body.index]);
+      this.left[count++] = i;
+      const more = near + (placed.still[i] === 1 ? 0 : slack * this.reaches[i] + stepsAhead * this.moved[i]);
       for (let x = 0; x < 3; x++) {
         bounds[at + x] = tight[at + x] - more;
         bounds[at + 3 + x] = tight[at + 3 + x] + more;
       }
-    } // biome-ignore format: a sum
-    if (!this.isSearched) findPairs(this.broad, bounds, bodies.length, this.still);
-    else if (count > 0) updatePairs(this.broad, bounds, bodies.length, this.still, this.left, count);
+    }
+    if (!this.isSearched) findPairs(this.broad, bounds, placed.count, placed.still);
+    else if (count > 0) updatePairs(this.broad, bounds, placed.count, placed.still, this.left, count);
     this.isSearched = true;
   }
 }
 
-/** In memory: the way measured last. */
-const way = new Float64Array(1);
-
-/** Measures how far apart the numbers of an attribute are in two memories. */
-function measureWay({ offset, stride, size }: Slot, before: Float64Array, after: Float64Array): void {
-  let sum = 0;
-  for (let k = offset; k < offset + size * stride; k += stride) sum += (after[k] - before[k]) * (after[k] - before[k]);
-  way[0] = Math.sqrt(sum);
-}
+/** In memory: how far a body moved, and by how much the numbers of its orientation changed. */
+const ways = new Float64Array(2);

@@ -20,7 +20,7 @@ import { type Slot, sizeOfShape, writeSlot } from "../layout.ts";
 import type { Body, Model } from "../model.ts";
 import { Problem } from "../problem.ts";
 import { isRefusal } from "../refusal.ts";
-import { ContactPlaces, rowHeader, rowPlace, variesInSweep } from "./contact-places.ts";
+import { ContactPlaces, rowHeader, rowPenetration, rowPlace, variesInSweep } from "./contact-places.ts";
 
 /** An attribute of one of the bodies, as the law of a pair sees it. */
 export interface PairSlot {
@@ -42,6 +42,7 @@ export interface ContactKernels {
 export class ContactForm {
   readonly context: ContextDeclaration;
   readonly scope: ContextScope;
+  /** The first ones of the groups. */
   readonly bodies: readonly [Body, Body];
   readonly model: Model;
   /** The context's attributes in a row. */
@@ -180,7 +181,7 @@ export class ContactForm {
     const within = (at: number, from: number, size: number, stride: number) =>
       at >= from && at < from + size * stride && (at - from) % stride === 0;
     return {
-      row: (at: number) => (movesBodies && at === rowHeader - 7) || own.some((slot) => within(at, slot.at, sizeOfShape(slot.shape)!, 1)),
+      row: (at: number) => (movesBodies && at === rowPenetration) || own.some((slot) => within(at, slot.at, sizeOfShape(slot.shape)!, 1)),
       body: (index: number, at: number) => slots[index].some(({ offset, stride, size }) => within(at, offset, size, stride)),
     };
   } // biome-ignore format: one test a line

@@ -66,14 +66,14 @@ export class ContactSweep {
     const { machine } = this.laws.memory;
     if (!machine) return;
     const { list } = this.points;
-    const { bodies } = this.laws.model;
     const { words } = machine;
     for (let k = 0; k < this.length; k++) {
       const i = this.sorted[k];
+      const { bodies } = list.forms[i];
       const entry = 2 * this.table + entryWords * k;
       words[entry + 1] = 8 * list.at[i];
-      words[entry + 2] = 8 * (list.own[i] - bodies[list.own[i]].group.first);
-      words[entry + 3] = 8 * (list.other[i] - bodies[list.other[i]].group.first);
+      words[entry + 2] = 8 * (list.own[i] - bodies[0].index);
+      words[entry + 3] = 8 * (list.other[i] - bodies[1].index);
     }
   }
 

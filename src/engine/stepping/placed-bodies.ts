@@ -1,0 +1,107 @@
+// The bodies as the search for contacts goes through them: where each is, its shape and its group, in lists by the number of the body.
+//
+// Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie far apart: a
+// body's pose is sixteen numbers behind those of the body before, and so are the sizes of its shape.
+import { createPose, type Pose } from "../../geometry/pose.ts";
+import type { Shape } from "../../geometry/shape.ts";
+import type { Slot } from "../layout.ts";
+import type { Body } from "../model.ts";
+import { orientationRoom, rotationOf } from "../orientation.ts";
+
+/** Position and rotation, and room so that no body's begin in the middle of what is fetched at once. */
+const poseNumbers = 16;
+
+export class PlacedBodies {
+  readonly count: number;
+  /** 1 for those that are not dynamic. */
+  readonly still: Uint8Array;
+  readonly shapes: readonly Shape[];
+  /** The first body of the group, which stands for it. */
+  readonly groups: Int32Array;
+  /** The pose that was found last. */
+  readonly pose: Pose = createPose();
+  private readonly positions: Places;
+  private readonly orientations: Places;
+  private readonly numbers: Float64Array;
+
+  constructor(bodies: readonly Body[]) {
+    this.count = bodies.length;
+    this.still = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "dynamic" ? 0 : 1));
+    this.shapes = closeTogether(bodies.map(({ geometry }) => geometry));
+    this.groups = Int32Array.from(bodies, ({ group }) => group.first);
+    this.positions = new Places(bodies.map(({ position }) => position));
+    this.orientations = new Places(bodies.map(({ orientation }) => orientation));
+    this.numbers = new Float64Array(poseNumbers * bodies.length);
+  }
+
+  /** Finds where a body is in a memory. */
+  follow(i: number, memory: Float64Array): void {
+    const { pose, numbers } = this;
+    const { position, rotation } = pose;
+    this.positions.copy(i, memory, position);
+    const orientation = orientationRoom(this.orientations.size[i]);
+    this.orientations.copy(i, memory, orientation);
+    rotationOf(rotation, orientation);
+    const at = poseNumbers * i;
+    for (let k = 0; k < 3; k++) numbers[at + k] = position[k];
+    for (let k = 0; k < 9; k++) numbers[at + 3 + k] = rotation[k];
+  }
+
+  /** Where a body was found last. */
+  poseOf(i: number, out: Pose): void {
+    const { numbers } = this;
+    const { position, rotation } = out;
+    const at = poseNumbers * i;
+    for (let k = 0; k < 3; k++) position[k] = numbers[at + k];
+    for (let k = 0; k < 9; k++) rotation[k] = numbers[at + 3 + k];
+  }
+
+  /** Writes how far apart positions are in two memories, and orientations as numbers. */
+  measureWays(i: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
+    out[0] = 0;
+    out[1] = 0;
+    this.positions.addSquares(i, before, after, out, 0);
+    this.orientations.addSquares(i, before, after, out, 1);
+    out[0] = Math.sqrt(out[0]);
+    out[1] = Math.sqrt(out[1]);
+  }
+}
+
+/** Where the numbers of an attribute of each body lie in a memory. */
+class Places {
+  readonly size: Int32Array;
+  private readonly offset: Int32Array;
+  private readonly stride: Int32Array;
+
+  constructor(slots: readonly Slot[]) {
+    this.size = Int32Array.from(slots, ({ size }) => size);
+    this.offset = Int32Array.from(slots, ({ offset }) => offset);
+    this.stride = Int32Array.from(slots, ({ stride }) => stride);
+  }
+
+  copy(i: number, memory: Float64Array, out: Float64Array): void {
+    const size = this.size[i];
+    const stride = this.stride[i];
+    let at = this.offset[i];
+    for (let k = 0; k < size; k++, at += stride) out[k] = memory[at];
+  }
+
+  addSquares(i: number, before: Float64Array, after: Float64Array, out: Float64Array, to: number): void {
+    const size = this.size[i];
+    const stride = this.stride[i];
+    let at = this.offset[i];
+    for (let k = 0; k < size; k++, at += stride) out[to] += (after[at] - before[at]) * (after[at] - before[at]);
+  }
+}
+
+/** The same shapes; those that are a few numbers are made anew, one after the other. */
+function closeTogether(shapes: readonly Shape[]): Shape[] {
+  const halves = new Float64Array(4 * shapes.length);
+  return shapes.map((shape, i) => {
+    if (shape.kind === "sphere") return { kind: "sphere", radius: shape.radius };
+    if (shape.kind !== "cuboid") return shape;
+    const half = halves.subarray(4 * i, 4 * i + 3);
+    half.set(shape.half);
+    return { kind: "cuboid", half };
+  });
+}
