@@ -1,6 +1,6 @@
 // What is shown when: the time on the page, which is not the time of the run that streams in.
 import { computed, effect, signal } from "@preact/signals";
-import { checkedText, text } from "./experiment.ts";
+import { isAnswering, noteInterval } from "./answering.ts";
 import { events, type Frames, frames, phase, reached } from "./run.ts";
 import { Pace } from "./turns.ts";
 
@@ -106,23 +106,17 @@ export function changeSpeed(by: 1 | -1): void {
 
 let last = 0;
 let ticking = 0;
-/** Milliseconds between two pictures, on the average. */
-let mean = 16;
-/** A machine that needs longer for a picture answers what is typed first: pictures wait for the answer, but no longer than `patience`. */
-const slow = 30;
-const patience = 150;
-
-function isAnswering(now: number): boolean {
-  return mean > slow && now - last < patience && checkedText.peek() !== text.peek();
-}
+let hasWaited = false;
 
 function tick(now: number): void {
-  if (isAnswering(now)) {
+  if (isAnswering(now, last)) {
+    hasWaited = true;
     ticking = requestAnimationFrame(tick);
     return;
   }
   const elapsed = Math.max(0, Math.min(0.15, (now - last) / 1000));
-  if (last > 0) mean += (Math.min(patience, now - last) - mean) / 8;
+  if (!hasWaited) noteInterval(now - last);
+  hasWaited = false;
   last = now;
   const all = frames.value;
   if (all && all.count > 0) {

@@ -1,7 +1,9 @@
 // Work beside the picture: numbers, plots, what has come in. Each kind has a frame of its own, so that no frame is late for all of them.
+import { isAnswering } from "./answering.ts";
 
 const waiting: (() => void)[] = [];
 let asked = 0;
+let doneAt = 0;
 
 /** Does it in a frame in which nothing else of this is done, in the order of asking; asked twice before, it is done once. */
 export function inTurn(act: () => void): void {
@@ -10,7 +12,12 @@ export function inTurn(act: () => void): void {
   if (asked === 0) asked = requestAnimationFrame(next);
 }
 
-function next(): void {
+function next(now: number): void {
+  if (isAnswering(now, doneAt)) {
+    asked = requestAnimationFrame(next);
+    return;
+  }
+  doneAt = now;
   asked = waiting.length > 1 ? requestAnimationFrame(next) : 0;
   waiting.shift()?.();
 }

@@ -24,7 +24,8 @@ export class Quality {
   private isFine = true;
   private mean = 16;
   private samples = 0;
-  private drawnAt = 0;
+  /** When the last picture was begun. */
+  drawnAt = 0;
   private endedAt = 0;
   private isGoingOn = false;
   private timer = 0;
@@ -49,6 +50,11 @@ export class Quality {
   /** A picture is wanted. */
   wanted(): void {
     this.isGoingOn = performance.now() - this.endedAt < 60;
+  }
+
+  /** It waits for something else, and tells nothing of how long pictures take. */
+  wait(): void {
+    this.isGoingOn = false;
   }
 
   /** Before a picture is drawn. */

@@ -13,6 +13,7 @@ import { type Extent, extentOf, holds, niceLength } from "./extent.ts";
 import { Ground } from "./ground.ts";
 import { Labels } from "./labels.ts";
 import { Lights } from "./lights.ts";
+import { NextPicture } from "./next-picture.ts";
 import { dark, light, type Palette } from "./palette.ts";
 import { Poses } from "./pose.ts";
 import { isDrawnBySoftware, Quality } from "./quality.ts";
@@ -57,7 +58,7 @@ export class BodyScene {
   private readonly lights = new Lights();
   private readonly followedAt = new Vector3();
   private hasFollowed = false;
-  private wanted = 0;
+  private readonly next: NextPicture;
   private height = 1;
   /** So many frames have been measured. */
   private measured = 0;
@@ -74,6 +75,7 @@ export class BodyScene {
     this.scene.add(this.sky.mesh, this.lights.group);
     this.scene.add(this.ground.group, this.bodies.group, this.arrows.group, this.dots.group);
     this.quality = new Quality(this.renderer, this.lights, () => this.invalidate(), isSlow);
+    this.next = new NextPicture(this.quality, () => this.draw());
     this.setTheme(false);
   }
 
@@ -213,13 +215,10 @@ export class BodyScene {
   }
 
   invalidate(): void {
-    if (this.wanted !== 0) return;
-    this.quality.wanted();
-    this.wanted = requestAnimationFrame(() => this.draw());
+    this.next.want();
   }
 
   draw(): void {
-    this.wanted = 0;
     if (!this.frames || this.frames.count === 0) return;
     this.quality.begin(performance.now());
     this.prepare();
@@ -289,7 +288,7 @@ export class BodyScene {
   }
 
   dispose(): void {
-    cancelAnimationFrame(this.wanted);
+    this.next.cancel();
     this.quality.dispose();
     this.controls.dispose();
     this.bodies.dispose();

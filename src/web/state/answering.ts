@@ -1,0 +1,31 @@
+// What is typed is answered first: on a machine that needs long for a picture, pictures and what goes with them wait for the answer.
+import { effect } from "@preact/signals";
+import { checkedText, text } from "./experiment.ts";
+
+/** Milliseconds between two pictures above which a machine is slow: somewhat more than 60 a second leave. */
+const slow = 18;
+/** What waits is done after so many milliseconds all the same. */
+const patience = 150;
+
+let mean = 16;
+/** The answer is there and has been in a picture. */
+let isSeen = true;
+
+/** So long after the one before a picture was drawn, while nothing waited. */
+export function noteInterval(milliseconds: number): void {
+  mean += (Math.min(patience, milliseconds) - mean) / 8;
+}
+
+/** Whether what was last done at `since` waits now. */
+export function isAnswering(now: number, since: number): boolean {
+  return mean > slow && now - since < patience && !isSeen;
+}
+
+effect(() => {
+  if (checkedText.value !== text.value) isSeen = false;
+  // The picture with the answer is drawn without the rest: whoever waits was asked before this and looks before this.
+  else if (!isSeen)
+    requestAnimationFrame(() => {
+      isSeen = checkedText.peek() === text.peek();
+    });
+});
