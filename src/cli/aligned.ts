@@ -10,3 +10,8 @@ export function formatAligned(value: Value): string {
   const rows = cells.map((row) => `[${row.map((cell, j) => cell.padStart(widths[j])).join(", ")}]`);
   return `[${rows.join(",\n ")}]`;
 }
+
+/** `25 m/s`; a pure number has no unit. */
+export function withUnit(value: string, unit: string): string {
+  return unit === "" ? value : `${value} ${unit}`;
+}

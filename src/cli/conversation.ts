@@ -1,11 +1,18 @@
 // Lines in, inputs out: gathers the lines of an input, knows the few words that are not VFLang, and asks the session.
 import { type Answer, isIncomplete, type Session } from "../compiler/session.ts";
+import type { Value } from "../compiler/value.ts";
 import { Diagnostics } from "../language/diagnostic.ts";
 import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
+import { readQuestion, shownAnswer } from "../record/answer-unit.ts";
 import { describeName, summariseSession } from "./repl-help.ts";
 
-export type Reply = Answer | { readonly kind: "help"; readonly lines: readonly string[] } | { readonly kind: "leave" };
+export type Reply =
+  | Exclude<Answer, { kind: "value" | "error" }>
+  /** `unit` is empty for a pure number. */
+  | { readonly kind: "value"; readonly value: Value; readonly unit: string }
+  | { readonly kind: "error" | "help"; readonly lines: readonly string[] }
+  | { readonly kind: "leave" };
 
 export class Conversation {
   readonly session: Session;
@@ -40,9 +47,22 @@ export class Conversation {
     this.drop();
     // The empty line that ended the input is counted, and is no part of it.
     const isEnded = lines.length > 1 && lines.at(-1)!.trim() === "";
-    const replies = this.session.execute((isEnded ? lines.slice(0, -1) : lines).join("\n"));
+    const replies = this.ask((isEnded ? lines.slice(0, -1) : lines).join("\n"));
     if (isEnded) this.session.execute("");
     return replies;
+  }
+
+  private ask(said: string): Reply[] {
+    const question = readQuestion(said);
+    if ("problem" in question) {
+      this.session.execute(""); // A line like any other: the session counts it.
+      return [{ kind: "error", lines: question.problem }];
+    }
+    return this.session.execute(question.text).map((answer): Reply => {
+      if (answer.kind !== "value") return answer;
+      const shown = shownAnswer(answer, question);
+      return "problem" in shown ? { kind: "error", lines: shown.problem } : { kind: "value", ...shown };
+    });
   }
 
   drop(): void {

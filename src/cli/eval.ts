@@ -1,10 +1,12 @@
 // `virtuafiz eval`: one expression, its value.
 import { type Answer, Session } from "../compiler/session.ts";
-import { formatValue } from "../compiler/value.ts";
+import { formatValue, type Value } from "../compiler/value.ts";
 import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
 import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
+import { readQuestion, shownAnswer } from "../record/answer-unit.ts";
 import { valueJson } from "../record/json.ts";
+import { withUnit } from "./aligned.ts";
 import { type Run, UsageError } from "./command.ts";
 import { type Io, writeLines } from "./io.ts";
 import { diagnosticJson } from "./json.ts";
@@ -31,8 +33,14 @@ export const evaluate: Run = async (args, io) => {
     const failures = session.execute(input).filter(isFailure);
     if (failures.length > 0) return report.failed(failures);
   }
-  const answers = session.execute(asQuery(text));
-  for (const answer of answers) if (answer.kind === "value") report.value(answer);
+  const question = readQuestion(text);
+  if ("problem" in question) throw new UsageError(question.problem.join("; "));
+  const answers = session.execute(asQuery(question.text));
+  for (const answer of answers) {
+    const shown = answer.kind === "value" ? shownAnswer(answer, question) : null;
+    if (shown && "problem" in shown) throw new UsageError(shown.problem.join("; "));
+    if (shown) report.value(shown.value, shown.unit);
+  }
   const failures = answers.filter(isFailure);
   if (failures.length > 0) return report.failed(failures);
   if (!answers.some((answer) => answer.kind === "value"))
@@ -52,14 +60,15 @@ function asQuery(text: string): string {
 }
 
 interface Report {
-  value(answer: Extract<Answer, { kind: "value" }>): void;
+  /** `unit` is empty for a pure number. */
+  value(value: Value, unit: string): void;
   failed(failures: readonly Failure[]): number;
 }
 
 function textReport(io: Io): Report {
   const paint = paintFor(io.stderr, io.env);
   return {
-    value: ({ value }) => writeLines(io.stdout, [formatValue(value)]),
+    value: (value, unit) => writeLines(io.stdout, [withUnit(formatValue(value), unit)]),
     failed(failures) {
       for (const failure of failures) writeLines(io.stderr, paintError(failure.lines, paint));
       return 1;
@@ -70,7 +79,8 @@ function textReport(io: Io): Report {
 /** One object a line. Places are those of the text as it was given, without a `$` it did not have. */
 function jsonReport(io: Io, text: string): Report {
   return {
-    value: ({ value }) => writeLines(io.stdout, [`{"value":${valueJson(value)}}`]),
+    value: (value, unit) =>
+      writeLines(io.stdout, [`{"value":${valueJson(value)}${unit === "" ? "" : `,"unit":${JSON.stringify(unit)}`}}`]),
     failed([{ diagnostic, lines }]) {
       const error = { ...diagnosticJson(inGivenText(diagnostic, text)), source: diagnostic.span.source.name, lines };
       writeLines(io.stdout, [JSON.stringify({ error })]);

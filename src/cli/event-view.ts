@@ -3,6 +3,7 @@ import { equalValues, formatValue, type Value } from "../compiler/value.ts";
 import { listJson, numberJson, type Stopped, valueJson } from "../record/json.ts";
 import type { RecordedEvent } from "../record/record.ts";
 import type { Trace, TraceSide, Values } from "../record/trace.ts";
+import { withUnit } from "./aligned.ts";
 import type { Paint } from "./paint.ts";
 import { alignLeft, formatTimes } from "./text-table.ts";
 
@@ -54,7 +55,8 @@ function traceEvent(event: RecordedEvent, number: number, { before, after }: Tra
     const unit = unitOf(owner === "." ? `.${name.replace(/^.*\./, "")}` : `${owner}${name}`);
     return unit === null ? name : `${name} [${unit}]`;
   };
-  if (point) lines.push(`   point ${short({ kind: "vector", data: point })}`);
+  const length = unitOf(".collisionPoint");
+  if (point) lines.push(`   point ${withUnit(short({ kind: "vector", data: point }), length ?? "")}`);
   if (normal) lines.push(`   normal ${short({ kind: "vector", data: normal })}, towards ${objects[0]}`);
   lines.push("", ...formatTrace("world", before.world, after.world, named(""), paint));
   for (const name of objects) lines.push("", ...formatTrace(name, ownOf(before, name), ownOf(after, name), named(`${name}.`), paint));

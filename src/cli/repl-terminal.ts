@@ -1,6 +1,6 @@
 // The session as a person at a terminal sees it.
 import { createInterface, type Interface } from "node:readline";
-import { formatAligned } from "./aligned.ts";
+import { formatAligned, withUnit } from "./aligned.ts";
 import { complete } from "./complete.ts";
 import type { Conversation, Reply } from "./conversation.ts";
 import { historyPath, longestHistory, openHistory } from "./history.ts";
@@ -79,7 +79,7 @@ function dropLine(line: Interface): void {
 function linesOf(reply: Reply, paint: Paint): string[] {
   switch (reply.kind) {
     case "value":
-      return [formatAligned(reply.value)];
+      return [withUnit(formatAligned(reply.value), reply.unit)];
     case "error":
       return paintError(reply.lines, paint);
     case "help":

@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline";
 import { Session } from "../compiler/session.ts";
 import { formatValue } from "../compiler/value.ts";
+import { withUnit } from "./aligned.ts";
 import { type Run, UsageError } from "./command.ts";
 import { Conversation, type Reply } from "./conversation.ts";
 import { type Io, writeLines } from "./io.ts";
@@ -25,7 +26,7 @@ async function runPiped(conversation: Conversation, inputs: readonly string[], i
   const show = (replies: readonly Reply[]): boolean => {
     for (const reply of replies) {
       if (reply.kind === "leave") return false;
-      if (reply.kind === "value") writeLines(io.stdout, [formatValue(reply.value)]);
+      if (reply.kind === "value") writeLines(io.stdout, [withUnit(formatValue(reply.value), reply.unit)]);
       else if (reply.kind === "help") writeLines(io.stdout, reply.lines);
       else if (reply.kind === "error") {
         failed = true;

@@ -2,9 +2,11 @@
 // counted over the whole session.
 import type { Definition, File } from "../language/ast.ts";
 import { type Diagnostic, Diagnostics, excerpt, printable } from "../language/diagnostic.ts";
+import { dimensionOfExpression } from "../language/dimension-answer.ts";
 import { parseFile } from "../language/parse.ts";
 import { type Binding, FunctionScope } from "../language/scope.ts";
 import { createSource, lineAt, placeOf, type Source, spanText } from "../language/span.ts";
+import type { Dimension } from "../language/unit.ts";
 import { Budget, defaultLimits, type Limits } from "./budget.ts";
 import { asEvaluationError, type EvaluationError } from "./evaluation-error.ts";
 import { emptyHost, type Host, Interpreter } from "./interpreter.ts";
@@ -20,9 +22,11 @@ export interface SessionFiles {
 export interface Outside extends Host {
   lookup(name: string): Binding | null;
   names(): Iterable<string>;
+  /** Of an attribute, by its name. */
+  dimensionOf(name: string): Dimension | null;
 }
 
-const nothingOutside: Outside = { ...emptyHost, lookup: () => null, names: () => [] };
+const nothingOutside: Outside = { ...emptyHost, lookup: () => null, names: () => [], dimensionOf: () => null };
 
 class SessionScope extends FunctionScope {
   outside: Outside = nothingOutside;
@@ -37,7 +41,8 @@ class SessionScope extends FunctionScope {
 }
 
 export type Answer =
-  | { readonly kind: "value"; readonly value: Value }
+  /** `dimension` is null for plain numbers, and where it is not known. */
+  | { readonly kind: "value"; readonly value: Value; readonly dimension: Dimension | null }
   | { readonly kind: "defined"; readonly name: string; readonly again: boolean }
   | { readonly kind: "imported"; readonly path: string; readonly names: readonly string[] }
   | { readonly kind: "exported"; readonly path: string; readonly names: readonly string[] }
@@ -112,9 +117,15 @@ export class Session {
   }
 
   private answer(value: File["queries"][number]["value"]): Answer {
-    const interpreter = new Interpreter(this.scope.outside, new Budget(this.limits));
+    const { scope } = this;
+    const interpreter = new Interpreter(scope.outside, new Budget(this.limits));
     try {
-      return { kind: "value", value: interpreter.run(value, this.scope) };
+      const computed = interpreter.run(value, scope);
+      return {
+        kind: "value",
+        value: computed,
+        dimension: dimensionOfExpression(value, scope, (name) => scope.outside.dimensionOf(name)),
+      };
     } catch (error) {
       const told = asEvaluationError(error, value.span);
       if (!told) throw error;

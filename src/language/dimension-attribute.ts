@@ -1,8 +1,8 @@
 // Which attribute a name stands for, and its dimension: of an object, a link, the world, or of objects yet to come.
 import { ContextScope } from "./context-scope.ts";
-import { type DimensionTable, tableKey } from "./dimension-table.ts";
+import { type DimensionTable, givenKey, tableKey } from "./dimension-table.ts";
 import { any, type Value } from "./dimension-value.ts";
-import type { ContextDeclaration } from "./experiment.ts";
+import type { ContextDeclaration, Experiment } from "./experiment.ts";
 import type { Attribute, Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 import { attributeName, linkNamed, type Surroundings } from "./surroundings.ts";
@@ -74,4 +74,31 @@ export class AttributeNames {
 
 function isOpen({ laws, cast, surroundings }: ContextScope): boolean {
   return laws.context !== null && surroundings.open && cast.objects.length === 0;
+}
+
+/** Where the dimension of `ball.v`, `g`, `energy`, `rope.lambda` or `fall.t0` may be kept, the likeliest first. */
+export function keysOf(path: string, { contexts }: Experiment, surroundings: Surroundings): string[] {
+  const [base] = path.split("#");
+  const [owner, name] = base.trim().split(".");
+  const given = givenKey(name ?? owner);
+  const last = given ? [given] : [];
+  if (name === undefined) return [`world ${owner}`, `measure ${owner}`, `kept ${owner}`, ...last];
+  const link = linkNamed(surroundings, owner);
+  if (link) return [`link ${link.declaration.kind?.name} ${name}`, ...last];
+  // What a law keeps of an object, and what it calls an attribute of one of a pair, is asked for as the object's own.
+  const kept = contexts.filter(({ attributes }) => attributes.some((item) => item.name === name));
+  const meant = contexts.flatMap((context) =>
+    context.aliases
+      .filter((alias) => alias.name.name === name)
+      .flatMap(({ attribute }) => [`object ${attribute.name}`, `context ${context.name.name} ${attribute.name}`]),
+  );
+  return [
+    `context ${owner} ${name}`,
+    `object ${attributeName(name)}`,
+    `function ${name}`,
+    ...kept.map((context) => `context ${context.name.name} ${name}`),
+    ...meant,
+    `object ${attributeName(name.replace(/[12]$/, ""))}`,
+    ...last,
+  ];
 }

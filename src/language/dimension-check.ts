@@ -5,7 +5,7 @@ import { inOrder } from "./check-laws.ts";
 import { ContextScope, type Laws } from "./context-scope.ts";
 import { ground, length, pure, time } from "./dimension.ts";
 import { groundOf } from "./dimension-answer.ts";
-import { AttributeNames } from "./dimension-attribute.ts";
+import { AttributeNames, keysOf } from "./dimension-attribute.ts";
 import { type DimensionFrame, type DimensionHost, outermost, type Repair } from "./dimension-host.ts";
 import { DimensionInference } from "./dimension-infer.ts";
 import { findRepair } from "./dimension-repair.ts";
@@ -20,7 +20,7 @@ import type { Attribute, Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 import type { Source, Span } from "./span.ts";
 import { StudyScope } from "./study.ts";
-import { attributeName, InitialScope, linkNamed, type Surroundings } from "./surroundings.ts";
+import { attributeName, InitialScope, type Surroundings } from "./surroundings.ts";
 import type { Dimension } from "./unit.ts";
 
 /** A context, and the names it was checked with. */
@@ -205,8 +205,9 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   /** Laws of several contexts may have functions of one name; what differs is not known to measures. */
   private remember(key: string, value: Value): void {
     const known = this.table.find(key);
-    const isSame = !known || this.inference.values.key(known) === this.inference.values.key(value);
-    this.table.set(key, isSame ? value : any);
+    const { solution, values } = this.inference;
+    const keyOf = (one: Value) => (values.dimOf(one) ? solution.key(values.dimOf(one)!) : values.key(one));
+    this.table.set(key, !known || keyOf(known) === keyOf(value) ? value : any);
   }
 
   private observers(): void {
@@ -258,15 +259,9 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   dimensionOf(path: string): Dimension | null {
-    const [base] = path.split("#");
-    const [owner, name] = base.trim().split(".");
-    const link = name === undefined ? null : linkNamed(this.surroundings, owner);
-    const keys = link
-      ? [`link ${link.declaration.kind?.name} ${name}`]
-      : name === undefined
-        ? [`world ${owner}`, `measure ${owner}`, `kept ${owner}`]
-        : [`context ${owner} ${name}`, `object ${attributeName(name)}`, `function ${name}`];
-    const key = keys.find((candidate) => this.table.find(candidate) !== null);
+    const key = keysOf(path, this.experiment, this.surroundings).find(
+      (candidate) => this.table.find(candidate) !== null,
+    );
     const value = key === undefined ? null : this.table.find(key);
     return !value || value.kind === "bare" ? null : groundOf(value, this.inference);
   }

@@ -41,7 +41,8 @@ export interface DimensionHost {
 /** In a trial nothing is told, and some expression has another value. */
 export interface Trial {
   readonly expr: Expr;
-  readonly change: (value: Value, frame: DimensionFrame) => Value;
+  /** What it has instead; `value` gives what it has as it is written. */
+  readonly change: (value: () => Value, frame: DimensionFrame) => Value;
   /** The functions without parameters on the way to it: they are followed again. */
   readonly within: ReadonlySet<Definition>;
 }

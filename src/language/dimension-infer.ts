@@ -3,14 +3,8 @@
 // later equations may determine.
 import type { BinaryExpr, CallExpr, Definition, Expr } from "./ast.ts";
 import { ground, Solution, time } from "./dimension.ts";
-import {
-  type DimensionFrame,
-  type DimensionHost,
-  type Dimensions,
-  outermost,
-  type Phrase,
-  type Trial,
-} from "./dimension-host.ts";
+import type { DimensionFrame, DimensionHost, Dimensions, Phrase, Trial } from "./dimension-host.ts";
+import { outermost } from "./dimension-host.ts";
 import { nativeDimension } from "./dimension-native.ts";
 import { Operators, type Report } from "./dimension-operator.ts";
 import { all, any, bare, isZero, literal, type Mismatch, rankOf, type Value, Values } from "./dimension-value.ts";
@@ -54,9 +48,10 @@ export class DimensionInference implements Dimensions {
   infer(expr: Expr, frame: DimensionFrame): Value {
     if (++this.steps > mostSteps || this.nesting >= deepestExpressions) return any;
     this.nesting++;
-    const value = this.follow(expr, frame);
+    const written = () => this.follow(expr, frame);
+    const value = this.trial?.expr === expr ? this.trial.change(written, frame) : written();
     this.nesting--;
-    return this.trial?.expr === expr ? this.trial.change(value, frame) : value;
+    return value;
   }
 
   run(expr: Expr, scope: Scope): Value {
@@ -210,7 +205,7 @@ export class DimensionInference implements Dimensions {
         return this.operators.power(left, right, (mismatch) =>
           this.report(mismatch, [], opSpan, frame, (_, b) => `takes ${mid(b)} as an exponent, which must be a pure number`));
       case "#":
-        return this.values.entry(left, right.kind === "bare" ? right.number : null);
+        return this.operators.entry(left, right, (mismatch) => this.report(mismatch, [], opSpan, frame, (_, b) => `takes ${mid(b)} as an index, which must be a pure number`));
       case "&":
       case "|":
       case "++":

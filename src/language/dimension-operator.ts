@@ -158,6 +158,13 @@ export class Operators {
     return dim ? this.values.scale(left, dim, -1) : any;
   }
 
+  /** `value # index` */
+  entry(value: Value, index: Value, report: Report): Value {
+    const by = index.kind === "bare" ? null : this.values.dimOf(index);
+    if (by) this.sum([all(pure, 0), all(by, 0)], report);
+    return this.values.entry(value, index.kind === "bare" ? index.number : null);
+  }
+
   power(base: Value, exponent: Value, report: Report): Value {
     if (base.kind === "any") return any;
     const by = this.values.dimOf(exponent);

@@ -108,12 +108,16 @@ export function tableKey({ owner, name }: Attribute, kind: string): string {
     case "link":
     case "named link":
       return `link ${kind} ${name}`;
-    case "given": {
-      const summed = /^(.+)SumDirVec\d+$/.exec(name)?.[1];
-      if (summed) return `object ${summed}`;
-      if (/^collisionPointsDirVec/.test(name)) return "given collisionPoints";
-      if (/^collisionNormalsDirVec/.test(name)) return "given collisionNormals";
-      return predefined.has(`given ${name}`) ? `given ${name}` : `link ${kind} ${name}`;
-    }
+    case "given":
+      return givenKey(name) ?? `link ${kind} ${name}`;
   }
+}
+
+/** Where it is kept what the lab gives to a law under this name; null if it gives none such. */
+export function givenKey(name: string): string | null {
+  const summed = /^(.+)SumDirVec\d+$/.exec(name)?.[1];
+  if (summed) return `object ${summed}`;
+  if (/^collisionPointsDirVec/.test(name)) return "given collisionPoints";
+  if (/^collisionNormalsDirVec/.test(name)) return "given collisionNormals";
+  return predefined.has(`given ${name}`) ? `given ${name}` : null;
 }

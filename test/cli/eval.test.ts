@@ -22,6 +22,19 @@ describe("eval", () => {
     expect(await value("{1, 2} ++ {true}")).toBe("{1, 2, true}\n");
   });
 
+  test("what is a quantity has its unit, or the one that is asked for", async () => {
+    expect(await value("90 [km/h]")).toBe("25 m/s\n");
+    expect(await value("m = 2 [kg]  a = [0, 0, -10] [m/s^2]  $m * a")).toBe("[0, 0, -20] N\n");
+    expect(await value("sqrt(4 [m^2] / (1 [m^2]))")).toBe("2\n");
+    expect(await value("8 [kJ] / (2 [L]) in [MPa]")).toBe("4 MPa\n");
+    expect(await value("1 [minute] + 30 [s] in [min]")).toBe("1.5 min\n");
+    expect(await json("3 [N] * 2 [m]")).toEqual({ value: 6, unit: "J" });
+    const { code, stderr } = await run(["eval", "3 [m] in [kg]"]);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("the answer is a length, m, and cannot be shown in kg, the unit of a mass, kg");
+    expect((await run(["eval", "3 [m] in [furlong]"])).stderr).toContain("'furlong' is not a unit this lab knows");
+  });
+
   test("takes definitions before the expression", async () => {
     expect(await value("f(x) = x^2  $f(3)")).toBe("9\n");
   });

@@ -103,6 +103,7 @@ describe("events", () => {
     const { code, stdout } = await start(["ball.vfl", "--type", "collision", "--trace"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^2 {2}t = 0\.95782\d+ {2}collision {2}bounce {2}ball, floor\n/);
+    expect(stdout).toMatch(/^ {3}point \[.+\] m$/m);
     expect(stdout).toMatch(/^ +world +before +after$/m);
     expect(stdout).toMatch(/^ {3}\* {2}v \[m\/s\] +\[1, 0, -9\.39628\] +\[1, 0, 6\.57739\]$/m);
     expect(stdout).toMatch(/^ {6}mass \[kg\] +2 +2$/m);

@@ -27,6 +27,14 @@ describe("repl, fed by a pipe", () => {
     expect(await feed(lines)).toEqual({ code: 0, stdout: "9\n[[1, 2], [3, 4]]\n27\n", stderr: "" });
   });
 
+  test("a quantity has its unit, and lines are counted where one is refused", async () => {
+    const lines = ["v = 10 [m/s]", "$0.5 * 2 [kg] * v^2", "$v in [km/h]", "$v in [kg]", "$nothing"];
+    const { stdout, stderr } = await feed(lines);
+    expect(stdout).toBe("100 J\n36 km/h\n");
+    expect(stderr).toContain("the answer is a velocity, m/s, and cannot be shown in kg");
+    expect(stderr).toContain("[5:2]");
+  });
+
   test("gives the two errors of 6.4 character for character", async () => {
     const { code, stdout, stderr } = await feed(["my_func(x,y) = ()x+y", "my_func(x,y) = x+y", "$my_func(true,50)"]);
     expect(code).toBe(1);

@@ -1,10 +1,12 @@
 // The examples in the documents: fenced blocks that begin with `vflang`. Each kind is run, and what the lab says to it is
 // written back into the block as comments; a document is right if that changes nothing. CONTRIBUTING.md describes the kinds.
-import { Session, type SessionFiles } from "../../src/compiler/session.ts";
+import { withUnit } from "../../src/cli/aligned.ts";
+import { type Answer, Session, type SessionFiles } from "../../src/compiler/session.ts";
 import { formatValue } from "../../src/compiler/value.ts";
 import { checkSource } from "../../src/language/check.ts";
 import { type Diagnostic, formatDiagnostic } from "../../src/language/diagnostic.ts";
 import { createSource, placeOf } from "../../src/language/span.ts";
+import { shownAnswer } from "../../src/record/answer-unit.ts";
 import { tellInstant } from "./instant.ts";
 import { tellRun } from "./run.ts";
 
@@ -84,8 +86,9 @@ function renderSession(text: string, files: ReadonlyMap<string, string>): string
     for (const part of input) out.push({ text: part, value: null });
     for (const said of session.execute(input.join("\n"))) {
       if (said.kind === "value") {
-        if (out.at(-1)!.value === null) out.at(-1)!.value = formatValue(said.value);
-        else out.push({ text: "", value: formatValue(said.value) });
+        const value = textOf(said);
+        if (out.at(-1)!.value === null) out.at(-1)!.value = value;
+        else out.push({ text: "", value });
       } else if (said.kind === "error") {
         const [head, ...notes] = said.lines.slice(0, -2);
         out.push(
@@ -96,6 +99,13 @@ function renderSession(text: string, files: ReadonlyMap<string, string>): string
     }
   }
   return alignValues(out);
+}
+
+/** As the interpreter shows it, with its unit. */
+function textOf(answer: Extract<Answer, { kind: "value" }>): string {
+  const shown = shownAnswer(answer, { text: "", unit: null });
+  if ("problem" in shown) throw new Error(shown.problem.join(" "));
+  return withUnit(formatValue(shown.value), shown.unit);
 }
 
 /** Values of inputs that follow each other stand below each other; one that finds no room there has a line of its own. */

@@ -61,17 +61,30 @@ describe.each(experiments)("experiments/$name.vfl", ({ name, text }) => {
   });
 
   test("every number it gives or observes has a dimension that is stated or follows from the laws", () => {
-    expect(unknownIn(check(text, `experiments/${name}.vfl`))).toEqual([]);
+    const unknown = unknownIn(check(text, `experiments/${name}.vfl`));
+    // What follows from the slip that it shows has none.
+    if (name === "thesis-5.2-printed") expect(unknown[0]).toBe(".norm_friction_imp");
+    else expect(unknown).toEqual([]);
   });
 });
 
-/** Attributes and measures of which no dimension is known; a truth has none, nor have points, whose columns may differ. */
+/** Functions of laws without one dimension: constraints of several kinds share a name, curves have parameters of any, and this is a truth. */
+const unsettled = new Set(["C", "s", "is_held"]);
+
+/**
+ * Attributes, those of contexts too, functions of laws, and measures of which no dimension is known; a truth has none, nor have points,
+ * whose columns may differ.
+ */
 function unknownIn({ experiment, surroundings, dimensions }: Checked): string[] {
   const isNumber = (shape?: { kind: string }) => shape !== undefined && /^(real|vector|matrix)$/.test(shape.kind);
   const holders = [...surroundings.objects.values(), ...surroundings.links.values()];
+  const involved = new Set(experiment.simulations.flatMap(({ contexts }) => (contexts ?? []).map((context) => context.name)));
+  const used = experiment.contexts.filter(({ name }) => involved.has(name.name));
   const paths = [
     ...[...surroundings.world].filter(([, shape]) => isNumber(shape)).map(([name]) => name),
     ...holders.flatMap(({ declaration: { name }, attributes }) => [...attributes].filter(([key, shape]) => isNumber(shape) && key !== "index").map(([key]) => `${name.name}.${key}`)),
+    ...used.flatMap(({ name, attributes }) => attributes.map((item) => `${name.name}.${item.name}`)),
+    ...used.flatMap(({ functions }) => functions.filter((one) => one.params.length + one.order === 0 && !unsettled.has(one.name)).map((one) => `.${one.name}`)),
     ...experiment.measures.flatMap(({ definitions }) => definitions.filter(({ params }) => params.length === 0).map(({ name }) => name)),
   ];
   return paths.filter((path) => !dimensions?.dimensionOf(path));

@@ -10,11 +10,11 @@ test("of all changes of one token in the law library that change a dimension, 95
     for (const { from, to, insert } of mutationsOf(name, text)) {
       const mutant = text.slice(0, from) + insert + text.slice(to);
       all++;
-      if (diagnose(name, mutant).length === 0)
+      if (!diagnose(name, mutant).some(({ code }) => code === "dimensions"))
         missed.push(
           `${name}: ${text.slice(text.lastIndexOf("\n", from) + 1, from).trim()} <${text.slice(from, to)}> → <${insert}>`,
         );
     }
-  expect(all).toBeGreaterThan(300);
+  expect(all).toBeGreaterThan(1900);
   expect(missed.length, missed.join("\n")).toBeLessThan(0.05 * all);
 }, 300_000);

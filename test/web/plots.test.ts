@@ -60,7 +60,7 @@ test("figure 31: equal parabolas that return to the first height, from the data 
   await shoot(page, "plots-figure-31");
 });
 
-test("a unit behind a name is the one it is shown in; one that cannot be is told", async () => {
+test("a unit behind a name is the one it is shown in; one that cannot be is refused", async () => {
   const { names: before } = await savedRows();
   const box = page.getByRole("combobox", { name: "Add a curve to plot 1" });
   const add = async (text: string) => {
@@ -75,9 +75,20 @@ test("a unit behind a name is the one it is shown in; one that cannot be is told
   expect(names.slice(before.length)).toEqual(["norm(my_sphere.v) [km/h]", "my_sphere.v#3 [m/s]"]);
   for (const row of rows) expect(row.at(-2)).toBeCloseTo(3.6 * Math.abs(row.at(-1)!), 10);
   await shoot(page, "plots-units");
-  await add("my_sphere.v [kg]");
-  await soon(() => page.locator(".plot-missing").textContent()).toBe("'my_sphere.v' is a velocity, m/s, and cannot be shown in kg, the unit of a mass, kg");
-  for (let left = 3; left > 0; left--) await page.locator(".legend .acts button", { hasText: "×" }).last().click();
+  // What cannot be is refused as it is typed, and stays in the box to be mended.
+  for (const [typed, told] of [
+    ["my_sphere.v [kg]", "'my_sphere.v' is a velocity, m/s, and cannot be shown in kg, the unit of a mass, kg."],
+    ["my_sphere.v [km/hr]", "[km/hr]: 'hr' is not a unit this lab knows"],
+    ["my_sphere.v [km/h", "Write a name such as ball.v"],
+  ]) {
+    await add(typed);
+    await soon(() => page.getByRole("alert").textContent()).toContain(told);
+    expect(await box.inputValue()).toBe(typed);
+    expect(await box.getAttribute("aria-invalid")).toBe("true");
+  }
+  expect(await page.locator(".legend .acts button", { hasText: "×" }).count()).toBe(3);
+  await box.press("Escape");
+  for (let left = 2; left > 0; left--) await page.locator(".legend .acts button", { hasText: "×" }).last().click();
 }); // biome-ignore format: one sentence
 
 test("value and derivative at the time that is shown", async () => {

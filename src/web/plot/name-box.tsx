@@ -9,18 +9,24 @@ export interface NameBoxProps {
   readonly names: readonly string[];
   /** What the box holds when nobody types; it is emptied after a choice where there is nothing. */
   readonly value?: string;
+  /** Why a name cannot be taken, in words; null if it can. */
+  refuse?(name: string): string | null;
   onPick(name: string): void;
 }
 
-export function NameBox({ label, placeholder, names, value = "", onPick }: NameBoxProps) {
+export function NameBox({ label, placeholder, names, value = "", refuse, onPick }: NameBoxProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(-1);
   const offers = typed === null ? [] : offersFor(typed, names);
+  const [problem, setProblem] = useState<string | null>(null);
   const pick = (name: string) => {
-    setTyped(null);
+    const refused = name.trim() === "" ? null : (refuse?.(name.trim()) ?? null);
+    setProblem(refused);
+    // What is refused stays to be mended.
+    setTyped(refused === null ? null : name);
     setAt(-1);
-    if (name.trim() !== "") onPick(name.trim());
+    if (refused === null && name.trim() !== "") onPick(name.trim());
   };
   const move = (by: number) => {
     if (offers.length === 0) return;
@@ -37,6 +43,8 @@ export function NameBox({ label, placeholder, names, value = "", onPick }: NameB
         aria-expanded={offers.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
         aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
         autocomplete="off"
         spellcheck={false}
@@ -48,9 +56,13 @@ export function NameBox({ label, placeholder, names, value = "", onPick }: NameB
         }}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
+          setProblem(null);
           setAt(-1);
         }}
-        onBlur={() => setTyped(null)}
+        onBlur={() => {
+          setTyped(null);
+          setProblem(null);
+        }}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") move(1);
           else if (event.key === "ArrowUp") move(at < 0 ? 0 : -1);
@@ -61,7 +73,12 @@ export function NameBox({ label, placeholder, names, value = "", onPick }: NameB
           event.stopPropagation();
         }}
       />
-      {offers.length > 0 && (
+      {problem !== null && (
+        <p class="name-problem" role="alert" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      {offers.length > 0 && problem === null && (
         <div class="offers" role="listbox" id={`${id}-list`} aria-label="Names">
           {offers.map((name, i) => (
             <div

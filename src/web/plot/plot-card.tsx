@@ -13,6 +13,7 @@ import { NameBox } from "./name-box.tsx";
 import { shown } from "./numbers.ts";
 import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
 import { curvesArrived, useCurves } from "./store.ts";
+import { problemOf } from "./typed.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
@@ -30,6 +31,7 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
           label={`Add a curve to plot ${number}`}
           placeholder="Add ball.v [km/h] …"
           names={names}
+          refuse={problemOf}
           onPick={(text) => {
             const curve = readCurve(text);
             if (curve) changePlot(plot.id, (old) => ({ ...old, curves: [...old.curves, curve] }));
@@ -40,6 +42,7 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
           label={`What plot ${number} is drawn over`}
           names={["t", ...names]}
           value={plot.against}
+          refuse={problemOf}
           onPick={(against) => changePlot(plot.id, (old) => ({ ...old, against }))}
         />
         <button

@@ -3,12 +3,9 @@
 import { type Answer, type Outside, Session } from "../../compiler/session.ts";
 import { formatValue, type Value } from "../../compiler/value.ts";
 import { Diagnostics } from "../../language/diagnostic.ts";
-import { dimensionOfExpression } from "../../language/dimension-answer.ts";
-import { unitOfDimension } from "../../language/dimension-words.ts";
 import { parseFile } from "../../language/parse.ts";
 import { createSource } from "../../language/span.ts";
-import { type Dimension, isPure, type Unit } from "../../language/unit.ts";
-import { inUnit, misfitWith, readUnit } from "../../record/display-unit.ts";
+import { type Question, readQuestion, shownAnswer } from "../../record/answer-unit.ts";
 import { isMissing, type Probe } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";
 import { typesetUnit } from "../../record/typeset-unit.ts";
@@ -40,34 +37,11 @@ export function interpret(text: string, recording: Recording, probe: Probe, fram
     (all: string, body: string, name: string) => (bodies.has(body) ? `${body}${dot}${name}` : all),
   );
   const plain = (line: string) => line.replaceAll(dot, ".");
-  const { question, wanted } = splitWanted(joined);
-  const unit = wanted === null ? null : readUnit(wanted);
-  if (unit && "severity" in unit) return [{ kind: "error", lines: [`[${wanted}]: ${unit.message}`, ...unit.notes] }];
-  const asked = asQuestion(question);
-  const answers = session.execute(asked, outsideOf(probe, frame));
-  const { queries } = parseFile(createSource("Interpreter", asked), new Diagnostics());
-  const dimensionOf = (name: string) => recording.model.dimensions?.dimensionOf(name.replace(dot, ".")) ?? null;
-  const next = queries.values();
-  const said = answers.map((answer): Said => {
-    if (answer.kind !== "value") return saidOf(answer);
-    // Questions are answered in the order of the text.
-    const dimension = dimensionOfExpression(next.next().value!.value, session.scope, dimensionOf);
-    return saidOfValue(answer.value, dimension, unit);
-  });
+  const question = readQuestion(joined);
+  if ("problem" in question) return [{ kind: "error", lines: question.problem }];
+  const outside = outsideOf(recording, probe, frame);
+  const said = session.execute(asQuestion(question.text), outside).map((answer) => saidOf(answer, question));
   return said.map((one) => ({ ...one, lines: one.lines.map(plain) }));
-}
-
-/** `ball.v in [km/h]`: a question, and the unit that its answer is to be told in. Without `in` a unit multiplies. */
-function splitWanted(text: string): { question: string; wanted: string | null } {
-  const [, question, wanted] = /^(.*\S)\s+in\s*\[([^\]]*)\]\s*$/s.exec(text) ?? [];
-  return wanted === undefined ? { question: text, wanted: null } : { question, wanted };
-}
-
-function saidOfValue(value: Value, dimension: Dimension | null, wanted: Unit | null): Said {
-  const misfit = wanted && misfitWith("the answer", dimension, wanted);
-  if (misfit) return { kind: "error", lines: [misfit] };
-  const unit = wanted?.text ?? (dimension && !isPure(dimension) ? unitOfDimension(dimension) : "");
-  return { kind: "value", lines: [formatValue(inUnit(value, wanted))], unit: typesetUnit(unit) };
 }
 
 /** People may leave out the $ of a question where nothing else is meant. */
@@ -85,7 +59,7 @@ function isBroken(text: string): boolean {
   return diagnostics.hasErrors;
 }
 
-function outsideOf(probe: Probe, frame: Frame | null): Outside {
+function outsideOf({ model }: Recording, probe: Probe, frame: Frame | null): Outside {
   const found = new Map<string, Value | null>();
   const valueAt = (name: string): Value | null => {
     if (!frame) return null;
@@ -99,13 +73,19 @@ function outsideOf(probe: Probe, frame: Frame | null): Outside {
     lookup: (name) =>
       valueAt(name) === null ? null : { kind: "attribute", attribute: { owner: { kind: "world" }, name } },
     names: () => probe.names.map((name) => name.replace(".", dot)),
+    dimensionOf: (name) => model.dimensions?.dimensionOf(name.replace(dot, ".")) ?? null,
     read: ({ name }) => valueAt(name),
     special: () => null,
   };
 }
 
-function saidOf(answer: Exclude<Answer, { kind: "value" }>): Said {
+function saidOf(answer: Answer, question: Question): Said {
   switch (answer.kind) {
+    case "value": {
+      const shown = shownAnswer(answer, question);
+      if ("problem" in shown) return { kind: "error", lines: shown.problem };
+      return { kind: "value", lines: [formatValue(shown.value)], unit: typesetUnit(shown.unit) };
+    }
     case "defined":
       return { kind: "note", lines: [`${answer.name} is ${answer.again ? "defined anew" : "defined"}`] };
     case "imported":

@@ -1,4 +1,4 @@
-// Changes of one token, or of one factor, that change a dimension by the simple rule.
+// Changes of one token, an operator, a name, an exponent or a prime, or of one factor, that change a dimension by the simple rule.
 import { type Definition, type Expr, partsOf } from "../../../src/language/ast.ts";
 import { declareFile } from "../../../src/language/declare.ts";
 import { Diagnostics } from "../../../src/language/diagnostic.ts";
@@ -30,13 +30,16 @@ function collect({ body, params }: Definition, rule: SimpleRule, out: Mutation[]
   const visit = (expr: Expr): void => {
     for (const part of partsOf(expr)) visit(part);
     if (expr.kind === "derivative" && expr.order === 1) replace(expr.span, expr.name);
+    const own = expr.kind === "name" ? rule.of(expr, params) : null;
+    const others = own ? rule.unlike(own, params) : [];
+    if (others.length > 0) replace(expr.span, others[expr.span.from % others.length]);
     if (expr.kind !== "binary") return;
     const { op, opSpan, left, right } = expr;
     const known = rule.of(left, params) !== null;
     if ((op === "*" || op === "/") && known && rule.isQuantity(right, params)) {
       replace(opSpan, op === "*" ? "/" : "*");
       // The factor on the right left out.
-      out.push({ from: opSpan.from, to: right.span.to, insert: "" });
+      out.push({ from: opSpan.from, to: expr.span.to, insert: "" });
     }
     if ((op === "+" || op === "-") && known && rule.isQuantity(right, params)) replace(opSpan, "*");
     if (op === "^" && right.kind === "number" && rule.isQuantity(left, params)) replace(right.span, String(right.value + 1));

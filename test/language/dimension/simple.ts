@@ -15,12 +15,14 @@ const given = new Map<string, Dimension>([
 export class SimpleRule {
   private readonly stated = new Map<string, Dimension>(given);
   private readonly functions = new Map<string, Definition>();
+  private readonly ofLaw: readonly { readonly name: string; readonly unit: { readonly dimension: Dimension } | null }[];
   private readonly pending = new Set<Definition>();
 
   constructor(file: File, context: Pick<ContextDeclaration, "units" | "attributes" | "functions"> | null) {
     for (const definition of [...file.definitions, ...(context?.functions ?? [])])
       this.functions.set(definition.name, definition);
-    for (const { name, unit } of [...(context?.units ?? []), ...(context?.attributes ?? [])])
+    this.ofLaw = [...(context?.units ?? []), ...(context?.attributes ?? [])];
+    for (const { name, unit } of this.ofLaw)
       if (unit) for (const suffix of ["", "1", "2"]) this.stated.set(name + suffix, unit.dimension);
   }
 
@@ -59,6 +61,13 @@ export class SimpleRule {
       default:
         return null;
     }
+  }
+
+  /** Parameters, or of a law what it states, that are of another dimension than this one. */
+  unlike(dimension: Dimension, params: Definition["params"]): string[] {
+    const names = params.length > 0 ? params : this.ofLaw;
+    const isOther = (of?: Dimension) => of !== undefined && !isPure(multiplyUnits(of, dimension, -1));
+    return names.filter(({ unit }) => isOther(unit?.dimension)).map(({ name }) => name);
   }
 
   /** Known, and not a pure number. */

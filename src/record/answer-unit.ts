@@ -1,0 +1,32 @@
+// The unit of an answer of the interpreter: its SI unit, or one that was asked for, `ball.v in [km/h]`.
+import type { Answer } from "../compiler/session.ts";
+import type { Value } from "../compiler/value.ts";
+import { unitOfDimension } from "../language/dimension-words.ts";
+import { isPure, type Unit } from "../language/unit.ts";
+import { inUnit, misfitWith, readUnit } from "./display-unit.ts";
+
+export interface Question {
+  readonly text: string;
+  /** That the answers are to be told in; null for that of SI. Without `in` a unit multiplies. */
+  readonly unit: Unit | null;
+}
+
+export function readQuestion(said: string): Question | { readonly problem: readonly string[] } {
+  const [, text, wanted] = /^(.*\S)\s+in\s*\[([^\]]*)\]\s*$/s.exec(said) ?? [];
+  if (wanted === undefined) return { text: said, unit: null };
+  const unit = readUnit(wanted);
+  return "severity" in unit ? { problem: [`[${wanted}]: ${unit.message}`, ...unit.notes] } : { text, unit };
+}
+
+/** What is shown of an answer, and the unit behind it, as plain text; empty for a pure number. */
+export function shownAnswer(
+  { value, dimension }: Extract<Answer, { kind: "value" }>,
+  { unit }: Question,
+): { readonly value: Value; readonly unit: string } | { readonly problem: readonly string[] } {
+  const misfit = unit && misfitWith("the answer", dimension, unit);
+  if (misfit) return { problem: [misfit] };
+  return {
+    value: inUnit(value, unit),
+    unit: unit?.text ?? (dimension && !isPure(dimension) ? unitOfDimension(dimension) : ""),
+  };
+}
