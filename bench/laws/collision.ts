@@ -1,6 +1,6 @@
 // The contest of the collision law of two dynamic bodies, laws/impulse-collision.vfl (thesis 5.2.2). One operation is
 // one collision. Outputs are v and w of all first bodies, then of all second ones.
-import { type Value, vectorOf } from "../../src/compiler/value.ts";
+import { impactRow, impactValues } from "../../src/engine/impact-row.ts";
 import type { Contender, Contest } from "../measure.ts";
 import { collide as collideExpertly } from "./collision-expert.ts";
 import { type Body, collide, type Impact, type Velocities } from "./collision-idiomatic.ts";
@@ -101,11 +101,13 @@ simulation { name = bench  initial time = 0  duration = 1  contexts_involved = {
     },
     players({ model: { bodies } }, i) {
       const normal = states.normal.subarray(3 * i, 3 * i + 3);
-      const collisionPoint = vectorOf(states.point.subarray(3 * i, 3 * i + 3));
-      const given = [normal, normal.map((x) => 0 - x)].map(
-        (n) => new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(n)]]), // biome-ignore format: a table
-      );
-      return { bodies: [bodies[i], bodies[count + i]], attributes: [new Map(), new Map()], given };
+      const impact = impactRow(states.point.subarray(3 * i, 3 * i + 3), normal, 0);
+      return {
+        bodies: [bodies[i], bodies[count + i]],
+        attributes: [new Map(), new Map()],
+        given: impactValues(impact),
+        impact,
+      };
     },
   };
   return [...compiledPairs(start), interpretedPairs(start)];

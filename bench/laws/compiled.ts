@@ -123,8 +123,8 @@ function wholePairs(start: PairStart): Contender {
   return {
     name: whole,
     run: () => {
-      for (const { bodies, attributes, given } of cases)
-        if (!pair.apply(bodies as [Body, Body], law.memory, kernels.out, memory, given, attributes, attributes)) refuse();
+      for (const { bodies, attributes, impact } of cases)
+        if (!pair.apply(bodies as [Body, Body], law.memory, kernels.out, memory, impact, attributes, attributes)) refuse();
     },
     outputs: () => law.outputs(memory),
   }; // biome-ignore format: one call
@@ -142,8 +142,8 @@ function kernelOnPairs(start: PairStart): Contender {
   const { kernel, bank } = pair as unknown as { kernel: Kernel; bank: number };
   const { used, allocate } = law.run as unknown as { used: number; allocate(numbers: number): number };
   const size = used - bank;
-  const places = cases.map(({ bodies, attributes, given }) => {
-    if (!pair.apply(bodies as [Body, Body], registered, out, memory, given, attributes, attributes)) refuse();
+  const places = cases.map(({ bodies, attributes, impact }) => {
+    if (!pair.apply(bodies as [Body, Body], registered, out, memory, impact, attributes, attributes)) refuse();
     const own = allocate(size);
     machine.reals.copyWithin(own, bank, bank + size);
     const [first, second] = bodies.map((body) => body.index - body.group.first);

@@ -46,7 +46,7 @@ export interface PairStart extends Start {
   readonly pairs: number;
   /** What it updates of each body. */
   readonly updates: readonly string[];
-  players(law: LawModel, pair: number): Players;
+  players(law: LawModel, pair: number): Players & { readonly impact: Float64Array };
 }
 
 export class LawModel {

@@ -1,11 +1,11 @@
 // Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities: how
 // fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../compiler/evaluation.ts";
-import { type Value, vectorOf } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
 import { gapIn, impactIn, scaleOf } from "./gap.ts";
+import { impactRow, impactValues } from "./impact-row.ts";
 import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Act, Happening } from "./observer.ts";
@@ -77,17 +77,14 @@ export class Collisions {
     const scope = this.laws.scopeOf(context, bodies);
     const margin = 1e-7 * Math.max(1e-12, scaleOf(memory, a, b));
     const { point, normal } = impactIn(memory, bodies[0], bodies[1], margin);
-    const collisionPoint = vectorOf(point);
-    const given = [normal, normal.map((x) => 0 - x)].map(
-      (n): ReadonlyMap<string, Value> => new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(n)], ["penetration", Math.max(0, -gapIn(memory, a, b))], ["iteration", 1]]),
-    ); // biome-ignore format: a table
+    const impact = impactRow(point, normal, Math.max(0, -gapIn(memory, a, b)));
     const players: Players = {
       bodies,
       attributes: bodies.map(() => initialAttributes(scope, this.laws.model.curves)),
-      given,
+      given: impactValues(impact),
     };
     const before = memory.slice();
-    const compiled = this.applyCompiled(scope, players, memory, before);
+    const compiled = this.applyCompiled(scope, players, impact, memory, before);
     const act =
       compiled ??
       this.laws.guard(context, bodies, time, (): Act => {
@@ -102,13 +99,13 @@ export class Collisions {
   }
 
   /** By a kernel; null, with nothing changed, where the interpreter must. */
-  private applyCompiled(scope: ContextScope, players: Players, memory: Float64Array, before: Float64Array): Act | null {
+  private applyCompiled(scope: ContextScope, players: Players, impact: Float64Array, memory: Float64Array, before: Float64Array): Act | null {
     const { kernels } = this.laws;
     const bodies = players.bodies as [Body, Body];
     const kernel = kernels?.pair(scope, bodies, players.attributes[0]);
     if (!kernels || !kernel) return null;
     const written = players.attributes.map((attributes) => new Map(attributes));
-    const isDone = kernel.apply(bodies, memory, kernels.out, memory, players.given, players.attributes, written);
+    const isDone = kernel.apply(bodies, memory, kernels.out, memory, impact, players.attributes, written);
     this.laws.memory.changed();
     return isDone ? { scope, players, registered: before, written } : null;
   } // biome-ignore format: one call

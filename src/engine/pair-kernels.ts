@@ -9,6 +9,7 @@ import type { ContextScope } from "../language/context-scope.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";
 import { type Shape, sameShape } from "../language/shape.ts";
 import { lowerFirst } from "./context-kernels.ts";
+import { impactPlace, impactSize } from "./impact-row.ts";
 import { type BankSlot, base, LawPlaces, slotPlace } from "./law-places.ts";
 import { readSlot, type Slot, sizeOfShape } from "./layout.ts";
 import type { Body, Model } from "./model.ts";
@@ -35,7 +36,7 @@ export class PairKernels {
   private readonly kernel: Kernel;
   private readonly machine: Machine;
   private readonly bank: number;
-  /** What the law reads of what it is given, per index: the collision's point and normal, attributes with a first value. */
+  /** The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact. */
   private readonly inputs: readonly Input[];
   /** The numbers that the law writes of either body, by their places for the first body of the group. */
   private readonly updated: readonly [Int32Array, Int32Array];
@@ -52,7 +53,7 @@ export class PairKernels {
 
   static create(model: Model, machine: Machine, scope: ContextScope, bodies: readonly [Body, Body], attributes: Values, allocate: Allocate): PairKernels | null {
     const inputs: Input[] = [];
-    let at = 0;
+    let at = impactSize;
     const add = (index: number, name: string, shape: Shape) => {
       const size = sizeOfShape(shape);
       if (size === null) throw new Unlowered("no place in memory");
@@ -62,23 +63,20 @@ export class PairKernels {
     const updated: { index: number; slot: Slot }[] = [];
     const written: Written[] = [];
     const read = new Set<Input>();
-    const inputOf = (name: string, index: number | null) => {
+    const inputOf = (name: string, index: number): BankSlot | null => {
+      const place = impactPlace(name, index);
+      const shape = place < 0 ? null : scope.givenShape(name);
+      if (shape) return { at: place, shape };
       const found = inputs.find((input) => input.name === name && input.index === index);
       if (found) read.add(found);
       return found ?? null;
     };
     try {
-      for (const index of [0, 1]) {
-        for (const name of ["collisionPoint", "collisionNormal", "penetration", "iteration"]) {
-          const shape = scope.givenShape(name);
-          if (shape) add(index, name, shape);
-        }
-        for (const [name, value] of attributes) add(index, name, shapeOf(value));
-      }
+      for (const index of [0, 1]) for (const [name, value] of attributes) add(index, name, shapeOf(value));
       const groups = bodies.map((body) => body.group);
       const places = new LawPlaces(model, groups, inputOf, 1);
       const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, updated, written));
-      const bank = allocate(Math.max(1, at));
+      const bank = allocate(at);
       return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, [...read], [placesOf(updated, 0), placesOf(updated, 1)], written);
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -87,8 +85,8 @@ export class PairKernels {
   } // biome-ignore format: one call
 
   /**
-   * Applies the law to two bodies of the groups it was made for. `registered` holds the memory; `out` receives what is written, and
-   * from there `memory`. The attributes of the context are put into `attributes`, as they are before the updates, and into
+   * Applies the law to two bodies of the groups it was made for, at an impact (impact-row.ts). `registered` holds the memory; `out`
+   * receives what is written, and from there `memory`. The attributes of the context are put into `attributes`, as they are before the updates, and into
    * `after`. False, with nothing changed, where the kernel gives up.
    */
   apply(
@@ -96,15 +94,16 @@ export class PairKernels {
     registered: Float64Array,
     out: Float64Array,
     memory: Float64Array,
-    given: readonly Values[],
+    impact: Float64Array,
     attributes: readonly Map<string, Value>[],
     after: readonly Map<string, Value>[],
   ): boolean {
     const { reals } = this.machine;
+    for (let k = 0; k < impactSize; k++) reals[this.bank + k] = impact[k];
     for (let i = 0; i < this.inputs.length; i++) {
       const { index, name } = this.inputs[i];
       const at = this.bank + this.inputs[i].at;
-      const value = given[index].get(name) ?? attributes[index].get(name)!;
+      const value = attributes[index].get(name)!;
       if (typeof value !== "object") reals[at] = Number(value);
       else if (value.kind !== "sequence") for (let k = 0; k < value.data.length; k++) reals[at + k] = value.data[k];
     }
