@@ -2,9 +2,10 @@
 import { formatValue, shapeOf } from "../compiler/value.ts";
 import { Explainer } from "../explain/explainer.ts";
 import type { Node } from "../explain/node.ts";
-import { nodeAt, suppose } from "../explain/what-if.ts";
+import { levelsTo, nodeAt, suppose } from "../explain/what-if.ts";
 import { printable } from "../language/diagnostic.ts";
 import { describeShape, sameShape } from "../language/shape.ts";
+import { findKinds } from "../language/typeset/kinds.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
 import { explanationJson, explanationLines, type Supposed } from "./explanation-view.ts";
 import { evaluateOption, readNumber } from "./expression.ts";
@@ -37,10 +38,10 @@ export const explain: Run = async (args, io) => {
     writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${node.missing}`]);
     return 1;
   }
-  const supposed = args.all("what-if").map((text) => readSupposition(text, node, depth));
+  const supposed = args.all("what-if").map((text) => readSupposition(text, node, depth, model.bodies.length));
   const pieces =
     format === "json"
-      ? [explanationJson(node, depth, supposed)]
+      ? [explanationJson(node, depth, supposed, findKinds(checked))]
       : explanationLines(node, depth, supposed, paint).map((line) => `${line}\n`);
   return (await writeOutput(pieces, options.out, io)) ? 0 : 1;
 };
@@ -52,7 +53,7 @@ function readDepth(args: Arguments): number {
   throw new UsageError(`--depth is a whole number from 0 to ${mostDepth}, and is ${depth}`);
 }
 
-function readSupposition(text: string, root: Node, depth: number): Supposed {
+function readSupposition(text: string, root: Node, depth: number, bodies: number): Supposed {
   const equals = text.indexOf("=");
   if (equals < 0) throw new UsageError("--what-if takes ADDRESS=VALUE", "--what-if 1.2=3");
   const address = text.slice(0, equals).trim();
@@ -62,7 +63,6 @@ function readSupposition(text: string, root: Node, depth: number): Supposed {
   const [shape, wanted] = [shapeOf(value), shapeOf(node.value)];
   if (!sameShape(shape, wanted))
     throw new UsageError(`--what-if: '${node.name}' is ${describeShape(wanted)}, not ${describeShape(shape)}`);
-  const levels = Math.max(depth, address.split(".").length);
-  const found = suppose(root, [{ key: node.key, value }], levels);
+  const found = suppose(root, [{ key: node.key, value }], levelsTo(address, depth), bodies);
   return { address, name: node.name, instead: formatValue(value), value: found };
 }

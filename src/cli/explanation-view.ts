@@ -1,7 +1,11 @@
 // Explanations for people and for programs.
 import { formatValue, type Value } from "../compiler/value.ts";
+import { formulaOfNode } from "../explain/formula.ts";
 import { type Node, type Term, unitOf, withNumbers } from "../explain/node.ts";
 import { printable } from "../language/diagnostic.ts";
+import { expressionText } from "../language/expression-text.ts";
+import type { Kinds } from "../language/typeset/kinds.ts";
+import { toLatex } from "../language/typeset/latex.ts";
 import { valueJson } from "../record/json.ts";
 import type { Missing } from "../record/probe.ts";
 import type { Paint } from "./paint.ts";
@@ -21,9 +25,17 @@ export function explanationLines(root: Node, depth: number, supposed: readonly S
     const unit = unitOf(thing);
     return formatValue(value) + (unit ? ` [${unit}]` : "");
   };
-  const show = (node: Node, name: string, address: string, margin: string, left: number) => {
+  const show = (
+    node: Node,
+    { name, symbol }: Pick<Term, "name" | "symbol">,
+    address: string,
+    margin: string,
+    left: number,
+  ) => {
     const head = address === "" ? "" : `${paint.quiet(address)}  `;
-    lines.push(`${margin}${head}${paint.strong(printable(name))} = ${quantity(node.value, node)}`);
+    const text = symbol ? printable(expressionText(symbol)) : name;
+    const said = text === name ? "" : `${text}: `;
+    lines.push(`${margin}${head}${said}${paint.strong(printable(name))} = ${quantity(node.value, node)}`);
     const inner = `${margin}   `;
     lines.push(`${inner}${paint.quiet(printable(describe(node)))}`);
     for (const { text, expr, value } of node.decisions)
@@ -32,12 +44,12 @@ export function explanationLines(root: Node, depth: number, supposed: readonly S
     if (node.expr && node.terms.length > 0) lines.push(`${inner}= ${withNumbers(node.expr, node.terms)}`);
     const at = (number: number) => (address === "" ? String(number) : `${address}.${number}`);
     const open = (term: Term, number: number) => {
-      if (left > 0) show(term.open(), term.name, at(number), inner, left - 1);
+      if (left > 0) show(term.open(), term, at(number), inner, left - 1);
     };
     for (const [i, term] of node.terms.entries()) open(term, i + 1);
     if (node.earlier) open(node.earlier, 0);
   };
-  show(root, root.name, "", "", depth);
+  show(root, root, "", "", depth);
   for (const { address, name, instead, value } of supposed) {
     const is = typeof value === "object" && "missing" in value ? `cannot be told: ${value.missing}` : `would be ${quantity(value, root)}`; // biome-ignore format: one sentence
     lines.push("", `if ${printable(name)} (${address}) were ${instead}, ${printable(root.name)} ${is}`);
@@ -58,13 +70,14 @@ function describe({ origin, words }: Node): string {
   return kinds[origin] + words;
 }
 
-/** `{"name", "origin", "words", "value", "unit", "formula", "numbers", "because", "terms", "earlier"}`; terms below the depth are null. */
-export function explanationJson(root: Node, depth: number, supposed: readonly Supposed[]): string {
+/** `{"name", "origin", "words", "value", "unit", "formula", "latex", "numbers", "because", "terms", "earlier"}`; terms below the depth are null. */
+export function explanationJson(root: Node, depth: number, supposed: readonly Supposed[], kinds: Kinds): string {
   const json = (node: Node, left: number): string => {
     const { name, origin, words, value, formula, expr, terms, decisions, earlier } = node;
+    const arranged = formulaOfNode(node, kinds);
     const because = decisions.map((one) => `{"text":${JSON.stringify(one.text)},"numbers":${JSON.stringify(withNumbers(one.expr, terms))},"value":${one.value}}`); // biome-ignore format: one record
     const open = (term: Term) => (left > 0 ? json(term.open(), left - 1) : "null");
-    const each = terms.map((term) => `{"name":${JSON.stringify(term.name)},"value":${valueJson(term.value)},"from":${open(term)}}`); // biome-ignore format: one record
+    const each = terms.map((term) => `{"name":${JSON.stringify(term.name)},"symbol":${JSON.stringify(term.symbol ? expressionText(term.symbol) : term.name)},"value":${valueJson(term.value)},"from":${open(term)}}`); // biome-ignore format: one record
     const fields = [
       `"name":${JSON.stringify(name)}`,
       `"origin":"${origin}"`,
@@ -72,6 +85,7 @@ export function explanationJson(root: Node, depth: number, supposed: readonly Su
       `"value":${valueJson(value)}`,
       `"unit":${JSON.stringify(unitOf(node))}`,
       `"formula":${JSON.stringify(formula)}`,
+      `"latex":${arranged ? JSON.stringify(toLatex(arranged)) : "null"}`,
       `"numbers":${expr ? JSON.stringify(withNumbers(expr, terms)) : "null"}`,
       `"because":[${because.join(",")}]`,
       `"terms":[${each.join(",")}]`,

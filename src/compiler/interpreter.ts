@@ -32,6 +32,8 @@ export interface Host {
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null;
   /** The curve of that name; `curve1` and `curve2` may be the ends of a link. Left out where there are no curves. */
   curve?(name: string): Curve | null;
+  /** `C'` where no law states it: the rate of a function along the motion. Left out where nothing moves. */
+  rate?(name: string, order: number, frame: Frame): Value | null;
 }
 
 /** No attributes, no special forms: the interactive interpreter. */
@@ -177,6 +179,8 @@ export class Interpreter {
   private derivative(name: string, order: number, span: Span, frame: Frame): Value {
     const binding = frame.scope.lookup(name + "'".repeat(order));
     if (binding?.kind === "function") return this.compute(binding.definition, binding.scope, frame.registered);
+    const rate = this.host.rate?.(name, order, frame) ?? null;
+    if (rate !== null) return rate;
     return this.fail("no-rate", span, frame, `no rate of '${name}' is stated here`, [`state it: ${name}' = …`]);
   }
 

@@ -3,14 +3,14 @@ import { defaultLimits } from "../compiler/budget.ts";
 import { Graph } from "../compiler/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { Lowering } from "../compiler/lower.ts";
-import { type Lowered, nodesOf } from "../compiler/lowered.ts";
-import type { Node, Place } from "../compiler/node.ts";
+import { type Lowered, nodesOf, Unlowered } from "../compiler/lowered.ts";
+import { type Node, operandsOf, type Place } from "../compiler/node.ts";
 import { type LowerFrame, Outlines } from "../compiler/outlines.ts";
 import type { Value } from "../compiler/value.ts";
 import type { Expr } from "../language/ast.ts";
-import type { Scope } from "../language/scope.ts";
-import { base, sumContributions } from "./law-places.ts";
-import { readSlot } from "./layout.ts";
+import { type Attribute, attributeKey, type Scope } from "../language/scope.ts";
+import { base, slotPlace, sumContributions } from "./law-places.ts";
+import { readSlot, type Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
 import { LinkPlaces } from "./link-places.ts";
 import type { Model } from "./model.ts";
@@ -20,6 +20,14 @@ import { isRefusal } from "./refusal.ts";
 interface Formula {
   readonly value: Lowered;
   readonly graph: Graph;
+}
+
+type Lower = (lowering: Lowering, places: LinkPlaces) => Lowered;
+
+/** Something that the law of a link can tell at any moment, and the attributes it is made from. */
+export interface LinkAnswer {
+  reads(): readonly Slot[];
+  at(memory: Float64Array): Value | { missing: string };
 }
 
 export class LinkValues {
@@ -45,14 +53,35 @@ export class LinkValues {
     return (link.slots.has(name) && !name.includes(" ")) || this.reader(link, name) !== null;
   }
 
-  /** An expression as the law of the link would understand it, and around it the names of `scope`. */
+  /** An expression as the law of the link would understand it, and around it the names of `scope`. `key` is its own among those of the law. */
   expression(link: Link, expr: Expr, scope: Scope, memory: Float64Array, applications: Applications): Value | { missing: string } {
-    const key = `${expr.span.source.name}:${expr.span.from}:${expr.span.to}`;
-    const frame: LowerFrame = { scope, definition: null, args: [], registered: false };
-    return this.evaluate(link, key, memory, applications, (lowering) => lowering.lower(expr, frame));
+    const { source, from, to } = expr.span;
+    return this.answer(link, `${source.name}:${from}:${to}`, expr, scope, applications).at(memory);
   } // biome-ignore format: one signature
 
-  private reader(link: Link, name: string): ((lowering: Lowering, places: LinkPlaces) => Lowered) | null {
+  answer(link: Link, key: string, expr: Expr, scope: Scope, applications: Applications): LinkAnswer {
+    const frame: LowerFrame = { scope, definition: null, args: [], registered: false };
+    return this.asked(link, key, applications, (lowering) => lowering.lower(expr, frame));
+  }
+
+  /** An attribute as the law of the link sees it. */
+  attribute(link: Link, attribute: Attribute, applications: Applications): LinkAnswer {
+    return this.asked(link, attributeKey(attribute), applications, ({ graph }, places) => {
+      const value = places.attribute(attribute, false, graph);
+      if (!value) throw new Unlowered(`'${attribute.name}' has no value`);
+      return value;
+    });
+  }
+
+  private asked(link: Link, key: string, applications: Applications, lower: Lower): LinkAnswer {
+    const formula = this.formula(link, key, applications, lower);
+    return {
+      reads: () => (typeof formula === "string" ? [] : this.readsOf(formula, link)),
+      at: (memory) => this.valueOf(formula, link, key, memory),
+    };
+  }
+
+  private reader(link: Link, name: string): Lower | null {
     const { scope } = link;
     if (name === "anchor1" || name === "anchor2")
       return ({ graph }, places) => places.attribute({ owner: { kind: "given", index: 0 }, name }, false, graph)!;
@@ -72,7 +101,11 @@ export class LinkValues {
       );
   }
 
-  private evaluate(link: Link, name: string, memory: Float64Array, applications: Applications, lower: (lowering: Lowering, places: LinkPlaces) => Lowered): Value | { missing: string } {
+  private evaluate(link: Link, name: string, memory: Float64Array, applications: Applications, lower: Lower): Value | { missing: string } {
+    return this.valueOf(this.formula(link, name, applications, lower), link, name, memory);
+  } // biome-ignore format: one signature
+
+  private formula(link: Link, name: string, applications: Applications, lower: Lower): Formula | string {
     const ends = link.bodies.map((body) => ({ body, application: (body && applications[body.index]) ?? null }));
     const key = [link.group, ...ends.flatMap(({ body, application }) => [body?.group ?? null, application?.scope ?? null])].map((thing) => this.numberOf(thing)).join() + name;
     let formula = this.formulas.get(key);
@@ -88,6 +121,10 @@ export class LinkValues {
       }
       this.formulas.set(key, formula);
     }
+    return formula;
+  } // biome-ignore format: one key
+
+  private valueOf(formula: Formula | string, link: Link, name: string, memory: Float64Array): Value | { missing: string } {
     if (typeof formula === "string") return { missing: `'${name}' of '${link.name}': ${formula}` };
     const place = link.index - link.group.first;
     const [own, other] = link.bodies.map((body) => (body ? body.index - body.group.first : 0));
@@ -101,12 +138,45 @@ export class LinkValues {
     }
   } // biome-ignore format: one formula a line
 
+  /** Attributes of the link, of the bodies at its ends and of the world, in this order. */
+  private readsOf({ value, graph }: Formula, link: Link): Slot[] {
+    const { model } = this;
+    const loaded = new Set<string>();
+    const seen = new Set<Node>();
+    const look = (node: Node): void => {
+      if (seen.has(node)) return;
+      seen.add(node);
+      const data = graph.data(node);
+      if (data.op === "load") loaded.add(keyOfPlace(data.place));
+      for (const operand of operandsOf(data)) look(operand);
+    };
+    for (const node of nodesOf(value)) look(node);
+    const found: Slot[] = [];
+    const take = (first: Iterable<Slot>, actual: (name: string) => Slot | undefined, from: number, index: Place["index"]) => {
+      for (const slot of first)
+        if (Array.from({ length: slot.size }, (_, k) => keyOfPlace(slotPlace(slot, k, from, index))).some((key) => loaded.has(key))) {
+          const own = actual(slot.name);
+          if (own && !found.includes(own)) found.push(own);
+        }
+    };
+    take(model.links[link.group.first].slots.values(), (name) => link.slots.get(name), base.bank, null);
+    for (const [i, body] of link.bodies.entries())
+      if (body) take(model.bodies[body.group.first].slots.values(), (name) => body.slots.get(name), base.stage, i === 0 ? 0 : 1);
+    take(model.world.values(), (name) => model.world.get(name), base.stage, null);
+    for (const { slots } of [...model.bodies, ...model.links]) take(slots.values(), (name) => slots.get(name), base.stage, null);
+    return found;
+  } // biome-ignore format: one call a line
+
   private numberOf(thing: object | null): number {
     if (!thing) return -1;
     let number = this.numbers.get(thing);
     if (number === undefined) this.numbers.set(thing, (number = this.numbers.size));
     return number;
   }
+}
+
+function keyOfPlace({ base: from, offset, index }: Place): string {
+  return `${from} ${offset} ${index}`;
 }
 
 function valueFrom(value: Lowered, read: (node: Node) => number): Value {

@@ -73,8 +73,13 @@ export class Explainer {
     if (!(when.time >= initialTime && when.time <= end))
       return { missing: `t = ${when.time} is outside the run, from t = ${initialTime} to t = ${end}` };
     const moment = this.moments.at(when.time);
-    return moment.time < when.time ? { missing: `the run ends at t = ${moment.time}` } : moment;
+    return moment.time < when.time ? { missing: `the run ends at t = ${moment.time}${this.whyItEnds}` } : moment;
   } // biome-ignore format: one test a line
+
+  private get whyItEnds(): string {
+    const { stopped } = this.moments.history;
+    return stopped ? `: ${stopped.message}` : "";
+  }
 
   private root(path: string, moment: Moment, event: number | null): Node | Missing {
     const part = /^(.*?)\s*#\s*(\d+)$/.exec(path);
@@ -111,7 +116,7 @@ export class Explainer {
     const expr = combine("#", termOf(0), literalOf(number));
     if (isMissing(value)) return value;
     const about = { name: path, words: node.words, value, dimension: node.dimension, key: `${node.key}#${number}` };
-    return reckoningNode({ ...about, terms: [term] }, [expr], `${base} # ${number}`);
+    return reckoningNode({ ...about, terms: [term] }, [expr]);
   }
 
   private frame(moment: Moment): Frame {
@@ -140,6 +145,8 @@ export class Explainer {
 
   private ofLaw(path: string, site: Site, moment: Moment): Node | Missing {
     const name = path.slice(path.indexOf(".") + 1);
+    const link = this.model.linkNamed.get(path.slice(0, path.indexOf(".")));
+    if (link) return this.origins.ofLink(link, name, moment) ?? this.missing(moment, path);
     const body: Body | undefined = this.model.byName.get(path.slice(0, path.indexOf(".")));
     const application = body && this.moments.applications(moment)[body.index];
     if (!application) return this.missing(moment, path);

@@ -48,7 +48,10 @@ export class History {
   private readonly beginning: Piece;
   private readonly held = new Map<number, readonly Piece[]>();
   private readonly front: Course;
-  stopped: Diagnostic | null = null;
+  /** Why it ended too early, as far as it has been followed. */
+  get stopped(): Diagnostic | null {
+    return this.front.stop;
+  }
 
   constructor(model: Model, inputs: readonly Input[] = []) {
     this.model = model;
@@ -75,7 +78,6 @@ export class History {
   private goOn(): void {
     const { time } = this.front.schedule.state;
     this.front.skip();
-    this.stopped = this.front.stop;
     // A step that could not be taken is none.
     if (this.stopped && this.front.schedule.state.time === time) return;
     this.ends.push(this.front.schedule.state.time);

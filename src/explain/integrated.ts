@@ -7,7 +7,7 @@ import type { Dimension } from "../language/unit.ts";
 import { literalOf, sameBits } from "./literal.ts";
 import type { Node, Term } from "./node.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";
-import { changedNode, combine, formulaOf, lengthTerm, reckoningNode, termOf, weightOf, zeroLike } from "./reckoning.ts";
+import { changedNode, combine, lengthTerm, nameExpr, reckoningNode, termOf, weightOf, zeroLike } from "./reckoning.ts";
 import type { Look, StepTrace } from "./step-trace.ts";
 
 /** What surrounds a step: who opens what lies before it, and what the laws said in it. */
@@ -62,14 +62,26 @@ export class Integrated {
     const turned = () => {
       if (sameBits(unit, raw)) return this.raw();
       const about = { ...this.about("normalised", unit), words: `normalised after the step, ${this.words}` };
-      return normalisedNode(about, { name: "as integrated", value: raw, dimension, open: () => this.raw() });
+      return normalisedNode(about, {
+        name: "as integrated",
+        symbol: nameExpr(`${this.slot.name}_integrated`),
+        value: raw,
+        dimension,
+        open: () => this.raw(),
+      });
     };
     if (sameBits(value, unit)) return turned();
     const about = {
       ...this.about("end", value),
       words: `brought back to the constraints after the step, ${this.words}`,
     };
-    return changedNode(about, { name: "as integrated", value: unit, dimension, open: turned });
+    return changedNode(about, {
+      name: "as integrated",
+      symbol: nameExpr(`${this.slot.name}_integrated`),
+      value: unit,
+      dimension,
+      open: turned,
+    });
   }
 
   /** Where the integrator led. */
@@ -96,14 +108,16 @@ export class Integrated {
     const { trace } = this.host;
     const dimension = this.host.dimension(this.slot);
     const open = () => this.host.openBefore(this.slot);
-    return { name: `${this.slot.name} at t = ${trace.from}`, value: this.read(trace.start), dimension, open };
+    const symbol = nameExpr(`${this.slot.name}_n`);
+    return { name: `${this.slot.name} at t = ${trace.from}`, symbol, value: this.read(trace.start), dimension, open };
   }
 
-  private rate(number: number): Term {
+  private rate(number: number, symbol: string): Term {
     const look = this.host.trace.looks[number];
     const name = `${this.slot.name}' at t = ${look.t}`;
     return {
       name,
+      symbol: nameExpr(symbol),
       value: this.read(look.rates),
       dimension: null,
       open: () => this.host.openRate(this.slot, look, number),
@@ -115,10 +129,10 @@ export class Integrated {
     const terms = [
       this.start(),
       lengthTerm(this.host.trace.until - this.host.trace.from, this.host.key),
-      this.rate(number),
+      this.rate(number, "k"),
     ];
     const expr = combine("+", termOf(0), combine("*", termOf(1), termOf(2)));
-    return reckoningNode({ ...this.about(`straight ${number}`, value), terms }, [expr], formulaOf(terms, expr));
+    return reckoningNode({ ...this.about(`straight ${number}`, value), terms }, [expr]);
   }
 
   /** y + h (w₀ f₀ + w₁ f₁ + …), as the integrators add it up. */
@@ -127,16 +141,17 @@ export class Integrated {
     const terms = [
       start,
       lengthTerm(this.host.trace.looks[first].h, this.host.key),
-      ...used.map((j) => this.rate(first + j)),
+      ...used.map((j) => this.rate(first + j, `k_${j + 1}`)),
     ];
     const sum = (from: Expr | null) =>
       used.reduce<Expr | null>((all, j, i) => {
-        const part = combine("*", weightOf(weights[j]), termOf(2 + i));
-        return all ? combine("+", all, part) : part;
+        const part = combine("*", weightOf(Math.abs(weights[j])), termOf(2 + i));
+        if (all) return combine(weights[j] < 0 ? "-" : "+", all, part);
+        return weights[j] < 0 ? combine("-", literalOf(zeroLike(value)), part) : part;
       }, from)!;
     const step = (from: Expr | null) => combine("+", termOf(0), combine("*", termOf(1), sum(from)));
     const formulas = [step(null), step(literalOf(zeroLike(value)))];
-    return reckoningNode({ ...this.about(`${what} ${first}`, value), terms }, formulas, formulaOf(terms, formulas[0]));
+    return reckoningNode({ ...this.about(`${what} ${first}`, value), terms }, formulas);
   }
 
   /** A part of a step that Dormand and Prince's method divides; seven looks each. */
@@ -197,12 +212,13 @@ export class Integrated {
     const led = this.read(y.map((x, k) => x + h * f[k]));
     const reached: Term = {
       name: `${this.slot.name} found before`,
+      symbol: nameExpr(`${this.slot.name}_found`),
       value: led,
       dimension: this.host.dimension(this.slot),
       open: () => this.straight(number - 1, led),
     };
     const terms = [this.start(), reached];
     const expr = combine("/", combine("+", termOf(0), termOf(1)), literalOf(2));
-    return reckoningNode({ ...this.about(`middle ${number}`, value), terms }, [expr], formulaOf(terms, expr));
+    return reckoningNode({ ...this.about(`middle ${number}`, value), terms }, [expr]);
   }
 }

@@ -14,8 +14,8 @@ import { spanText } from "../language/span.ts";
 import type { Dimension } from "../language/unit.ts";
 import { leaf, type Node } from "./node.ts";
 import type { Quantities } from "./quantities.ts";
-import { sumNode } from "./reckoning.ts";
-import { explainDefinition, explainExpression, type Place, type Site } from "./substitution.ts";
+import { nameExpr, sumNode } from "./reckoning.ts";
+import { explainDefinition, explainExpression, type Place, type RateExpr, type Site } from "./substitution.ts";
 
 /** What a law sees, and where that comes from. */
 export interface Seen {
@@ -75,10 +75,10 @@ export class LawSite implements Site {
     return leaf({ name, words: `${describeGiven(attribute.name)}, ${this.words}`, origin: "given", value, dimension: null, key }); // biome-ignore format: one call
   }
 
-  openSpecial(call: CallExpr, place: Place, value: Value): Node {
+  openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
     const name = spanText(call.span).replace(/\s+/g, " ");
     const key = `${this.key} call ${call.span.from}`;
-    if (call.name !== "sumOthers")
+    if (call.kind !== "call" || call.name !== "sumOthers")
       return leaf({ name, words: `the geometry tells, ${this.words}`, origin: "given", value, dimension: null, key });
     const asked = othersNamed(call, place.scope);
     const { bodies } = this.seen.players;
@@ -106,7 +106,8 @@ export class LawSite implements Site {
 export function term(site: Site, expr: Expr, place: Place, name: string) {
   const value = site.interpreter().evaluate(expr, place);
   const about = { name, definition: null, value, key: `${site.key} ${name} ${expr.span.from}`, dimension: null };
-  return { name, value, dimension: null, open: () => explainExpression(site, expr, place, about) };
+  const symbol = nameExpr(`part_${name.replace(/^of /, "")}`);
+  return { name, symbol, value, dimension: null, open: () => explainExpression(site, expr, place, about) };
 }
 
 const given: ReadonlyMap<string, string> = new Map([

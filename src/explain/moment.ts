@@ -6,8 +6,11 @@ import type { History, Piece } from "./history.ts";
 import { type StepTrace, traceIntegration } from "./step-trace.ts";
 import { traceStepping } from "./stepping-trace.ts";
 
-/** So many steps that were taken again are kept. */
+/** So many steps that were taken again are kept; of small experiments more, up to so many numbers. */
 const mostTraces = { "event driven": 50, "time stepping": 12 };
+const mostNumbers = 4_000_000;
+/** About so often a step keeps all numbers. */
+const copies = 10;
 
 export interface Moment {
   readonly piece: number;
@@ -51,7 +54,8 @@ export class Moments {
       const { scheme } = model.settings;
       const take = scheme === "time stepping" ? traceStepping : traceIntegration;
       trace = take(model, this.piece(number).before!, time);
-      if (this.traces.size > mostTraces[scheme]) this.traces.clear();
+      const most = scheme === "event driven" ? mostNumbers / (copies * model.initial.length) : 0;
+      if (this.traces.size > Math.max(mostTraces[scheme], most)) this.traces.clear();
       this.traces.set(key, trace);
     }
     return trace;

@@ -5,7 +5,8 @@ import type { Definition, Expr } from "../language/ast.ts";
 import { expressionText } from "../language/expression-text.ts";
 import { nativeScope } from "../language/scope.ts";
 import type { Dimension } from "../language/unit.ts";
-import { literalOf, quantityOf, unitText } from "./literal.ts";
+import type { Missing } from "../record/probe.ts";
+import { literalOf, nowhere, quantityOf, unitText } from "./literal.ts";
 
 /** What kind of thing gave a value. */
 export type Origin =
@@ -25,6 +26,8 @@ export type Origin =
 /** A name in a formula, with its value; opening it tells how that came to be. */
 export interface Term {
   readonly name: string;
+  /** What stands for it in formulas, where its name is a sentence: `k_1`, `v_n`. */
+  readonly symbol?: Expr;
   readonly value: Value;
   readonly dimension: Dimension | null;
   open(): Node;
@@ -50,6 +53,8 @@ export interface Node {
   /** The function that states it, and its formula as written; null and "" where there is none. */
   readonly definition: Definition | null;
   readonly formula: string;
+  /** An expression of the text that is no function of its own: an argument, a part of a sum. */
+  readonly source?: Expr;
   /**
    * The formula as it was evaluated: only the branches taken, its names terms, which are names `#0`, `#1`, … Natives with these
    * values give `value`, bit for bit. Null where no formula leads here.
@@ -61,6 +66,10 @@ export interface Node {
   readonly earlier: Term | null;
   /** The same for the same quantity at the same moment. */
   readonly key: string;
+  /** What the engine's mathematics gives for other values of its terms, where there is no formula. */
+  readonly compute?: (values: readonly Value[]) => Value | Missing;
+  /** Names what is solved for together: nodes that have it in common speak of each other. */
+  readonly joint?: string;
 }
 
 /** A node without a formula. */
@@ -96,6 +105,11 @@ export function fillTerms(expr: Expr, fill: (index: number) => Expr): Expr {
     default:
       return expr;
   }
+}
+
+/** The formula with the names of its terms. */
+export function withSymbols(expr: Expr, terms: readonly Pick<Term, "name" | "symbol">[]): Expr {
+  return fillTerms(expr, (i) => terms[i].symbol ?? { kind: "name", name: terms[i].name, span: nowhere });
 }
 
 /** The formula with numbers and units, as text that can be computed: `[0, 0, -3.2] [m/s] + 2 [N s] / (0.5 [kg])`. */

@@ -1,10 +1,8 @@
 // Orientations brought back to what they must be after a step: quaternions to length 1, matrices to rotations.
 import { normalizeOrientation } from "../engine/orientation.ts";
 import type { RateTerm } from "../engine/rate-terms.ts";
-import type { Expr } from "../language/ast.ts";
-import { nowhere } from "./literal.ts";
 import type { Node, Term } from "./node.ts";
-import { type About, combine, formulaOf, reckoningNode, termOf } from "./reckoning.ts";
+import { type About, call, combine, reckoningNode, termOf } from "./reckoning.ts";
 
 /** An integrated vector with the orientations in it normalised. */
 export function normalisedVector(y: Float64Array, turning: readonly RateTerm[]): Float64Array {
@@ -13,15 +11,11 @@ export function normalisedVector(y: Float64Array, turning: readonly RateTerm[]):
   return out;
 }
 
-function call(name: string, ...args: Expr[]): Expr {
-  return { kind: "call", name, nameSpan: nowhere, args, span: nowhere };
-}
-
 /** q / |q|, or a matrix orthonormalised. */
 export function normalisedNode(about: Omit<About, "terms">, raw: Term): Node {
   const { value } = raw;
   const isMatrix = typeof value === "object" && value.kind === "matrix";
   const q = termOf(0);
   const expr = isMatrix ? call("orthonormalize", q) : combine("/", q, call("norm", q));
-  return reckoningNode({ ...about, terms: [raw] }, [expr], formulaOf([raw], expr));
+  return reckoningNode({ ...about, terms: [raw] }, [expr]);
 }

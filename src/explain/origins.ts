@@ -1,6 +1,7 @@
 // Where a registered value comes from: back through the course of a run to the law, the event, the person or the text that made it.
 import { Laws, type Players } from "../engine/laws.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
+import type { Link } from "../engine/link.ts";
 import { LinkValues } from "../engine/link-values.ts";
 import type { Model } from "../engine/model.ts";
 import type { Act, Happening } from "../engine/observer.ts";
@@ -10,6 +11,8 @@ import type { ContextScope } from "../language/context-scope.ts";
 import { Beginnings } from "./beginnings.ts";
 import type { InitialValues } from "./initial-site.ts";
 import { LawSite } from "./law-site.ts";
+import type { LinkKnowledge } from "./link-site.ts";
+import { LinkTerms } from "./link-terms.ts";
 import { sameBits } from "./literal.ts";
 import { describeHappening, keyOf, type Moment, type Moments } from "./moment.ts";
 import { leaf, type Node, type Term } from "./node.ts";
@@ -27,7 +30,7 @@ export class Origins {
   readonly beginnings: Beginnings;
   /** Says which attributes laws write. */
   readonly laws: Laws;
-  readonly linkValues: LinkValues;
+  readonly links: LinkKnowledge;
   /** Answers given before; many names lead to the same value. */
   private readonly known = new Map<string, Node>();
 
@@ -37,18 +40,23 @@ export class Origins {
     this.quantities = quantities;
     this.initial = initial;
     this.laws = new Laws(this.model, "interpreted");
-    this.linkValues = new LinkValues(this.model);
+    this.links = { model: this.model, values: new LinkValues(this.model), quantities };
     this.beginnings = new Beginnings(this);
   }
 
   /** The value that holds at a moment. */
   registered(slot: Slot, moment: Moment): Node {
     const quantity = this.quantities.of(slot);
-    const { key } = this.about(quantity, moment);
+    return this.once(this.about(quantity, moment).key, () => this.trace(quantity, moment));
+  }
+
+  /** What has this key, made once. */
+  once(key: string, make: () => Node): Node {
     let node = this.known.get(key);
     if (!node) {
+      node = make();
       if (this.known.size >= mostKnown) this.known.clear();
-      this.known.set(key, (node = this.trace(quantity, moment)));
+      this.known.set(key, node);
     }
     return node;
   }
@@ -157,6 +165,19 @@ export class Origins {
       openSlot: (slot) => this.beginnings.seenByAct(act, happening, slot, before),
       openContext: (index, name) => this.beginnings.contextOfAct(act, happening, index, name, before),
     });
+  }
+
+  /** What the law of a link says at a moment: a function, its rate, what it adds to an attribute. */
+  ofLink(link: Link, name: string, moment: Moment): Node | null {
+    const at = {
+      key: `at ${keyOf(moment)}`,
+      t: moment.time,
+      stage: this.moments.memory(moment),
+      applications: this.moments.applications(moment),
+      openSlot: (slot: Slot) => this.registered(slot, moment),
+      openUpdate: () => null,
+    };
+    return new LinkTerms(this.links, at).named(link, name);
   }
 
   /** The function of a law that gives an attribute its new value. */

@@ -14,7 +14,7 @@ import type { Moment } from "./moment.ts";
 import { leaf, type Node } from "./node.ts";
 import type { Origins } from "./origins.ts";
 import { sumNode } from "./reckoning.ts";
-import type { Place, Site } from "./substitution.ts";
+import type { Place, RateExpr, Site } from "./substitution.ts";
 
 export class ProbeSite implements Site {
   private readonly probe: Probe;
@@ -61,10 +61,10 @@ export class ProbeSite implements Site {
     return leaf({ name, words, origin: "given", value, dimension: null, key: `${this.key} given ${name}` });
   }
 
-  openSpecial(call: CallExpr, place: Place, value: Value): Node {
+  openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
     const name = spanText(call.span).replace(/\s+/g, " ");
     const key = `${this.key} call ${call.span.from}`;
-    if (call.name !== "total" || this.inTotal)
+    if (call.kind !== "call" || call.name !== "total" || this.inTotal)
       return leaf({ name, words: `the engine tells, ${this.words}`, origin: "given", value, dimension: null, key });
     const dynamic = this.origins.model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
     const terms = dynamic.map((body) => {

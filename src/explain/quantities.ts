@@ -16,6 +16,7 @@ export interface Quantity {
 }
 
 const second = findUnit("s")!.dimension;
+const metre = findUnit("m")!.dimension;
 
 export class Quantities {
   private readonly model: Model;
@@ -43,6 +44,12 @@ export class Quantities {
       ]),
     );
     this.changing = new Set([...names, ...model.inputs, "pos", "position", "orientation"]);
+  }
+
+  /** That of all positions; null where the text has no units. */
+  get lengths(): Dimension | null {
+    const { bodies } = this.model;
+    return bodies.some(({ name }) => this.dimension(`${name}.position`)) ? metre : null;
   }
 
   of(slot: Slot): Quantity {

@@ -4,7 +4,7 @@ import type { BinaryOp, Expr } from "../language/ast.ts";
 import { expressionText } from "../language/expression-text.ts";
 import { findUnit } from "../language/unit.ts";
 import { literalOf, nowhere, sameBits } from "./literal.ts";
-import { fillTerms, leaf, type Node, reckon, type Term, termName } from "./node.ts";
+import { leaf, type Node, reckon, type Term, termName, withSymbols } from "./node.ts";
 
 export type About = Pick<Node, "name" | "words" | "value" | "dimension" | "key"> & { readonly terms: readonly Term[] };
 
@@ -15,15 +15,24 @@ export function combine(op: BinaryOp, left: Expr, right: Expr): Expr {
 }
 
 export function termOf(index: number): Expr {
-  return { kind: "name", name: termName(index), span: nowhere };
+  return nameExpr(termName(index));
+}
+
+export function nameExpr(name: string): Expr {
+  return { kind: "name", name, span: nowhere };
+}
+
+export function call(name: string, ...args: Expr[]): Expr {
+  return { kind: "call", name, nameSpan: nowhere, args, span: nowhere };
 }
 
 /** The first of these formulas that gives the value to the last bit; without one, a node that has no formula. */
-export function reckoningNode(about: About, formulas: readonly Expr[], text: string): Node {
+export function reckoningNode(about: About, formulas: readonly Expr[]): Node {
   const values = about.terms.map(({ value }) => value);
   const expr = formulas.find((formula) => sameBits(reckon(formula, values), about.value));
   if (!expr) return leaf({ ...about, origin: "engine" });
-  return { ...about, origin: "reckoning", definition: null, formula: text, expr, decisions: [], earlier: null };
+  const formula = expressionText(withSymbols(formulas[0], about.terms));
+  return { ...about, origin: "reckoning", definition: null, formula, expr, decisions: [], earlier: null };
 }
 
 /** A sum from its first term on; one that starts from zero may differ in the sign of a zero. */
@@ -32,7 +41,7 @@ export function sumNode(about: About): Node {
   if (terms.length === 0) return leaf({ ...about, origin: "engine" });
   const sum = (from: Expr | null) =>
     terms.reduce<Expr | null>((all, _, i) => (all ? combine("+", all, termOf(i)) : termOf(i)), from)!;
-  return reckoningNode(about, [sum(null), sum(literalOf(zeroLike(value)))], terms.map(({ name }) => name).join(" + "));
+  return reckoningNode(about, [sum(null), sum(literalOf(zeroLike(value)))]);
 }
 
 /** The length of a step, as a term. */
@@ -41,21 +50,13 @@ export function lengthTerm(h: number, key: string): Term {
   return { ...about, open: () => leaf({ ...about, key: `${key} h ${h}` }) };
 }
 
-/** With the names of the terms; those of several words are kept together. */
-export function formulaOf(terms: readonly Term[], expr: Expr): string {
-  const name = (i: number) => (terms[i].name.includes(" ") ? `⟨${terms[i].name}⟩` : terms[i].name);
-  return expressionText(fillTerms(expr, (i) => ({ kind: "name", name: name(i), span: nowhere })));
-}
-
 /** What was added to a value by no law: it and the change, where these give the value to the last bit. */
 export function changedNode(about: Omit<About, "terms">, before: Term): Node {
   const { value, dimension, key, words } = about;
   const change = reckon(combine("-", termOf(0), termOf(1)), [value, before.value]);
   const added = { name: "change", words, value: change, dimension, key: `${key} change`, origin: "engine" as const };
   const term: Term = { name: "change", value: change, dimension, open: () => leaf(added) };
-  const formula = combine("+", termOf(0), termOf(1));
-  const terms = [before, term];
-  return reckoningNode({ ...about, terms }, [formula], formulaOf(terms, formula));
+  return reckoningNode({ ...about, terms: [before, term] }, [combine("+", termOf(0), termOf(1))]);
 }
 
 /** Added up from nothing, in their order. */
@@ -69,12 +70,23 @@ export function zeroLike(value: Value): Value {
   return { ...value, data: new Float64Array(value.data.length) };
 }
 
-/** A weight of a tableau: as a small fraction where it is one. */
+/** The denominators of tableaux are smaller. */
+const mostBelow = 60_000;
+const fractions = new Map<number, readonly [above: number, below: number] | null>();
+
+/** A weight of a tableau, which is not negative: as a fraction where it is one. */
 export function weightOf(weight: number): Expr {
-  for (let below = 1; below <= 12; below++) {
+  let fraction = fractions.get(weight);
+  if (fraction === undefined) fractions.set(weight, (fraction = fractionOf(weight)));
+  if (!fraction) return literalOf(weight);
+  const [above, below] = fraction;
+  return below === 1 ? literalOf(above) : combine("/", literalOf(above), literalOf(below));
+}
+
+function fractionOf(weight: number): readonly [number, number] | null {
+  for (let below = 1; below <= mostBelow; below++) {
     const above = Math.floor(weight * below + 0.5);
-    if (above / below === weight)
-      return below === 1 ? literalOf(above) : combine("/", literalOf(above), literalOf(below));
+    if (above / below === weight) return [above, below];
   }
-  return literalOf(weight);
+  return null;
 }

@@ -1,6 +1,7 @@
 // What the motion of one step gave an attribute: by a closed form, by a rate, or as a sum of contributions.
 import { playersOf } from "../engine/laws.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
+import type { Link } from "../engine/link.ts";
 import type { Body } from "../engine/model.ts";
 import type { Application, State } from "../engine/state.ts";
 import type { Definition } from "../language/ast.ts";
@@ -9,14 +10,16 @@ import type { Dimension } from "../language/unit.ts";
 import { Integrated, type StepHost } from "./integrated.ts";
 import type { SeenPoint } from "./journal.ts";
 import { LawSite } from "./law-site.ts";
+import type { LinkStage } from "./link-site.ts";
 import { LinkTerms } from "./link-terms.ts";
+import { LinkUnknowns } from "./link-unknowns.ts";
 import { sameBits } from "./literal.ts";
 import type { Moment } from "./moment.ts";
 import { leaf, type Node, type Term } from "./node.ts";
 import type { Origins } from "./origins.ts";
 import { PointOrigins } from "./point-origins.ts";
 import type { Quantity } from "./quantities.ts";
-import { reckonSum, sumNode } from "./reckoning.ts";
+import { nameExpr, reckonSum, sumNode } from "./reckoning.ts";
 import type { Look, StepTrace } from "./step-trace.ts";
 import { SweptWay } from "./swept-way.ts";
 
@@ -76,16 +79,27 @@ export class StepOrigins implements StepHost {
     const isStepping = this.origins.model.settings.scheme === "time stepping";
     const isSwept = isStepping && this.trace.swept!.journal.lastChange(slot) >= 0;
     const isSummed = (isStepping || this.origins.model.links.length > 0) && this.trace.isAccumulator(slot.offset);
-    if (statements.length === 0 && !isSwept && !isSummed) return null;
+    const isUnknown = quantity.link?.unknowns.includes(slot) ?? false;
+    if (statements.length === 0 && !isSwept && !isSummed && !isUnknown) return null;
     const value = readSlot(this.origins.moments.memory(this.moment), slot);
+    if (isUnknown) return this.origins.asHeld(quantity, value, this.unknown(quantity.link!, slot, this.end), this.moment);
     const update = statements.find(({ definition: { order, op } }) => order === 0 && op === "=");
     const node = update
-      ? this.site(update.application, this.end).explain(update.definition, path, false)
+      ? this.stated(update, path, value)
       : isSwept || statements.some(({ definition }) => definition.order === 1)
         ? this.way(slot).end()
         : this.sum(slot, this.end);
     return this.origins.asHeld(quantity, value, node, this.moment);
   } // biome-ignore format: one test
+
+  /** By a closed form: of what holds at the end of the motion or, for those that fall asleep then, of what holds afterwards. */
+  private stated({ application, definition }: Statement, path: string, value: Node["value"]): Node {
+    const node = this.site(application, this.end).explain(definition, path, false);
+    if (sameBits(node.value, value)) return node;
+    const stage = this.origins.moments.memory(this.moment);
+    const after = this.site(application, { ...this.end, stage }).explain(definition, path, false);
+    return sameBits(after.value, value) ? after : node;
+  }
 
   /** In time stepping: the value after so many deeds of the step. */
   within({ slot }: Quantity, deeds: number): Node {
@@ -166,42 +180,74 @@ export class StepOrigins implements StepHost {
     const about = { name, value, dimension: this.dimension(slot), key: `${this.key} ${instant.look} ${name}` };
     if (name === "t") return leaf({ ...about, words: "the time", origin: "engine" });
     if (name === "dt") return leaf({ ...about, words: "the length of the step", origin: "engine" });
+    const { link } = this.origins.quantities.of(slot);
+    if (link?.unknowns.includes(slot)) return this.unknown(link, slot, instant);
     if (trace.stages.terms.placeOf(slot) !== undefined)
       return instant.look === null ? this.origins.registered(slot, this.moment) : this.way(slot).seenAt(instant.look);
     if (trace.isAccumulator(slot.offset)) return this.sum(slot, instant);
     if (sameBits(value, readSlot(trace.registered, slot))) return this.openBefore(slot);
     if (sameBits(value, readSlot(trace.memory, slot))) return this.origins.registered(slot, this.moment);
-    const update = this.statements(slot).find(({ definition: { order, op } }) => order === 0 && op === "=");
-    const node = update && this.site(update.application, instant).explain(update.definition, name, false);
+    const node = this.openUpdate(slot, instant);
     if (node && sameBits(node.value, value)) return node;
     return leaf({ ...about, words: `made to meet links and constraints at t = ${instant.t}`, origin: "engine" });
   } // biome-ignore format: one test a line
 
+  /** What the law of a body says of its attribute at an instant, by a formula without a rate. */
+  private openUpdate(slot: Slot, instant: Instant): Node | null {
+    const update = this.statements(slot).find(({ definition: { order, op } }) => order === 0 && op === "=");
+    return update ? this.site(update.application, instant).explain(update.definition, this.path(slot), false) : null;
+  }
+
   /** The contributions of all laws at work, in the order in which they are added. */
   private sum(slot: Slot, instant: Instant): Node {
-    const { trace } = this;
-    const empty = trace.withoutSums(instant.stage);
-    const added = this.statements(slot).filter(({ definition }) => definition.op === "+=");
-    const terms = added.map(({ application, definition }): Term => {
-      const site = this.site(application, instant, empty);
-      const node = site.explain(definition, `${definition.name} += of ${application.body.name}`, false);
-      return { name: node.name, value: node.value, dimension: node.dimension, open: () => node };
-    });
-    terms.push(...this.pointTerms(slot, instant, empty), ...this.linkTerms(slot, instant));
+    const { model } = this.origins;
+    const hasLinks = model.links.length > 0;
+    const links = hasLinks ? this.linkTerms(instant).constrained(slot) : [];
+    const terms = [...this.unconstrained(slot, instant), ...links];
     const name = this.path(slot);
-    const words = `the sum of what laws${this.origins.model.links.length > 0 ? " and links" : ""} contribute at t = ${instant.t}`;
+    const words = `the sum of what laws${hasLinks ? " and links" : ""} contribute at t = ${instant.t}`;
     const value = readSlot(instant.stage, slot);
     const about = { name, words, value, dimension: this.dimension(slot), terms };
     return sumNode({ ...about, key: `${this.key} sum ${instant.look} ${name}` });
   }
 
-  private linkTerms(slot: Slot, { stage, t, look }: Instant): Term[] {
-    const { model, quantities, linkValues } = this.origins;
-    if (model.links.length === 0) return [];
-    const openSlot = (seen: Slot) => this.openStage(seen, { stage, t, look });
-    const at = { key: `${this.key} ${look}`, t, stage, applications: this.before.applications, openSlot };
-    return new LinkTerms(linkValues, quantities, at).of(model.links, slot);
+  /** Those of all but constraints. */
+  private unconstrained(slot: Slot, instant: Instant): Term[] {
+    const empty = this.trace.withoutSums(instant.stage);
+    const added = this.statements(slot).filter(({ definition }) => definition.op === "+=");
+    const terms = added.map(({ application, definition }): Term => {
+      const site = this.site(application, instant, empty);
+      const { name: body } = application.body;
+      const node = site.explain(definition, `${definition.name} += of ${body}`, false);
+      const symbol = nameExpr(`${definition.name}_${body}`);
+      return { name: node.name, symbol, value: node.value, dimension: node.dimension, open: () => node };
+    });
+    const links = this.origins.model.links.length > 0 ? this.linkTerms(instant).free(slot) : [];
+    return [...terms, ...this.pointTerms(slot, instant, empty), ...links];
   }
+
+  private linkStage({ stage, t, look }: Instant): LinkStage {
+    const instant = { stage, t, look };
+    return {
+      key: `${this.key} ${look}`,
+      t,
+      stage,
+      applications: this.before.applications,
+      openSlot: (slot) => this.openStage(slot, instant),
+      openUpdate: (slot) => this.openUpdate(slot, instant),
+    };
+  }
+
+  private linkTerms(instant: Instant): LinkTerms {
+    return new LinkTerms(this.origins.links, this.linkStage(instant));
+  }
+
+  private unknown(link: Link, slot: Slot, instant: Instant): Node {
+    const others = (sum: Slot) => this.unconstrained(sum, instant);
+    const open = (other: Link, unknown: Slot) => this.origins.once(`${this.key} ${instant.look} ${this.path(unknown)}`, () => unknowns.node(other, unknown));
+    const unknowns = new LinkUnknowns(this.origins.links, this.linkStage(instant), this.linkTerms(instant), others, open);
+    return open(link, slot);
+  } // biome-ignore format: one call a line
 
   /** In time stepping: what contact points contribute, each by one or more lines of its law. */
   private pointTerms(slot: Slot, instant: Instant, empty: Float64Array): Term[] {
@@ -215,14 +261,15 @@ export class StepOrigins implements StepHost {
       const site = points.contribution(point, `${look}`, empty, count, open);
       const lines = scope.laws.functions.filter(({ op, name }) => op === "+=" && this.slotIn(scope, name, point) === slot);
       const parts = lines.map((line): Term => {
-        const node = site.explain(line, `${line.name} += at ${point.players.bodies.map(({ name }) => name).join(" and ")}`, false);
-        return { name: node.name, value: node.value, dimension: node.dimension, open: () => node };
+        const bodies = point.players.bodies.map(({ name }) => name);
+        const node = site.explain(line, `${line.name} += at ${bodies.join(" and ")}`, false);
+        return { name: node.name, symbol: nameExpr(`${line.name}_${bodies.join("_")}`), value: node.value, dimension: node.dimension, open: () => node };
       });
       if (parts.length < 2) return parts;
-      const { name, dimension } = parts[0];
+      const { name, symbol, dimension } = parts[0];
       const value = reckonSum(parts);
       const whole = () => sumNode({ name, words: site.words, value, dimension, terms: parts, key: `${site.key} ${name}` });
-      return [{ name, value, dimension, open: whole }];
+      return [{ name, symbol, value, dimension, open: whole }];
     });
   } // biome-ignore format: one call a line
 

@@ -115,9 +115,18 @@ function contributedSlots(laws: Laws, scope: ContextScope, players: Players): Sl
   });
 }
 
+/** Laws compiled for one step serve all. */
+const knownLaws = new WeakMap<Model, Laws>();
+
+function lawsOf(model: Model): Laws {
+  let laws = knownLaws.get(model);
+  if (!laws) knownLaws.set(model, (laws = new Laws(model, "interpreted")));
+  return laws;
+}
+
 /** The step from `before`, as far as `until`, by an integrator. */
 export function traceIntegration(model: Model, before: State, until: number): StepTrace {
-  const laws = new Laws(model, "interpreted");
+  const laws = lawsOf(model);
   const { registered, stage } = laws.memory;
   registered.set(before.memory);
   laws.memory.changed();

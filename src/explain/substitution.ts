@@ -17,8 +17,8 @@ export interface Site {
   interpreter(): Interpreter;
   /** Where the value of an attribute comes from. */
   openAttribute(attribute: Attribute, isRegistered: boolean, name: string, value: Value): Node;
-  /** Where that of a call comes from that only a running experiment can answer. */
-  openSpecial(call: CallExpr, place: Place, value: Value): Node;
+  /** Where that of a call, or of a rate that no law states, comes from that only a running experiment can answer. */
+  openSpecial(asked: CallExpr | RateExpr, place: Place, value: Value): Node;
   dimensionOf(attribute: Attribute): Dimension | null;
   dimensionOfFunction(definition: Definition): Dimension | null;
   /** Distinguishes this evaluation from all others. */
@@ -26,6 +26,8 @@ export interface Site {
   /** In words: the law, whom it is applied to, when. */
   readonly words: string;
 }
+
+export type RateExpr = Expr & { kind: "derivative" };
 
 /** A frame of the interpreter, and where its arguments come from. */
 export interface Place extends Frame {
@@ -51,7 +53,7 @@ export function explainDefinition(site: Site, definition: Definition, place: Pla
 export function explainExpression(site: Site, body: Expr, place: Place, about: Pick<Node, "name" | "definition" | "value" | "key" | "dimension">): Node {
   const { expr, terms, decisions } = new Substitution(site, place).of(body);
   const formula = spanText(body.span).replace(/\s+/g, " ");
-  return { ...about, words: site.words, origin: about.definition ? "formula" : "reckoning", formula, expr, decisions, terms, earlier: null };
+  return { ...about, words: site.words, origin: about.definition ? "formula" : "reckoning", formula, source: body, expr, decisions, terms, earlier: null };
 } // biome-ignore format: one signature
 
 function argumentKey({ args }: Place): string {
@@ -156,11 +158,15 @@ class Substitution {
   }
 
   /** `v'`: the rate that the context states. */
-  private rate(expr: Expr & { kind: "derivative" }): Expr {
+  private rate(expr: RateExpr): Expr {
     const { site, place } = this;
     const name = expr.name + "'".repeat(expr.order);
     const binding = place.scope.lookup(name);
-    if (binding?.kind !== "function") return expr;
+    if (binding?.kind !== "function")
+      return this.term(name, () => {
+        const value = this.valueOf(expr);
+        return { value, dimension: null, open: () => site.openSpecial(expr, place, value) };
+      });
     const { definition, scope } = binding;
     return this.term(name, () => ({
       value: this.valueOf(expr),

@@ -9,7 +9,7 @@ import { normalisedNode, normalisedVector } from "./normalised.ts";
 import type { Origins } from "./origins.ts";
 import { newtonWords, PointOrigins } from "./point-origins.ts";
 import type { Quantity } from "./quantities.ts";
-import { changedNode, combine, formulaOf, lengthTerm, reckoningNode, termOf } from "./reckoning.ts";
+import { changedNode, combine, lengthTerm, nameExpr, reckoningNode, termOf } from "./reckoning.ts";
 import type { Swept } from "./step-trace.ts";
 
 export class SweptWay {
@@ -62,17 +62,23 @@ export class SweptWay {
     const words = `after the step from t = ${this.host.trace.from} to t = ${this.swept.to}`;
     const unit = normalisedVector(raw, stages.terms.turning);
     const deeds = () => this.points.at(this.quantity.slot, this.count);
-    const turned = () => this.normalised("normalised", this.read(unit), `normalised ${words}`, this.named("as integrated", this.read(raw), deeds));
+    const turned = () => this.normalised("normalised", this.read(unit), `normalised ${words}`, this.named("as integrated", "integrated", this.read(raw), deeds));
     const value = this.read(this.swept.last);
     if (sameBits(value, this.read(unit))) return turned();
     // Those that sleep stay as they were.
     if ([raw, this.swept.last].every((y) => sameBits(this.read(y), this.read(start)))) return this.host.openBefore(this.quantity.slot);
     const about = this.about("last", value, `brought back to the constraints ${words}`);
-    return changedNode(about, this.named("as integrated", this.read(unit), turned));
+    return changedNode(about, this.named("as integrated", "integrated", this.read(unit), turned));
   } // biome-ignore format: one chain
 
-  private named(name: string, value: Value, open: () => Node): Term {
-    return { name, value, dimension: this.host.dimension(this.quantity.slot), open };
+  private named(name: string, mark: string, value: Value, open: () => Node): Term {
+    return {
+      name,
+      symbol: nameExpr(`${this.quantity.slot.name}_${mark}`),
+      value,
+      dimension: this.host.dimension(this.quantity.slot),
+      open,
+    };
   }
 
   private normalised(what: string, value: Value, words: string, raw: Term): Node {
@@ -87,15 +93,15 @@ export class SweptWay {
     const share = (until - from) / (to - from);
     const value = this.read(start.map((x, k) => x + share * (last[k] - x)));
     const terms = [
-      this.named(`${path} at t = ${from}`, this.read(start), () => this.host.openBefore(slot)),
-      this.named(`${path} at t = ${to}`, this.read(last), () => this.last()),
+      this.named(`${path} at t = ${from}`, "n", this.read(start), () => this.host.openBefore(slot)),
+      this.named(`${path} at t = ${to}`, "end", this.read(last), () => this.last()),
     ];
     const time = (t: number) => literalOf(t);
     const part = combine("/", combine("-", time(until), time(from)), combine("-", time(to), time(from)));
     const expr = combine("+", termOf(0), combine("*", part, combine("-", termOf(1), termOf(0))));
     const words = `on the way from t = ${from} to t = ${to}, which is straight`;
-    const open = () => reckoningNode({ ...this.about(`way ${until}`, value, words), terms }, [expr], formulaOf(terms, expr));
-    return this.normalised(`unit ${until}`, this.read(end), `normalised ${words}`, this.named("on the way", value, open));
+    const open = () => reckoningNode({ ...this.about(`way ${until}`, value, words), terms }, [expr]);
+    return this.normalised(`unit ${until}`, this.read(end), `normalised ${words}`, this.named("on the way", "way", value, open));
   } // biome-ignore format: one call a line
 
   /** The value after so many deeds of the step. */
@@ -134,14 +140,16 @@ export class SweptWay {
     const value = readSlot(this.swept.journal.memoryAt(n + 1), slot);
     const rate: Term = {
       name: `${slot.name}' at t = ${look.t}`,
+      symbol: nameExpr("k"),
       value: this.read(look.rates),
       dimension: null,
       open: () => this.host.openRate(slot, look, number),
     };
-    const terms = [this.points.term(`${path} before`, slot, n), lengthTerm(look.h, this.host.key), rate];
+    const before = { ...this.points.term(`${path} before`, slot, n), symbol: nameExpr(`${slot.name}_n`) };
+    const terms = [before, lengthTerm(look.h, this.host.key), rate];
     const expr = combine("+", termOf(0), combine("*", termOf(1), termOf(2)));
     const words = `by its rate for the step from t = ${look.t} to t = ${this.swept.to}`;
-    const node = reckoningNode({ ...this.about(`deed ${n}`, value, words), terms }, [expr], formulaOf(terms, expr));
+    const node = reckoningNode({ ...this.about(`deed ${n}`, value, words), terms }, [expr]);
     return { ...node, earlier: this.host.earlierOf(slot) };
   }
 }

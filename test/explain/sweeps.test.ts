@@ -102,7 +102,7 @@ describe("a ball at rest on the ground", () => {
 
 test("an orientation is divided by its length after each step", () => {
   const node = nodeOf(explainer.explain("ball1.orientation", { time: 0.2 }));
-  expect(node.formula).toBe("⟨as integrated⟩ / norm(⟨as integrated⟩)");
+  expect(node.formula).toBe("orientation_integrated / norm(orientation_integrated)");
   expect(flawsBelow(node, 3, { nodes: 30 })).toEqual([]);
 });
 

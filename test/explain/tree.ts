@@ -4,6 +4,7 @@ import { Explainer } from "../../src/explain/explainer.ts";
 import { sameBits } from "../../src/explain/literal.ts";
 import { type Node, reckon, withNumbers } from "../../src/explain/node.ts";
 import { checkSource, createSource, formatDiagnostic, prepare, Session } from "../../src/lab.ts";
+import { isMissing } from "../../src/record/probe.ts";
 import { read } from "../engine/lab.ts";
 
 export function explainerOf(text: string): Explainer {
@@ -20,9 +21,11 @@ export function nodeOf(found: ReturnType<Explainer["explain"]>): Node {
 
 /** What is wrong with a node by itself: its formula, and the text with numbers, must give its value. */
 export function flawsOf(node: Node): string[] {
-  if (!node.expr) return [];
   const flaws: string[] = [];
   const { expr, terms, value } = node;
+  const again = node.compute?.(terms.map((term) => term.value));
+  if (again !== undefined && (isMissing(again) || !sameBits(again, value))) flaws.push(`${node.name} (${node.words}) is not what is computed again`); // biome-ignore format: one sentence
+  if (!expr) return flaws;
   const anew = reckon(expr, terms.map((term) => term.value)); // biome-ignore format: one call
   if (!sameBits(anew, value)) flaws.push(`${node.name} (${node.words}): ${node.formula} gives ${formatValue(anew)}, not ${formatValue(value)}`); // biome-ignore format: one sentence
   const text = withNumbers(expr, terms);

@@ -238,7 +238,7 @@ class Arrangement {
     const d = (formula: Formula) => row(level.product, sign("∂"), formula);
     const below = d(within(this.formula(by), level.atom));
     const above = this.formula(of);
-    if (of.kind === "name") return fraction(d(above), below);
+    if (of.kind === "name" || of.kind === "derivative") return fraction(d(above), below);
     return product(fraction(sign("∂"), below), fence(above));
   }
 }

@@ -1,4 +1,5 @@
 // A name with its value and unit; what is supposed stands before what it was.
+import { Formula } from "../editor/formula.tsx";
 import { shortened } from "../plot/numbers.ts";
 import type { SupposedValue, TermInfo } from "../worker/explanation-protocol.ts";
 
@@ -7,10 +8,15 @@ interface QuantityProps {
   readonly supposed: SupposedValue | null;
 }
 
-export function Quantity({ term: { name, value, unit }, supposed }: QuantityProps) {
+export function Quantity({ term: { name, symbol, value, unit }, supposed }: QuantityProps) {
   const isOther = supposed !== null && !("value" in supposed && supposed.value === value);
   return (
     <>
+      {symbol && (
+        <>
+          <Formula math={symbol} />,{" "}
+        </>
+      )}
       <span class="term-name">{name}</span> ={" "}
       {isOther && (
         <>

@@ -102,7 +102,7 @@ function Reasons({ address, info, supposed }: ReasonsProps) {
           {terms.map((term, i) => (
             <Branch key={i} address={below(i + 1)} term={term} supposed={supposed?.terms[i] ?? null} />
           ))}
-          {earlier && <Branch address={below(0)} term={earlier} supposed={null} />}
+          {earlier && <Branch address={below(0)} term={earlier} supposed={supposed?.earlier ?? null} />}
         </ul>
       )}
     </div>
@@ -120,8 +120,6 @@ function Branch({ address, term, supposed: value }: BranchProps) {
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { info, problem, supposed } = useNode(address, isOpen);
-  // Over many steps at once no formula leads.
-  const canSuppose = !address.split(".").includes("0");
   return (
     <li data-supposed={supposing.changes.some((change) => change.address === address)}>
       <div class="branch-line">
@@ -136,18 +134,16 @@ function Branch({ address, term, supposed: value }: BranchProps) {
         >
           <Quantity term={term} supposed={value} />
         </button>
-        {canSuppose && (
-          <button
-            type="button"
-            class="suppose"
-            aria-expanded={isAsking}
-            aria-label={`What if ${term.name} were another?`}
-            title="What if it were another?"
-            onClick={() => setAsking(!isAsking)}
-          >
-            ✎
-          </button>
-        )}
+        <button
+          type="button"
+          class="suppose"
+          aria-expanded={isAsking}
+          aria-label={`What if ${term.name} were another?`}
+          title="What if it were another?"
+          onClick={() => setAsking(!isAsking)}
+        >
+          ✎
+        </button>
       </div>
       {isAsking && <SupposeForm address={address} term={term} supposing={supposing} onDone={() => setAsking(false)} />}
       {isOpen && problem !== "" && <p class="quiet">{problem}</p>}

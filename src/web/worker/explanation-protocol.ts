@@ -15,13 +15,15 @@ export interface NumbersInfo {
 /** A number with its name: all digits, as the language writes them, and its unit. */
 export interface TermInfo {
   readonly name: string;
+  /** What stands for it in the formula above, where its name is a sentence. */
+  readonly symbol: MathElement | null;
   readonly value: string;
   readonly unit: string | null;
 }
 
 export interface ExplanationInfo extends TermInfo {
   readonly words: string;
-  /** As written, and as MathML where a function states it. */
+  /** As written, and as MathML. */
   readonly formula: string;
   readonly math: MathElement | null;
   /** The formula with numbers; null where there is none. */
@@ -45,6 +47,7 @@ export interface SupposedInfo {
   readonly value: SupposedValue;
   readonly numbers: NumbersInfo | null;
   readonly terms: readonly SupposedValue[];
+  readonly earlier: SupposedValue | null;
 }
 
 export type ExplainQuestion =

@@ -1,10 +1,12 @@
 // Explanations of the numbers of a run; loaded when the first is asked for.
 import { formatValue } from "../../compiler/value.ts";
 import { Explainer, type When } from "../../explain/explainer.ts";
+import { formulaOfNode, symbolFormula } from "../../explain/formula.ts";
 import type { History } from "../../explain/history.ts";
 import { type Node, type Term, unitOf, withNumbers } from "../../explain/node.ts";
 import { nodeAt } from "../../explain/what-if.ts";
 import { checkSource } from "../../language/check.ts";
+import { expressionText } from "../../language/expression-text.ts";
 import { spanText } from "../../language/span.ts";
 import { attributeName } from "../../language/surroundings.ts";
 import { arrangeDefinition } from "../../language/typeset/arrange.ts";
@@ -52,7 +54,9 @@ export function explanation(job: Job, question: ExplainQuestion): unknown {
   if ("missing" in root) throw new Error(root.missing);
   const node = nodeAt(root, question.address);
   if (!node) throw new Error("there is no such number in this explanation");
-  return question.kind === "node" ? infoOf(node, kinds) : supposed(root, node, question, kinds);
+  return question.kind === "node"
+    ? infoOf(node, kinds)
+    : supposed(root, node, question, kinds, explainer.model.bodies.length);
 }
 
 function whenOf({ recording }: Job, at: ExplainedMoment): When {
@@ -76,20 +80,22 @@ function textOf({ span }: Parameters<typeof arrangeDefinition>[0]): string {
   return spanText(span).replace(/\s+/g, " ");
 }
 
-function termInfo({ name, value, dimension }: Pick<Term, "name" | "value" | "dimension">): TermInfo {
-  return { name, value: formatValue(value), unit: unitOf({ dimension }) };
-}
+function termInfo({ name, symbol, value, dimension }: Pick<Term, "name" | "symbol" | "value" | "dimension">, kinds: Kinds): TermInfo {
+  const math = symbol ? toMathml(symbolFormula({ symbol, value }, kinds), expressionText(symbol)) : null;
+  return { name, symbol: math, value: formatValue(value), unit: unitOf({ dimension }) };
+} // biome-ignore format: one signature
 
 function infoOf(node: Node, kinds: Kinds): ExplanationInfo {
   const { words, formula, definition, expr, terms, decisions, earlier } = node;
+  const arranged = formulaOfNode(node, kinds);
   return {
-    ...termInfo(node),
+    ...termInfo({ ...node, symbol: undefined }, kinds),
     words,
     formula,
-    math: definition && toMathml(arrangeDefinition(definition, kinds), textOf(definition)),
+    math: arranged && toMathml(arranged, definition ? textOf(definition) : formula),
     numbers: expr && terms.length > 0 ? numbersOf(expr, terms, kinds) : null,
     because: decisions.map(({ text, expr: said, value }) => ({ text, numbers: withNumbers(said, terms), value })),
-    terms: terms.map(termInfo),
-    earlier: earlier && termInfo(earlier),
+    terms: terms.map((term) => termInfo(term, kinds)),
+    earlier: earlier && termInfo(earlier, kinds),
   };
 }

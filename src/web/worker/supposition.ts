@@ -2,7 +2,7 @@
 import { Session } from "../../compiler/session.ts";
 import { formatValue, shapeOf, type Value } from "../../compiler/value.ts";
 import type { Node } from "../../explain/node.ts";
-import { nodeAt, type Supposition, WhatIf } from "../../explain/what-if.ts";
+import { levelsTo, nodeAt, type Supposition, WhatIf } from "../../explain/what-if.ts";
 import { describeShape, sameShape } from "../../language/shape.ts";
 import type { Kinds } from "../../language/typeset/kinds.ts";
 import { isMissing, type Missing } from "../../record/probe.ts";
@@ -11,17 +11,19 @@ import { numbersOf } from "./number-line.ts";
 
 type Question = ExplainQuestion & { readonly kind: "what if" };
 
-export function supposed(root: Node, node: Node, { changes, levels, address }: Question, kinds: Kinds): SupposedInfo {
-  const whatIf = new WhatIf(changes.map((change) => read(root, change)));
-  const left = levels - (address === "" ? 0 : address.split(".").length);
+export function supposed(root: Node, node: Node, { changes, levels, address }: Question, kinds: Kinds, bodies: number): SupposedInfo {
+  const whatIf = new WhatIf(changes.map((change) => read(root, change)), bodies);
+  const all = Math.max(levels, ...changes.map((change) => levelsTo(change.address, levels)));
+  const left = all - (address === "" ? 0 : address.split(".").length);
   const values = whatIf.terms(node, left);
   const terms = node.terms.map((term, i) => ({ ...term, value: orOld(values[i], term.value) }));
   return {
     value: plain(whatIf.value(node, left)),
     numbers: node.expr && terms.length > 0 ? numbersOf(node.expr, terms, kinds) : null,
     terms: values.map(plain),
+    earlier: node.earlier && plain(whatIf.value(node.earlier.open(), left - 1)),
   };
-}
+} // biome-ignore format: one signature
 
 function orOld(value: Value | Missing, old: Value): Value {
   return isMissing(value) ? old : value;
