@@ -60,6 +60,7 @@ const timeCommands: readonly Command[] = [
 ];
 
 export const dataCommands: readonly Command[] = [
+  command("Experiment", "new", "A new, empty experiment", [], () => open("", "New experiment")),
   command("Experiment", "open-file", "Open a file …", [], () => void openFile()),
   command("Experiment", "save-file", "Save a copy as a file", ["Ctrl+s"], () => void saveFile()),
   command("Experiment", "versions", "Earlier versions …", [], opens("versions")),
@@ -69,7 +70,6 @@ export const dataCommands: readonly Command[] = [
 ];
 
 const experimentCommands: readonly Command[] = [
-  command("Experiment", "new", "A new, empty experiment", [], () => open("", "New experiment")),
   command("Experiment", "share", "Share …", [], opens("share")),
   command("Experiment", "undo", "Undo", ["Ctrl+z"], () => owner.value?.undo()),
   command("Experiment", "redo", "Redo", ["Ctrl+y", "Ctrl+Shift+z"], () => owner.value?.redo()),

@@ -1,9 +1,28 @@
 // The list of keys, and how to find one's way.
-import { allCommands, labelOf } from "./commands.ts";
+import { allCommands, type Command, labelOf } from "./commands.ts";
 import { Dialog, dialog } from "./shell/dialog.tsx";
 
+interface Row {
+  readonly id: string;
+  readonly group: string;
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly isOn: boolean;
+}
+
+/** A row for each command with a key; the ten that follow a body are one. */
+function rowsOf(commands: readonly Command[]): Row[] {
+  const follows = ({ id }: Command) => /^follow-\d/.test(id);
+  return commands.flatMap((command): Row[] => {
+    const { id, group, name, keys, isOn } = command;
+    if (follows(command) && id !== "follow-1") return [];
+    if (follows(command)) return [{ id, group, name: "Follow body 1, 2 … 10", keys: ["F1", "F2", "…", "F10"], isOn: false }];
+    return keys.length === 0 ? [] : [{ id, group, name, keys, isOn: isOn?.() ?? false }];
+  });
+} // biome-ignore format: one row
+
 export function KeysHelp() {
-  const withKeys = allCommands().filter(({ keys }) => keys.length > 0);
+  const withKeys = rowsOf(allCommands());
   const groups = [...new Set(withKeys.map(({ group }) => group))];
   return (
     <Dialog title="Keys" class="keys-help">
@@ -30,14 +49,10 @@ export function KeysHelp() {
                 .sort((a, b) => (/^\d$/.test(a.keys[0]) ? a.keys[0].localeCompare(b.keys[0]) : 0))
                 .map(({ id, name, keys, isOn }) => (
                   <div key={id}>
-                    <dt>
-                      {keys.map((key) => (
-                        <kbd key={key}>{labelOf(key)}</kbd>
-                      ))}
-                    </dt>
+                    <dt>{keys.map((key) => (key === "…" ? key : <kbd key={key}>{labelOf(key)}</kbd>))}</dt>
                     <dd>
                       {name}
-                      {isOn?.() && <span class="quiet"> · on</span>}
+                      {isOn && <span class="quiet"> · on</span>}
                     </dd>
                   </div>
                 ))}

@@ -136,7 +136,7 @@ function Measure({ isClosed }: { isClosed: boolean }) {
             id={`tab-${id}`}
             tabIndex={rightPanel.value === id ? 0 : -1}
             aria-selected={rightPanel.value === id}
-            aria-controls={`panel-${id}`}
+            aria-controls={rightPanel.value === id ? `panel-${id}` : undefined}
             onClick={() => showPanel(id)}
           >
             {title}

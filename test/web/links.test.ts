@@ -154,7 +154,7 @@ test("an unknown of a link can be plotted over time", async () => {
       plain.locator(".plot-acts").first().getByRole("button", { name: "CSV" }).click(),
     ]);
     const [head, ...rows] = readFileSync(await download.path(), "utf8").trimEnd().split("\r\n");
-    const column = head.split(",").indexOf("pivot.lambda#3 [N]");
+    const column = head.split(",").indexOf("pivot.lambda.z [N]");
     // At one time the sides of events come first; the frame is last.
     return new Map(column < 0 ? [] : rows.map((row) => [row.split(",")[0], row.split(",")[column]].map(Number) as [number, number]));
   };

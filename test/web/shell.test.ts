@@ -128,25 +128,6 @@ test("settings: dark colours and a projector", async () => {
   await page.context().close();
 });
 
-test("every control of the shell has a name, and says its key", async () => {
-  const page = await lab.open({ viewport: { width: 1000, height: 600 } });
-  const nameless = await page.evaluate(() =>
-    [...document.querySelectorAll("button, input, select, [role='slider'], [role='separator'], [role='tab']")]
-      .filter((element) => !element.closest(".cm-editor") && element.getClientRects().length > 0)
-      .filter((element) => {
-        const labelled = element.getAttribute("aria-label") ?? element.textContent ?? "";
-        const labels = (element as HTMLInputElement).labels?.length ?? 0;
-        return labelled.trim() === "" && labels === 0 && !element.hasAttribute("aria-labelledby");
-      })
-      .map((element) => element.outerHTML.slice(0, 120)),
-  );
-  expect(nameless).toEqual([]);
-  // The order of focus is that of reading: the bar first.
-  await page.locator("body").press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.closest("header")?.className)).toBe("top");
-  await page.context().close();
-});
-
 test("pictures for the guide", { skip: process.env["UPDATE_PICTURES"] !== "1" }, async () => {
   const size = { viewport: { width: 1280, height: 760 } };
   const page = await lab.open({ ...size, path: "#e=bouncing-ball" });

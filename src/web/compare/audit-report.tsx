@@ -1,5 +1,6 @@
 // How far a run can be trusted: finer steps and another integrator beside it, what is kept and which events break it, closed forms.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { vectorsOf } from "../plot/component.ts";
 import { NameBox } from "../plot/name-box.tsx";
 import { shortened, shown } from "../plot/numbers.ts";
 import { addPlot, changePlot, pathsOf, plots } from "../plot/spec.ts";
@@ -84,6 +85,7 @@ export function AuditReport() {
             label="Number to estimate"
             placeholder="ball.v, ball.w …"
             names={pathsOf(layout)}
+            vectors={vectorsOf(layout)}
             onPick={(path) => {
               const next = [...more.filter((one) => one !== path), path];
               setMore(next);

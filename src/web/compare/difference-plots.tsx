@@ -1,5 +1,6 @@
 // A number of both runs over time, and how far they are apart.
 import { useMemo } from "preact/hooks";
+import { AxisRoom } from "../plot/chart-axes.ts";
 import { ChartView } from "../plot/chart-view.tsx";
 import { CurveStore } from "../plot/curve-store.ts";
 import type { Drawn, DrawnCurve } from "../plot/curves.ts";
@@ -67,6 +68,7 @@ export function bothOf(a: Frames, b: Frames, path: string): Both | null {
 
 export function DifferencePlots({ path }: { path: string }) {
   const [a, b] = [frames.value, otherFrames.value];
+  const room = useMemo(() => new AxisRoom(), []);
   const both = useMemo(
     () => (a && b && a.count > 0 && b.count > 0 ? bothOf(a, b, path) : null),
     [a, b, path, arrived.value, otherArrived.value, comparison.value],
@@ -78,9 +80,23 @@ export function DifferencePlots({ path }: { path: string }) {
       <p class="plot-title">
         {name}: <i class="key" data-curve="0" /> A, <i class="key" data-curve="1" /> B
       </p>
-      <ChartView drawn={both.runs} store={both.store} isTime={true} isEqual={false} label={`${name} in A and B`} />
+      <ChartView
+        drawn={both.runs}
+        store={both.store}
+        isTime={true}
+        isEqual={false}
+        room={room}
+        label={`${name} in A and B`}
+      />
       <p class="plot-title">A − B</p>
-      <ChartView drawn={both.apart} store={both.store} isTime={true} isEqual={false} label={`Difference of ${name}`} />
+      <ChartView
+        drawn={both.apart}
+        store={both.store}
+        isTime={true}
+        isEqual={false}
+        room={room}
+        label={`Difference of ${name}`}
+      />
     </div>
   );
 }

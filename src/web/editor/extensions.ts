@@ -31,6 +31,7 @@ import { cursorWatch } from "./law-strip.tsx";
 import { lockedParts } from "./locks.ts";
 import { beginRename } from "./rename.tsx";
 import { scrubber } from "./scrubber.ts";
+import { tabKey } from "./tab-key.ts";
 import { completeAt, formatDocument, goToDefinition, hovers } from "./tools.ts";
 
 /** What reading needs: the law files of the library have this only. */
@@ -111,6 +112,7 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
       indentWithTab,
     ]),
     readingExtensions("The text of the experiment"),
+    tabKey,
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange(update.state.doc.toString());
     }),

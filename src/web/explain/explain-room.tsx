@@ -1,4 +1,5 @@
 // Why something is as it is: a box for any name, and the answer about the one that was asked for.
+import { vectorsOf } from "../plot/component.ts";
 import { NameBox } from "../plot/name-box.tsx";
 import { pathsOf } from "../plot/spec.ts";
 import { type Explained, explain, explainAgain, explained, explainedBefore, explainLaw, shownMoment } from "../state/explaining.ts"; // biome-ignore format: a list
@@ -52,6 +53,7 @@ function Questions({ layout, asked }: { layout: RunLayout; asked: Explained | nu
         label="Why is a number what it is?"
         placeholder="ball.v, energy …"
         names={pathsOf(layout)}
+        vectors={vectorsOf(layout)}
         value={asked?.kind === "number" ? asked.path : ""}
         onPick={(path) => explain(path, shownMoment())}
       />

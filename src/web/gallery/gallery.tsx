@@ -66,8 +66,8 @@ export function Gallery() {
       </p>
       {wanted.value === "" && level.value === "" && <OwnExperiments />}
       {found.map(({ topic, cards }) => (
-        <section key={topic} aria-labelledby={`topic-${topic}`}>
-          <h3 id={`topic-${topic}`}>{headingOf(topic)}</h3>
+        <section key={topic} aria-label={headingOf(topic)}>
+          <h3>{headingOf(topic)}</h3>
           <ul>
             {cards.map((card) => (
               <li key={card.id}>

@@ -41,7 +41,7 @@ export function OwnExperiments() {
               title="Into the trash"
               onClick={() => void throwAway(one)}
             >
-              🗑
+              <TrashSign />
             </button>
           </li>
         ))}
@@ -52,7 +52,18 @@ export function OwnExperiments() {
   );
 }
 
+/** Drawn: not every font has one. */
+function TrashSign() {
+  return (
+    <svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true">
+      <path d="M4 6h12M8 6V4h4v2M5.5 6l.8 10h7.4l.8-10M8.5 9v4.5M11.5 9v4.5" />
+    </svg>
+  ); // biome-ignore format: one sign
+}
+
 function Trash({ trashed }: { trashed: readonly Kept[] }) {
+  // What cannot be undone is asked twice.
+  const isSure = useSignal(false);
   return (
     <details class="trash">
       <summary>Trash ({trashed.length})</summary>
@@ -66,8 +77,17 @@ function Trash({ trashed }: { trashed: readonly Kept[] }) {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={() => void emptyTrash().then(tellOthers)}>
-        Empty the trash for good
+      <button
+        type="button"
+        onBlur={() => {
+          isSure.value = false;
+        }}
+        onClick={() => {
+          if (isSure.value) void emptyTrash().then(tellOthers);
+          isSure.value = !isSure.value;
+        }}
+      >
+        {isSure.value ? "They cannot be brought back: empty it?" : "Empty the trash for good"}
       </button>
     </details>
   );

@@ -1,15 +1,18 @@
 // Any number against any.
+import { useMemo } from "preact/hooks";
+import { AxisRoom } from "../plot/chart-axes.ts";
 import { PlotCard } from "../plot/plot-card.tsx";
 import { addPlot, areChosen, forgetPlots, plots } from "../plot/spec.ts";
 import { frames } from "../state/run.ts";
 import "../style/plots.css";
 
 export function PlotsPanel() {
+  const room = useMemo(() => new AxisRoom(), []);
   if (!frames.value) return <p class="quiet">Plots appear when an experiment runs.</p>;
   return (
     <div class="plots">
       {plots.value.map((plot, i) => (
-        <PlotCard key={plot.id} plot={plot} number={i + 1} />
+        <PlotCard key={plot.id} plot={plot} number={i + 1} room={room} />
       ))}
       {plots.value.length === 0 && <p class="quiet">A plot shows how numbers change over time, or one over another.</p>}
       <div class="plots-acts">

@@ -2,9 +2,36 @@
 import type uPlot from "uplot";
 import { type Drawn, sharedUnit } from "./curves.ts";
 
+const labelSize = 15;
 const font = "12px system-ui, sans-serif";
 
-export function axesOf(drawn: Drawn, ink: string, grid: string): uPlot.Axis[] {
+/** How wide the numbers at the left are: as wide as the widest of all charts above each other, so that their times are too. */
+export class AxisRoom {
+  private readonly needs = new Map<uPlot, number>();
+  private widest = 0;
+
+  /** The room for one chart that needs so much; where that makes it wider or narrower for all, the others are drawn anew. */
+  take(plot: uPlot, need: number): number {
+    this.needs.set(plot, need);
+    this.share(plot);
+    return this.widest;
+  }
+
+  leave(plot: uPlot): void {
+    this.needs.delete(plot);
+    this.share(plot);
+  }
+
+  private share(by: uPlot): void {
+    const widest = Math.max(0, ...this.needs.values());
+    if (widest === this.widest) return;
+    this.widest = widest;
+    for (const other of this.needs.keys())
+      if (other !== by) queueMicrotask(() => this.needs.has(other) && other.redraw(false, true));
+  }
+}
+
+export function axesOf(drawn: Drawn, room: AxisRoom, ink: string, grid: string): uPlot.Axis[] {
   const axis = {
     stroke: ink,
     grid: { stroke: grid, width: 1 },
@@ -13,16 +40,19 @@ export function axesOf(drawn: Drawn, ink: string, grid: string): uPlot.Axis[] {
     gap: 4,
     values: labels,
   };
-  const digits = (_: unknown, values: string[] | null) =>
-    18 + 7 * Math.max(2, ...(values ?? []).map((value) => String(value).length));
+  const unit = sharedUnit(drawn);
+  // The unit beside the numbers takes its own room, which not every chart has.
+  const beyond = unit === "" ? 0 : labelSize;
+  const digits = (plot: uPlot, values: string[] | null) =>
+    room.take(plot, beyond + 18 + 7 * Math.max(2, ...(values ?? []).map((value) => String(value).length))) - beyond;
   return [
     { ...axis, ...beside(drawn.xLabel), size: 26, space: 60 },
-    { ...axis, ...beside(sharedUnit(drawn)), size: digits, space: 34 },
+    { ...axis, ...beside(unit), size: digits, space: 34 },
   ];
 }
 
 function beside(label: string): uPlot.Axis {
-  return label === "" ? {} : { label, labelSize: 15, labelGap: 0, labelFont: font };
+  return label === "" ? {} : { label, labelSize, labelGap: 0, labelFont: font };
 }
 
 function labels(_: unknown, splits: number[]): string[] {

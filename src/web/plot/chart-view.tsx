@@ -5,6 +5,7 @@ import { goTo, scrub, time } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { theme } from "../state/settings.ts";
 import type { Chart } from "./chart.ts";
+import type { AxisRoom } from "./chart-axes.ts";
 import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
 
@@ -16,10 +17,12 @@ interface ChartViewProps {
   readonly store: CurveStore;
   readonly isTime: boolean;
   readonly isEqual: boolean;
+  /** Of the numbers beside this chart and those above and below it. */
+  readonly room: AxisRoom;
   readonly label: string;
 }
 
-export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewProps) {
+export function ChartView({ drawn, store, isTime, isEqual, room, label }: ChartViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const now = useRef<HTMLDivElement>(null);
   const dots = useRef<HTMLDivElement>(null);
@@ -57,13 +60,14 @@ export function ChartView({ drawn, store, isTime, isEqual, label }: ChartViewPro
           element,
           latest.current.drawn,
           latest.current.isEqual,
+          room,
           coloursOf(element, curveColours),
           {
             hover: (at) => {
               hoverTime.value = at && timeAt(at);
             },
             seek: (at) => goTo(timeAt(at)),
-            zoomed: place,
+            drawn: place,
             scaled: (x, y) => Object.assign(element.dataset, { x: x.join(" "), y: y.join(" ") }),
           },
         );

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { niceRange, niceStep, spanOf } from "../../record/plot-ticks.ts";
-import { axesOf } from "./chart-axes.ts";
+import { type AxisRoom, axesOf } from "./chart-axes.ts";
 import type { Drawn, DrawnCurve } from "./curves.ts";
 import { listenForPinch, type Pinch } from "./pinch.ts";
 
@@ -16,7 +16,8 @@ export interface ChartTold {
   /** The pointer is at a place of the plot, or has left it. */
   hover(at: { readonly x: number; readonly y: number } | null): void;
   seek(at: { readonly x: number; readonly y: number }): void;
-  zoomed(isZoomed: boolean): void;
+  /** Places on the screen may mean other numbers now. */
+  drawn(): void;
   /** What of both axes is in sight. */
   scaled(x: readonly [number, number], y: readonly [number, number]): void;
 }
@@ -39,9 +40,18 @@ export class Chart {
   private press: { x: number; y: number; pan: Window | null } | null = null;
   /** Whether a length is as long sideways as upwards. */
   private isEqual: boolean;
+  private readonly room: AxisRoom;
 
-  constructor(host: HTMLElement, drawn: Drawn, isEqual: boolean, colours: ChartColours, told: ChartTold) {
+  constructor(
+    host: HTMLElement,
+    drawn: Drawn,
+    isEqual: boolean,
+    room: AxisRoom,
+    colours: ChartColours,
+    told: ChartTold,
+  ) {
     this.drawn = drawn;
+    this.room = room;
     this.isEqual = isEqual;
     this.told = told;
     this.plot = new uPlot(this.options(host, colours), this.data(), host);
@@ -87,6 +97,7 @@ export class Chart {
   }
 
   destroy(): void {
+    this.room.leave(this.plot);
     this.plot.destroy();
   }
 
@@ -130,7 +141,6 @@ export class Chart {
   private setZoom(zoom: Window | null): void {
     this.zoom = zoom;
     this.rescale();
-    this.told.zoomed(zoom !== null);
   }
 
   private zoomAt(x: number, y: number, factor: number): void {
@@ -220,7 +230,7 @@ export class Chart {
       legend: { show: false },
       padding: [8, 12, 0, 0],
       scales: { x: { time: false, auto: false }, y: { auto: false } },
-      axes: axesOf(this.drawn, ink, grid),
+      axes: axesOf(this.drawn, this.room, ink, grid),
       series: [
         {},
         ...list.map((_, i) => ({
@@ -243,7 +253,7 @@ export class Chart {
           mousedown: (_, __, handler) => (event) => (event.shiftKey || event.button !== 0 ? null : handler(event)),
         },
       },
-      hooks: { setSelect: [() => this.select()] },
+      hooks: { setSelect: [() => this.select()], draw: [() => this.told.drawn()] },
     };
   }
 }

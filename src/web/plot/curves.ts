@@ -2,6 +2,7 @@
 import { typesetUnit } from "../../record/typeset-unit.ts";
 import { splitUnit } from "../../record/unit-behind.ts";
 import type { PathColumn } from "./column.ts";
+import { spokenComponent } from "./component.ts";
 import type { CurveStore } from "./curve-store.ts";
 import type { CurveSpec, PlotSpec } from "./spec.ts";
 
@@ -46,27 +47,31 @@ export function askedFor({ path, unit }: CurveSpec): string {
 }
 
 /** The lines that a curve of the list becomes. */
-function linesOf({ path, as }: CurveSpec, column: PathColumn): Line[] {
+function linesOf({ path, as }: CurveSpec, column: PathColumn, vectors: ReadonlySet<string>): Line[] {
   if (as === "norm" && column.width > 1) return [{ name: `norm(${path})`, path, read: (row) => column.norm(row) }];
   return Array.from({ length: column.width }, (_, k) => ({
-    name: path + column.suffix(k),
+    name: spokenComponent(path, vectors) + column.suffix(k),
     path: column.shape?.length === 1 ? `${path}#${k + 1}` : path,
     read: (row) => column.at(row, k),
   }));
 }
 
-export function drawnOf(plot: PlotSpec, store: CurveStore): Drawn {
+/** `vectors` are the names whose numbers are called x, y and z. */
+export function drawnOf(plot: PlotSpec, store: CurveStore, vectors: ReadonlySet<string>): Drawn {
   const isTime = plot.against === "t";
-  const xName = splitUnit(plot.against).name;
+  const xName = spokenComponent(splitUnit(plot.against).name, vectors);
   const across = isTime ? null : store.column(plot.against);
   const missing: string[] = across?.missing ? [across.missing] : [];
-  if (across && across.width > 1) missing.push(`${xName} has ${across.width} components; write ${xName}#1 to take one`);
+  if (across && across.width > 1)
+    missing.push(
+      `${xName} has ${across.width} components; write ${xName}${across.width === 3 ? ".x" : "#1"} to take one`,
+    );
   const readX: Read = across ? (row) => across.at(row, 0) : (row) => store.times.numbers[row];
   const curves = plot.curves.flatMap((curve, of) => {
     const column = store.column(askedFor(curve));
     if (column.missing) missing.push(column.missing);
     const rows = Math.min(column.rows, across?.rows ?? column.rows);
-    return linesOf(curve, column).map(({ name, path, read }) => ({
+    return linesOf(curve, column, vectors).map(({ name, path, read }) => ({
       name,
       path,
       unit: column.unit,
@@ -139,7 +144,13 @@ export function readAt(curve: DrawnCurve, store: CurveStore, time: number): Read
   if (isStretch(last)) last++;
   const rate = (of: Float64Array) => slopeAt(t, of, first, last, time);
   const [dx, dy] = [rate(curve.x), rate(curve.y)];
-  return { x: mix(curve.x), y: mix(curve.y), slope: dy / dx };
+  const slope = Math.abs(dy) <= rounding(t, curve.y, first, last) ? 0 : dy / dx;
+  return { x: mix(curve.x), y: mix(curve.y), slope };
+}
+
+/** What of a slope may come from the last digit of the numbers alone, a little above it. */
+function rounding(t: (i: number) => number, of: Float64Array, first: number, last: number): number {
+  return (16 * Number.EPSILON * Math.max(Math.abs(of[first]), Math.abs(of[last]))) / (t(last) - t(first));
 }
 
 /** The slope at a time of the parabola, or line, through the points first…last. */

@@ -44,7 +44,7 @@ export function Legend({ plot, drawn, store }: LegendProps) {
                   <path d="M0 4h24" stroke-dasharray={dashes[i % 7]} />
                 </svg>
                 {curve.name}
-                {curve.unit && <span class="quiet"> {typesetUnit(curve.unit)}</span>}
+                {curve.unit && <span class="quiet unit"> {typesetUnit(curve.unit)}</span>}
               </th>
               <td class="number">
                 <button type="button" class="why" title="Why?" aria-label={`${shownLike(y, largest)}. Why is ${curve.name} what it is?`} onClick={() => curve.path !== null && explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
@@ -59,7 +59,7 @@ export function Legend({ plot, drawn, store }: LegendProps) {
         {silent.map((of) => (
           <tr key={`silent ${of}`}>
             <th scope="row" class="quiet">{askedFor(plot.curves[of])}</th>
-            <td class="number quiet" colSpan={2}>no value yet</td>
+            <td class="quiet" colSpan={2}>{store.column(askedFor(plot.curves[of])).missing === null ? "no value yet" : "no value"}</td>
             <td class="acts"><Acts plot={plot} index={of} isVector={false} /></td>
           </tr>
         ))}

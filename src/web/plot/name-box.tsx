@@ -1,5 +1,6 @@
 // A box for the name of a variable, with completion.
 import { useId, useState } from "preact/hooks";
+import { componentOffers, readComponent } from "./component.ts";
 
 const mostOffered = 50;
 
@@ -7,6 +8,8 @@ export interface NameBoxProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly names: readonly string[];
+  /** Those of them whose numbers are offered too. */
+  readonly vectors?: ReadonlySet<string>;
   /** What the box holds when nobody types; it is emptied after a choice where there is nothing. */
   readonly value?: string;
   /** Why a name cannot be taken, in words; null if it can. */
@@ -14,19 +17,20 @@ export interface NameBoxProps {
   onPick(name: string): void;
 }
 
-export function NameBox({ label, placeholder, names, value = "", refuse, onPick }: NameBoxProps) {
+export function NameBox({ label, placeholder, names, vectors = none, value = "", refuse, onPick }: NameBoxProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(-1);
-  const offers = typed === null ? [] : offersFor(typed, names);
+  const offers = typed === null ? [] : offersFor(typed, names, vectors);
   const [problem, setProblem] = useState<string | null>(null);
   const pick = (name: string) => {
-    const refused = name.trim() === "" ? null : (refuse?.(name.trim()) ?? null);
+    const path = readComponent(name.trim(), names);
+    const refused = path === "" ? null : (refuse?.(path) ?? null);
     setProblem(refused);
     // What is refused stays to be mended.
     setTyped(refused === null ? null : name);
     setAt(-1);
-    if (refused === null && name.trim() !== "") onPick(name.trim());
+    if (refused === null && path !== "") onPick(path);
   };
   const move = (by: number) => {
     if (offers.length === 0) return;
@@ -62,6 +66,7 @@ export function NameBox({ label, placeholder, names, value = "", refuse, onPick 
         onBlur={() => {
           setTyped(null);
           setProblem(null);
+          setAt(-1);
         }}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") move(1);
@@ -103,12 +108,15 @@ export function NameBox({ label, placeholder, names, value = "", refuse, onPick 
   );
 }
 
-/** Names that begin so first, then those that have it inside. */
-function offersFor(typed: string, names: readonly string[]): string[] {
+const none: ReadonlySet<string> = new Set();
+
+/** Names that begin so first, then those that have it inside; behind a vector its numbers. */
+function offersFor(typed: string, names: readonly string[], vectors: ReadonlySet<string>): string[] {
   const low = typed.trim().toLowerCase();
   const starts = names.filter((name) => name.toLowerCase().startsWith(low));
   const holds = names.filter((name) => !name.toLowerCase().startsWith(low) && name.toLowerCase().includes(low));
-  return [...starts, ...holds].slice(0, mostOffered);
+  const parts = componentOffers(low, vectors);
+  return [...starts.slice(0, 1), ...parts, ...starts.slice(1), ...holds].slice(0, mostOffered);
 }
 
 /** What was typed; names are not guessed for people who typed one. */

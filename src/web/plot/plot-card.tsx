@@ -4,7 +4,9 @@ import { typesetUnit } from "../../record/typeset-unit.ts";
 import { name } from "../state/experiment.ts";
 import { explain } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
+import type { AxisRoom } from "./chart-axes.ts";
 import { ChartView } from "./chart-view.tsx";
+import { spokenComponent, vectorsOf } from "./component.ts";
 import type { CurveStore } from "./curve-store.ts";
 import { askedFor, type Drawn, drawnOf } from "./curves.ts";
 import { fileName, plotAsCsv, plotAsSvg, save, svgAsPng } from "./export.ts";
@@ -16,14 +18,16 @@ import { curvesArrived, useCurves } from "./store.ts";
 import { problemOf } from "./typed.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 
-export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
+export function PlotCard({ plot, number, room }: { plot: PlotSpec; number: number; room: AxisRoom }) {
   const layout = frames.value?.layout;
   const isTime = plot.against === "t";
   const store = useCurves([...plot.curves.map(askedFor), ...(isTime ? [] : [plot.against])]);
-  const drawn = useMemo(() => drawnOf(plot, store), [plot, store, curvesArrived.value]);
+  const vectors = useMemo(() => (layout ? vectorsOf(layout) : new Set<string>()), [layout]);
   const names = useMemo(() => (layout ? pathsOf(layout) : []), [layout]);
+  const drawn = useMemo(() => drawnOf(plot, store, vectors), [plot, store, vectors, curvesArrived.value]);
+  const against = spokenComponent(plot.against, vectors);
   const [isTable, setTable] = useState(false);
-  const label = `Plot ${number}: ${drawn.curves.map((curve) => curve.name).join(", ") || "no curves"} over ${plot.against}`;
+  const label = `Plot ${number}: ${drawn.curves.map((curve) => curve.name).join(", ") || "no curves"} over ${against}`;
   return (
     <section class="plot" aria-label={label}>
       <div class="plot-head">
@@ -31,6 +35,7 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
           label={`Add a curve to plot ${number}`}
           placeholder="Add ball.v [km/h] …"
           names={names}
+          vectors={vectors}
           refuse={problemOf}
           onPick={(text) => {
             const curve = readCurve(text);
@@ -41,7 +46,8 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
         <NameBox
           label={`What plot ${number} is drawn over`}
           names={["t", ...names]}
-          value={plot.against}
+          vectors={vectors}
+          value={against}
           refuse={problemOf}
           onPick={(against) => changePlot(plot.id, (old) => ({ ...old, against }))}
         />
@@ -62,6 +68,7 @@ export function PlotCard({ plot, number }: { plot: PlotSpec; number: number }) {
           store={store}
           isTime={isTime}
           isEqual={!isTime && plot.isEqual === true}
+          room={room}
           label={label}
         />
       )}
