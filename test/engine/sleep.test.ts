@@ -179,6 +179,21 @@ describe("what wakes", () => {
     expect(number(record, "lower.v # 1")).toBeGreaterThan(1);
   });
 
+  test("a law that changes at a time wakes a pile at that time, through a function of the file too, when all that there is sleeps", () => {
+    const lifted = (force: string, more = "") => {
+      const text = `${world().replace('import "laws/newton-euler.vfl"', "")}${more}${ground}${ball("ball", "[0, 0, 0.5]")}
+        context { name = lifted  type = free fall
+          functions = { lift = ${force}  force += mass * g + lift  v' = force / mass  position' = v } }
+        ${simulation(2, sleep, "lifted, contact_impulses, contact_impulses_with_static")}`;
+      const record = runText(text);
+      expect(when(record, "ball", 1)).toBeLessThan(0.5);
+      expect(when(record, "ball", 0, 0.5)).toBeCloseTo(1.2, 1);
+      expect(number(record, "ball.v # 3")).toBeCloseTo((300 / 20 - g) * 0.8, 1);
+    };
+    lifted("if t > 1.195 then [0, 0, 300] else [0, 0, 0]");
+    lifted("late(t)", "late(x) = if x > 1.195 then [0, 0, 300] else [0, 0, 0]\n");
+  });
+
   test("nothing sleeps under a law that changes with time", () => {
     const shaken = world("shaking = 0").replace('import "laws/newton-euler.vfl"', "");
     const text = `${shaken}${ground}${ball("ball", "[0, 0, 0.5]")}

@@ -1,8 +1,10 @@
-// What contact laws read besides the two bodies and the point: while bodies sleep, their laws do not see it change.
+// What laws read besides their bodies: while bodies sleep, contact laws do not see it change, and laws of bodies need not be asked where it does not.
 import type { ContextScope } from "../../language/context-scope.ts";
 import type { Attribute } from "../../language/scope.ts";
 import type { Laws } from "../laws.ts";
+import { areMemoryless, remembers } from "../memoryless.ts";
 import { attributesOf } from "../reached-names.ts";
+import type { Application } from "../state.ts";
 
 const known = new WeakMap<ContextScope, readonly Attribute[]>();
 
@@ -24,4 +26,11 @@ export function isSteady(laws: Laws, scope: ContextScope): boolean {
     if (owner.kind === "world") return name !== "t" && (laws.model.inputs.has(name) || !laws.changingWorld.has(name));
     return owner.kind === "object" || owner.kind === "context" || owner.kind === "given";
   });
+}
+
+/** Whether the laws of bodies say the same in every step as long as all bodies stay as they are, inputs and events aside. */
+export function areLasting(laws: Laws, active: readonly Application[]): boolean {
+  const { bodies, links } = laws.model;
+  if (links.length > 0 || bodies.some(({ physicalType }) => physicalType === "driven")) return false;
+  return areMemoryless(laws, active) && active.every((one) => !remembers(one) && !readsWorld(one.scope).has("t"));
 }

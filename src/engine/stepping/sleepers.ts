@@ -10,7 +10,7 @@ import type { RateTerms } from "../rate-terms.ts";
 import type { Application, State } from "../state.ts";
 import type { ContactForm } from "./contact-form.ts";
 import type { ContactPoints } from "./contact-points.ts";
-import { isSteady, readsWorld } from "./contact-reads.ts";
+import { areLasting, isSteady, readsWorld } from "./contact-reads.ts";
 import { Islands } from "./islands.ts";
 import { isSleepable, motionSlots } from "./motion-slots.ts";
 
@@ -29,6 +29,12 @@ export class Sleepers {
   readonly asleep: Uint8Array;
   /** Whether somebody woke since this was set to false: the step is to be taken again. */
   hasStirred = false;
+  /** Whether all sleep, and nothing that laws see has changed since a step in which none woke: the next one changes nothing but time. */
+  isStill = false;
+  /** Whether an event or a person has changed something since the last step. */
+  private isDisturbed = false;
+  /** Whether laws say the same as long as bodies stay as they are; null until somebody asks. */
+  private lasting: boolean | null = null;
   private readonly laws: Laws;
   private readonly state: State;
   private readonly points: ContactPoints;
@@ -46,8 +52,9 @@ export class Sleepers {
   private readonly awake: Uint8Array;
   private readonly isFit: Uint8Array;
   private readonly motion = new Map<Application, readonly Slot[] | null>();
-  /** How many sleep. */
+  /** How many sleep, and how many could. */
   count = 0;
+  private readonly most: number;
 
   constructor(laws: Laws, state: State, points: ContactPoints, moved: Float64Array) {
     const { bodies } = laws.model;
@@ -61,6 +68,7 @@ export class Sleepers {
     this.held = new Float64Array(state.memory.length);
     this.islands = new Islands(laws.model, points);
     this.places = bodies.map(({ slots }) => Int32Array.from([...slots.values()].flatMap(placesOf)));
+    this.most = bodies.filter(({ physicalType }) => physicalType === "dynamic").length;
     this.awake = new Uint8Array(bodies.length);
     this.isFit = new Uint8Array(bodies.length);
   }
@@ -122,6 +130,7 @@ export class Sleepers {
       this.quiet[one] = 0;
       this.count--;
     }
+    this.isStill = false;
     this.hasStirred = true;
   }
 
@@ -131,22 +140,34 @@ export class Sleepers {
     for (const one of this.islands.neighbours(this.state.memory, index)) this.wake(one);
   }
 
+  /** Something that laws see may have changed, or other laws are at work. */
+  disturb(): void {
+    this.isStill = false;
+    this.isDisturbed = true;
+    this.lasting = null;
+  }
+
   /** An event changed these bodies. */
   touch(bodies: readonly Body[]): void {
+    this.disturb();
     for (const { index } of bodies) this.wakeAround(index);
     this.hasStirred = false;
   }
 
   /** A person changed an attribute of the world: laws of bodies will show it in their rates, contact laws sleep. */
   input(name: string): void {
+    this.disturb();
     if (this.count === 0 || !this.islands.forms().some((form) => readsWorld(form.scope).has(name))) return;
     this.touch(this.laws.model.bodies);
   }
 
   /** The step is over: islands that have been slow for long enough fall asleep. `length` is that of the step, and how much of it has passed. Who does. */
   settle({ length, passed }: { readonly length: number; readonly passed: number }): readonly Body[] {
+    if (this.isStill) return none;
     const { asleep, quiet, isHeld, moved } = this;
     const { bodies, settings } = this.laws.model;
+    this.isStill = this.haveAllBeenHeld() && !this.isDisturbed && this.areLasting();
+    this.isDisturbed = false;
     let isTime = false;
     for (const { index, physicalType } of bodies) {
       if (asleep[index] === 1) isHeld[index] = 1;
@@ -156,6 +177,20 @@ export class Sleepers {
       isTime ||= quiet[index] >= settings.sleepTime;
     }
     return isTime ? this.layDown() : none;
+  }
+
+  /** Whether all slept through this step, and were compared with how they slept before. */
+  private haveAllBeenHeld(): boolean {
+    if (this.count < this.most) return false;
+    for (let i = 0; i < this.asleep.length; i++) if (this.asleep[i] === 1 && this.isHeld[i] === 0) return false;
+    return true;
+  }
+
+  private areLasting(): boolean {
+    const active = () => this.state.applications.filter((one) => one !== null);
+    this.lasting ??=
+      areLasting(this.laws, active()) && this.islands.forms().every(({ accumulators }) => accumulators.length === 0);
+    return this.lasting;
   }
 
   private layDown(): readonly Body[] {

@@ -112,6 +112,10 @@ export class StepIntegration extends Integration implements ContactActions {
     const { last: y, contacts, registered, until } = this;
     const { sleepers } = contacts;
     y.set(this.start);
+    if (sleepers?.isStill) {
+      this.isTaken = true;
+      return;
+    }
     contacts.finder.find(registered);
     this.setCurrent(registered);
     this.plan();

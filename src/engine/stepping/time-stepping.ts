@@ -73,6 +73,7 @@ export class TimeStepping extends Schedule {
 
   protected override createFlow(stages: StageLaws): Flow {
     const { laws, state } = this;
+    this.work.sleepers?.disturb();
     return new Flow(laws, state.memory, stages, new StepIntegration(laws, state.memory, stages, this.work));
   }
 
@@ -126,6 +127,7 @@ export class TimeStepping extends Schedule {
   /** Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther. So it is when some wake. */
   private settleStep(flow: Flow): void {
     const { finder, sleepers } = this.work;
+    if (sleepers?.isStill) return;
     const { memory } = this.state;
     let tries = 0;
     for (let isDone = false; !isDone; ) {
