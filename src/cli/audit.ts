@@ -1,10 +1,12 @@
 // `virtuafiz audit`: how far a run can be trusted.
 import { formatValue } from "../compiler/value.ts";
-import { type Audit, audit as auditOf, type Comparison, type Estimate } from "../explain/audit.ts";
+import { type Audit, audit as auditOf, type Comparison } from "../explain/audit.ts";
 import type { Conservation } from "../explain/conservation.ts";
+import type { Estimate } from "../explain/estimate.ts";
 import { printable } from "../language/diagnostic.ts";
 import { readPaths } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";
+import { readNumber } from "./expression.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintFor, plain } from "./paint.ts";
 import { prepareRun, tell } from "./simulation.ts";
@@ -23,7 +25,8 @@ export const audit: Run = async (args, io) => {
   const { checked, model, probe, options, modelOptions } = prepared;
   const lists = args.all("show");
   const paths = readPaths(lists, model, probe).filter((path) => !probe.measureNames.includes(path));
-  const found = auditOf(checked, modelOptions, paths);
+  const at = readAt(args.one("at"), model.settings);
+  const found = auditOf(checked, modelOptions, paths, at);
   if ("severity" in found) {
     tell(found, io);
     return 1;
@@ -33,6 +36,13 @@ export const audit: Run = async (args, io) => {
   return (await writeOutput(pieces, options.out, io)) ? (found.stopped.length > 0 ? 1 : 0) : 1;
 };
 
+function readAt(text: string | undefined, { initialTime, duration }: { initialTime: number; duration: number }): number | null {
+  if (text === undefined) return null;
+  const at = readNumber("--at", text);
+  if (at >= initialTime && at <= initialTime + duration) return at;
+  throw new UsageError(`--at ${at} is outside the run, from t = ${initialTime} to t = ${initialTime + duration}`);
+} // biome-ignore format: one signature
+
 function json(found: Audit): string {
   return JSON.stringify({
     ...found,
@@ -41,13 +51,13 @@ function json(found: Audit): string {
 }
 
 function lines(found: Audit, paint: Paint): string[] {
-  const { step, integrator, other, end, events, estimates, conservation, comparisons, stopped } = found;
+  const { step, integrator, other, end, at, events, estimates, conservation, comparisons, stopped } = found;
   const against = other ? `, and by ${other}` : "";
   return [
     paint.strong(`steps of ${step} by ${integrator} to t = ${end}, compared with ${step / 2} and ${step / 4}${against}`),
     `events: ${events.map(({ step: of, count }) => `${count} (step ${of})`).join(", ")}`,
     ...stopped.map((one) => `${paint.warning("stopped:")} ${one}`),
-    ...table(["at the end", "value", "error about", "step halved", "most on the way", "order", ...(other ? [other] : [])], estimates.map((one) => estimateRow(one, other !== null)), paint),
+    ...table([at === null ? "at the end" : `at t = ${at}`, "value", "±", "step halved", "most on the way", "order", ...(other ? [other] : [])], estimates.map((one) => estimateRow(one, other !== null)), paint),
     ...table(["measure", "first", "last", "most", "between events", ""], conservation.map(conservationRow), paint),
     ...conservation.filter(({ verdict }) => verdict === "kept between events").flatMap((one) => jumpLines(one, paint)),
     ...table(["measure", "closed form", "off at the end", "most", "at t"], comparisons.map(comparisonRow), paint),

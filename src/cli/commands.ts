@@ -162,13 +162,19 @@ what the object touches, and what becomes of each gap if both fall freely for th
     usage: "FILE [OPTION…]",
     summary: "run an experiment several ways, and tell how far its numbers can be trusted",
     details: `  --show NAME,…       what to estimate besides the measures; the positions of all that moves otherwise
-  --format text|json
+  --at T              when; at the end otherwise
+  --format text|json  json has error bars along the whole run too
 ${runOptionsHelp}
-The run is taken again with half and a quarter of the step, and by another integrator. Of each number at the
-end: its value, what it is probably off by (from how the differences shrink), the differences, the order.
+The run is taken again with half and a quarter of the step, and by another integrator. Of each number: its
+value, what it is probably off by (±, from how the differences shrink), the differences, the order.
 Of each measure: whether it is kept, how far it drifts between events, and which events change it. A measure
 with a closed form, height with height_expected, is compared with it.`,
-    options: { ...runOptions, show: { type: "string", multiple: true }, format: { type: "string" } },
+    options: {
+      ...runOptions,
+      show: { type: "string", multiple: true },
+      at: { type: "string" },
+      format: { type: "string" },
+    },
     load: async () => (await import("./audit.ts")).audit,
   },
   {

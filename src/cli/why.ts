@@ -31,12 +31,13 @@ export const why: Run = async (args, io) => {
   return (await writeOutput(text, out, io)) ? 0 : 1;
 };
 
-function lines({ body, time, law, type, reasons, candidates, neighbours, links }: Governance, paint: Paint): string[] {
-  const head = law === null ? `no law moves ${body} at t = ${time}` : `${law} (${type}) moves ${body} at t = ${time}`;
+function lines({ body, time, law, type, sleeps, reasons, candidates, neighbours }: Governance, paint: Paint): string[] {
+  const moves = sleeps ? "would move" : "moves";
+  const head =
+    law === null ? `no law moves ${body} at t = ${time}` : `${law} (${type}) ${moves} ${body} at t = ${time}`;
   return [
     paint.strong(printable(head)),
     ...reasons.map((reason) => `  ${printable(reason)}`),
-    ...(links.length > 0 ? [`  besides act the links ${links.join(", ")}`] : []),
     ...table(["context", "asks for", "names, shapes, types", ""], candidates.map(candidateRow), paint),
     ...table(["touches", "as", "gap", "grows in free fall by", "contact law"], neighbours.map(neighbourRow), paint),
   ];

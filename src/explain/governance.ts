@@ -1,6 +1,7 @@
 // Which law moves a body at a time, and what decided that: applicability, contact, the test whether a pair comes apart.
 import { gapIn } from "../engine/gap.ts";
 import { Laws } from "../engine/laws.ts";
+import type { Link } from "../engine/link.ts";
 import type { Body, Model } from "../engine/model.ts";
 import { type PairStatus, pairOf, type State } from "../engine/state.ts";
 import { type Tendency, Trial } from "../engine/trial.ts";
@@ -42,8 +43,10 @@ export interface Governance {
   readonly reasons: readonly string[];
   readonly candidates: readonly Candidate[];
   readonly neighbours: readonly Neighbour[];
-  /** Links that act on it besides. */
+  /** Links that act on it besides, each with its law. */
   readonly links: readonly string[];
+  /** Whether it sleeps: then its rates are not taken. */
+  readonly sleeps: boolean;
 }
 
 export class Governing {
@@ -68,11 +71,35 @@ export class Governing {
     const candidates = this.candidatesFor(type ?? "free fall", group, application?.context ?? null);
     const links = this.model.links.filter(({ bodies, attached }) => bodies.includes(body) && this.moments.memory(moment)[attached.offset] !== 0);
     const began = application ? this.moments.beginning(body, application.since) : null;
+    const sleeps = state.points?.sleep?.asleep[body.index] === 1;
     const reasons = body.physicalType === "static"
       ? [`'${body.name}' is static: no law moves it`]
-      : [this.situation(body, type, neighbours), ...(began ? [this.occasion(body, began)] : []), choice(candidates, law, type)];
-    return { body: body.name, time: moment.time, law, type, since: application?.since ?? null, reasons, candidates, neighbours, links: links.map(({ name, context }) => `${name} (${context.name.name})`) };
+      : [...(sleeps ? [this.sleep(body)] : []), this.situation(body, type, neighbours), ...(began ? [this.occasion(body, began)] : []), choice(candidates, law, type), ...this.pointLaws(neighbours), ...links.map((link) => this.linkReason(link, body))];
+    return { sleeps, body: body.name, time: moment.time, law, type, since: application?.since ?? null, reasons, candidates, neighbours, links: links.map(({ name, context }) => `${name} (${context.name.name})`) };
   } // biome-ignore format: one record
+
+  private sleep({ name }: Body): string {
+    const { sleepSpeed, sleepTime } = this.model.settings;
+    return `'${name}' sleeps: all that it touches and is linked to was slower than ${sleepSpeed} for ${sleepTime} s, so its rates are not taken until something changes them`;
+  } // biome-ignore format: one sentence
+
+  /** In time stepping: the laws of contact points, and why those. */
+  private pointLaws(neighbours: readonly Neighbour[]): string[] {
+    const laws = new Map<string, string[]>();
+    for (const { status, law, other } of neighbours)
+      if (status === "contact point" && law) laws.set(law, [...(laws.get(law) ?? []), `'${other}'`]);
+    return [...laws].map(([law, others]) => {
+      const context = this.model.contexts.find(({ name }) => name.name === law)!;
+      const asks = context.requirements.map(({ span }) => spanText(span)).join(" and ");
+      return `'${law}'${asks ? `, which asks for ${asks},` : ""} is applied besides to its contact points with ${others.join(", ")}`;
+    });
+  }
+
+  private linkReason({ name, context, bodies, unknowns }: Link, body: Body): string {
+    const other = bodies.find((one) => one !== body)?.name ?? "the world";
+    const what = unknowns.length > 0 ? `solves for ${unknowns.map((slot) => slot.name).join(", ")} so that ${context.constraints.map((word) => word.name).join(", ")} stays zero` : "adds to its sums";
+    return `'${context.name.name}', the kind of the link '${name}' to ${other}, acts besides: it ${what}`;
+  } // biome-ignore format: one sentence
 
   /** Held, touching or free. */
   private situation({ name }: Body, type: Governance["type"], neighbours: readonly Neighbour[]): string {

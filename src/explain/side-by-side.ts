@@ -4,7 +4,7 @@ import type { Model } from "../engine/model.ts";
 import { isMissing, Probe } from "../record/probe.ts";
 import type { Frame, RecordedEvent, Recording } from "../record/record.ts";
 import { Run } from "../record/run.ts";
-import { distance } from "./audit.ts";
+import { distance } from "./estimate.ts";
 
 /** A number of both runs. */
 export interface Difference {

@@ -18,6 +18,16 @@ measures { use p as attribute position of object bob  use u as attribute v of ob
   x = p # 1   x_expected = cosine(t)   energy = (u . u + p . p) / 2 }
 simulation { name = s  initial time = 0  duration = 2  step = 0.05  frames = 20  integrator = ${integrator} }`;
 
+test("numbers are estimated at a time between frames as well", () => {
+  const checked = checkSource(createSource("test.vfl", oscillator("implicit midpoint")), read);
+  const found = audit(checked, {}, [], 1.025);
+  if ("severity" in found) throw new Error(found.message);
+  const x = found.estimates.find(({ path }) => path === "x")!;
+  expect(found.at).toBe(1.025);
+  expect(x.value).toBeCloseTo(Math.cos(1.025), 3);
+  expect(x.error!).toBeGreaterThan(0);
+});
+
 describe.each([
   ["explicit euler", 1],
   ["semi-implicit euler", 1],
@@ -34,6 +44,14 @@ describe.each([
     expect(measure).toBe("x");
     expect(x.error! / atEnd).toBeGreaterThan(0.85);
     expect(x.error! / atEnd).toBeLessThan(1.15);
+    // The bars along the way are about the true error too, where it is not about to change its sign.
+    const large = x.bars.filter(({ time, value }) => Math.abs(value - Math.cos(time)) > atEnd / 4);
+    expect(large.length).toBeGreaterThan(5);
+    for (const { time, value, error } of large) {
+      const ratio = error! / Math.abs(value - Math.cos(time));
+      expect(ratio).toBeGreaterThan(0.6);
+      expect(ratio).toBeLessThan(1.6);
+    }
     // The other integrator, nearly exact, is as far away as the truth.
     expect(found.other).toBe("dormand-prince");
     expect(x.other! / atEnd).toBeCloseTo(1, 6);

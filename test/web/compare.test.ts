@@ -105,6 +105,12 @@ test("an audit tells what numbers are off by, what is kept, and leads to the eve
   await box.fill("ball.v");
   await box.press("Enter");
   await table.locator("tr", { hasText: /^ball\.v\[/ }).waitFor();
+  // A number along the run, with the band of its error.
+  const height = table.getByRole("button", { name: "height", exact: true });
+  await height.press("Enter");
+  await expect.poll(() => height.getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(() => room().locator(".error-plot").textContent()).toMatch(/height ± .* at most/);
+  await room().locator(".error-plot canvas").first().waitFor();
   await shoot(page, "compare-audit");
   await room()
     .getByRole("button", { name: /, ball and ground$/ })

@@ -10,6 +10,7 @@ import { name } from "../state/experiment.ts";
 import { frames, shownText } from "../state/run.ts";
 import { RunClient } from "../worker/clients.ts";
 import type { AuditInfo } from "../worker/comparison-protocol.ts";
+import { ErrorPlot } from "./error-plot.tsx";
 
 /** Four runs in a worker of their own. */
 function useAudit() {
@@ -120,9 +121,12 @@ function Report({ info }: { info: AuditInfo }) {
 }
 
 function Estimates({ info: { estimates, other } }: { info: AuditInfo }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const plotted = estimates.find(({ path, bars }) => path === chosen && bars.length > 1);
   return (
+    <>
     <table class="law-table">
-      <caption>At the end, and what it is probably off by</caption>
+      <caption>At the end, and what it is probably off by; a name shows it along the run</caption>
       <thead>
         <tr>
           <th scope="col">number</th>
@@ -133,9 +137,17 @@ function Estimates({ info: { estimates, other } }: { info: AuditInfo }) {
         </tr>
       </thead>
       <tbody>
-        {estimates.map(({ path, value, error, order, other: apart }) => (
+        {estimates.map(({ path, value, error, order, other: apart, bars }) => (
           <tr key={path}>
-            <th scope="row">{path}</th>
+            <th scope="row">
+              {bars.length < 2 ? (
+                path
+              ) : (
+                <button type="button" class="link" aria-pressed={path === chosen} title="Plot it with the band of its error" onClick={() => setChosen(path === chosen ? null : path)}>
+                  {path}
+                </button>
+              )}
+            </th>
             <td class="number" title={value}>
               {shortened(value)}
             </td>
@@ -146,7 +158,9 @@ function Estimates({ info: { estimates, other } }: { info: AuditInfo }) {
         ))}
       </tbody>
     </table>
-  );
+    {plotted && <ErrorPlot path={plotted.path} bars={plotted.bars} />}
+    </>
+  ); // biome-ignore format: one button a line
 }
 
 /** A measure and its closed form are drawn in one plot. */

@@ -11,7 +11,7 @@ export function LawAnswer({ body, at }: { body: string; at: ExplainedMoment }) {
   const { info, problem } = useAnswer<LawInfo>({ kind: "law", body, at });
   if (problem !== "") return <p class="quiet">{problem}</p>;
   if (!info) return <p class="quiet">The law is being looked for …</p>;
-  const { law, type, time, since, reasons, formulas, links } = info;
+  const { law, type, time, since, reasons, formulas, sleeps } = info;
   return (
     <div class="law-answer">
       <h3>
@@ -19,10 +19,11 @@ export function LawAnswer({ body, at }: { body: string; at: ExplainedMoment }) {
           <>No law moves {body}</>
         ) : (
           <>
-            <span class="term-name">{law}</span> moves {body}
+            <span class="term-name">{law}</span> {sleeps ? "would move" : "moves"} {body}
           </>
         )}
         <span class="quiet">
+          {sleeps && ", which sleeps"}
           {type && `, a law of ${type}`}, at {shown(time)} s
         </span>
       </h3>
@@ -38,7 +39,6 @@ export function LawAnswer({ body, at }: { body: string; at: ExplainedMoment }) {
             {shortened(reason)}
           </li>
         ))}
-        {links.length > 0 && <li>Besides act the links {links.join(", ")}.</li>}
       </ol>
       {since !== null && since > (frames.value?.layout.start ?? 0) && (
         <button type="button" onClick={() => goTo(since)}>

@@ -1,5 +1,6 @@
 // What page and worker say to each other about two runs side by side, and about how far one can be trusted.
-import type { Audit, Estimate } from "../../explain/audit.ts";
+import type { Audit } from "../../explain/audit.ts";
+import type { Estimate } from "../../explain/estimate.ts";
 import type { Difference, SideBySide } from "../../explain/side-by-side.ts";
 
 /** Values as text with all digits. */

@@ -1,0 +1,58 @@
+// A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, and that is said.
+import { useMemo } from "preact/hooks";
+import type { Bar } from "../../explain/estimate.ts";
+import { ChartView } from "../plot/chart-view.tsx";
+import { CurveStore } from "../plot/curve-store.ts";
+import type { Drawn, DrawnCurve } from "../plot/curves.ts";
+import { shown } from "../plot/numbers.ts";
+import { unitAt } from "../state/units.ts";
+
+interface Banded {
+  readonly store: CurveStore;
+  readonly drawn: Drawn;
+  readonly most: number;
+  readonly wider: number;
+  /** Instants at which the steps do not tell. */
+  readonly doubtful: number;
+}
+
+/** A band is seen if it is this part of the height. */
+const visible = 0.05;
+
+function bandOf(path: string, bars: readonly Bar[]): Banded {
+  const store = new CurveStore();
+  store.times.append(bars.map(({ time }) => time));
+  for (const _ of bars) store.sides.push(-1);
+  const values = bars.map(({ value }) => value);
+  const most = Math.max(0, ...bars.map(({ error }) => error ?? 0));
+  const height = Math.max(...values) - Math.min(...values) || Math.abs(values[0]) || 1;
+  const wider = most > 0 && most < visible * height ? 10 ** Math.floor(Math.log10((2 * visible * height) / most)) : 1;
+  const curve = (name: string, of: number, side: -1 | 0 | 1): DrawnCurve => ({
+    name,
+    path: side === 0 ? path : null,
+    unit: unitAt(path),
+    of,
+    x: Float64Array.from(bars, ({ time }) => time),
+    y: Float64Array.from(bars, ({ value, error }) => (side === 0 ? value : error === null ? Number.NaN : value + side * wider * error)),
+    rows: Int32Array.from(bars, (_, i) => i),
+  });
+  const curves = [curve(path, 0, 0), curve("at most", 1, 1), curve("at least", 1, -1)];
+  const xSpan = [bars[0].time, bars[bars.length - 1].time] as const;
+  const drawn = { curves, xName: "t", xLabel: "t in s", xUnit: "s", xSpan, missing: [] };
+  return { store, drawn, most, wider, doubtful: bars.filter(({ error }) => error === null).length };
+} // biome-ignore format: one formula
+
+export function ErrorPlot({ path, bars }: { path: string; bars: readonly Bar[] }) {
+  const { store, drawn, most, wider, doubtful } = useMemo(() => bandOf(path, bars), [path, bars]);
+  const said = `${path} ± ${shown(most, 2)} at most`;
+  return (
+    <div class="difference-plots error-plot">
+      <p class="plot-title">
+        <i class="key" data-curve="0" /> {said}
+        {wider > 1 && <span class="quiet">; the band is {shown(wider)} times as wide</span>}
+        {doubtful > 0 && <span class="quiet">; no band where it does not settle ({doubtful} instants)</span>}
+      </p>
+      <ChartView drawn={drawn} store={store} isTime={true} isEqual={false} label={`${said}, over time`} />
+    </div>
+  );
+}
