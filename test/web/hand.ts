@@ -13,6 +13,16 @@ export async function saved(page: Page): Promise<void> {
   await page.getByText("Saved ✓").waitFor();
 }
 
+/** Until these words stand in the text, and are saved. What is typed is called saved no more at once, so this is never the time before. */
+export async function savedWith(page: Page, words: string): Promise<void> {
+  await page.waitForFunction(
+    (typed) =>
+      document.querySelector(".cm-content")!.textContent!.includes(typed) &&
+      document.querySelector(".top")!.textContent!.includes("Saved ✓"),
+    words,
+  );
+}
+
 /** The bytes of what the page hands out when something is done. */
 export async function downloaded(
   page: Page,

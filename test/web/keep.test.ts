@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBrowser } from "../../scripts/platforms.mjs";
-import { downloaded, saved, textOf, typeAtEnd } from "./hand.ts";
-import { browserArguments, type Lab, startLab, waitForRun } from "./lab.ts";
+import { downloaded, saved, savedWith, textOf, typeAtEnd } from "./hand.ts";
+import { browserArguments, type Lab, leaveOutView, startLab, waitForRun } from "./lab.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -46,7 +46,8 @@ test("a page that dies while it saves loses no key stroke", async () => {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent("crash");
   await page.keyboard.insertText(" and second");
-  // No waiting: the text is not yet in the database.
+  // The key strokes have come to the page, and may not yet be in the database.
+  await page.locator(".cm-content", { hasText: "// first and second" }).waitFor();
   session.send("Page.crash").catch(() => {});
   await crashed;
   lab.errors();
@@ -58,12 +59,16 @@ test("a page that dies while it saves loses no key stroke", async () => {
 
 test("a browser that is killed while it saves keeps what was called saved", async () => {
   const profile = mkdtempSync(join(tmpdir(), "virtuafiz-profile-"));
-  const launch = () =>
-    chromium.launchPersistentContext(profile, {
+  const launch = async () => {
+    const launched = await chromium.launchPersistentContext(profile, {
       executablePath: findBrowser("chromium")!,
       args: [...browserArguments, "--remote-debugging-port=0"],
       viewport: small.viewport,
+      serviceWorkers: "block",
     });
+    await leaveOutView(launched);
+    return launched;
+  };
   const context = await launch();
   const page = context.pages()[0] ?? (await context.newPage());
   await page.goto(lab.address);
@@ -74,15 +79,16 @@ test("a browser that is killed while it saves keeps what was called saved", asyn
   const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
   const main = processInfo.find(({ type }) => type === "browser")!;
   await page.keyboard.insertText(", and more");
+  const closed = new Promise((resolve) => context.once("close", resolve));
   process.kill(main.id, "SIGKILL");
-  await new Promise((resolve) => context.once("close", resolve));
+  await closed;
   const next = await launch();
   const reopened = await next.newPage();
   await reopened.goto(lab.address);
   await waitForRun(reopened);
   expect(await textOf(reopened)).toMatch(/\/\/ called saved(, and more)?$/);
   await typeAtEnd(reopened, "!");
-  await saved(reopened);
+  await savedWith(reopened, "!");
   await next.close();
   rmSync(profile, { recursive: true, force: true });
 });
@@ -95,7 +101,7 @@ test("of two tabs one saves; the other says that it does not, and can take over"
   await second.getByText("Open in another tab: not saved here").waitFor();
   await typeAtEnd(second, " TWO");
   await typeAtEnd(first, " more");
-  await saved(first);
+  await savedWith(first, "// one more");
   expect(await textOf(first)).toMatch(/\/\/ one more$/);
   await second.getByRole("button", { name: "Save here" }).click();
   await saved(second);
@@ -118,8 +124,7 @@ test("earlier versions can be gone back to, and that can be undone", async () =>
   await typeAtEnd(page, "// version one");
   await saved(page);
   await page.keyboard.insertText(" and two");
-  await page.getByText("Saving …").waitFor();
-  await saved(page);
+  await savedWith(page, "// version one and two");
   await page.getByRole("button", { name: "Data" }).click();
   await page.getByRole("menuitem", { name: /Earlier versions/ }).click();
   await page.locator(".versions li", { hasText: "Version 1" }).getByRole("button").click();
@@ -138,6 +143,10 @@ test("one's own are in the gallery, go into the trash and come back", async () =
   await own.getByRole("button", { name: "Throw away A ball bounces to rest" }).click();
   await own.getByText("Trash (1)").click();
   expect(await own.locator(".own .card").count()).toBe(0);
+  // What could not be undone is asked twice, and not done when one goes elsewhere.
+  await own.getByRole("button", { name: "Empty the trash for good" }).click();
+  await own.getByRole("button", { name: /cannot be brought back/ }).press("Shift+Tab");
+  await own.getByRole("button", { name: "Empty the trash for good" }).waitFor();
   await own.getByRole("button", { name: "Restore" }).click();
   await own.locator(".own .card").click();
   await waitForRun(page);
