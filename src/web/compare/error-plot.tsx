@@ -1,6 +1,7 @@
 // A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, and that is said.
 import { useMemo } from "preact/hooks";
 import type { Bar } from "../../explain/estimate.ts";
+import { AxisRoom } from "../plot/chart-axes.ts";
 import { ChartView } from "../plot/chart-view.tsx";
 import { CurveStore } from "../plot/curve-store.ts";
 import type { Drawn, DrawnCurve } from "../plot/curves.ts";
@@ -44,6 +45,7 @@ function bandOf(path: string, bars: readonly Bar[]): Banded {
 
 export function ErrorPlot({ path, bars }: { path: string; bars: readonly Bar[] }) {
   const { store, drawn, most, wider, doubtful } = useMemo(() => bandOf(path, bars), [path, bars]);
+  const room = useMemo(() => new AxisRoom(), []);
   const said = `${path} ± ${shown(most, 2)} at most`;
   return (
     <div class="difference-plots error-plot">
@@ -52,7 +54,7 @@ export function ErrorPlot({ path, bars }: { path: string; bars: readonly Bar[] }
         {wider > 1 && <span class="quiet">; the band is {shown(wider)} times as wide</span>}
         {doubtful > 0 && <span class="quiet">; no band where it does not settle ({doubtful} instants)</span>}
       </p>
-      <ChartView drawn={drawn} store={store} isTime={true} isEqual={false} label={`${said}, over time`} />
+      <ChartView drawn={drawn} store={store} isTime={true} isEqual={false} room={room} label={`${said}, over time`} />
     </div>
   );
 }
