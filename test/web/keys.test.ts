@@ -103,10 +103,10 @@ test("A, C, M, T, V and W change what the view shows", async () => {
   for (const [key, name] of Object.entries(keys)) {
     const before = await kept(name);
     await page.keyboard.press(key);
-    await expect.poll(() => kept(name), name).toBe(before === "true" ? "false" : "true");
+    await expect.poll(() => kept(name), { message: name }).toBe(before === "true" ? "false" : "true");
     await page.keyboard.press(key);
     // It was never chosen before, perhaps; then it is told now.
-    await expect.poll(async () => (await kept(name)) === "true", name).toBe(before === "true");
+    await expect.poll(async () => (await kept(name)) === "true", { message: name }).toBe(before === "true");
   }
 });
 
