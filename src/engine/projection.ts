@@ -6,6 +6,7 @@ import type { ChangeParts } from "./change-steps.ts";
 import type { ConstraintSystem } from "./constraint-system.ts";
 import { findDriven } from "./driven-numbers.ts";
 import type { LinkRun } from "./link-run.ts";
+import type { Body } from "./model.ts";
 import { normalizeOrientation } from "./orientation.ts";
 import { Problem } from "./problem.ts";
 import type { StageMemory } from "./run-memory.ts";
@@ -23,7 +24,11 @@ const firstTolerance = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
 
-const reach = new Float64Array(1);
+function reachOf(geometry: Body["geometry"]): number {
+  const out = new Float64Array(1);
+  findReach(out, geometry);
+  return out[0];
+}
 
 type Start = "as given" | "projected";
 
@@ -38,6 +43,9 @@ export class Projection {
   private readonly system: ConstraintSystem;
   private readonly driven: Int32Array;
   private readonly led: Int32Array;
+  /** The bodies of links, each once, and how far the largest of them reaches. */
+  private readonly bodies: readonly Body[];
+  private readonly reach: number;
   /** The lengths in play: one number. */
   private readonly length = new Float64Array(1);
   /** For a program; null where it does not know how to normalise an orientation. */
@@ -49,7 +57,7 @@ export class Projection {
   /** What accumulators held before a push. */
   private readonly pushed: Float64Array;
 
-  constructor(stages: StageLaws, system: ConstraintSystem, memory: Float64Array) {
+  constructor(stages: StageLaws, system: ConstraintSystem) {
     this.stages = stages;
     this.stage = stages.laws.memory.stage;
     this.system = system;
@@ -71,30 +79,25 @@ export class Projection {
     this.change = new Float64Array(stages.terms.size);
     this.pushed = new Float64Array(system.sums.length);
     this.moved = new Float64Array(stages.terms.size);
-    this.measure(memory);
-  }
+    const bodies = new Set(system.runs.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? [])));
+    this.bodies = [...bodies];
+    this.reach = this.bodies.reduce((most, { geometry }) => Math.max(most, isInfinite(geometry) ? 0 : reachOf(geometry)), 0);
+  } // biome-ignore format: one sum a line
 
-  /** Finds the lengths in play where bodies are. */
-  measure(memory: Float64Array): void {
-    const { length, system } = this;
-    length[0] = 0;
-    for (let i = 0; i < system.runs.length; i++) {
-      const { bodies } = system.runs[i].link;
-      for (let end = 0; end < bodies.length; end++) {
-        const body = bodies[end];
-        if (!body) continue;
-        const { offset, stride } = body.position;
-        for (let k = 0; k < 3; k++) length[0] = Math.max(length[0], Math.abs(memory[offset + k * stride]));
-        if (isInfinite(body.geometry)) continue;
-        findReach(reach, body.geometry);
-        length[0] = Math.max(length[0], reach[0]);
-      }
+  /** Finds the lengths in play where bodies are registered: a run that is taken up from a kept state goes on with the same. */
+  private measure(registered: Float64Array): void {
+    const { length, bodies } = this;
+    length[0] = this.reach;
+    for (let i = 0; i < bodies.length; i++) {
+      const { offset, stride } = bodies[i].position;
+      for (let k = 0; k < 3; k++) length[0] = Math.max(length[0], Math.abs(registered[offset + k * stride]));
     }
   }
 
   /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
   begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
     const { system } = this;
+    this.measure(registered);
     const length = this.length[0];
     this.lookAt(registered, t, y);
     if (start === "as given") {
@@ -111,6 +114,7 @@ export class Projection {
 
   /** Velocities, and gaps where they are to be closed, become what the constraints demand from now on. */
   attach(registered: Float64Array, t: number, y: Float64Array, start: Start): void {
+    this.measure(registered);
     this.lookAt(registered, t, y);
     if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
     else {
@@ -136,6 +140,7 @@ export class Projection {
    */
   close(registered: Float64Array, y: Float64Array): void {
     const { system } = this;
+    this.measure(registered);
     const length = this.length[0];
     let lastGap = Number.POSITIVE_INFINITY;
     let lastGrowth = Number.POSITIVE_INFINITY;

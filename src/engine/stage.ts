@@ -87,7 +87,7 @@ export class StageLaws {
     this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
     const { links, kernels } = this;
     const system = links?.system;
-    this.projection = system ? new Projection(this, system, memory) : null;
+    this.projection = system ? new Projection(this, system) : null;
     const { terms, accumulators, projection } = this;
     const parts = { accumulators, places: terms.places, changes: projection?.changes ?? null };
     const isQuick = links && kernels && !this.readsOthers && stretch === "run";

@@ -117,7 +117,6 @@ export class Trial {
     try {
       if (!laws.kernels.beginAgain(stages.active, memory)) return false;
       registers?.begun(memory);
-      stages.projection?.measure(memory);
       this.from = state.time;
       this.look();
       return true;

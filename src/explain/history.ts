@@ -149,6 +149,7 @@ class Course implements Observer {
   readonly schedule: Schedule;
   done: number;
   stop: Diagnostic | null = null;
+  private readonly model: Model;
   private readonly inputs: readonly Input[];
   /** Of all that happened. */
   count = 0;
@@ -157,6 +158,7 @@ class Course implements Observer {
   private isHeard = true;
 
   constructor(model: Model, inputs: readonly Input[], from: Kept | null) {
+    this.model = model;
     this.inputs = inputs;
     this.done = from?.inputs ?? 0;
     this.schedule = startSchedule(model, this, from ? { resume: from.state } : {});
@@ -208,7 +210,8 @@ class Course implements Observer {
     this.count++;
     if (!this.isHeard) return;
     const [before, after] = [happening.before, happening.after].map(({ memory, applications }) => ({ memory, applications: copyOf(applications) })); // biome-ignore format: one record
-    const isPart = happening.type === "collision" && this.schedule.model.settings.scheme === "time stepping";
+    // Also while the schedule is made: bodies may meet at the start.
+    const isPart = happening.type === "collision" && this.model.settings.scheme === "time stepping";
     (isPart ? this.struck : this.happenings).push({ ...happening, before, after });
   }
 

@@ -161,6 +161,24 @@ test("a snapshot amid a sequence of impacts without end goes on bit for bit", ()
   expect(story(resumed, amid[0].time)).toEqual(story(whole, amid[0].time));
 });
 
+test.each(["bone-on-helix", "bone-on-circle", "rope", "four-bar-linkage"])(
+  "%s, whose links are kept together by projection, goes on bit for bit from a snapshot",
+  (name) => {
+    const model = modelOf(experiment(name));
+    const whole = new Run(model);
+    const advance = (run: Run, steps: number) => {
+      for (let k = 0; k < steps; k++) run.advance();
+    };
+    advance(whole, 300);
+    const kept = whole.snapshot();
+    advance(whole, 300);
+    const resumed = new Run(model, { resume: kept });
+    advance(resumed, 300);
+    expect(resumed.time).toBe(whole.time);
+    expect(bits(resumed.snapshot().memory)).toBe(bits(whole.snapshot().memory));
+  },
+);
+
 test.each(scenes)("%s recorded at another frame rate moves the same", (_, text) => {
   const sixty = runText(text, { overrides: { frames: 60 } });
   for (const frames of [7, 12, 240]) {

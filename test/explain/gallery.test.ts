@@ -14,7 +14,7 @@ test.each([
   ["pile-10", 0.605],
   ["worb-4a", 1.2],
   ["penalty-linear", 0.3],
-
+  ["ball-slips-then-rolls", 0.1],
   ["penalty-hertz", 0.02],
   ["kepler-orbit", 0.05],
   ["ball-on-shaken-plate", 0.1],
