@@ -42,8 +42,9 @@ export class ContactFinder {
   private readonly reaches: Float64Array;
   /** Per body, no less than any of its points moves in a step. */
   readonly moved: Float64Array;
-  /** Per body, 1 where it moved farther than was foreseen. */
+  /** Per body, 1 where it moved farther than was foreseen, and how much of it any of its points turned at most. */
   private readonly hasOutrun: Uint8Array;
+  private readonly turned: Float64Array;
   private readonly manifold: Manifold = createManifold();
   private readonly isStatic: Uint8Array;
   /** What governs the pair that was looked at last: by their groups, as long as the next one is of the same. */
@@ -55,6 +56,8 @@ export class ContactFinder {
     isSwapped: false,
   };
   private isSearched = false;
+  /** The memory in which the bodies stand where they were looked for last; null once that may have changed. */
+  private placedIn: Float64Array | null = null;
   /** Who sleeps; null where nobody may. */
   sleepers: Sleepers | null = null;
   private readonly state: State;
@@ -76,6 +79,7 @@ export class ContactFinder {
     this.reaches = Float64Array.from(bodies, ({ geometry }) => (isInfinite(geometry) ? 0 : reachOf(geometry)));
     this.moved = new Float64Array(bodies.length);
     this.hasOutrun = new Uint8Array(bodies.length);
+    this.turned = new Float64Array(bodies.length);
   }
 
   /** Finds the points of all pairs as the bodies stand in a memory. */
@@ -190,31 +194,35 @@ export class ContactFinder {
 
   /** Notes how far bodies move from one memory to another. Tells whether two may have met where no contact point was looked for. */
   outruns(before: Float64Array, after: Float64Array): boolean {
-    const { placed, moved, reaches, hasOutrun } = this;
+    const { placed, moved, turned, reaches, hasOutrun } = this;
     const { margin } = this.laws.model.settings;
     let isOutrun = false;
     for (let i = 0; i < placed.count; i++) {
       hasOutrun[i] = 0;
+      turned[i] = 0;
       if (this.isStatic[i] === 1 || this.sleepers?.asleep[i] === 1) continue;
       placed.measureWays(i, before, after, ways);
       // No less than the angle by which an orientation turns, where it is small.
-      const turned = 2 * ways[1];
-      const most = ways[0] + turned * reaches[i];
+      turned[i] = 2 * ways[1] * reaches[i];
+      const most = ways[0] + turned[i];
       // Of what a pair may move farther than foreseen, half is for each of its bodies.
       if (most > moved[i] + margin / 2) hasOutrun[i] = 1;
       isOutrun ||= hasOutrun[i] === 1;
       moved[i] = most;
     }
-    return isOutrun && margin > 0 && this.misses(before);
+    const isMissing = isOutrun && margin > 0 && this.misses(before, after);
+    this.placedIn = null;
+    return isMissing;
   }
 
   /**
    * Whether some pair of a body that has outrun its margin is near enough to have met, and has no point that kept it apart. A point of one part
    * of a body does not speak for the others.
    */
-  private misses(before: Float64Array): boolean {
-    this.place(before);
-    const { broad, points, hasOutrun, moved, placed, poses, manifold } = this;
+  private misses(before: Float64Array, after: Float64Array): boolean {
+    if (this.placedIn === before) this.searchForOutrun();
+    else this.place(before);
+    const { broad, points, hasOutrun, turned, placed, poses, manifold } = this;
     const { list } = points;
     let next = 0;
     for (let k = 0; k < broad.count; k++) {
@@ -225,7 +233,9 @@ export class ContactFinder {
       if (hasOutrun[i] === 0 && hasOutrun[j] === 0) continue;
       const isKept = next < list.count && list.pair[next] === pair;
       if (isKept && !isComposite(placed.shapes[i]) && !isComposite(placed.shapes[j])) continue;
-      manifold.margin[0] = moved[i] + moved[j];
+      // Bodies that go side by side come no nearer to each other.
+      placed.measureApproach(i, j, before, after, manifold.margin);
+      manifold.margin[0] += turned[i] + turned[j];
       if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(i, j)) continue;
       placed.poseOf(i, poses[0]);
       placed.poseOf(j, poses[1]);
@@ -236,30 +246,49 @@ export class ContactFinder {
 
   /** Looks where the bodies are, and searches again for the pairs of those that have left their bounds. */
   private place(memory: Float64Array): void {
-    const { margin } = this.laws.model.settings;
-    const { bounds, extents, placed } = this;
-    const tight = extents.bounds;
+    const { extents, placed, isSearched } = this;
     let count = 0;
     for (let i = 0; i < placed.count; i++) {
-      if (this.isSearched && this.sleepers?.asleep[i] === 1) continue;
+      if (isSearched && this.sleepers?.asleep[i] === 1) continue;
       placed.follow(i, memory);
       extents.follow(i);
-      const at = 6 * i;
-      const near = margin > 0 ? margin + this.moved[i] : 0;
-      let isWithin = this.isSearched;
-      for (let x = 0; x < 3; x++)
-        if (tight[at + x] - near < bounds[at + x] || tight[at + 3 + x] + near > bounds[at + 3 + x]) isWithin = false;
-      if (isWithin) continue;
-      this.left[count++] = i;
-      const more = near + (placed.still[i] === 1 ? 0 : slack * this.reaches[i] + stepsAhead * this.moved[i]);
-      for (let x = 0; x < 3; x++) {
-        bounds[at + x] = tight[at + x] - more;
-        bounds[at + 3 + x] = tight[at + 3 + x] + more;
-      }
+      if (this.leaves(i)) this.left[count++] = i;
     }
-    if (!this.isSearched) findPairs(this.broad, bounds, placed.count, placed.still);
-    else if (count > 0) updatePairs(this.broad, bounds, placed.count, placed.still, this.left, count);
+    this.placedIn = memory;
+    if (!isSearched) findPairs(this.broad, this.bounds, placed.count, placed.still);
+    else this.searchAgain(count);
     this.isSearched = true;
+  }
+
+  /** The same where the bodies stand as they were found, and some have moved farther than was foreseen. */
+  private searchForOutrun(): void {
+    let count = 0;
+    for (let i = 0; i < this.placed.count; i++) if (this.hasOutrun[i] === 1 && this.leaves(i)) this.left[count++] = i;
+    this.searchAgain(count);
+  }
+
+  private searchAgain(count: number): void {
+    const { broad, bounds, placed, left } = this;
+    if (count > 0) updatePairs(broad, bounds, placed.count, placed.still, left, count);
+  }
+
+  /** Whether a body has left its bounds; then it is given others, a little larger than it needs. */
+  private leaves(i: number): boolean {
+    const { margin } = this.laws.model.settings;
+    const { bounds, placed } = this;
+    const { bounds: tight } = this.extents;
+    const at = 6 * i;
+    const near = margin > 0 ? margin + this.moved[i] : 0;
+    let isWithin = this.isSearched;
+    for (let x = 0; x < 3; x++)
+      if (tight[at + x] - near < bounds[at + x] || tight[at + 3 + x] + near > bounds[at + 3 + x]) isWithin = false;
+    if (isWithin) return false;
+    const more = near + (placed.still[i] === 1 ? 0 : slack * this.reaches[i] + stepsAhead * this.moved[i]);
+    for (let x = 0; x < 3; x++) {
+      bounds[at + x] = tight[at + x] - more;
+      bounds[at + 3 + x] = tight[at + 3 + x] + more;
+    }
+    return true;
   }
 }
 

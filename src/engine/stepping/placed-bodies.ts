@@ -65,6 +65,13 @@ export class PlacedBodies {
     out[0] = Math.sqrt(out[0]);
     out[1] = Math.sqrt(out[1]);
   }
+
+  /** Writes by how much the positions of two bodies may have come nearer to each other, from one memory to another. */
+  measureApproach(i: number, j: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
+    out[0] = 0;
+    this.positions.addSquaresBetween(i, j, before, after, out);
+    out[0] = Math.sqrt(out[0]);
+  }
 }
 
 /** Where the numbers of an attribute of each body lie in a memory. */
@@ -91,6 +98,17 @@ class Places {
     const stride = this.stride[i];
     let at = this.offset[i];
     for (let k = 0; k < size; k++, at += stride) out[to] += (after[at] - before[at]) * (after[at] - before[at]);
+  }
+
+  /** Adds the squares of what one changes more than another. */
+  addSquaresBetween(i: number, j: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
+    const { offset, stride, size } = this;
+    for (let k = 0; k < size[i]; k++) {
+      const a = offset[i] + k * stride[i];
+      const b = offset[j] + k * stride[j];
+      const more = after[a] - before[a] - (after[b] - before[b]);
+      out[0] += more * more;
+    }
   }
 }
 
