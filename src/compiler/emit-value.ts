@@ -1,12 +1,12 @@
 // The values of nodes as instructions: on the stack, or kept in locals.
 import {
-  binaryOps, elementarySignature, failureCell, type HostCall, type Lanes, otherPlace, ownPlace, unaryOps,
+  binaryOps, elementarySignature, failureCell, type HostCall, type Lanes, ownPlace, unaryOps,
 } from "./instructions.ts"; // biome-ignore format: a list
 import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
 import { type Placement, place } from "./placement.ts";
 import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
 import type { ModuleBuilder } from "./wasm-module.ts";
-import { changingBases, distanceOf, isNextToEachOther, type Way } from "./way.ts";
+import { changingBases, distanceOf, isNextToEachOther, pushAddress, type Way } from "./way.ts";
 
 /** The functions and globals of a module that code refers to. */
 export interface Linkage {
@@ -59,8 +59,7 @@ export class ValueEmitter {
     const needed = new Set<string>();
     for (const [node, region] of this.placement.regions.entries()) {
       const data = this.graph.data(node);
-      if (region && data.op === "load" && data.place.index !== null)
-        needed.add(`${data.place.base},${data.place.index}`);
+      if (region && data.op === "load" && data.place.index !== null) needed.add(addressKey(data.place));
     }
     for (const key of needed) this.address(key);
   }
@@ -69,10 +68,8 @@ export class ValueEmitter {
     let local = this.addresses.get(key);
     if (local === undefined) {
       this.addresses.set(key, (local = this.code.local("i32")));
-      const [base, index] = key.split(",").map(Number);
-      this.code.op("local.get", base);
-      this.code.op("local.get", index === 0 ? ownPlace : otherPlace);
-      this.code.op("i32.add");
+      const [base, index, stride] = key.split(",").map(Number);
+      pushAddress(this.code, { base, offset: 0, index: index === 0 ? 0 : 1, stride });
       this.code.op("local.set", local);
     }
     return local;
@@ -154,7 +151,7 @@ export class ValueEmitter {
   private load(place: Place, kind: Kind): void {
     const { code, lanes, way } = this;
     const { base, offset, index } = place;
-    const address = () => code.op("local.get", index === null ? base : this.address(`${base},${index}`));
+    const address = () => code.op("local.get", index === null ? base : this.address(addressKey(place)));
     const distance = lanes === 2 ? distanceOf(place, way) : null;
     if (distance !== null) address();
     address();
@@ -221,4 +218,9 @@ export class ValueEmitter {
     }
     code.op("end");
   }
+}
+
+/** Places with the same are at the same address but for their offsets. */
+function addressKey({ base, index, stride = 1 }: Place): string {
+  return `${base},${index},${stride}`;
 }

@@ -15,10 +15,15 @@ export interface Split {
 
 const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
-/** `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept, which is this node. */
-export function splitInvariant(source: KernelSource, varies: (place: Place) => boolean, cache: (k: number, node: Node) => Place): Split {
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept, which is this node. What some operations
+ * make can be left where it is, whatever it depends on.
+ */
+export function splitInvariant(source: KernelSource, varies: (place: Place) => boolean, cache: (k: number, node: Node) => Place, left = none): Split {
   const { graph, stores, duties, functions, fuel, depth } = source;
-  const changes = findChanging(source, varies);
+  const changes = findChanging(source, varies, left);
   const after = new Graph();
   const known = new Map<Node, Node>();
   const kept: Node[] = [];
@@ -68,14 +73,14 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
  * Nodes that must be computed in each iteration: those that depend on what is written, and those that can fail without being needed
  * every time.
  */
-function findChanging({ graph, stores, duties }: KernelSource, varies: (place: Place) => boolean): boolean[] {
+function findChanging({ graph, stores, duties }: KernelSource, varies: (place: Place) => boolean, left: ReadonlySet<string>): boolean[] {
   const changes: boolean[] = [];
   const canFail: boolean[] = [];
   for (const data of graph.nodes) {
     const operands = operandsOf(data);
     const reads = data.op === "load" && varies(data.place);
     // A function of its own may read what it likes.
-    const calls = data.op === "invoke" || data.op === "others";
+    const calls = data.op === "invoke" || data.op === "others" || left.has(data.op);
     changes.push(reads || calls || operands.some((operand) => changes[operand]));
     canFail.push(data.op === "check" || several.has(data.op) || operands.some((operand) => canFail[operand]));
   }

@@ -15,6 +15,8 @@ export interface Place {
   readonly offset: number;
   /** Which of the kernel's body indices is added, in steps of 8 bytes; null for what all bodies share. */
   readonly index: 0 | 1 | null;
+  /** The places of neighbours are so many numbers apart; 1 unless it is told. */
+  readonly stride?: number;
 }
 
 /** A graph as those see it who do not add to it. */

@@ -31,12 +31,13 @@ export function changingPlaces(way: Way | undefined): readonly number[] {
 }
 
 /** Whether neighbours have their own number at a place, and these lie next to each other. */
-export function isNextToEachOther({ base, index }: Place, way: Way | undefined): boolean {
-  return index !== null || (way?.kind === "row" && base === third);
+export function isNextToEachOther({ base, index, stride = 1 }: Place, way: Way | undefined): boolean {
+  return stride === 1 && (index !== null || (way?.kind === "row" && base === third));
 }
 
 /** How many bytes lie between the numbers of neighbours that do not lie next to each other; null of what they share. */
-export function distanceOf({ base, index }: Place, way: Way | undefined): number | null {
+export function distanceOf({ base, index, stride = 1 }: Place, way: Way | undefined): number | null {
+  if (index !== null && stride !== 1) return 8 * stride;
   return way?.kind === "row" && base === fourth && index === null ? way.room : null;
 }
 
@@ -76,14 +77,21 @@ export function advance(code: Code, local: number, by: number): void {
   code.op("local.set", local);
 }
 
+/** Leaves on the stack where a place lies, its offset aside. */
+export function pushAddress(code: Code, { base, index, stride = 1 }: Place): void {
+  code.op("local.get", base);
+  if (index === null) return;
+  code.op("local.get", index === 0 ? ownPlace : otherPlace);
+  if (stride !== 1) {
+    code.integer(stride);
+    code.op("i32.mul");
+  }
+  code.op("i32.add");
+}
+
 /** Stores a number, or those of two neighbours. */
 export function storeLanes(code: Code, place: Place, local: number, lanes: Lanes, way: Way | undefined): void {
-  const address = () => {
-    code.op("local.get", place.base);
-    if (place.index === null) return;
-    code.op("local.get", place.index === 0 ? ownPlace : otherPlace);
-    code.op("i32.add");
-  };
+  const address = () => pushAddress(code, place);
   const distance = lanes === 2 ? distanceOf(place, way) : null;
   address();
   code.op("local.get", local);

@@ -19,7 +19,7 @@ const rowNumbers = 120;
 const newtonNumbers = 480;
 const tableNumbers = 4;
 /** What the processor fetches at once; regions and banks begin with it. */
-const lineNumbers = 8;
+export const lineNumbers = 8;
 
 /** Takes room in the memory: the place of so many numbers, or null where there is none left. */
 export type Allocate = (numbers: number) => number | null;

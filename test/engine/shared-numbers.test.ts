@@ -61,3 +61,59 @@ test("a body that cannot turn by any torque is told alike", () => {
   expect(outcome(text, "compiled")).toBe(outcome(text, "interpreted"));
   expect(outcome(text, "compiled")).not.toContain("went on to the end");
 });
+
+interface Heap {
+  readonly matrix?: string;
+  readonly law?: string;
+  readonly event?: string;
+}
+
+/** Blocks of one group and a ball of another on the ground and on each other, by a law that inverts a matrix of each body alone. */
+const heap = ({ matrix = "inertia", law = "spin1 = previous(spin1) + inverse(answer1) * [0, 0, 1e-3]", event = "" }: Heap) => `import "laws/bodies.vfl"
+  import "laws/newton-euler.vfl"
+  import "laws/contact-impulses.vfl"
+  world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5 }
+  object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] } }
+  object { name = blocks  physical type = dynamic  geometrical type = cuboid  copies = 3
+    attributes = { position = [0.1 * index, 0, 0.52 * index - 0.25]  orientation = quaternionFromAxisAndAngle([0.1, 0.2, 1], 0.2 * index)
+      size = [1, 1, 0.5]  mass = index  inertia = cuboidInertia(mass, size)  answer = ${matrix}  spin = [0, 0, 0]
+      v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
+  object { name = ball  physical type = dynamic  geometrical type = sphere
+    attributes = { position = [0.3, 0.1, 2.1]  orientation = [1, 0, 0, 0]  size = 0.5  mass = 2  inertia = sphereInertia(mass, size)
+      answer = inertia  spin = [0, 0, 0]
+      v = [0, 0, -1]  w = [1, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
+  context { name = turning  type = contact  applied to = pair
+    applicability = { mandatory 2 dynamic objects }
+    functions = { ${law} } }
+  ${event}
+  simulation { name = s  initial time = 0  duration = 0.3  step = 0.01  scheme = time stepping  margin = 0.01  iterations = 5
+    contexts_involved = {newton_euler, contact_impulses_with_static, ${law === "" ? "contact_impulses" : "turning"}} }`; // biome-ignore format: a text
+
+test("contact points of several laws and groups on one body", () => {
+  const text = heap({ law: "" });
+  expect(outcome(text, "compiled")).toBe(outcome(text, "interpreted"));
+  expect(outcome(text, "compiled")).toContain("went on to the end");
+});
+
+test("an event changes how a body with contact points answers", () => {
+  const event = `event { name = heavier  when = t > 0.099
+    aliases = { use own_mass as attribute mass of object blocks2  use own_inertia as attribute inertia of object blocks2 }
+    functions = { own_mass = 7  own_inertia = 7 * previous(own_inertia) } }`;
+  const text = heap({ law: "", event });
+  expect(outcome(text, "compiled")).toBe(outcome(text, "interpreted"));
+  expect(outcome(text, "compiled")).not.toBe(outcome(heap({ law: "" }), "compiled"));
+});
+
+test("a body of which a contact law asks what it has not is told alike, once a law asks it", () => {
+  const singular = "if index == 3 then 0 * inertia else inertia";
+  expect(outcome(heap({}), "compiled")).toBe(outcome(heap({}), "interpreted"));
+  expect(outcome(heap({}), "compiled")).toContain("went on to the end");
+  const text = heap({ matrix: singular, law: "spin2 = previous(spin2) + inverse(answer2) * [0, 0, 1e-3]" });
+  expect(outcome(text, "compiled")).toBe(outcome(text, "interpreted"));
+  expect(outcome(text, "compiled")).not.toContain("went on to the end");
+  // Where only laws of pairs with a smaller mass ask, no body that has none is asked.
+  const guarded = `spin2 = if mass2 < 3 then previous(spin2) + inverse(answer2) * [0, 0, 1e-3] else previous(spin2)`;
+  const careful = heap({ matrix: singular, law: guarded });
+  expect(outcome(careful, "compiled")).toBe(outcome(careful, "interpreted"));
+  expect(outcome(careful, "compiled")).toContain("went on to the end");
+});

@@ -20,6 +20,7 @@ import { type Slot, sizeOfShape, writeSlot } from "../layout.ts";
 import type { Body, Model } from "../model.ts";
 import { Problem } from "../problem.ts";
 import { isRefusal } from "../refusal.ts";
+import type { SharedNumbers } from "../shared-numbers.ts";
 import { ContactPlaces, rowHeader, rowPenetration, rowPlace, variesInSweep } from "./contact-places.ts";
 
 /** An attribute of one of the bodies, as the law of a pair sees it. */
@@ -59,7 +60,8 @@ export class ContactForm {
   number = 0;
   /** How many numbers a row has; more once there are kernels. */
   size: number;
-  private compiled: ContactKernels | null | undefined;
+  /** Null where the interpreter does everything, or the law cannot be compiled. */
+  kernels: ContactKernels | null = null;
 
   constructor(model: Model, context: ContextDeclaration, scope: ContextScope, bodies: readonly [Body, Body]) {
     this.model = model;
@@ -136,13 +138,8 @@ export class ContactForm {
     });
   }
 
-  /** Compiles the law, once; `varies` tells the names of attributes of bodies that contact laws write. */
-  kernels(machine: Machine | null, varies: ReadonlySet<string>): ContactKernels | null {
-    if (this.compiled === undefined) this.compiled = machine && this.compile(machine, varies);
-    return this.compiled;
-  }
-
-  private compile(machine: Machine, varies: ReadonlySet<string>): ContactKernels | null {
+  /** Compiles the law; `varies` tells the names of attributes of bodies that contact laws write, `shared` what points share of a body. */
+  compile(machine: Machine, varies: ReadonlySet<string>, shared: (body: Body) => SharedNumbers | null): void {
     const { model, bodies } = this;
     const groups = bodies.map(({ group }) => group);
     const lower = (stores: (lowering: Lowering, places: ContactPlaces) => readonly Store[]) => {
@@ -155,20 +152,19 @@ export class ContactForm {
       from === base.out ? changing.row(offset / 8) : index !== null && changing.body(index, offset / 8);
     try {
       const first = this.hasFirst ? lower((lowering, places) => this.lowerFirst(lowering, places)) : null;
-      const sweep = lower((lowering) => this.lowerUpdates(lowering));
+      let sweep = lower((lowering) => this.lowerUpdates(lowering));
+      for (const side of [0, 1] as const) sweep = shared(bodies[side])?.split(sweep, side, isWritten) ?? sweep;
       const added = this.accumulators.length > 0 ? lower((lowering) => this.lowerContributions(lowering)) : null;
       const { prepare, iterate, cached } = splitInvariant(sweep, (place) => variesInSweep(place, isWritten), (k) => rowPlace(this.size + k)); // biome-ignore format: one call
-      const kernels = {
+      this.kernels = {
         first: first && machine.compile({ ...first, ...table }),
         prepare: machine.compile({ ...prepare, ...table }),
         iterate: machine.compile({ ...iterate, ...table }),
         contribute: added && machine.compile({ ...added, ...table }),
       };
       this.size += cached;
-      return kernels;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return null;
     }
   }
 

@@ -1,7 +1,8 @@
 // Where the numbers of a contact law lie: those of the bodies as for all laws, those of a contact point in its row.
 //
 // A row is a stretch of the run's memory: what the geometry tells of the point, the attributes of the context, and what the law computes once
-// a step. Kernels go through tables of rows; the fourth base is the row, the third one holds the number of the iteration.
+// a step. Kernels go through tables of rows; the fourth base is the row, the third one the number of the iteration, behind which lies
+// what all points of a body share.
 import type { Graph } from "../../compiler/graph.ts";
 import { type Lowered, nodesOf, Unlowered, withNodes } from "../../compiler/lowered.ts";
 import type { Place } from "../../compiler/node.ts";
@@ -68,5 +69,5 @@ export class ContactPlaces extends LawPlaces {
 
 /** Whether what lies there changes while the law is iterated: the number of the iteration, or what `written` tells of. */
 export function variesInSweep(place: Place, isWritten: (place: Place) => boolean): boolean {
-  return place.base === base.bank || isWritten(place);
+  return place.base === base.bank ? place.index === null : isWritten(place);
 }

@@ -8,6 +8,7 @@ import type { ContactForm, ContactKernels } from "./contact-form.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import type { DepthGauge } from "./depth-gauge.ts";
 import type { PointInterpreter } from "./point-interpreter.ts";
+import type { SharedBodies } from "./shared-bodies.ts";
 import type { SweepOrder } from "./sweep-order.ts";
 
 /** So many numbers an entry of a table takes. */
@@ -30,6 +31,7 @@ export class ContactSweep {
   /** Where the table lies in the run's memory, and where the number of the iteration does. */
   private readonly table: number;
   private readonly cell: number;
+  private readonly shared: SharedBodies;
   private readonly segments: Segment[] = [];
   private count = 0;
   /** The points of the table, in its order. */
@@ -38,16 +40,17 @@ export class ContactSweep {
   /** 1 for points whose kernels gave up before the sweeps. */
   private isInterpreted = new Uint8Array(256);
 
-  constructor(laws: Laws, points: ContactPoints, order: SweepOrder, depths: DepthGauge, interpreter: PointInterpreter) {
+  constructor(laws: Laws, points: ContactPoints, order: SweepOrder, shared: SharedBodies, depths: DepthGauge, interpreter: PointInterpreter) {
     this.laws = laws;
+    this.shared = shared;
+    this.cell = shared.cell;
     this.points = points;
     this.order = order;
     this.depths = depths;
     this.interpreter = interpreter;
     const { memory } = laws;
     this.table = memory.allocate(entryNumbers * memory.mostContacts)!;
-    this.cell = memory.allocate(1)!;
-  }
+  } // biome-ignore format: one signature
 
   /** Takes up the points of these laws, as they are now, in the order of the sweep. */
   take(forms: ReadonlySet<ContactForm>): void {
@@ -79,12 +82,11 @@ export class ContactSweep {
 
   /** Neighbours of one form become a segment. */
   private divide(): void {
-    const { machine } = this.laws.memory;
     this.count = 0;
     for (let k = 0; k < this.length; k++) {
       const i = this.sorted[k];
       const form = this.points.list.forms[i];
-      const kernels = machine && this.isInterpreted[i] === 0 ? form.kernels(machine, this.order.written) : null;
+      const kernels = this.isInterpreted[i] === 0 ? form.kernels : null;
       const last = this.count > 0 ? this.segments[this.count - 1] : null;
       if (last && last.form === form && last.kernels === kernels) last.to = k + 1;
       else if (this.count < this.segments.length) {
@@ -119,6 +121,7 @@ export class ContactSweep {
 
   /** What stays is computed; points whose kernels cannot are left to the interpreter. */
   prepare(memory: Float64Array): void {
+    if (this.laws.memory.machine) this.share(memory);
     let hasGivenUp = false;
     for (let s = 0; s < this.count; s++) {
       const { kernels, from, to } = this.segments[s];
@@ -130,6 +133,23 @@ export class ContactSweep {
       }
     }
     if (hasGivenUp) this.divide();
+  }
+
+  /** What points share of their bodies is computed; those of bodies for which it cannot be are left to the interpreter. */
+  private share(memory: Float64Array): void {
+    const { list } = this.points;
+    const { isNeeded, isLost } = this.shared;
+    isNeeded.fill(0);
+    for (let k = 0; k < this.length; k++) {
+      isNeeded[list.own[this.sorted[k]]] = 1;
+      isNeeded[list.other[this.sorted[k]]] = 1;
+    }
+    if (!this.shared.compute(memory)) return;
+    for (let k = 0; k < this.length; k++) {
+      const i = this.sorted[k];
+      if (isLost[list.own[i]] === 1 || isLost[list.other[i]] === 1) this.isInterpreted[i] = 1;
+    }
+    this.divide();
   }
 
   /** One sweep: every law with at least so many iterations is applied to every of its points. */

@@ -5,6 +5,7 @@ import type { Laws } from "../laws.ts";
 import type { Body, Group } from "../model.ts";
 import { Problem } from "../problem.ts";
 import { ContactForm } from "./contact-form.ts";
+import { SharedBodies } from "./shared-bodies.ts";
 
 export class PairLaws {
   /** All forms in use, in the order of their bodies, whenever they were met. */
@@ -15,6 +16,8 @@ export class PairLaws {
   readonly struck: readonly string[] | null;
   /** Told of every form before it is used. */
   onForm: ((form: ContactForm) => void) | null = null;
+  /** What the points of a body share. */
+  readonly shared: SharedBodies;
   private readonly laws: Laws;
   private readonly contexts: readonly ContextDeclaration[];
   private readonly striking = new Map<Group, Map<Group, boolean>>();
@@ -22,6 +25,7 @@ export class PairLaws {
 
   constructor(laws: Laws) {
     this.laws = laws;
+    this.shared = new SharedBodies(laws.memory, laws.model.bodies.length);
     this.contexts = laws.model.contexts.filter(({ type, appliedToPairs }) => type === "contact" && appliedToPairs);
     this.written = new Set(writtenBy(this.contexts));
     const collisions = laws.model.contexts.filter(({ type }) => type === "collision");
@@ -59,7 +63,8 @@ export class PairLaws {
       throw new Problem("tie", found[1].name.span, `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to '${a.name}' and '${b.name}'`); // biome-ignore format: one sentence
     if (found.length === 0) return null;
     const form = new ContactForm(this.laws.model, found[0], this.laws.scopeOf(found[0], [a, b]), [a, b]);
-    form.kernels(this.laws.memory.machine, this.written);
+    const { machine } = this.laws.memory;
+    if (machine) form.compile(machine, this.written, (body) => this.shared.of(machine, body));
     this.onForm?.(form);
     this.forms.push(form);
     const order = ({ bodies: [own, other] }: ContactForm) => own.index * this.laws.model.bodies.length + other.index;

@@ -26,10 +26,6 @@ export class SweepOrder {
     this.levels = new Int32Array(laws.model.bodies.length);
   }
 
-  get written(): ReadonlySet<string> {
-    return this.pairLaws.written;
-  }
-
   isBackwards(iteration: number): boolean {
     return this.laws.model.settings.sweepOrder === "alternating" && iteration % 2 === 0;
   }

@@ -40,8 +40,9 @@ export class TimeStepping extends Schedule {
     const order = new SweepOrder(laws, pairLaws, points);
     const depths = new DepthGauge(laws, points);
     const interpreter = this.interpreterOf(points);
-    const sweep = new ContactSweep(laws, points, order, depths, interpreter);
-    const contributions = new ContactSweep(laws, points, order, depths, interpreter);
+    const { shared } = pairLaws;
+    const sweep = new ContactSweep(laws, points, order, shared, depths, interpreter);
+    const contributions = new ContactSweep(laws, points, order, shared, depths, interpreter);
     const isAccelerated = model.settings.acceleration === "newton";
     const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep) : null;
     if (newton) pairLaws.onForm = (form) => newton.extend(form);
