@@ -74,7 +74,11 @@ export class Graph implements NodeGraph {
   }
 
   load(place: Place, kind: Kind): Node {
-    return this.make(`l${place.base},${place.offset},${place.index},${place.stride ?? 1},${kind}`, { op: "load", place, kind });
+    return this.make(`l${place.base},${place.offset},${place.index},${place.stride ?? 1},${kind}`, {
+      op: "load",
+      place,
+      kind,
+    });
   }
 
   /** The number that a node surely is, or null. */

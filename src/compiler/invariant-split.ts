@@ -73,7 +73,11 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
  * Nodes that must be computed in each iteration: those that depend on what is written, and those that can fail without being needed
  * every time.
  */
-function findChanging({ graph, stores, duties }: KernelSource, varies: (place: Place) => boolean, left: ReadonlySet<string>): boolean[] {
+function findChanging(
+  { graph, stores, duties }: KernelSource,
+  varies: (place: Place) => boolean,
+  left: ReadonlySet<string>,
+): boolean[] {
   const changes: boolean[] = [];
   const canFail: boolean[] = [];
   for (const data of graph.nodes) {
