@@ -1,6 +1,7 @@
 // Explains any number of a run: any attribute, function of a law or measure, at any time and at both sides of any event.
 
 import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { applyBinary, isMisfit } from "../compiler/operators.ts";
 import type { Value } from "../compiler/value.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Input } from "../engine/observer.ts";
@@ -21,7 +22,12 @@ import { combine, reckoningNode, termOf } from "./reckoning.ts";
 import { explainDefinition, type Site } from "./substitution.ts";
 
 /** A time, after all that happens then; or a side of the event of this number, counted from 1 as in the list of events. */
-export type When = { readonly time: number } | { readonly event: number; readonly side: "before" | "after" };
+export type When = { readonly time: number } | EventSide;
+
+interface EventSide {
+  readonly event: number;
+  readonly side: "before" | "after";
+}
 
 /** So many objects are named where one is not found. */
 const mostNamed = 8;
@@ -47,7 +53,7 @@ export class Explainer {
     if ("missing" in moment) return moment;
     const isEvent = "event" in when;
     try {
-      return this.root(path, moment, isEvent ? when.event : null);
+      return this.root(path, moment, isEvent ? when : null);
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       return { missing: `${path}: ${error.message}` };
@@ -81,16 +87,21 @@ export class Explainer {
     return stopped ? `: ${stopped.message}` : "";
   }
 
-  private root(path: string, moment: Moment, event: number | null): Node | Missing {
+  private root(path: string, moment: Moment, event: EventSide | null): Node | Missing {
     const part = /^(.*?)\s*#\s*(\d+)$/.exec(path);
     if (part) return this.component(path, part[1], Number(part[2]), moment, event);
     const dot = path.indexOf(".");
     const slot = dot < 0 ? this.model.world.get(path) : this.slotOf(path.slice(0, dot), path.slice(dot + 1));
     if (slot) return this.origins.registered(slot, moment);
     const name = path.slice(dot + 1);
-    const act = event === null ? null : this.moments.actOf(event);
+    const act = event && this.moments.actOf(event.event);
     if (act) {
-      const binding = act.act.scope.lookup(name);
+      const { scope, players } = act.act;
+      // What an attribute of a body is called in the law of the event; before it, the law has not yet been applied.
+      const own = dot < 0 ? scope.attribute(name) : null;
+      const held = own && event.side === "before" ? this.origins.laws.slotOf(own, players) : null;
+      if (held) return { ...this.origins.registered(held, moment), name: path };
+      const binding = scope.lookup(name);
       const site = this.origins.ofAct(act.act, act.happening, act.moment);
       if (binding?.kind === "function" && binding.definition.params.length === 0)
         return site.explain(binding.definition, path, false);
@@ -107,15 +118,27 @@ export class Explainer {
     return slots?.get(attributeName(name));
   }
 
-  private component(path: string, base: string, number: number, moment: Moment, event: number | null): Node | Missing {
+  private component(
+    path: string,
+    base: string,
+    number: number,
+    moment: Moment,
+    event: EventSide | null,
+  ): Node | Missing {
     const whole = this.root(base, moment, event);
     if (isMissing(whole as Value | Missing)) return whole;
     const node = whole as Node;
-    const value = this.frameValue(moment, path);
+    const value = applyBinary("#", node.value, number);
+    if (typeof value === "object" && isMisfit(value)) return { missing: `${path}: ${value.misfit}` };
     const term = { name: base, value: node.value, dimension: node.dimension, open: () => node };
     const expr = combine("#", termOf(0), literalOf(number));
-    if (isMissing(value)) return value;
-    const about = { name: path, words: node.words, value, dimension: node.dimension, key: `${node.key}#${number}` };
+    const about = {
+      name: path,
+      words: node.words,
+      value: value as Value,
+      dimension: node.dimension,
+      key: `${node.key}#${number}`,
+    };
     return reckoningNode({ ...about, terms: [term] }, [expr]);
   }
 

@@ -1,5 +1,5 @@
 // First values: the formulas with which the text states them, evaluated once more as they were when the run was made.
-import { Interpreter } from "../compiler/interpreter.ts";
+import { type Frame, Interpreter } from "../compiler/interpreter.ts";
 import { shapeOf, type Value } from "../compiler/value.ts";
 import { evaluateOwner, InitialHost } from "../engine/initial.ts";
 import { readSlot } from "../engine/layout.ts";
@@ -43,7 +43,7 @@ export class InitialValues {
     const site = new InitialSite(this, quantity, items, item.name, words);
     const scope = new InitialScope(items, this.shapes, this.model.scope);
     const place: Place = { scope, definition: null, args: [], given: [], registered: false };
-    const stated = site.interpreter().run(item.value, scope);
+    const stated = site.draw().run(item.value, scope);
     if (!sameBits(stated, value)) return leaf({ ...about, words: `${words}, set instead of what the text states` });
     const node = explainExpression(site, item.value, place, { name: path, definition: null, value, key, dimension });
     return { ...node, origin: "initial" };
@@ -53,8 +53,8 @@ export class InitialValues {
     return new Map([...this.values].map(([name, value]) => [name, shapeOf(value)]));
   }
 
-  /** What the evaluation of first values sees of an owner; chance is drawn as it was for this attribute. */
-  host({ path, body, link }: Quantity, items: readonly AttributeItem[], attribute: string): InitialHost {
+  /** What the evaluation of first values sees of an owner; chance is drawn as it was for this attribute, or was drawn. */
+  host({ path, body, link }: Quantity, items: readonly AttributeItem[], attribute: string, drawn: Drawn): InitialHost {
     const { settings, scope, curves } = this.model;
     const owner = body?.name ?? link?.name ?? "world";
     const base = (body ?? link)?.declaration.name.name ?? "";
@@ -68,7 +68,8 @@ export class InitialValues {
       if (slot) return readSlot(this.model.initial, slot);
       return own.get(name) ?? (name === "index" ? copy : null);
     };
-    return new InitialHost(createRandom(settings.seed, owner, attribute), read, () => body?.geometry ?? null, curves);
+    const chance = createRandom(settings.seed, owner, attribute);
+    return new DrawnHost(drawn, chance, read, () => body?.geometry ?? null, curves);
   }
 
   openAttribute(quantity: Quantity, { owner, name }: Attribute, value: Value): Node {
@@ -90,6 +91,37 @@ export class InitialValues {
   }
 }
 
+/** What chance gave, by the place of the call in the text, one after the other. */
+interface Drawn {
+  readonly values: Map<string, Value[]>;
+  /** Null while it is drawn; then how often each call has been looked at. */
+  readonly looked: Map<string, number> | null;
+}
+
+class DrawnHost extends InitialHost {
+  private readonly drawn: Drawn;
+
+  constructor(drawn: Drawn, ...rest: ConstructorParameters<typeof InitialHost>) {
+    super(...rest);
+    this.drawn = drawn;
+  }
+
+  override special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+    if (call.name !== "random") return super.special(call, frame, interpreter);
+    const { values, looked } = this.drawn;
+    const key = `${call.span.source.name}:${call.span.from}`;
+    const had = values.get(key);
+    if (looked && had) {
+      const count = looked.get(key) ?? 0;
+      looked.set(key, count + 1);
+      return had[Math.min(count, had.length - 1)];
+    }
+    const value = super.special(call, frame, interpreter)!;
+    values.set(key, [...(had ?? []), value]);
+    return value;
+  }
+}
+
 class InitialSite implements Site {
   readonly words: string;
   readonly key: string;
@@ -97,6 +129,7 @@ class InitialSite implements Site {
   private readonly quantity: Quantity;
   private readonly items: readonly AttributeItem[];
   private readonly attribute: string;
+  private readonly drawn = new Map<string, Value[]>();
 
   constructor(values: InitialValues, quantity: Quantity, items: readonly AttributeItem[], attribute: string, words: string) {
     this.values = values;
@@ -107,9 +140,14 @@ class InitialSite implements Site {
     this.key = `initial ${quantity.path}`;
   } // biome-ignore format: one signature
 
-  /** Each begins the draws of chance anew, and takes them in the order of the text. */
-  interpreter(): Interpreter {
-    return new Interpreter(this.values.host(this.quantity, this.items, this.attribute));
+  /** Draws what is due to chance; all other interpreters have the same. */
+  draw(): Interpreter {
+    return this.interpreter(null);
+  }
+
+  interpreter(looked: Map<string, number> | null = new Map()): Interpreter {
+    const drawn = { values: this.drawn, looked };
+    return new Interpreter(this.values.host(this.quantity, this.items, this.attribute, drawn));
   }
 
   openAttribute(attribute: Attribute, _: boolean, __: string, value: Value): Node {

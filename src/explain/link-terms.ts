@@ -3,7 +3,9 @@ import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Slot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import type { Definition } from "../language/ast.ts";
+import { isMissing } from "../record/probe.ts";
 import { type LinkKnowledge, LinkSite, type LinkStage } from "./link-site.ts";
+import { sameBits } from "./literal.ts";
 import type { Node, Term } from "./node.ts";
 import { nameExpr, reckonSum, sumNode } from "./reckoning.ts";
 
@@ -49,8 +51,20 @@ export class LinkTerms {
     });
   }
 
-  /** What the law of a link says of a name; null where that is for others to tell. */
+  /**
+   * What the law of a link says of a name; null where that is for others to tell. Products with what is zero everywhere are left out by the
+   * compiler, so that a zero may have the other sign there: then it is a sum that begins with zero.
+   */
   named(link: Link, name: string): Node | null {
+    const node = this.stated(link, name);
+    const { stage, applications, key } = this.at;
+    const value = node && this.known.values.of(link, name, stage, applications);
+    if (!node || value === null || isMissing(value) || sameBits(value, node.value)) return node;
+    const term: Term = { name, value: node.value, dimension: node.dimension, open: () => node };
+    return sumNode({ ...node, value, terms: [term], key: `${key} held ${node.name}` });
+  }
+
+  private stated(link: Link, name: string): Node | null {
     const path = `${link.name}.${name}`;
     const binding = link.scope.lookup(name);
     if (binding?.kind === "function" && binding.definition.params.length === 0)

@@ -49,6 +49,16 @@ describe("the velocity after the second bounce", () => {
     expect(new Set(ends.map(({ name, origin }) => `${origin} ${name}`))).toEqual(new Set(["engine t", "given collisionPoint", "given collisionNormal"])); // biome-ignore format: a list
   });
 
+  test("by the name it has in the law of the bounce, before it is what it was then", () => {
+    for (const side of ["before", "after"] as const) {
+      const node = nodeOf(explainer.explain("v", { event: second + 1, side }));
+      expect(sameBits(node.value, explainer.probe.value(events[second][side], "v") as Node["value"]), side).toBe(true);
+      const last = nodeOf(explainer.explain("v#3", { event: second + 1, side }));
+      expect(last.value, side).toBe((node.value as { data: Float64Array }).data[2]);
+      expect(flawsBelow(node, 3, { nodes: 20 })).toEqual([]);
+    }
+  });
+
   test("has the values of theory: e² of the speed of the first fall", () => {
     const speed = Math.sqrt(2 * 9.81 * 1) * 0.7 ** 2;
     const found = nodeOf(explainer.explain("ball.v#3", { event: second + 1, side: "after" }));

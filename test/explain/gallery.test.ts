@@ -51,3 +51,28 @@ test.each([
     expect(flawsBelow(node, 6, { nodes: 40 })).toEqual([]);
   },
 );
+
+test("first values that chance gave are what it gave, wherever in a formula it stands", () => {
+  const explainer = explainerOf(experiment("gas-of-spheres"));
+  // onSphere(random(-1, 1), random(0, 2 * pi))
+  const node = nodeOf(explainer.explain("atom3.v", { time: 0 }));
+  expect(flawsBelow(node, 4, { nodes: 30 })).toEqual([]);
+  const drawn: string[] = [];
+  const look = (one: typeof node): void => {
+    if (one.words.startsWith("drawn by chance")) drawn.push(one.name);
+    for (const term of one.terms) look(term.open());
+  };
+  look(node);
+  expect(new Set(drawn)).toEqual(new Set(["random(-1, 1)", "random(0, 2 * pi)"]));
+});
+
+test.each([
+  ["bungee", "cord.force2", 0.05],
+  ["rope-snaps", "rope.torque1", 0.05],
+  ["block-and-tackle", "tackle.force1", 0],
+])("what a link of %s does is the record's to the sign of a zero", (name, path, time) => {
+  const explainer = explainerOf(experiment(name));
+  const node = nodeOf(explainer.explain(path, { time }));
+  expect(sameBits(node.value, explainer.value(path, { time }) as typeof node.value)).toBe(true);
+  expect(flawsBelow(node, 3, { nodes: 20 })).toEqual([]);
+});
