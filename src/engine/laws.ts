@@ -67,7 +67,7 @@ export class Laws {
     this.onPhase = onPhase;
     this.memory = new RunMemory(model, evaluation);
     const { machine } = this.memory;
-    this.kernels = machine && new Kernels(model, this.memory, machine);
+    this.kernels = machine && evaluation === "compiled" ? new Kernels(model, this.memory, machine) : null;
     this.linked = new LinkedBodies(model);
     this.links = model.links.length > 0 ? new LinkKernels(model, this.memory) : null;
     this.programRoom = this.links && ProgramRoom.create(model, this.memory);

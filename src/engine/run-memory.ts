@@ -4,7 +4,8 @@ import { Machine } from "../compiler/kernel.ts";
 import type { Model } from "./model.ts";
 
 /** What evaluates the laws of a run; both give the same bits. */
-export type EvaluationName = "compiled" | "interpreted";
+/** By kernels or by the interpreter; or by the interpreter but for the laws of contact points, which are applied many times in a step. */
+export type EvaluationName = "compiled" | "interpreted" | "points compiled";
 
 /** So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the work. */
 const bankPerBody = 200;
@@ -65,7 +66,7 @@ export class RunMemory {
     this.contactNumbers = perRow * this.mostContacts;
     const contacts = 2 * this.contactNumbers + tableNumbers * this.mostContacts;
     const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length + contacts;
-    this.machine = evaluation === "compiled" ? createMachine(6 * size + banks) : null;
+    this.machine = evaluation !== "interpreted" ? createMachine(6 * size + banks) : null;
     const first = this.machine ? Machine.first : 0;
     const numbers = this.machine?.reals ?? new Float64Array(6 * size + banks);
     this.numbers = numbers;

@@ -62,16 +62,23 @@ export class Journal {
 
   /** What made the numbers these. */
   note(deed: Deed, memory: Float64Array, told: "always" | "if it changed anything" = "always"): void {
-    const { now } = this;
     const places: number[] = [];
-    const values: number[] = [];
-    for (let place = 0; place < now.length; place++) {
-      if (Object.is(now[place], memory[place]) || this.clocks.has(place)) continue;
-      now[place] = memory[place];
-      places.push(place);
-      values.push(memory[place]);
-    }
-    if (places.length > 0 || told === "always") this.entries.push({ deed, places, values });
+    for (let place = 0; place < this.now.length; place++)
+      if (!Object.is(this.now[place], memory[place]) && !this.clocks.has(place)) places.push(place);
+    if (places.length > 0 || told === "always") this.keep(deed, places, memory);
+  }
+
+  /** The same for a deed that can have changed nothing but what lies at these places. */
+  noteAt(deed: Deed, memory: Float64Array, among: Int32Array): void {
+    const places: number[] = [];
+    for (const place of among) if (!Object.is(this.now[place], memory[place])) places.push(place);
+    this.keep(deed, places, memory);
+  }
+
+  private keep(deed: Deed, places: readonly number[], memory: Float64Array): void {
+    const values = places.map((place) => memory[place]);
+    for (const [k, place] of places.entries()) this.now[place] = values[k];
+    this.entries.push({ deed, places, values });
   }
 
   /** The numbers after so many deeds. */

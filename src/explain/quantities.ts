@@ -4,7 +4,9 @@ import type { Slot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Definition } from "../language/ast.ts";
+import type { ContextDeclaration } from "../language/experiment.ts";
 import type { Attribute } from "../language/scope.ts";
+import { attributeName } from "../language/surroundings.ts";
 import { type Dimension, findUnit, multiplyUnits } from "../language/unit.ts";
 
 export interface Quantity {
@@ -15,6 +17,8 @@ export interface Quantity {
   readonly link: Link | null;
 }
 
+type Speaking = Pick<ContextDeclaration, "functions" | "aliases">;
+
 const second = findUnit("s")!.dimension;
 const metre = findUnit("m")!.dimension;
 
@@ -23,8 +27,10 @@ export class Quantities {
   private readonly bySlot = new Map<Slot, Quantity>();
   /** Functions of laws, whose dimension is known by their name. */
   private readonly lawful: ReadonlySet<Definition>;
-  /** Attributes that something may change during a run. */
+  /** Attributes that something may change during a run, and those of them that laws add to or that laws of pairs write. */
   private readonly changing: ReadonlySet<string>;
+  private readonly summed: ReadonlySet<string>;
+  private readonly struck: ReadonlySet<string>;
 
   constructor(model: Model) {
     this.model = model;
@@ -35,15 +41,21 @@ export class Quantities {
     for (const body of model.bodies) add(`${body.name}.`, body.slots, body, null);
     for (const link of model.links) add(`${link.name}.`, link.slots, null, link);
     this.lawful = new Set(model.contexts.flatMap(({ functions }) => functions));
-    const laws = [...model.contexts, ...model.events];
-    const names = laws.flatMap(({ functions, aliases }) =>
-      functions.flatMap(({ name }) => [
-        name,
-        name.replace(/[12]$/, ""),
-        ...aliases.filter((alias) => alias.name.name === name).map(({ attribute }) => attribute.name),
-      ]),
-    );
-    this.changing = new Set([...names, ...model.inputs, "pos", "position", "orientation"]);
+    this.changing = new Set([...spokenOf([...model.contexts, ...model.events]), ...model.inputs, "position", "orientation"]);
+    this.summed = new Set(spokenOf(model.contexts, ({ op }) => op === "+="));
+    const pairs = model.contexts.filter(({ type, appliedToPairs }) => type === "collision" || appliedToPairs);
+    // Links and what they hold together: velocities, by whatever name.
+    this.struck = model.links.length > 0 ? this.changing : new Set(spokenOf(pairs));
+  } // biome-ignore format: one list
+
+  /** Whether laws may add to it. */
+  mayBeSummed({ slot }: Quantity): boolean {
+    return this.summed.has(slot.name);
+  }
+
+  /** Whether a law of a pair may write it. */
+  mayBeStruck({ slot }: Quantity): boolean {
+    return this.struck.has(slot.name);
   }
 
   /** That of all positions; null where the text has no units. */
@@ -57,7 +69,8 @@ export class Quantities {
   }
 
   /** Whether a law, an event or a person may ever change it. */
-  mayChange({ slot, link, path }: Quantity): boolean {
+  mayChange({ slot, link, path, body }: Quantity): boolean {
+    if (body?.physicalType === "static") return false;
     return link !== null || path.startsWith("solver.") || this.changing.has(slot.name);
   }
 
@@ -91,4 +104,18 @@ export class Quantities {
     const own = this.dimension(`.${definition.name}`) ?? this.dimension(`.${definition.name.replace(/[12]$/, "")}`);
     return own && multiplyUnits(own, second, -definition.order);
   }
+}
+
+/** The attributes of which laws speak, by all names that they may have for them. */
+function spokenOf(laws: readonly Speaking[], speaks: (definition: Definition) => boolean = () => true): string[] {
+  return laws.flatMap(({ functions, aliases }) =>
+    functions
+      .filter(speaks)
+      .flatMap(({ name }) => [
+        name,
+        name.replace(/[12]$/, ""),
+        ...aliases.filter((alias) => alias.name.name === name).map(({ attribute }) => attribute.name),
+      ])
+      .map(attributeName),
+  );
 }

@@ -77,8 +77,10 @@ export class StepOrigins implements StepHost {
     const { slot, path } = quantity;
     const statements = this.statements(slot);
     const isStepping = this.origins.model.settings.scheme === "time stepping";
-    const isSwept = isStepping && this.trace.swept!.journal.lastChange(slot) >= 0;
-    const isSummed = (isStepping || this.origins.model.links.length > 0) && this.trace.isAccumulator(slot.offset);
+    const { quantities } = this.origins;
+    // Many steps are looked at that did nothing to it: none of them is taken again for that.
+    const isSwept = isStepping && (statements.length > 0 || quantities.mayBeStruck(quantity)) && this.trace.swept!.journal.lastChange(slot) >= 0;
+    const isSummed = (isStepping || this.origins.model.links.length > 0) && quantities.mayBeSummed(quantity) && this.trace.isAccumulator(slot.offset);
     const isUnknown = quantity.link?.unknowns.includes(slot) ?? false;
     if (statements.length === 0 && !isSwept && !isSummed && !isUnknown) return null;
     const value = readSlot(this.origins.moments.memory(this.moment), slot);

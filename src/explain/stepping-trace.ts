@@ -1,13 +1,14 @@
-// A step of time stepping taken again by the interpreter, from where a run stood, with all that was done on the way kept.
+// A step of time stepping taken again, laws of bodies by the interpreter and those of contact points one by one, from where a run stood, with all that was done on the way kept.
 import { Flow } from "../engine/flow.ts";
 import type { Laws } from "../engine/laws.ts";
+import { placesOfSlots } from "../engine/layout.ts";
 import type { Model } from "../engine/model.ts";
 import type { Observer } from "../engine/observer.ts";
 import type { StageLaws } from "../engine/stage.ts";
 import type { State } from "../engine/state.ts";
 import type { ContactForm } from "../engine/stepping/contact-form.ts";
-import type { ContactPoints } from "../engine/stepping/contact-points.ts";
-import { PointInterpreter } from "../engine/stepping/point-interpreter.ts";
+import { ContactSweep, type Segment } from "../engine/stepping/contact-sweep.ts";
+import type { PointInterpreter } from "../engine/stepping/point-interpreter.ts";
 import { type ContactWork, StepIntegration } from "../engine/stepping/step-integration.ts";
 import { TimeStepping } from "../engine/stepping/time-stepping.ts";
 import { Journal, type SeenPoint } from "./journal.ts";
@@ -15,49 +16,87 @@ import { type Look, type StepTrace, stepTrace } from "./step-trace.ts";
 
 const nobody: Observer = { input() {}, frame() {}, happening() {}, note() {}, stopped() {} };
 
-/** Applies laws to points, and notes it. */
-class TracedPoints extends PointInterpreter {
+/** Applies laws to points one by one, and notes it. */
+class TracedSweep extends ContactSweep {
   journal: Journal | null = null;
   /** What points have contributed since that was last begun. */
   added: SeenPoint[] = [];
+  private readonly players: PointInterpreter;
+  private readonly slotOf: Laws["slotOf"];
+  /** Where that lies which a law writes, by the law and the bodies. */
+  private readonly writes = new Map<string, Int32Array>();
+
+  constructor(...given: ConstructorParameters<typeof ContactSweep>) {
+    super(...given);
+    const [laws, , , , , interpreter] = given;
+    this.slotOf = (attribute, players) => laws.slotOf(attribute, players);
+    this.players = interpreter;
+  }
 
   private seen(i: number, iteration: number): Omit<SeenPoint, "written"> {
     const { forms, pair, feature, isNew } = this.points.list;
-    return { form: forms[i], pair: pair[i], feature: feature[i], isNew: isNew[i] === 1, players: this.playersOf(i, iteration) };
+    return { form: forms[i], pair: pair[i], feature: feature[i], isNew: isNew[i] === 1, players: this.players.playersOf(i, iteration) };
   } // biome-ignore format: one record
 
-  override begin(i: number, memory: Float64Array): void {
+  private placesOf({ form: { scope, context }, pair, players }: Omit<SeenPoint, "written">): Int32Array {
+    const key = `${context.name.name} ${pair}`;
+    let places = this.writes.get(key);
+    if (!places) {
+      const slots = scope.laws.functions.flatMap(({ name, order, op }) => {
+        const attribute = order === 0 && op === "=" ? scope.attribute(name) : null;
+        return (attribute && this.slotOf(attribute, players)) ?? [];
+      });
+      this.writes.set(key, (places = Int32Array.from(placesOfSlots(slots))));
+    }
+    return places;
+  }
+
+  protected override beginPoint(segment: Segment, k: number, memory: Float64Array): void {
+    const i = this.sorted[k];
     const seen = this.seen(i, 1);
-    super.begin(i, memory);
-    const point = { ...seen, written: this.playersOf(i, 1).attributes[0] };
+    super.beginPoint(segment, k, memory);
+    const point = { ...seen, written: this.players.playersOf(i, 1).attributes[0] };
     this.journal!.note({ kind: "first", point }, memory);
   }
 
-  override apply(i: number, memory: Float64Array, iteration: number): void {
+  override sweep(iteration: number, memory: Float64Array): void {
+    // Between sweeps Newton's method may have changed any number.
     this.journal!.note({ kind: "newton" }, memory, "if it changed anything");
-    const seen = this.seen(i, iteration);
-    super.apply(i, memory, iteration);
-    const point = { ...seen, written: this.playersOf(i, iteration).attributes[0] };
-    this.journal!.note({ kind: "sweep", point, iteration }, memory);
+    super.sweep(iteration, memory);
   }
 
-  override contribute(i: number, registered: Float64Array, stage: Float64Array): void {
-    const seen = this.seen(i, 1);
-    this.added.push({ ...seen, written: seen.players.attributes[0] });
-    super.contribute(i, registered, stage);
+  protected override whole(segment: Segment, memory: Float64Array, iteration: number): void {
+    this.stepwise(segment, memory, iteration, false);
+  }
+
+  protected override applyTo(segment: Segment, k: number, memory: Float64Array, iteration: number): void {
+    const i = this.sorted[k];
+    const seen = this.seen(i, iteration);
+    super.applyTo(segment, k, memory, iteration);
+    const point = { ...seen, written: this.players.playersOf(i, iteration).attributes[0] };
+    this.journal!.noteAt({ kind: "sweep", point, iteration }, memory, this.placesOf(seen));
+  }
+
+  override contribute(stage: Float64Array, registered: Float64Array): void {
+    for (const { form, from, to } of this.segments.slice(0, this.count))
+      for (let k = from; k < to && form.accumulators.length > 0; k++) {
+        const seen = this.seen(this.sorted[k], 1);
+        this.added.push({ ...seen, written: seen.players.attributes[0] });
+      }
+    super.contribute(stage, registered);
   }
 }
 
 class TracedStep extends StepIntegration {
   readonly looks: Look[] = [];
   readonly journal: Journal;
-  private readonly points: TracedPoints;
+  private readonly contributions: TracedSweep;
   raw: Float64Array | null = null;
 
-  constructor(stages: StageLaws, registered: Float64Array, work: ContactWork, journal: Journal, points: TracedPoints) {
+  constructor(stages: StageLaws, registered: Float64Array, work: ContactWork, journal: Journal) {
     super(stages.laws, registered, stages, work);
     this.journal = journal;
-    this.points = points;
+    this.contributions = work.contributions as TracedSweep;
   }
 
   get lastVector(): Float64Array {
@@ -79,7 +118,7 @@ class TracedStep extends StepIntegration {
     const look = { t, h: to - t, rank, y: before, rates: rate.slice(), stage: laws.memory.stage.numbers.slice() };
     const memory = journal.latest();
     this.stages.terms.scatter(y, memory);
-    this.looks.push({ ...look, deeds: journal.entries.length, added: this.points.added });
+    this.looks.push({ ...look, deeds: journal.entries.length, added: this.contributions.added });
     journal.note({ kind: "rates", look: this.looks.length - 1 }, memory);
   }
 
@@ -108,7 +147,7 @@ class TracedStep extends StepIntegration {
   }
 
   override contribute(stage: Float64Array, registered: Float64Array): void {
-    this.points.added = [];
+    this.contributions.added = [];
     super.contribute(stage, registered);
   }
 
@@ -122,23 +161,23 @@ class TracedStepping extends TimeStepping {
   readonly journal: Journal;
 
   constructor(model: Model, before: State) {
-    super(model, nobody, { resume: before, evaluation: "interpreted" });
+    super(model, nobody, { resume: before, evaluation: "points compiled" });
     const clocks = ["t", "dt"].map((name) => model.world.get(name)!.offset);
     this.journal = new Journal(new Set(clocks));
-    this.tracedPoints.journal = this.journal;
+    for (const sweep of [this.work.sweep, this.contributions]) (sweep as TracedSweep).journal = this.journal;
   }
 
-  private get tracedPoints(): TracedPoints {
-    return this.work.interpreter as TracedPoints;
+  private get contributions(): TracedSweep {
+    return this.work.contributions as TracedSweep;
   }
 
-  protected override interpreterOf(points: ContactPoints): PointInterpreter {
-    return new TracedPoints(this.laws, points);
+  protected override sweepOf(...parts: ConstructorParameters<typeof ContactSweep>): ContactSweep {
+    return new TracedSweep(...parts);
   }
 
   protected override createFlow(stages: StageLaws): Flow {
-    const { laws, state, work, journal, tracedPoints } = this;
-    const integration = new TracedStep(stages, state.memory, work, journal, tracedPoints);
+    const { laws, state, work, journal } = this;
+    const integration = new TracedStep(stages, state.memory, work, journal);
     return new TracedFlow(laws, state.memory, stages, integration);
   }
 
@@ -160,7 +199,7 @@ class TracedStepping extends TimeStepping {
       raw: traced.raw ?? end,
       end,
       looks: traced.looks,
-      added: this.tracedPoints.added,
+      added: this.contributions.added,
       swept: { journal: this.journal, to: flow.to, last: traced.lastVector.slice() },
     });
   }

@@ -15,7 +15,7 @@ import type { SweepOrder } from "./sweep-order.ts";
 const entryNumbers = entryWords / 2;
 
 /** Neighbours in the order of the sweep that one kernel goes through, or one point that has none. */
-interface Segment {
+export interface Segment {
   form: ContactForm;
   kernels: ContactKernels | null;
   from: number;
@@ -24,7 +24,7 @@ interface Segment {
 
 export class ContactSweep {
   private readonly laws: Laws;
-  private readonly points: ContactPoints;
+  protected readonly points: ContactPoints;
   private readonly order: SweepOrder;
   private readonly interpreter: PointInterpreter;
   private readonly depths: DepthGauge;
@@ -32,10 +32,10 @@ export class ContactSweep {
   private readonly table: number;
   private readonly cell: number;
   private readonly shared: SharedBodies;
-  private readonly segments: Segment[] = [];
-  private count = 0;
+  protected readonly segments: Segment[] = [];
+  protected count = 0;
   /** The points of the table, in its order. */
-  private sorted = new Int32Array(256);
+  protected sorted = new Int32Array(256);
   private length = 0;
   /** 1 for points whose kernels gave up before the sweeps. */
   private isInterpreted = new Uint8Array(256);
@@ -107,16 +107,19 @@ export class ContactSweep {
     const { list } = this.points;
     this.setIteration(1);
     for (let s = 0; s < this.count; s++) {
-      const { form, kernels, from, to } = this.segments[s];
-      for (let k = from; k < to; k++) {
+      const segment = this.segments[s];
+      for (let k = segment.from; k < segment.to; k++) {
         const i = this.sorted[k];
         if (list.hasBegun[i] === 1) continue;
         list.hasBegun[i] = 1;
-        if (!form.hasFirst) continue;
-        if (!kernels?.first || this.over(kernels.first, memory, memory, k, k + 1) !== Kernel.done)
-          this.interpreter.begin(i, memory);
+        if (segment.form.hasFirst) this.beginPoint(segment, k, memory);
       }
     }
+  }
+
+  protected beginPoint({ kernels }: Segment, k: number, memory: Float64Array): void {
+    if (!kernels?.first || this.over(kernels.first, memory, memory, k, k + 1) !== Kernel.done)
+      this.interpreter.begin(this.sorted[k], memory);
   }
 
   /** What stays is computed; points whose kernels cannot are left to the interpreter. */
@@ -164,7 +167,7 @@ export class ContactSweep {
     }
   }
 
-  private whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
+  protected whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
     for (let k = from; k < to; k++) {
       if (kernels) k = this.over(kernels.iterate, memory, memory, k, to);
       if (k === Kernel.done) return;
@@ -173,14 +176,16 @@ export class ContactSweep {
   }
 
   /** Point by point: backwards, or because each moves the bodies and so changes how deep others overlap. */
-  private stepwise({ form, kernels, from, to }: Segment, memory: Float64Array, iteration: number, backwards: boolean): void {
-    for (let n = from; n < to; n++) {
-      const k = backwards ? from + to - 1 - n : n;
-      if (form.movesBodies) this.depths.measure(this.sorted[k], memory);
-      if (kernels && this.over(kernels.iterate, memory, memory, k, k + 1) === Kernel.done) continue;
-      this.interpreter.apply(this.sorted[k], memory, iteration);
-    }
-  } // biome-ignore format: one signature
+  protected stepwise(segment: Segment, memory: Float64Array, iteration: number, backwards: boolean): void {
+    const { from, to } = segment;
+    for (let n = from; n < to; n++) this.applyTo(segment, backwards ? from + to - 1 - n : n, memory, iteration);
+  }
+
+  protected applyTo({ form, kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
+    if (form.movesBodies) this.depths.measure(this.sorted[k], memory);
+    if (kernels && this.over(kernels.iterate, memory, memory, k, k + 1) === Kernel.done) return;
+    this.interpreter.apply(this.sorted[k], memory, iteration);
+  }
 
   /** Adds what the laws contribute to the accumulators of a stage. */
   contribute(stage: Float64Array, registered: Float64Array): void {

@@ -9,7 +9,7 @@ import type { ContactPoints } from "./contact-points.ts";
 
 export class PointInterpreter {
   private readonly laws: Laws;
-  protected readonly points: ContactPoints;
+  private readonly points: ContactPoints;
 
   constructor(laws: Laws, points: ContactPoints) {
     this.laws = laws;
@@ -57,7 +57,7 @@ export class PointInterpreter {
   }
 
   /** Who takes part at a point, with the attributes its row has now. */
-  protected playersOf(i: number, iteration: number): Players {
+  playersOf(i: number, iteration: number): Players {
     const { list } = this.points;
     const { numbers } = this.laws.memory;
     const { bodies } = this.laws.model;

@@ -12,7 +12,6 @@ import type { ContactForm } from "./contact-form.ts";
 import type { ContactNewton } from "./contact-newton.ts";
 import type { ContactSweep } from "./contact-sweep.ts";
 import type { PairLaws } from "./pair-laws.ts";
-import type { PointInterpreter } from "./point-interpreter.ts";
 import type { Sleepers } from "./sleepers.ts";
 import { type Phase, planStep, summedPlaces, unratedPlaces } from "./step-plan.ts";
 import type { SweepOrder } from "./sweep-order.ts";
@@ -27,7 +26,6 @@ export interface ContactWork {
   readonly order: SweepOrder;
   /** Null where sweeps alone are asked for. */
   readonly newton: ContactNewton | null;
-  readonly interpreter: PointInterpreter;
   readonly collisions: Collisions;
   /** Null where nobody may sleep. */
   readonly sleepers: Sleepers | null;

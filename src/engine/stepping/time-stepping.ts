@@ -39,10 +39,10 @@ export class TimeStepping extends Schedule {
     const finder = new ContactFinder(laws, state, pairLaws, points);
     const order = new SweepOrder(laws, pairLaws, points);
     const depths = new DepthGauge(laws, points);
-    const interpreter = this.interpreterOf(points);
+    const interpreter = new PointInterpreter(laws, points);
     const { shared } = pairLaws;
-    const sweep = new ContactSweep(laws, points, order, shared, depths, interpreter);
-    const contributions = new ContactSweep(laws, points, order, shared, depths, interpreter);
+    const sweep = this.sweepOf(laws, points, order, shared, depths, interpreter);
+    const contributions = this.sweepOf(laws, points, order, shared, depths, interpreter);
     const isAccelerated = model.settings.acceleration === "newton";
     const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep) : null;
     if (newton) pairLaws.onForm = (form) => newton.extend(form);
@@ -50,7 +50,7 @@ export class TimeStepping extends Schedule {
     const sleepers = model.settings.sleepSpeed >= 0 ? new Sleepers(laws, state, points, finder.moved) : null;
     finder.sleepers = sleepers;
     this.points = points;
-    this.work = { interpreter, pairLaws, finder, sweep, contributions, order, newton, collisions, sleepers, collided };
+    this.work = { pairLaws, finder, sweep, contributions, order, newton, collisions, sleepers, collided };
     if (options.resume?.points) this.restore(options.resume.points);
   }
 
@@ -88,9 +88,9 @@ export class TimeStepping extends Schedule {
     this.keepConditions(null);
   }
 
-  /** Applies laws to points where no kernel does. */
-  protected interpreterOf(points: ContactPoints): PointInterpreter {
-    return new PointInterpreter(this.laws, points);
+  /** Applies laws to points; where no kernel does, by the interpreter. */
+  protected sweepOf(...parts: ConstructorParameters<typeof ContactSweep>): ContactSweep {
+    return new ContactSweep(...parts);
   }
 
   /** The motion to the end of the step, of which nothing is kept yet. */
