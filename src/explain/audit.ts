@@ -3,6 +3,7 @@
 import type { ModelOptions } from "../engine/model.ts";
 import type { IntegratorName } from "../engine/settings.ts";
 import type { Checked } from "../language/check.ts";
+import { closedFormsIn } from "../language/closed-form.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { Probe } from "../record/probe.ts";
 import { prepare, Run } from "../record/run.ts";
@@ -50,7 +51,7 @@ export function audit(checked: Checked, options: ModelOptions, paths: readonly s
   }
   const [base, half, quarter, second] = runs;
   const names = [...base.probe.measureNames, ...paths];
-  const pairs = base.probe.measureNames.filter((name) => base.probe.measureNames.includes(`${name}_expected`));
+  const pairs = closedFormsIn(base.probe.measureNames, (name) => name);
   const said = ["the run", "half the step", "a quarter of the step", "the other integrator"];
   return {
     step,
@@ -61,13 +62,12 @@ export function audit(checked: Checked, options: ModelOptions, paths: readonly s
     events: [base, half, quarter].map(({ recording }, i) => ({ step: step / [1, 2, 4][i], count: recording.events.length })),
     estimates: names.flatMap((path) => estimate(path, { base, half, quarter, second: second ?? null }, at) ?? []),
     conservation: base.probe.measureNames.flatMap((name) => conservationOf(name, base.recording, base.probe) ?? []),
-    comparisons: pairs.flatMap((name) => compare(name, base) ?? []),
+    comparisons: pairs.flatMap(([measure, expected]) => compare(measure, expected, base) ?? []),
     stopped: runs.flatMap(({ recording: { stop } }, i) => (stop ? [`${said[i]}: ${stop.diagnostic.message}, at t = ${stop.time}`] : [])),
   };
 } // biome-ignore format: one record
 
-function compare(measure: string, { recording, probe }: Ran): Comparison | null {
-  const expected = `${measure}_expected`;
+function compare(measure: string, expected: string, { recording, probe }: Ran): Comparison | null {
   let [atEnd, most, mostAt]: [number | null, number, number] = [null, 0, recording.frames[0]?.time ?? 0];
   for (const frame of recording.frames) {
     const off = distance(probe.value(frame, measure), probe.value(frame, expected));

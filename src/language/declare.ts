@@ -1,5 +1,6 @@
 // From blocks to declarations. Keys and values are checked here; names and shapes of laws are checked later.
 import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, Setting, Word } from "./ast.ts";
+import { nameClosedForm } from "./closed-form.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import {
   type ContextDeclaration,
@@ -96,7 +97,11 @@ class Declarer {
         experiment.inputs.push(...this.plain(block.definitions));
         return;
       case "measures":
-        experiment.measures.push({ definitions: this.plain(block.definitions), aliases: block.aliases, scope });
+        experiment.measures.push({
+          definitions: nameClosedForm(this.plain(block.definitions), this.diagnostics),
+          aliases: block.aliases,
+          scope,
+        });
         return;
       case "bench":
         return;

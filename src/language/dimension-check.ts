@@ -2,6 +2,7 @@
 // a mistake is told where a law departs from it.
 import type { AttributeItem, CallExpr, Definition, Expr } from "./ast.ts";
 import { inOrder } from "./check-laws.ts";
+import { closedFormsIn } from "./closed-form.ts";
 import { ContextScope, type Laws } from "./context-scope.ts";
 import { ground, length, pure, time } from "./dimension.ts";
 import { groundOf } from "./dimension-answer.ts";
@@ -217,6 +218,12 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     for (const definition of inOrder(measures.laws.functions)) {
       if (definition.params.length > 0) this.inference.isSound(definition, measures);
       else this.table.set(`measure ${definition.name}`, this.inference.function(definition, measures, [], null));
+    }
+    const states = measures.laws.functions.filter(({ params }) => params.length === 0);
+    for (const [{ name }, expected] of closedFormsIn(states, (one) => one.name)) {
+      const [want, is] = [name, expected.name].map((one) => this.table.find(`measure ${one}`)!);
+      const frame: DimensionFrame = { scope: measures, definition: expected, args: [], caller: null, depth: 0 };
+      this.inference.agree(want, is, [expected.body], expected.body.span, frame, (wants, found) => `is ${mid(found)} and '${name}', of which it is the closed form, is ${wants}`); // biome-ignore format: one sentence
     }
     for (const { functions, aliases, scope, when } of experiment.events) {
       const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };

@@ -78,6 +78,19 @@ test("bounces break the conservation of energy, each by its part, and nothing el
   expect(height.most).toBeLessThan(1e-12);
 });
 
+test("in a block with one measure its closed form is called expected, and is known everywhere as that of its measure", () => {
+  const blocks = `measures { use p as attribute position of object bob  x = p # 1  expected = cosine(t) }
+measures { use u as attribute v of object bob  speed = u # 1  expected = -sine(t) }`;
+  const text = oscillator("rk4").replace(/measures \{[\s\S]*? \}\n/, `${blocks}\n`);
+  const { comparisons } = auditText(text);
+  expect(comparisons.map(({ measure, expected }) => [measure, expected])).toEqual([["x", "x_expected"], ["speed", "speed_expected"]]); // biome-ignore format: a list
+  for (const { most } of comparisons) expect(most).toBeLessThan(1e-5);
+  const warnings = (body: string) => checkSource(createSource("test.vfl", `measures { ${body} }`), read).diagnostics.map(({ code, notes }) => [code, notes[0]]); // biome-ignore format: one call
+  expect(warnings("a = 1  b = 2  expected = 3")).toEqual([["closed-form", "write a_expected, or give the measure and its closed form a block of their own"]]); // biome-ignore format: a list
+  expect(warnings("expected = 3")).toEqual([["closed-form", "write the measure into the same block"]]);
+  expect(warnings("a = 1  expected = 3")).toEqual([]);
+});
+
 test("time stepping has no other integrator, and runs that stop are told", () => {
   expect(auditText(oscillator("rk4").replace("step = 0.05", "step = 0.05  scheme = time stepping")).other).toBeNull();
   const stopping = auditText(oscillator("rk4").replace("v' = -position", "v' = -position / sqrt(1 - t)"));

@@ -217,6 +217,11 @@ describe("it is told", () => {
       "this adds a mass times a length, kg m, to an energy or torque, J",
     ],
     [
+      "that a closed form is of another dimension than its measure",
+      ball("v = [1, 0, 0] [m/s]", "position' = v", "measures { way = total(position # 1)  expected = 1 [m/s] * t^2 }"),
+      "this is a length times a time, m s, and 'way', of which it is the closed form, is a length, m",
+    ],
+    [
       "that an event compares unlike things",
       ball(
         "v = [1, 0, 0] [m/s]",

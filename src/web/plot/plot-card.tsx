@@ -13,7 +13,7 @@ import { fileName, plotAsCsv, plotAsSvg, save, svgAsPng } from "./export.ts";
 import { Legend } from "./legend.tsx";
 import { NameBox } from "./name-box.tsx";
 import { shown } from "./numbers.ts";
-import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot } from "./spec.ts";
+import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot, withCurve } from "./spec.ts";
 import { curvesArrived, useCurves } from "./store.ts";
 import { problemOf } from "./typed.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
@@ -39,7 +39,8 @@ export function PlotCard({ plot, number, room }: { plot: PlotSpec; number: numbe
           refuse={problemOf}
           onPick={(text) => {
             const curve = readCurve(text);
-            if (curve) changePlot(plot.id, (old) => ({ ...old, curves: [...old.curves, curve] }));
+            const curves = (old: PlotSpec) => withCurve(old.curves, curve!, layout?.measures ?? []);
+            if (curve) changePlot(plot.id, (old) => ({ ...old, curves: curves(old) }));
           }}
         />
         <span class="quiet">over</span>

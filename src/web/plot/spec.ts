@@ -1,6 +1,7 @@
 // Which plots an experiment has: what the person chose, remembered for each experiment, or what its
 // text says, or a good first one.
 import { computed } from "@preact/signals";
+import { closedFormOf, closedFormsIn } from "../../language/closed-form.ts";
 import { splitUnit } from "../../record/unit-behind.ts";
 import { bench } from "../state/bench.ts";
 import { name } from "../state/experiment.ts";
@@ -74,8 +75,8 @@ export function firstPlot({ measures, bodies }: RunLayout): PlotSpec {
     against: "t",
     curves: paths.map((path) => ({ path, as: "components" })),
   });
-  const compared = measures.find((measure) => measures.includes(`${measure}_expected`));
-  if (compared) return plot(compared, `${compared}_expected`);
+  const [compared] = closedFormsIn(measures, (measure) => measure);
+  if (compared) return plot(...compared);
   const body = bodies.find(({ physicalType }) => physicalType === "dynamic") ?? bodies[0];
   if (measures.length > 0 && !body) return plot(measures[0]);
   if (measures.length > 0 && measures.length <= 3) return plot(...measures);
@@ -90,6 +91,14 @@ export function readCurve(text: string): CurveSpec | null {
   return path === ""
     ? null
     : { path, as: normed ? "norm" : "components", ...(unit === null ? {} : { unit: unit.trim() }) };
+}
+
+/** The curves of a plot and one more; with a measure comes its closed form, where the text gives one. */
+export function withCurve(curves: readonly CurveSpec[], added: CurveSpec, measures: readonly string[]): CurveSpec[] {
+  const next = [...curves, added];
+  const expected = closedFormOf(added.path);
+  const isThere = next.some(({ path }) => path === expected);
+  return isThere || !measures.includes(expected) ? next : [...next, { ...added, path: expected }];
 }
 
 /** What the solution for the unknowns of constraints is worth. */
