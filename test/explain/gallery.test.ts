@@ -76,3 +76,13 @@ test.each([
   expect(sameBits(node.value, explainer.value(path, { time }) as typeof node.value)).toBe(true);
   expect(flawsBelow(node, 3, { nodes: 20 })).toEqual([]);
 });
+
+test("laws that move bodies see how deep they overlap when they are applied, not when the sweep began", () => {
+  const explainer = explainerOf(experiment("worb-5a").replace(/blocks = \d+/, "blocks = 30"));
+  const time = 0.4;
+  for (const path of ["block1.position", "block15.orientation"]) {
+    const node = nodeOf(explainer.explain(path, { time }));
+    expect(sameBits(node.value, explainer.value(path, { time }) as typeof node.value)).toBe(true);
+    expect(flawsBelow(node, 6, { nodes: 60 }), path).toEqual([]);
+  }
+});

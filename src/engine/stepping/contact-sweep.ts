@@ -178,11 +178,14 @@ export class ContactSweep {
   /** Point by point: backwards, or because each moves the bodies and so changes how deep others overlap. */
   protected stepwise(segment: Segment, memory: Float64Array, iteration: number, backwards: boolean): void {
     const { from, to } = segment;
-    for (let n = from; n < to; n++) this.applyTo(segment, backwards ? from + to - 1 - n : n, memory, iteration);
+    for (let n = from; n < to; n++) {
+      const k = backwards ? from + to - 1 - n : n;
+      if (segment.form.movesBodies) this.depths.measure(this.sorted[k], memory);
+      this.applyTo(segment, k, memory, iteration);
+    }
   }
 
-  protected applyTo({ form, kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
-    if (form.movesBodies) this.depths.measure(this.sorted[k], memory);
+  protected applyTo({ kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
     if (kernels && this.over(kernels.iterate, memory, memory, k, k + 1) === Kernel.done) return;
     this.interpreter.apply(this.sorted[k], memory, iteration);
   }
