@@ -1,7 +1,7 @@
 // The settings of a simulation, complete, with their defaults.
 import { Interpreter } from "../compiler/interpreter.ts";
 import {
-  accelerationNames, integratorNames, schemeNames, startNames, sweepOrderNames, wordsOf,
+  accelerationNames, contactPointsNames, integratorNames, schemeNames, startNames, sweepOrderNames, wordsOf,
 } from "../language/check-settings.ts"; // biome-ignore format: a list
 import type { SimulationDeclaration } from "../language/experiment.ts";
 import type { Scope } from "../language/scope.ts";
@@ -33,6 +33,8 @@ export interface Settings {
   readonly iterations: number;
   /** In which order they are applied to the contact points. */
   readonly sweepOrder: (typeof sweepOrderNames)[number];
+  /** At which points of a pair they are applied. */
+  readonly contactPoints: (typeof contactPointsNames)[number];
   /** How the fixed point of the sweeps is sought besides. */
   readonly acceleration: (typeof accelerationNames)[number];
   /** Bodies nearer than this, or than they come in a step, are in contact in time stepping; 0: those that touch. */
@@ -77,6 +79,7 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     scheme: readName(simulation, "scheme", schemeNames),
     iterations: number("iterations", defaultIterations, "positive"),
     sweepOrder: readName(simulation, "sweep order", sweepOrderNames),
+    contactPoints: readName(simulation, "contact points", contactPointsNames),
     acceleration: readName(simulation, "acceleration", accelerationNames),
     margin: number("margin", 0, "not negative"),
     sleepSpeed: number("sleep speed", -1, "not negative"),

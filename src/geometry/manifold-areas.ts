@@ -1,7 +1,7 @@
 // The contacts of many leaves as one manifold: points whose normals agree are one area, of which four stand for all; the areas with
 // the deepest points come first.
 import type { Numbers } from "../math/vec3.ts";
-import { addArea, addCandidate, createCandidates, type Manifold, MOST_CONTACTS } from "./manifold.ts";
+import { addArea, addCandidate, createCandidates, type Manifold, MOST_CONTACTS, meanOfDeepest } from "./manifold.ts";
 
 /** Points that are looked at; more come only where a body lies in a heap of small triangles. */
 const MOST_POINTS = 512;
@@ -46,7 +46,7 @@ export function finishAreas(out: Manifold): number {
       taken[i] = 1;
       if (!isDoubled(i, out.margin)) addPoint(i);
     }
-    if (out.count === 0) meanOfArea(out, first);
+    if (out.count === 0) meanOfDeepest(out, area);
     // Corners of triangles under an edge or a side of the other body add nothing to it.
     addArea(out, area, normal, 2);
   }
@@ -76,17 +76,4 @@ function addPoint(i: number): void {
   for (let x = 0; x < 3; x++) spot[x] = all.positions[3 * i + x];
   spot[3] = all.penetrations[i];
   addCandidate(area, spot, all.features[i]);
-}
-
-/** The middle of the first area, of points within the margin of the deepest. */
-function meanOfArea(out: Manifold, first: number): void {
-  const least = all.penetrations[first] - out.margin[0];
-  let n = 0;
-  for (let x = 0; x < 3; x++) out.center[x] = 0;
-  for (let i = 0; i < area.count; i++) {
-    if (area.penetrations[i] < least) continue;
-    n++;
-    for (let x = 0; x < 3; x++) out.center[x] += area.positions[3 * i + x];
-  }
-  for (let x = 0; x < 3; x++) out.center[x] /= n;
 }

@@ -11,6 +11,9 @@ import { type Pose, transformPoint } from "./pose.ts";
 export const MOST_OF_AREA = 4;
 export const MOST_CONTACTS = 16;
 
+/** An area that is level to this angle has one point in its middle, where a pair is to have one; another at its lowest edge or corner. */
+export const LEVEL_ANGLE = 1e-4;
+
 export interface Manifold {
   count: number;
   /** One number, at least 0, that the caller writes: bodies within it of each other are in contact. */
@@ -25,9 +28,13 @@ export interface Manifold {
   readonly features: Int32Array;
   /**
    * One point for the whole: the mean of the extremities (vertices of the area, ends of the segment) that are within the
-   * margin of the deepest one.
+   * margin of the deepest one, or seen from it hardly higher.
    */
   readonly center: Vec3;
+  /** One number that the caller may write: the tangent of the angle by which an extremity is seen hardly higher; 0. */
+  readonly level: Float64Array;
+  /** One number: the depth of the deepest. */
+  readonly depth: Float64Array;
   /** The normal there. */
   readonly normal: Vec3;
 }
@@ -41,6 +48,8 @@ export function createManifold(): Manifold {
     penetrations: new Float64Array(MOST_CONTACTS),
     features: new Int32Array(MOST_CONTACTS),
     center: new Float64Array(3),
+    level: new Float64Array(1),
+    depth: new Float64Array(1),
     normal: new Float64Array(3),
   };
 }
@@ -96,15 +105,26 @@ export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few
   }
 }
 
-/** The mean of the candidates within the margin of the deepest. */
-function meanOfDeepest({ center, margin }: Manifold, candidates: Candidates): void {
-  const least = candidates.penetrations[deepestOf(candidates, candidates.count)] - margin[0];
+/** The mean of the candidates within the margin of the deepest, or hardly higher. */
+export function meanOfDeepest({ center, margin, level, depth }: Manifold, candidates: Candidates): void {
+  const { positions, penetrations, count } = candidates;
+  const deepest = deepestOf(candidates, count);
+  const least = penetrations[deepest] - margin[0];
+  depth[0] = penetrations[deepest];
   let n = 0;
   center[0] = center[1] = center[2] = 0;
-  for (let i = 0; i < candidates.count; i++) {
-    if (candidates.penetrations[i] < least) continue;
+  for (let i = 0; i < count; i++) {
+    if (penetrations[i] < least) {
+      const rise = least - penetrations[i];
+      let squared = 0;
+      for (let x = 0; x < 3; x++) {
+        const way = positions[3 * i + x] - positions[3 * deepest + x];
+        squared += way * way;
+      }
+      if (rise * rise > level[0] * level[0] * squared) continue;
+    }
     n++;
-    for (let x = 0; x < 3; x++) center[x] += candidates.positions[3 * i + x];
+    for (let x = 0; x < 3; x++) center[x] += positions[3 * i + x];
   }
   for (let x = 0; x < 3; x++) center[x] /= n;
 }
@@ -201,6 +221,15 @@ function measureArea(p: Float64Array, normal: Vec3, from: number, to: number, k:
   const vy = p[3 * k + 1] - p[3 * i + 1];
   const vz = p[3 * k + 2] - p[3 * i + 2];
   span[0] = normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx);
+}
+
+/** Leaves one point for the whole. */
+export function keepMiddle(out: Manifold): void {
+  out.count = 1;
+  out.positions.set(out.center);
+  out.normals.set(out.normal);
+  out.penetrations[0] = out.depth[0];
+  out.features[0] = 0;
 }
 
 /** The same seen from the other body. */

@@ -1,7 +1,7 @@
 // The values of settings: numbers where numbers belong, and names that mean something.
 import type { Expr, Setting } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import type { Experiment, LinkDeclaration, Named } from "./experiment.ts";
+import type { Experiment, LinkDeclaration, Named, SimulationDeclaration } from "./experiment.ts";
 import { Inference } from "./infer.ts";
 import type { Attribute, Scope } from "./scope.ts";
 import { describeShape, joinShapes, real, type Shape, vector } from "./shape.ts";
@@ -16,8 +16,10 @@ export const integratorNames = [
   "dormand-prince",
 ] as const;
 export const schemeNames = ["event driven", "time stepping"] as const;
-/** In which order contact points are gone through: by their bodies, from what stands still outwards, or there and back. */
-export const sweepOrderNames = ["fixed", "bottom up", "alternating"] as const;
+/** In which order contact points are gone through: by their bodies, from what stands still outwards, there and back, or by what the law says. */
+export const sweepOrderNames = ["fixed", "bottom up", "alternating", "greatest first"] as const;
+/** Where contact laws of pairs are applied: at all points that stand for where two bodies touch, or at one in the middle. */
+export const contactPointsNames = ["all", "middle"] as const;
 /** How the fixed point of the sweeps is sought besides sweeping. */
 export const accelerationNames = ["none", "newton"] as const;
 /** How bodies under constraints that their first values violate begin. */
@@ -60,6 +62,7 @@ export function checkSettings(
       else if (setting.key === "integrator") checkWord(setting, integratorNames, diagnostics);
       else if (setting.key === "scheme") checkWord(setting, schemeNames, diagnostics);
       else if (setting.key === "sweep order") checkWord(setting, sweepOrderNames, diagnostics);
+      else if (setting.key === "contact points") checkWord(setting, contactPointsNames, diagnostics);
       else if (setting.key === "acceleration") checkWord(setting, accelerationNames, diagnostics);
       else if (setting.key === "start") checkWord(setting, startNames, diagnostics);
       else if (setting.key === "solver") checkWord(setting, solverNames, diagnostics);
@@ -69,7 +72,20 @@ export function checkSettings(
     }
   }
   for (const link of experiment.links) checkEnds(link, surroundings, scope, diagnostics);
+  for (const simulation of experiment.simulations) checkUrgency(simulation, experiment, diagnostics);
 }
+
+/** Where the contact laws say which point comes next, each must say it. */
+function checkUrgency(simulation: SimulationDeclaration, { contexts }: Experiment, diagnostics: Diagnostics): void {
+  const setting = simulation.settings.get("sweep order");
+  if (!setting || wordsOf(setting) !== "greatest first") return;
+  const names = simulation.contexts?.map(({ name }) => name);
+  for (const { name, type, appliedToPairs, functions } of contexts) {
+    if (type !== "contact" || !appliedToPairs || names?.includes(name.name) === false) continue;
+    if (functions.some((law) => law.op === "+=") || functions.some((law) => law.name === "urgency" && law.params.length === 0)) continue;
+    diagnostics.error("urgency", setting.valueSpan, `by 'greatest first' the point with the greatest 'urgency' comes next, and the contact law '${name.name}' has no function of that name`, "write one into its functions, such as urgency = penetration: points are taken while it is above 0");
+  }
+} // biome-ignore format: one sentence a line
 
 /** Where a link is attached: a point, of a copy with a number. */
 function checkEnds(link: LinkDeclaration, surroundings: Surroundings, scope: Scope, diagnostics: Diagnostics): void {

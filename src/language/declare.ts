@@ -39,7 +39,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
     [
       "name", "initial time", "duration", "objects_involved", "contexts_involved", "step", "integrator", "frames",
       "tolerance", "separation", "scheme", "iterations", "seed", "start", "sweep order", "acceleration", "margin",
-      "sleep speed", "sleep time",
+      "sleep speed", "sleep time", "contact points",
     ], // biome-ignore format: a list
   ],
   ["link", ["name", "kind", "between", "attributes", "copies", "collisions", "drawing"]],

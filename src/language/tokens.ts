@@ -75,16 +75,8 @@ const definitionBlocks = new Set(["world attributes", "measures", "input"]);
 /** Blocks that stand at the top of a text only: met inside another block, they tell that its `}` is missing. */
 export const topBlocks = new Set([
   ...definitionBlocks,
-  "object",
-  "context",
-  "simulation",
-  "link",
-  "curve",
-  "event",
-  "bench",
-  "study",
-  "lesson",
-]);
+  "object", "context", "simulation", "link", "curve", "event", "bench", "study", "lesson",
+]); // biome-ignore format: a list
 
 /** Values of more than one word. */
 export const phrases = [
@@ -92,6 +84,7 @@ export const phrases = [
   "event driven",
   "time stepping",
   "bottom up",
+  "greatest first",
   "explicit euler",
   "semi-implicit euler",
   "implicit midpoint",

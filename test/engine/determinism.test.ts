@@ -245,6 +245,7 @@ const stepped: [string, number, string][] = [
   ["dominoes", 0.3, "sweep order = bottom up"],
   ["pile-10", 0.1, "acceleration = newton"],
   ["penalty-linear", 0.2, "sweep order = fixed"],
+  ["worb-5a", 0.1, "sweep order = greatest first"],
 ];
 
 test.each(stepped)("%s, in time stepping for %s s with %s, has the same digest with its blocks in another order", (name, duration, setting) => {

@@ -165,6 +165,11 @@ test.each([
   expect(bytesPerStep(endless(name, step), events)).toBeLessThan(noise);
 });
 
+test("nor does looking for the most urgent contact point", () => {
+  const text = endless("worb-5a", 0.01).replace("blocks = 100 [1]", "blocks = 4 [1]");
+  expect(bytesPerStep(text, 4)).toBeLessThan(noise);
+});
+
 test("nor do they for a pair that has a collision law too", () => {
   const struck = `context { name = struck  type = collision  applicability = { mandatory 1 dynamic object and 1 static object }
     functions = { v1 = previous(v1) } }\n`;

@@ -61,14 +61,6 @@ test("a ball rolls out and a ball spins out evenly, as Coulomb says", () => {
   }
 });
 
-test("by WoRB's scheme a pile keeps the less of its height the more blocks it has, and the longer the step", () => {
-  const kept = (blocks: number, step: number) =>
-    run("worb-5a", { overrides: { duration: 1, step, frames: 1 } }, (text) => text.replace("blocks = 100 [1]", `blocks = ${blocks} [1]`)).value("kept"); // biome-ignore format: one chain
-  const high = kept(40, 0.01);
-  expect(high).toBeLessThan(kept(10, 0.01) - 0.02);
-  expect(high).toBeGreaterThan(kept(40, 0.02) + 0.01);
-});
-
 test("cuboids of all sizes come to rest on the plane and lose energy all the way", () => {
   const { recording, value } = run("worb-4a", { overrides: { frames: 4 } });
   const energies = recording.frames.map(({ time }) => value("energy", time));

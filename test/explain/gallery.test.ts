@@ -13,6 +13,7 @@ test.each([
   ["pile-10", 0.02],
   ["pile-10", 0.605],
   ["worb-4a", 1.2],
+  ["worb-5a", 0.03],
   ["penalty-linear", 0.3],
   ["ball-slips-then-rolls", 0.1],
   ["penalty-hertz", 0.02],

@@ -3,7 +3,7 @@
 import { reachOf } from "../../geometry/bounds.ts";
 import { createBroadPhase, findPairs, updatePairs } from "../../geometry/broad-phase.ts";
 import { isComposite } from "../../geometry/composite.ts";
-import { createManifold, type Manifold } from "../../geometry/manifold.ts";
+import { createManifold, keepMiddle, LEVEL_ANGLE, type Manifold } from "../../geometry/manifold.ts";
 import { collideWithin } from "../../geometry/pairs.ts";
 import { createPose } from "../../geometry/pose.ts";
 import { isInfinite } from "../../geometry/shape.ts";
@@ -80,6 +80,7 @@ export class ContactFinder {
     this.moved = new Float64Array(bodies.length);
     this.hasOutrun = new Uint8Array(bodies.length);
     this.turned = new Float64Array(bodies.length);
+    if (laws.model.settings.contactPoints === "middle") this.manifold.level[0] = LEVEL_ANGLE;
   }
 
   /** Finds the points of all pairs as the bodies stand in a memory. */
@@ -160,7 +161,8 @@ export class ContactFinder {
     if (isStruck) this.strike(own, other, pair, count);
     points.beginPair(pair);
     if (count === 0 || !form) return;
-    for (let i = 0; i < count; i++) {
+    if (manifold.level[0] > 0) keepMiddle(manifold);
+    for (let i = 0; i < manifold.count; i++) {
       const at = points.add(own, other, pair, manifold.features[i], form);
       points.describe(at, manifold, i);
       this.anchor(at);

@@ -38,6 +38,8 @@ export interface ContactKernels {
   readonly iterate: Kernel;
   /** What is added to accumulators. */
   readonly contribute: Kernel | null;
+  /** How urgent a point is, into its row; null where the order does not ask. */
+  readonly urgency: Kernel | null;
 }
 
 export class ContactForm {
@@ -53,6 +55,8 @@ export class ContactForm {
   /** What the law writes of the bodies, and what it contributes to. */
   readonly updated: readonly PairSlot[];
   readonly accumulators: readonly PairSlot[];
+  /** Whether it moves the bodies while it is iterated. */
+  readonly movesBodies: boolean;
   /** Whether it has anything to do in a sweep, at the beginning of a point, and for accumulators. */
   readonly isSwept: boolean;
   readonly hasFirst: boolean;
@@ -60,6 +64,9 @@ export class ContactForm {
   number = 0;
   /** How many numbers a row has; more once there are kernels. */
   size: number;
+  /** The function that tells how urgent a point is, and where a row has its value; null where the order does not ask. */
+  readonly urgency: Definition | null;
+  urgencyAt = 0;
   /** Null where the interpreter does everything, or the law cannot be compiled. */
   kernels: ContactKernels | null = null;
 
@@ -85,15 +92,19 @@ export class ContactForm {
     this.size = at;
     this.initial = this.firstNumbers(values, at);
     this.updated = this.bodySlots((definition) => definition.op === "=" && !scope.firstTime.has(definition));
+    this.movesBodies = this.updated.some(({ slot: { name } }) => name === "position" || name === "orientation");
     this.accumulators = this.bodySlots((definition) => definition.op === "+=");
     this.isSwept = this.definitions(isUpdate(scope)).length > 0;
     this.hasFirst = context.firstTimeOnly.length > 0;
+    this.urgency = model.settings.sweepOrder === "greatest first" && this.isSwept ? this.findUrgency() : null;
   }
 
-  /** Whether the law moves the bodies while it is iterated. */
-  get movesBodies(): boolean {
-    return this.updated.some(({ slot }) => slot.name === "position" || slot.name === "orientation");
-  }
+  private findUrgency(): Definition {
+    const { name } = this.context;
+    const found = this.scope.laws.functions.find((law) => law.name === "urgency" && law.params.length === 0 && law.op === "=" && law.order === 0);
+    if (!found) throw new Problem("urgency", name.span, `by 'greatest first' the point with the greatest 'urgency' comes next, and '${name.name}' has no function of that name`);
+    return found;
+  } // biome-ignore format: one sentence
 
   private firstNumbers(values: ReadonlyMap<string, Value>, size: number): Float64Array {
     const numbers = new Float64Array(size);
@@ -156,13 +167,16 @@ export class ContactForm {
       for (const side of [0, 1] as const) sweep = shared(bodies[side])?.split(sweep, side, isWritten) ?? sweep;
       const added = this.accumulators.length > 0 ? lower((lowering) => this.lowerContributions(lowering)) : null;
       const { prepare, iterate, cached } = splitInvariant(sweep, (place) => variesInSweep(place, isWritten), (k) => rowPlace(this.size + k)); // biome-ignore format: one call
+      this.urgencyAt = this.size + cached;
+      const urgency = this.urgency && lower((lowering) => this.lowerUrgency(lowering));
       this.kernels = {
         first: first && machine.compile({ ...first, ...table }),
         prepare: machine.compile({ ...prepare, ...table }),
         iterate: machine.compile({ ...iterate, ...table }),
         contribute: added && machine.compile({ ...added, ...table }),
+        urgency: urgency && machine.compile({ ...urgency, ...table }),
       };
-      this.size += cached;
+      this.size += cached + (urgency ? 1 : 0);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
@@ -231,6 +245,12 @@ export class ContactForm {
       if (owner.kind !== "object") throw new Unlowered(`'${name}' is not of the pair`);
       return this.storeInBody(owner.index as 0 | 1, name, value);
     });
+  }
+
+  private lowerUrgency(lowering: Lowering): Store[] {
+    const value = lowering.compute(this.urgency!, this.scope, false);
+    if (value.kind !== "real") throw new Unlowered("an urgency that is not a number");
+    return [{ node: value.node, place: rowPlace(this.urgencyAt), mustBeFinite: true }];
   }
 
   private lowerContributions(lowering: Lowering): Store[] {

@@ -10,6 +10,7 @@ import type { DepthGauge } from "./depth-gauge.ts";
 import type { PointInterpreter } from "./point-interpreter.ts";
 import type { SharedBodies } from "./shared-bodies.ts";
 import type { SweepOrder } from "./sweep-order.ts";
+import { UrgentPoints } from "./urgent-points.ts";
 
 /** So many numbers an entry of a table takes. */
 const entryNumbers = entryWords / 2;
@@ -39,6 +40,8 @@ export class ContactSweep {
   private length = 0;
   /** 1 for points whose kernels gave up before the sweeps. */
   private isInterpreted = new Uint8Array(256);
+  /** Null where the order is known before a sweep. */
+  private readonly urgent: UrgentPoints | null;
 
   constructor(laws: Laws, points: ContactPoints, order: SweepOrder, shared: SharedBodies, depths: DepthGauge, interpreter: PointInterpreter) {
     this.laws = laws;
@@ -50,6 +53,7 @@ export class ContactSweep {
     this.interpreter = interpreter;
     const { memory } = laws;
     this.table = memory.allocate(entryNumbers * memory.mostContacts)!;
+    this.urgent = order.isByUrgency ? new UrgentPoints(laws.model.bodies) : null;
   } // biome-ignore format: one signature
 
   /** Takes up the points of these laws, as they are now, in the order of the sweep. */
@@ -63,6 +67,7 @@ export class ContactSweep {
     this.length = this.order.sort(this.sorted, forms);
     this.fill();
     this.divide();
+    this.urgent?.take(list, this.sorted, this.length);
   }
 
   private fill(): void {
@@ -158,14 +163,70 @@ export class ContactSweep {
   /** One sweep: every law with at least so many iterations is applied to every of its points. */
   sweep(iteration: number, memory: Float64Array): void {
     this.setIteration(iteration);
+    if (this.urgent) {
+      this.mostUrgentFirst(this.urgent, memory, iteration);
+      return;
+    }
     const backwards = this.order.isBackwards(iteration);
     for (let s = 0; s < this.count; s++) {
       const segment = this.segments[backwards ? this.count - 1 - s : s];
-      if (!segment.form.isSwept || iteration > this.order.iterationsOf(segment.form)) continue;
+      if (this.isDone(segment, iteration)) continue;
       if (segment.form.movesBodies || backwards) this.stepwise(segment, memory, iteration, backwards);
       else this.whole(segment, memory, iteration);
     }
   }
+
+  /** As many applications as there are points, each to the most urgent one then; none where none is urgent. */
+  private mostUrgentFirst(urgent: UrgentPoints, memory: Float64Array, iteration: number): void {
+    const { own, other } = this.points.list;
+    let left = 0;
+    for (let s = 0; s < this.count; s++) {
+      const { from, to } = this.segments[s];
+      if (this.isDone(this.segments[s], iteration)) urgent.values.fill(0, from, to);
+      else {
+        for (let k = from; k < to; k++) this.weigh(urgent, this.segments[s], k, memory, iteration);
+        left += to - from;
+      }
+    }
+    urgent.playAll();
+    for (; left > 0; left--) {
+      const k = urgent.greatest();
+      if (k < 0) return;
+      const i = this.sorted[k];
+      this.applyTo(this.segmentOf(k), k, memory, iteration);
+      this.weighAround(urgent, own[i], memory, iteration);
+      this.weighAround(urgent, other[i], memory, iteration);
+    }
+  }
+
+  /** In the fixed order there are hardly more segments than laws. */
+  private segmentOf(k: number): Segment {
+    let s = 0;
+    while (this.segments[s].to <= k) s++;
+    return this.segments[s];
+  }
+
+  /** The points of a body that has changed. */
+  private weighAround(urgent: UrgentPoints, body: number, memory: Float64Array, iteration: number): void {
+    const { starts, entries } = urgent;
+    for (let n = starts[body]; n < starts[body + 1]; n++) {
+      const segment = this.segmentOf(entries[n]);
+      if (this.isDone(segment, iteration)) continue;
+      this.weigh(urgent, segment, entries[n], memory, iteration);
+      urgent.changed(entries[n]);
+    }
+  }
+
+  private isDone({ form }: Segment, iteration: number): boolean {
+    return !form.isSwept || iteration > this.order.iterationsOf(form);
+  }
+
+  private weigh(urgent: UrgentPoints, { form, kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
+    const i = this.sorted[k];
+    if (form.movesBodies) this.depths.measure(i, memory);
+    const isKnown = kernels?.urgency && this.over(kernels.urgency, memory, memory, k, k + 1) === Kernel.done;
+    urgent.values[k] = isKnown ? this.laws.memory.numbers[this.points.list.at[i] + form.urgencyAt] : this.interpreter.urgency(i, memory, iteration);
+  } // biome-ignore format: one choice
 
   protected whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
     for (let k = from; k < to; k++) {

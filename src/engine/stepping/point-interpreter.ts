@@ -1,8 +1,9 @@
 // Contact laws by the interpreter: one point at a time, its context attributes read from its row and written back.
-import type { Value } from "../../compiler/value.ts";
-import { vectorOf } from "../../compiler/value.ts";
+import { shapeOf, type Value, vectorOf } from "../../compiler/value.ts";
+import { describeShape } from "../../language/shape.ts";
 import { type Laws, MemoryRegisters, type Players } from "../laws.ts";
 import { readSlot, type Slot, sizeOfShape, writeSlot } from "../layout.ts";
+import { Problem } from "../problem.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
@@ -35,6 +36,19 @@ export class PointInterpreter {
     );
     this.laws.commit(updates, players, memory, t);
     this.keep(i, this.points.list.forms[i], players);
+  }
+
+  /** How urgent a point is, by the law's own function. */
+  urgency(i: number, memory: Float64Array, iteration: number): number {
+    const t = memory[this.laws.memory.time];
+    const { scope, context, urgency } = this.points.list.forms[i];
+    const players = this.playersOf(i, iteration);
+    const value = this.laws.guard(context, players.bodies, t, () =>
+      this.laws.evaluation(scope, players, memory, memory).interpreter.compute(urgency!, scope, false),
+    );
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    const law = `in the law '${context.name.name}' on ${players.bodies.map(({ name }) => `'${name}'`).join(" and ")} at t = ${t}`;
+    throw new Problem("urgency", urgency!.span, `'urgency' tells by a number which contact point comes next, and is ${typeof value === "number" ? value : describeShape(shapeOf(value))}`, law); // biome-ignore format: one sentence
   }
 
   /** Sums from nothing in the order written, then adds to what is there: as kernels do. */

@@ -2,7 +2,8 @@
 // is one, some sooner.
 //
 // fixed: law by law, then by the numbers of the bodies. bottom up: by how many contacts lead to a body that nothing moves, nearest first.
-// alternating: as fixed, every other time backwards.
+// alternating: as fixed, every other time backwards. greatest first: always the point whose law gives the greatest urgency, of equals the
+// first as fixed; so the order is found while a sweep goes on.
 import { Interpreter } from "../../compiler/interpreter.ts";
 import type { Laws } from "../laws.ts";
 import type { ContactForm } from "./contact-form.ts";
@@ -24,6 +25,10 @@ export class SweepOrder {
     this.pairLaws = pairLaws;
     this.points = points;
     this.levels = new Int32Array(laws.model.bodies.length);
+  }
+
+  get isByUrgency(): boolean {
+    return this.laws.model.settings.sweepOrder === "greatest first";
   }
 
   isBackwards(iteration: number): boolean {
