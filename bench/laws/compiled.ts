@@ -119,14 +119,13 @@ function wholePairs(start: PairStart): Contender {
   const { kernels } = law;
   const cases = Array.from({ length: start.pairs }, (_, i) => start.players(law, i));
   const pair = law.pair(cases[0]);
-  const memory = new Float64Array(kernels.out.length);
   return {
     name: whole,
     run: () => {
       for (const { bodies, attributes, impact } of cases)
-        if (!pair.apply(bodies as [Body, Body], law.memory, kernels.out, memory, impact, attributes, attributes)) refuse();
+        if (!pair.apply(bodies as [Body, Body], law.memory, kernels.out, impact, attributes, attributes)) refuse();
     },
-    outputs: () => law.outputs(memory),
+    outputs: () => law.outputs(kernels.out),
   }; // biome-ignore format: one call
 }
 
@@ -136,14 +135,13 @@ function kernelOnPairs(start: PairStart): Contender {
   const { kernels } = law;
   const { out, machine } = kernels;
   const registered = law.memory;
-  const memory = new Float64Array(out.length);
   const cases = Array.from({ length: start.pairs }, (_, i) => start.players(law, i));
   const pair = law.pair(cases[0]);
   const { kernel, bank } = pair as unknown as { kernel: Kernel; bank: number };
   const { used, allocate } = law.run as unknown as { used: number; allocate(numbers: number): number };
   const size = used - bank;
   const places = cases.map(({ bodies, attributes, impact }) => {
-    if (!pair.apply(bodies as [Body, Body], registered, out, memory, impact, attributes, attributes)) refuse();
+    if (!pair.apply(bodies as [Body, Body], registered, out, impact, attributes, attributes)) refuse();
     const own = allocate(size);
     machine.reals.copyWithin(own, bank, bank + size);
     const [first, second] = bodies.map((body) => body.index - body.group.first);

@@ -105,7 +105,7 @@ export class Collisions {
     const kernel = kernels?.pair(scope, bodies, players.attributes[0]);
     if (!kernels || !kernel) return null;
     const written = players.attributes.map((attributes) => new Map(attributes));
-    const isDone = kernel.apply(bodies, memory, kernels.out, memory, impact, players.attributes, written);
+    const isDone = kernel.apply(bodies, memory, memory, impact, players.attributes, written);
     this.laws.memory.changed();
     return isDone ? { scope, players, registered: before, written } : null;
   } // biome-ignore format: one call

@@ -36,37 +36,40 @@ export class PairKernels {
   private readonly kernel: Kernel;
   private readonly machine: Machine;
   private readonly bank: number;
+  /** How many numbers of the row of the impact it takes to hold all that the law reads. */
+  private readonly impactEnd: number;
   /** The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact. */
   private readonly inputs: readonly Input[];
-  /** The numbers that the law writes of either body, by their places for the first body of the group. */
-  private readonly updated: readonly [Int32Array, Int32Array];
   private readonly written: readonly Written[];
 
-  private constructor(kernel: Kernel, machine: Machine, bank: number, inputs: readonly Input[], updated: PairKernels["updated"], written: readonly Written[]) {
+  private constructor(kernel: Kernel, machine: Machine, bank: number, impactEnd: number, inputs: readonly Input[], written: readonly Written[]) {
     this.kernel = kernel;
     this.machine = machine;
     this.bank = bank;
+    this.impactEnd = impactEnd;
     this.inputs = inputs;
-    this.updated = updated;
     this.written = written;
   } // biome-ignore format: one signature
 
   static create(model: Model, machine: Machine, scope: ContextScope, bodies: readonly [Body, Body], attributes: Values, allocate: Allocate): PairKernels | null {
     const inputs: Input[] = [];
     let at = impactSize;
+    let impactEnd = 0;
     const add = (index: number, name: string, shape: Shape) => {
       const size = sizeOfShape(shape);
       if (size === null) throw new Unlowered("no place in memory");
       inputs.push({ index, name, at, shape });
       at += size;
     };
-    const updated: { index: number; slot: Slot }[] = [];
     const written: Written[] = [];
     const read = new Set<Input>();
     const inputOf = (name: string, index: number): BankSlot | null => {
       const place = impactPlace(name, index);
       const shape = place < 0 ? null : scope.givenShape(name);
-      if (shape) return { at: place, shape };
+      if (shape) {
+        impactEnd = Math.max(impactEnd, place + sizeOfShape(shape)!);
+        return { at: place, shape };
+      }
       const found = inputs.find((input) => input.name === name && input.index === index);
       if (found) read.add(found);
       return found ?? null;
@@ -75,9 +78,9 @@ export class PairKernels {
       for (const index of [0, 1]) for (const [name, value] of attributes) add(index, name, shapeOf(value));
       const groups = bodies.map((body) => body.group);
       const places = new LawPlaces(model, groups, inputOf, 1);
-      const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, updated, written));
+      const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, written));
       const bank = allocate(at);
-      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, [...read], [placesOf(updated, 0), placesOf(updated, 1)], written);
+      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -85,21 +88,21 @@ export class PairKernels {
   } // biome-ignore format: one call
 
   /**
-   * Applies the law to two bodies of the groups it was made for, at an impact (impact-row.ts). `registered` holds the memory; `out`
-   * receives what is written, and from there `memory`. The attributes of the context are put into `attributes`, as they are before the updates, and into
-   * `after`. False, with nothing changed, where the kernel gives up.
+   * Applies the law to two bodies of the groups it was made for, at an impact (impact-row.ts): from `registered` into `out`, both parts of
+   * the run's memory and often the same one, as a kernel writes after it has read all. The attributes of the context are put into
+   * `attributes`, as they are before the updates, and into `after`. False, with nothing changed, where the kernel gives up.
    */
   apply(
     bodies: readonly [Body, Body],
     registered: Float64Array,
     out: Float64Array,
-    memory: Float64Array,
     impact: Float64Array,
     attributes: readonly Map<string, Value>[],
     after: readonly Map<string, Value>[],
   ): boolean {
     const { reals } = this.machine;
-    for (let k = 0; k < impactSize; k++) reals[this.bank + k] = impact[k];
+    const { impactEnd } = this;
+    for (let k = 0; k < impactEnd; k++) reals[this.bank + k] = impact[k];
     for (let i = 0; i < this.inputs.length; i++) {
       const { index, name } = this.inputs[i];
       const at = this.bank + this.inputs[i].at;
@@ -111,8 +114,6 @@ export class PairKernels {
     const other = bodies[1].index - bodies[1].group.first;
     const r = registered.byteOffset;
     if (this.kernel.over(r, r, 8 * this.bank, out.byteOffset, own, own + 1, other) !== Kernel.done) return false;
-    move(this.updated[0], own, out, memory);
-    move(this.updated[1], other, out, memory);
     if (this.written.length === 0) return true;
     const bank = reals.subarray(this.bank);
     for (const { index, name, slot, isFirst } of this.written) {
@@ -124,15 +125,6 @@ export class PairKernels {
   }
 }
 
-function placesOf(updated: readonly { readonly index: number; readonly slot: Slot }[], index: number): Int32Array {
-  const slots = updated.filter((one) => one.index === index).map(({ slot }) => slot);
-  return Int32Array.from(slots.flatMap(({ offset, size, stride }) => Array.from({ length: size }, (_, k) => offset + k * stride)));
-} // biome-ignore format: one list
-
-function move(places: Int32Array, body: number, from: Float64Array, to: Float64Array): void {
-  for (let i = 0; i < places.length; i++) to[places[i] + body] = from[places[i] + body];
-}
-
 /** A store of each value the law gives, and notes of what they are. */
 function lowerPair(
   model: Model,
@@ -142,7 +134,6 @@ function lowerPair(
   lowering: Lowering,
   next: () => number,
   take: (size: number) => void,
-  updated: { index: number; slot: Slot }[],
   written: Written[],
 ): Store[] {
   const stores: Store[] = [];
@@ -173,7 +164,6 @@ function lowerPair(
     // Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same.
     const isWritable = slot !== undefined && body.physicalType === "dynamic";
     if (slot && !sameShape(slot.shape, shapeOfLowered(value)) && isWritable) throw new Unlowered("another shape");
-    if (isWritable) updated.push({ index: owner.index, slot });
     const index = owner.index === 0 ? 0 : 1;
     for (const [k, node] of nodes.entries())
       stores.push({ node, place: isWritable ? slotPlace(slot, k, base.out, index) : null, mustBeFinite: true });
