@@ -86,9 +86,8 @@ export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, stil
 }
 
 const box = new Float64Array(6);
-/** With more than this share of new bounds, in a search and since the tree was divided, it is divided anew. */
-const mostMoved = 0.2;
-const mostRefits = 1;
+/** With more new bounds than one in so many in a search, or than bodies since the tree was divided, it is divided anew. */
+const fewMoved = 5;
 
 /**
  * The same after the last search, if the bounds of the bodies `moved[0..count)` alone are new: pairs of others stay. Bodies with an end keep
@@ -96,7 +95,7 @@ const mostRefits = 1;
  */
 export function updatePairs(out: BroadPhase, bounds: Float64Array, n: number, still: Uint8Array, moved: Int32Array, count: number): number {
   out.refits += count;
-  if (count > mostMoved * n || out.refits > mostRefits * n) return findPairs(out, bounds, n, still);
+  if (fewMoved * count > n || out.refits > n) return findPairs(out, bounds, n, still);
   if (out.isMoved.length < n) out.isMoved = new Uint8Array(n);
   for (let k = 0; k < count; k++) out.isMoved[moved[k]] = 1;
   dropPairsOfMoved(out);

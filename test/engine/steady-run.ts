@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { Run } from "../../src/lab.ts";
 import { modelOf } from "./lab.ts";
 
-const rounds = 24;
+const rounds = 100;
 const steps = 500;
 
 const run = new Run(modelOf(readFileSync(0, "utf8")));

@@ -275,7 +275,7 @@ export class ContactNewton {
       if (!form) continue;
       const row = list.at[i];
       const { unknowns: n, action, unknownAt } = form.layout;
-      const change = row + form.layout[from];
+      const change = row + (from === "change" ? form.layout.change : form.layout.value);
       for (let k = 0; k < n; k++) numbers[row + unknownAt[k]] += numbers[change + k];
       for (let side = 0; side < 2; side++) {
         const body = bodies[side === 0 ? list.own[i] : list.other[i]];
