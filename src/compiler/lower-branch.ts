@@ -23,7 +23,7 @@ export function lowerBranch(graph: Graph, condition: Node, lowerYes: () => Lower
   }
   if (formOfLowered(yes) !== formOfLowered(no)) throw new Unlowered("the sides of an if have different shapes");
   let cost = 0;
-  for (let node = before; node < graph.nodes.length; node++) {
+  for (let node = before; cost <= cheapBranches && node < graph.nodes.length; node++) {
     const data = graph.data(node);
     cost += failing.has(data.op) ? cheapBranches + 1 : costOf(data);
   }

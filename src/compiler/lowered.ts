@@ -111,7 +111,14 @@ export function kindsOf(graph: Graph, value: Lowered): Kind[] {
 
 /** As the interpreter counts it. */
 export function sizeOfLowered(value: Lowered): number {
-  return value.kind === "sequence"
-    ? value.items.reduce((sum, item) => sum + sizeOfLowered(item), 1)
-    : nodesOf(value).length;
+  switch (value.kind) {
+    case "real":
+    case "boolean":
+      return 1;
+    case "vector":
+    case "matrix":
+      return value.nodes.length;
+    case "sequence":
+      return value.items.reduce((sum, item) => sum + sizeOfLowered(item), 1);
+  }
 }

@@ -29,8 +29,9 @@ export interface LowerFrame {
 
 /** A function that made this many nodes is called from its second use on. */
 const largestInline = 2_000;
-/** A recursion that goes by numbers known before the run is written out to this depth. */
+/** A recursion that goes by numbers known before the run is written out to this depth, and if it branches until one of its calls made this many nodes. */
 const deepestUnrolled = 64;
+const largestBranch = 500;
 
 /** Thrown through the lowering of a function that turned out to need one of its own. */
 export class NeedsFunction extends Error {
@@ -46,8 +47,9 @@ export class NeedsFunction extends Error {
 interface Specialisation {
   /** How many of its calls are being written out, one within another. */
   active: number;
-  /** How many nodes writing it out has made at most. */
+  /** How many nodes writing it out has made at most; and those of its calls that are done within one that is being written out. */
   size: number;
+  branch: number;
   isRecursive: boolean;
   outlined: Outlined | null;
   /** A value of the result's form; its nodes mean nothing. Null while it is not known. */
@@ -78,20 +80,20 @@ export class Outlines {
     if (specialisation.active > 0 && !specialisation.outlined) {
       const isKnown = (node: Node) => graph.realValue(node) !== null || graph.booleanValue(node) !== null;
       const byNumbers = args.some((arg) => nodesOf(arg).some(isKnown));
-      const isTooLarge = specialisation.size > largestInline;
+      const isTooLarge = specialisation.size > largestInline || specialisation.branch > largestBranch;
       if (!byNumbers || isTooLarge || specialisation.active > deepestUnrolled)
         throw new NeedsFunction(specialisation, `'${definition.name}' calls itself`);
     }
     if (!specialisation.outlined && specialisation.size <= largestInline) {
-      specialisation.active++;
+      if (specialisation.active++ === 0) specialisation.branch = 0;
       const before = graph.nodes.length;
       try {
         const value = inline();
-        specialisation.size = Math.max(specialisation.size, graph.nodes.length - before);
-        if (specialisation.active === 1) {
-          specialisation.result = value;
-          specialisation.kinds = kindsOf(graph, value);
-        }
+        const size = graph.nodes.length - before;
+        specialisation.size = Math.max(specialisation.size, size);
+        specialisation.branch = Math.max(specialisation.branch, size);
+        specialisation.result = value;
+        specialisation.kinds = kindsOf(graph, value);
         return value;
       } catch (error) {
         const isOwn = error instanceof NeedsFunction && error.specialisation === specialisation;
@@ -116,11 +118,14 @@ export class Outlines {
     const key = `${registered} ${args.map(formOfLowered).join(" ")}`;
     let found = byForm.get(key);
     if (!found)
-      byForm.set(key, (found = { active: 0, size: 0, isRecursive: false, outlined: null, result: null, kinds: [] }));
+      byForm.set(
+        key,
+        (found = { active: 0, size: 0, branch: 0, isRecursive: false, outlined: null, result: null, kinds: [] }),
+      );
     return found;
   }
 
-  /** Lowers a function's body into a graph of its own; a recursion first finds the form of its result. */
+  /** Lowers a function's body into a graph of its own; a recursion of which no call has come to its end first finds the form of its result. */
   private outline(
     lowering: Inliner,
     specialisation: Specialisation,
@@ -138,9 +143,8 @@ export class Outlines {
       return { graph, inner, value };
     };
     const draft = (results: Outlined["results"]): Outlined => ({ name: `${definition.name}${this.functions.length}`, parameters: args.flatMap((arg) => kindsOf(lowering.graph, arg)), results, body: null, isRecursive: specialisation.isRecursive, cost: { fuel: 0, depth: 0 } }); // biome-ignore format: one record
-    if (specialisation.isRecursive) {
+    if (specialisation.isRecursive && !specialisation.result) {
       // With its own calls given up, the sides of an `if` that end the recursion tell.
-      specialisation.result = null;
       specialisation.outlined = draft([]);
       const { graph, value } = body();
       specialisation.result = value;

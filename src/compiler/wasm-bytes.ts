@@ -41,12 +41,14 @@ export class Bytes {
   private length = 0;
 
   byte(value: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Uint8Array(2 * this.length);
-      larger.set(this.data);
-      this.data = larger;
-    }
+    if (this.length === this.data.length) this.grow(2 * this.length);
     this.data[this.length++] = value;
+  }
+
+  private grow(size: number): void {
+    const larger = new Uint8Array(size);
+    larger.set(this.data);
+    this.data = larger;
   }
 
   /** LEB128. */
@@ -81,7 +83,10 @@ export class Bytes {
   }
 
   append(other: Bytes): void {
-    for (let i = 0; i < other.length; i++) this.byte(other.data[i]);
+    const end = this.length + other.length;
+    if (end > this.data.length) this.grow(2 * end);
+    this.data.set(other.data.subarray(0, other.length), this.length);
+    this.length = end;
   }
 
   /** With its length in front. */

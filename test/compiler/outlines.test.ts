@@ -33,3 +33,22 @@ halves(n, x) = if n == 1 then big(x) else halves(n / 2, halves(n / 2, x) / 1e6)`
   expect(source.functions.map(({ isRecursive }) => isRecursive)).toEqual([true]);
   expect(Number.isFinite(runner(source)([3])[0])).toBe(true);
 });
+
+test("that is seen when one of its branches is large, not when all of them are", () => {
+  const it = new Formulas(
+    `${large("big", 50)}\nhalves(n, x) = if n == 1 then big(x) else halves(n / 2, halves(n / 2, x) / 1e6)\ny = halves(4096, a)`,
+    { a: real },
+  );
+  expect(it.source([it.nodes("y")[0]]).graph.nodes.length).toBeLessThan(1500);
+});
+
+test("one that does not branch is written out wherever it is used", () => {
+  const step = "x * x + (x - n) / 3 + (x + n) * 5 - (x - 7 * n) * (x + 2 * n)";
+  const it = new Formulas(`on(n, x) = if n == 0 then x else on(n - 1, (${step}) / 1e3)\ny = on(60, a) + on(60, b)`, {
+    a: real,
+    b: real,
+  });
+  const source = it.source([it.nodes("y")[0]]);
+  expect(source.graph.nodes.length).toBeGreaterThan(1000);
+  expect(source.functions).toEqual([]);
+});
