@@ -10,7 +10,7 @@ export interface CurveQuestion {
   readonly part: number | "nearest" | "length";
 }
 
-export function answerSize({ part }: CurveQuestion): number {
+export function curveAnswerSize({ part }: CurveQuestion): number {
   return typeof part === "number" ? 3 : part === "nearest" ? 2 : 1;
 }
 

@@ -3,6 +3,7 @@
 // w × its axes, whatever numbers its orientation is made of.
 
 import { elementaryTangent } from "./derivative-elementary.ts";
+import { matrixTangents } from "./derivative-matrix.ts";
 import type { Graph } from "./graph.ts";
 import { curveTangents } from "./lower-curve.ts";
 import { Unlowered } from "./lowered.ts";
@@ -150,19 +151,25 @@ export class Derivative {
     return sum;
   } // biome-ignore format: one loop
 
-  /** The results of a branch are differentiated together, on either side; so are the answers of a curve. */
+  /** The results of a branch are differentiated together, on either side; so are the answers of the host. */
   private ofPick({ from, number }: NodeData & { op: "pick" }): Tangent {
     const { graph } = this;
     let tangents = this.several.get(from);
     if (!tangents) {
       const data = graph.data(from);
-      if (data.op === "host" && typeof data.native === "object") {
-        const changes = data.args.map((arg) => this.of(arg));
-        tangents = curveTangents(graph, data.native, data.args, changes);
+      if (data.op === "host") {
+        const { question, args } = data;
+        const changes = args.map((arg) => this.of(arg));
+        tangents =
+          "curve" in question
+            ? curveTangents(graph, question, args, changes)
+            : matrixTangents(graph, question, args, changes);
         this.several.set(from, tangents);
         return tangents[number];
       }
-      if (data.op !== "branch") throw new Unlowered(`${data.op} has no derivative`);
+      if (data.op === "others") throw new Unlowered("a sum over others has no derivative");
+      if (data.op !== "branch")
+        throw new Unlowered("a function that calls itself, or is too large to be written out, has no derivative");
       const isReal = data.yes.map((node) => graph.kind(node) === "real");
       const yes = data.yes.map((node, k) => (isReal[k] ? this.of(node) : null));
       const no = data.no.map((node, k) => (isReal[k] ? this.of(node) : null));

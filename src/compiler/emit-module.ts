@@ -4,14 +4,15 @@ import { defaultLimits } from "./budget.ts";
 import { Emitter } from "./emit.ts";
 import type { Linkage } from "./emit-value.ts";
 import {
-  bases, elementarySignature, endPlace, type HostCall, hostSignature, type Lanes, ownPlace,
+  bases, elementarySignature, endPlace, hostSignature, type Lanes, ownPlace,
 } from "./instructions.ts"; // biome-ignore format: a list
 import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
+import type { Question } from "./question.ts";
 import { Code, type ValueType } from "./wasm-bytes.ts";
 import { ModuleBuilder } from "./wasm-module.ts";
 import { advance, changingPlaces, entryWords, moveOn, readEntry, storeLanes, type Way } from "./way.ts";
 
-/** A result and where it goes. What kernels write must not lie where they read. */
+/** A result and where it goes. It is written when all of its body or pair is computed: a kernel over several must not write where it reads. */
 export interface Store {
   readonly node: Node;
   /** Null for what is computed only to see whether it can be. */
@@ -38,7 +39,7 @@ const i32s = (count: number): ValueType[] => Array.from({ length: count }, () =>
 const typeOfKind = (kind: Kind): ValueType => (kind === "real" ? "f64" : "i32");
 
 /** The bytes of a module that exports the kernel. */
-export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Array<ArrayBuffer> {
+export function emitModule(source: KernelSource, questions: Question[]): Uint8Array<ArrayBuffer> {
   const module = new ModuleBuilder();
   const graphs = [source.graph, ...source.functions.flatMap(({ body }) => (body ? [body.graph] : []))];
   for (const graph of graphs)
@@ -50,7 +51,7 @@ export function emitModule(source: KernelSource, hostCalls: HostCall[]): Uint8Ar
   const outlined = new Map(
     functions.map((one) => [one, module.declare({ parameters: [...i32s(bases + 2), ...one.parameters.map(typeOfKind)], results: one.results.map(typeOfKind) })]),
   ); // biome-ignore format: one record
-  const hostCall: Linkage["hostCall"] = (native, shape, size) => hostCalls.push({ native, shape, size }) - 1;
+  const hostCall: Linkage["hostCall"] = (question) => questions.push(question) - 1;
   const tells = source.way?.kind === "points" ? "entry" : "body";
   const linkage: Linkage = {
     module,

@@ -1,9 +1,10 @@
 // The values of nodes as instructions: on the stack, or kept in locals.
 import {
-  binaryOps, elementarySignature, failureCell, type HostCall, type Lanes, ownPlace, unaryOps,
+  binaryOps, elementarySignature, failureCell, type Lanes, ownPlace, unaryOps,
 } from "./instructions.ts"; // biome-ignore format: a list
 import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
 import { type Placement, place } from "./placement.ts";
+import type { Question } from "./question.ts";
 import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
 import type { ModuleBuilder } from "./wasm-module.ts";
 import { changingBases, distanceOf, isNextToEachOther, pushAddress, type Way } from "./way.ts";
@@ -15,8 +16,8 @@ export interface Linkage {
   /** The global that counts what recursions may still spend, and that of their depth. */
   readonly fuel: number;
   readonly depth: number;
-  /** The number under which the host knows what it is asked, with these argument shapes. */
-  hostCall(native: HostCall["native"], shape: readonly number[], size: number): number;
+  /** The number under which the host knows what it is asked. */
+  hostCall(question: Question): number;
   /** What code that gives up leaves word of; an entry of a table has been told before. */
   readonly tells: "body" | "entry";
   /** A kernel itself ends with 0; from a function within only a trap leads out. */

@@ -87,7 +87,7 @@ export class Emitter extends ValueEmitter {
     for (const [i, [, pick]] of picks.entries()) this.locals.set(pick, locals[i]);
   }
 
-  /** What the native takes goes through the scratch space; zero comes back where it cannot. */
+  /** What is asked goes through the scratch space; zero comes back where it cannot. */
   private host(node: Node, data: NodeData & { op: "host" }): void {
     const { code, linkage } = this;
     for (const [k, arg] of data.args.entries()) {
@@ -95,7 +95,7 @@ export class Emitter extends ValueEmitter {
       this.value(arg);
       code.op("f64.store", 3, 0);
     }
-    code.integer(linkage.hostCall(data.native, data.shape, data.size));
+    code.integer(linkage.hostCall(data.question));
     code.op("call", linkage.module.importFunction("host", hostSignature));
     code.op("i32.eqz");
     this.giveUpIf();

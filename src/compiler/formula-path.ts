@@ -65,7 +65,7 @@ export class Formula {
     const frame = { scope, definition, args: [realOf(this.parameter)], registered: false };
     const value = lowering.lower(definition.body, frame);
     if (value.kind !== "vector" || value.nodes.length !== 3) throw new Unlowered("it gives no vector of 3");
-    if (graph.nodes.some(({ op }) => op === "invoke" || op === "host" || op === "others"))
+    if (graph.nodes.some(({ op }) => op === "invoke" || op === "others"))
       throw new Unlowered("it calls a function that has no derivative");
     this.orders = [nodesOf(value)];
     this.duties = graph.duties.all;

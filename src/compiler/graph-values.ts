@@ -1,10 +1,7 @@
 // A graph evaluated node by node: the interpreter of what only graphs have, such as derivatives. The bits are those of its kernel.
-import { answerCurve } from "./curve-call.ts";
 import { elementaryFunctions } from "./graph.ts";
 import type { Node, NodeData, NodeGraph, Place } from "./node.ts";
-import { isMisfit } from "./operators.ts";
-import { primitives } from "./primitives.ts";
-import type { Value } from "./value.ts";
+import { answer, answerSize } from "./question.ts";
 
 /** Thrown where a kernel would give up. */
 export class GivenUp extends Error {}
@@ -18,7 +15,7 @@ export class GraphValues {
   /** What is known so far; booleans are 0 and 1. */
   private values: Float64Array;
   private isKnown: Uint8Array;
-  /** What branches, functions and natives of the host give. */
+  /** What branches, functions and the host give. */
   private readonly lists = new Map<Node, ArrayLike<number>>();
 
   constructor(graph: NodeGraph, load: LoadNumber, parameters: readonly number[] = []) {
@@ -157,26 +154,10 @@ export class GraphValues {
     }
   }
 
-  private host({ native, args, shape, size }: NodeData & { op: "host" }): ArrayLike<number> {
-    if (typeof native === "object") {
-      const answer = new Float64Array(size);
-      const asked = Float64Array.from(args, (arg) => this.of(arg));
-      if (!answerCurve(answer, native, asked)) throw new GivenUp("a formula has no value");
-      return answer;
-    }
-    let at = 0;
-    const values: Value[] = [];
-    for (let k = 0; k < shape.length; k += 2) {
-      const [rows, cols] = [shape[k], shape[k + 1]];
-      const next = at + rows * Math.max(1, cols);
-      const data = Float64Array.from(args.slice(at, next), (arg) => this.of(arg));
-      at = next;
-      values.push(cols === 0 ? { kind: "vector", data } : { kind: "matrix", rows, cols, data });
-    }
-    const result = primitives.get(native)!(...values);
-    if (typeof result === "object" && isMisfit(result)) throw new GivenUp(native);
-    const numbers = typeof result === "object" && result.kind !== "sequence" ? result.data : [Number(result)];
-    if (numbers.length !== size) throw new GivenUp(native);
-    return numbers;
+  private host({ question, args }: NodeData & { op: "host" }): ArrayLike<number> {
+    const found = new Float64Array(answerSize(question));
+    const asked = Float64Array.from(args, (arg) => this.of(arg));
+    if (!answer(found, question, asked)) throw new GivenUp(`${question.part} has no value`);
+    return found;
   }
 }

@@ -4,10 +4,10 @@
 import type { Curve } from "../geometry/curve.ts";
 import * as elementary from "../math/elementary.ts";
 import type { ElementaryName } from "../math/elementary-module.ts";
-import { answerSize, type CurveQuestion } from "./curve-call.ts";
 import { Duties } from "./duties.ts";
 import { scratchNumbers } from "./instructions.ts";
 import type { BinaryNode, Kind, Node, NodeData, NodeGraph, Outlined, Place, UnaryNode } from "./node.ts";
+import { answerSize, type Question } from "./question.ts";
 
 export const elementaryFunctions: Readonly<Record<ElementaryName, (...args: number[]) => number>> = {
   ...elementary,
@@ -241,26 +241,23 @@ export class Graph implements NodeGraph {
     if (isRecursive || !body || body.duties.length > 0) this.duties.add(node);
   }
 
-  /** `shape`: rows and columns of each argument, for the host to put it together again. */
-  host(native: string, args: readonly Node[], shape: readonly number[], size: number): Node[] {
-    if (Math.max(args.length, size) > scratchNumbers) throw new GraphTooLarge(`${native} takes too many numbers`);
-    const data: NodeData = { op: "host", native, args, shape, size };
-    const node = this.make(`h${native} ${args.join()} ${shape.join()}`, data);
-    this.duties.add(node);
+  /** The numbers that the host answers. */
+  ask(question: Question, args: readonly Node[]): Node[] {
+    const size = answerSize(question);
+    if (Math.max(args.length, size) > scratchNumbers)
+      throw new GraphTooLarge(`${question.part} takes too many numbers`);
+    const node = this.make(`h${this.numberOf(question)} ${args.join()}`, { op: "host", question, args });
+    // A formula may have no value, and matrices may have no answer; whatever else is asked has one.
+    const isSure = "curve" in question && (question.curve.path.kind !== "formula" || typeof question.part !== "number");
+    if (!isSure) this.duties.add(node);
     return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
   }
 
-  /** The numbers that answer a question to a curve. */
-  curve(question: CurveQuestion, args: readonly Node[]): Node[] {
-    const { curve, part } = question;
-    let number = this.curves.indexOf(curve);
-    if (number < 0) number = this.curves.push(curve) - 1;
-    const size = answerSize(question);
-    const data: NodeData = { op: "host", native: question, args, shape: [], size };
-    const node = this.make(`c${number} ${part} ${args.join()}`, data);
-    // A formula may have no value; whatever else is asked has an answer.
-    if (curve.path.kind === "formula" && typeof part === "number") this.duties.add(node);
-    return Array.from({ length: size }, (_, k) => this.pick(node, k, "real"));
+  private numberOf(question: Question): string {
+    if (!("curve" in question)) return `${question.part} ${question.rows}`;
+    let number = this.curves.indexOf(question.curve);
+    if (number < 0) number = this.curves.push(question.curve) - 1;
+    return `${number} ${question.part}`;
   }
 
   private pick(from: Node, number: number, kind: Kind): Node {

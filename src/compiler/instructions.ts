@@ -1,7 +1,6 @@
 // What the code of kernels agrees on: parameters, the first bytes of the memory, and the instruction of each operation, for one
 // number and for two.
 import { elementaryArity } from "../math/elementary-module.ts";
-import type { CurveQuestion } from "./curve-call.ts";
 import type { BinaryNode, UnaryNode } from "./node.ts";
 import type { Opcode, VectorOpcode } from "./wasm-bytes.ts";
 
@@ -15,17 +14,10 @@ export const endPlace = bases + 2;
 /** How many bodies are taken at a time. */
 export type Lanes = 1 | 2;
 
-/** Where a kernel leaves the body at which it gave up; then what a native of the host takes and gives. */
+/** Where a kernel leaves the body at which it gave up; then what is asked of the host, and its answer. */
 export const failureCell = 0;
 export const scratch = 64;
 export const scratchNumbers = 8_000;
-
-/** What kernels ask their host for: a native with the shapes of what it takes, or something of a curve. */
-export interface HostCall {
-  readonly native: string | CurveQuestion;
-  readonly shape: readonly number[];
-  readonly size: number;
-}
 
 export const hostSignature = { parameters: ["i32"], results: ["i32"] } as const;
 

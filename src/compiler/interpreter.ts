@@ -9,7 +9,7 @@ import { describeShape } from "../language/shape.ts";
 import type { Span } from "../language/span.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { Budget } from "./budget.ts";
-import { answerCurve, answerSize, type CurveQuestion, curveCost, derivedCalls } from "./curve-call.ts";
+import { answerCurve, type CurveQuestion, curveAnswerSize, curveCost, derivedCalls } from "./curve-call.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { applyBinary, applyUnary, isMisfit, type Misfit, operatorCost, resultSize, sizeOf } from "./operators.ts";
 import { primitives } from "./primitives.ts";
@@ -251,7 +251,7 @@ export class Interpreter {
       return this.misfit(call.name, call.nameSpan, frame, { misfit: `${call.name} takes ${describeKind(param.kind)} as ${param.name}` }, [value]);
     const args = typeof value === "object" && value.kind === "vector" ? value.data : Float64Array.of(value as number);
     const ask = (part: CurveQuestion["part"]) => {
-      const out = new Float64Array(answerSize({ curve, part }));
+      const out = new Float64Array(curveAnswerSize({ curve, part }));
       if (!answerCurve(out, { curve, part }, args)) this.fail("no-value", call.span, frame, "the formula of this curve has no value there", []);
       return out;
     };

@@ -147,8 +147,7 @@ function rebuildSeveral(graph: Graph, data: NodeData, again: (node: Node) => Nod
     case "invoke":
       return graph.invoke(data.outlined, data.args.map(again));
     case "host":
-      if (typeof data.native === "object") return graph.curve(data.native, data.args.map(again));
-      return graph.host(data.native, data.args.map(again), data.shape, data.size);
+      return graph.ask(data.question, data.args.map(again));
     case "others":
       return graph.others(data.outlined, data.count, data.self, data.args.map(again), data.sums?.map(again) ?? null);
     default:

@@ -1,14 +1,11 @@
 // Kernels: graphs compiled to WebAssembly over one linear memory. A kernel either gives what the interpreter would give, bit for
 // bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is wrong.
 import { elementaryExports } from "../math/elementary-module.ts";
-import { answerCurve } from "./curve-call.ts";
 import { emitModule, type KernelSource } from "./emit-module.ts";
 import { GraphTooLarge } from "./graph.ts";
-import { failureCell, type HostCall, scratch, scratchNumbers } from "./instructions.ts";
-import { isMisfit } from "./operators.ts";
-import { primitives } from "./primitives.ts";
+import { failureCell, scratch, scratchNumbers } from "./instructions.ts";
 import { emitProgram, type ProgramFunctions } from "./program.ts";
-import type { Value } from "./value.ts";
+import { answer, type Question } from "./question.ts";
 
 /** Gives up for no particular body. */
 const nobody = -1;
@@ -24,7 +21,7 @@ export class Machine {
   readonly words: Int32Array;
   /** What is given to the host and comes back. */
   private readonly scratch: Float64Array;
-  private readonly hostCalls: HostCall[] = [];
+  private readonly questions: Question[] = [];
 
   /** With room for so many numbers besides the machine's own. */
   constructor(numbers: number) {
@@ -41,7 +38,7 @@ export class Machine {
   /** Throws `GraphTooLarge` where the platform takes no function of that size. */
   compile(source: KernelSource): Kernel {
     try {
-      return this.build(emitModule(source, this.hostCalls));
+      return this.build(emitModule(source, this.questions));
     } catch (error) {
       if (error instanceof RangeError || error instanceof WebAssembly.CompileError)
         throw new GraphTooLarge("the law is too large to be compiled");
@@ -65,21 +62,7 @@ export class Machine {
   }
 
   private host(number: number): number {
-    const { native, shape, size } = this.hostCalls[number];
-    if (typeof native === "object") return answerCurve(this.scratch, native, this.scratch) ? 1 : 0;
-    let at = scratch / 8;
-    const args: Value[] = [];
-    for (let k = 0; k < shape.length; k += 2) {
-      const [rows, cols] = [shape[k], shape[k + 1]];
-      const data = this.reals.slice(at, (at += rows * Math.max(1, cols)));
-      args.push(cols === 0 ? { kind: "vector", data } : { kind: "matrix", rows, cols, data });
-    }
-    const result = primitives.get(native)!(...args);
-    if (typeof result === "object" && isMisfit(result)) return 0;
-    const numbers = typeof result === "object" && result.kind !== "sequence" ? result.data : [Number(result)];
-    if (numbers.length !== size) return 0;
-    this.reals.set(numbers, scratch / 8);
-    return 1;
+    return answer(this.scratch, this.questions[number], this.scratch) ? 1 : 0;
   }
 }
 

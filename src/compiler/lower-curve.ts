@@ -31,7 +31,7 @@ export function lowerCurveCall(caller: Caller, call: CallExpr, frame: LowerFrame
   if (!param) return realOf(graph.real(curve.length));
   const value = caller.lower(second, frame);
   if (!fitsKind(param.kind, shapeOfLowered(value))) throw new Unlowered(`${call.name} does not take this`);
-  const ask = (part: CurveQuestion["part"]) => graph.curve({ curve, part }, nodesOf(value));
+  const ask = (part: CurveQuestion["part"]) => graph.ask({ curve, part }, nodesOf(value));
   const derived = derivedCalls.get(call.name);
   if (!derived) return realOf(ask(call.name === "nearest" ? "nearest" : "length")[0]);
   const vectors = derived.orders.map((order) => vectorOfNodes(ask(order)));
@@ -48,7 +48,7 @@ export function curveTangents(graph: Graph, { curve, part }: CurveQuestion, args
   const times = (a: Node, b: Node) => graph.binary("mul", a, b);
   const inner = (a: readonly Node[], b: readonly Node[]) => graph.binary("add", graph.binary("add", times(a[0], b[0]), times(a[1], b[1])), times(a[2], b[2]));
   // What may fail here is computed where it is needed, and only there.
-  const derivative = (order: number, s: Node) => graph.duties.apart(() => graph.curve({ curve, part: order }, [s])).value;
+  const derivative = (order: number, s: Node) => graph.duties.apart(() => graph.ask({ curve, part: order }, [s])).value;
   const [change] = changes;
   if (part === "length") {
     if (change === null) return [null];
@@ -60,7 +60,7 @@ export function curveTangents(graph: Graph, { curve, part }: CurveQuestion, args
     return derivative(part + 1, args[0]).map((node) => times(node, change));
   }
   if (changes.every((one) => one === null)) return [null, null];
-  const [s, isFree] = graph.curve({ curve, part }, args);
+  const [s, isFree] = graph.ask({ curve, part }, args);
   const rate = derivative(1, s);
   let along: Node | null = null;
   for (const [k, one] of changes.entries()) {

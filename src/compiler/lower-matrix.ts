@@ -81,18 +81,18 @@ function solveFactored(graph: Graph, { lu, right, regular }: Factored, n: number
 }
 
 export function solveNodes(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number): Node[] {
-  if (n > largestWritten) return graph.host("solve", [...matrix, ...right], [n, n, n, 0], n);
+  if (n > largestWritten) return graph.ask({ part: "solve", rows: n }, [...matrix, ...right]);
   return solveFactored(graph, factorNodes(graph, matrix, right, n, 1), n, 1);
 }
 
 export function invertNodes(graph: Graph, matrix: readonly Node[], n: number): Node[] {
-  if (n > largestWritten) return graph.host("inverse", matrix, [n, n], n * n);
+  if (n > largestWritten) return graph.ask({ part: "inverse", rows: n }, matrix);
   const identity = matrix.map((_, k) => graph.real(k % (n + 1) === 0 ? 1 : 0));
   return solveFactored(graph, factorNodes(graph, matrix, identity, n, n), n, n);
 }
 
 export function determinantNode(graph: Graph, matrix: readonly Node[], n: number): Node {
-  if (n > largestWritten) return graph.host("determinant", matrix, [n, n], 1)[0];
+  if (n > largestWritten) return graph.ask({ part: "determinant", rows: n }, matrix)[0];
   const { lu, regular, isOdd } = factorNodes(graph, matrix, [], n, 0);
   let product = graph.select(isOdd, graph.real(-1), graph.real(1));
   for (let i = 0; i < n; i++) product = graph.binary("mul", product, lu[i * n + i]);

@@ -65,8 +65,8 @@ export const lowerPrimitives: ReadonlyMap<string, LowerPrimitive> = new Map<stri
   ["determinant", onMatrix((graph, nodes, n) => realOf(determinantNode(graph, nodes, n)))],
   ["trace", onMatrix((graph, nodes, n, cols) => realOf(trace(graph, nodes, n, cols)))],
   ["solve", solve],
-  ["eigenvalues", onMatrix((graph, nodes, n) => vectorOfNodes(graph.host("eigenvalues", nodes, [n, n], n)))],
-  ["eigenvectors", onMatrix((graph, nodes, n) => matrixOfNodes(n, n, graph.host("eigenvectors", nodes, [n, n], n * n)))],
+  ["eigenvalues", onMatrix((graph, nodes, n) => vectorOfNodes(graph.ask({ part: "eigenvalues", rows: n }, nodes)))],
+  ["eigenvectors", onMatrix((graph, nodes, n) => matrixOfNodes(n, n, graph.ask({ part: "eigenvectors", rows: n }, nodes)))],
   ["head", (_, [s]) => sequenceItems(s)[0]],
   ["tail", (_, [s]) => ({ kind: "sequence", items: sequenceItems(s).slice(1) })],
 ]); // biome-ignore format: a table

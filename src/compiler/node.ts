@@ -1,6 +1,6 @@
 // The nodes of the scalar DAG, as plain data.
 import type { ElementaryName } from "../math/elementary-module.ts";
-import type { CurveQuestion } from "./curve-call.ts";
+import type { Question } from "./question.ts";
 
 /** A node is its place in the graph; its operands lie before it. */
 export type Node = number;
@@ -59,8 +59,8 @@ export type NodeData =
   | { readonly op: "invoke"; readonly outlined: Outlined; readonly args: readonly Node[] }
   /** A sum over the other bodies of a group, term by term; each term is a call with the body and the other. */
   | { readonly op: "others"; readonly outlined: Outlined; readonly count: number; readonly self: boolean; readonly args: readonly Node[]; readonly sums: readonly Node[] | null }
-  /** What the kernel asks its host for: a native, or something of a curve. */
-  | { readonly op: "host"; readonly native: string | CurveQuestion; readonly args: readonly Node[]; readonly shape: readonly number[]; readonly size: number }
+  /** What the kernel asks its host for. */
+  | { readonly op: "host"; readonly question: Question; readonly args: readonly Node[] }
   | { readonly op: "pick"; readonly from: Node; readonly number: number; readonly kind: Kind }; // biome-ignore format: one line each
 
 /** The nodes a node is made of. */

@@ -3,6 +3,7 @@ import type { BinaryOp, UnaryOp } from "../language/ast.ts";
 import { binaryShape, unaryShape } from "../language/operator.ts";
 import { pow } from "../math/elementary.ts";
 import * as dense from "../math/matrix.ts";
+import { askMatrix } from "./matrix-question.ts";
 import { equalValues, type Matrix, sequenceOf, shapeOf, type Value, type Vector } from "./value.ts";
 
 /** Why an operator cannot work on these values: what it takes, and a hint. */
@@ -198,9 +199,6 @@ function matrixPower(base: Matrix, exponent: number): Value | Misfit {
 }
 
 export function invert(matrix: Matrix): Value | Misfit {
-  const n = matrix.rows;
-  const lu = matrix.data.slice();
-  const pivots = new Int32Array(n);
-  if (dense.factor(lu, pivots, n) === 0) return { misfit: "this matrix is singular: it has no inverse" };
-  return { ...matrix, data: dense.inverse(new Float64Array(n * n), lu, pivots, n) };
+  const data = askMatrix("inverse", matrix.rows, matrix.data);
+  return data ? { ...matrix, data } : { misfit: "this matrix is singular: it has no inverse" };
 }

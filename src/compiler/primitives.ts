@@ -2,9 +2,9 @@
 import { largestDimension } from "../language/natives.ts";
 import * as elementary from "../math/elementary.ts";
 import * as dense from "../math/matrix.ts";
-import { symmetricEigen } from "../math/symmetric-eigen.ts";
+import { askMatrix } from "./matrix-question.ts";
 import { invert, type Misfit } from "./operators.ts";
-import { type Matrix, matrixOf, type Sequence, sequenceOf, type Value, type Vector, vectorOf } from "./value.ts";
+import { type Matrix, type Sequence, sequenceOf, type Value, type Vector, vectorOf } from "./value.ts";
 
 export type Primitive = (...args: readonly Value[]) => Value | Misfit;
 
@@ -48,11 +48,11 @@ export const primitives: ReadonlyMap<string, Primitive> = new Map<string, Primit
   ["outerProduct", (a, b) => outerProduct((a as Vector).data, (b as Vector).data)],
   ["squareMatrixInverse", onMatrix(invert)],
   ["inverse", onMatrix(invert)],
-  ["determinant", onMatrix(determinant)],
+  ["determinant", onMatrix((m) => askMatrix("determinant", m.rows, m.data)![0])],
   ["trace", onMatrix(trace)],
   ["solve", (m, b) => solve(m as Matrix, b as Vector)],
-  ["eigenvalues", onMatrix((m) => eigen(m, "values"))],
-  ["eigenvectors", onMatrix((m) => eigen(m, "vectors"))],
+  ["eigenvalues", onMatrix((m) => eigen(m, "eigenvalues"))],
+  ["eigenvectors", onMatrix((m) => eigen(m, "eigenvectors"))],
   ["head", (s) => (s as Sequence).items[0] ?? { misfit: "head of an empty sequence" }],
   ["tail", (s) => tail(s as Sequence)],
 ]);
@@ -85,12 +85,6 @@ function outerProduct(a: Float64Array, b: Float64Array): Value {
   return { kind: "matrix", rows: a.length, cols: b.length, data };
 }
 
-function determinant(m: Matrix): Value {
-  const lu = m.data.slice();
-  const sign = dense.factor(lu, new Int32Array(m.rows), m.rows);
-  return dense.determinant(lu, sign, m.rows);
-}
-
 function trace(m: Matrix): Value {
   let sum = m.data[0];
   for (let i = 1; i < m.rows; i++) sum += m.data[i * m.cols + i];
@@ -99,32 +93,14 @@ function trace(m: Matrix): Value {
 
 function solve(m: Matrix, b: Vector): Value | Misfit {
   if (m.rows !== b.data.length) return { misfit: `a ${m.rows}×${m.rows} matrix needs a right side of ${m.rows}` };
-  const lu = m.data.slice();
-  const pivots = new Int32Array(m.rows);
-  if (dense.factor(lu, pivots, m.rows) === 0) return { misfit: "this matrix is singular: no one solution" };
-  return { kind: "vector", data: dense.solve(b.data.slice(), lu, pivots, m.rows, 1) };
+  const data = askMatrix("solve", m.rows, m.data, b.data);
+  return data ? { kind: "vector", data } : { misfit: "this matrix is singular: no one solution" };
 }
 
-/** Beyond this, relative to the largest entry, a matrix is not symmetric but for rounding. */
-const asymmetry = 1e-9;
-
-function eigen(m: Matrix, part: "values" | "vectors"): Value | Misfit {
-  const n = m.rows;
-  let largest = 0;
-  for (const x of m.data) largest = Math.max(largest, Math.abs(x));
-  const symmetric = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      const a = m.data[i * n + j];
-      const b = m.data[j * n + i];
-      if (!(Math.abs(a - b) <= asymmetry * largest)) return { misfit: "eigenvalues are for symmetric matrices" };
-      symmetric[i * n + j] = (a + b) / 2;
-    }
-  }
-  const values = new Float64Array(n);
-  const vectors = new Float64Array(n * n);
-  symmetricEigen(values, vectors, symmetric, n);
-  return part === "values" ? vectorOf(values) : matrixOf(n, n, vectors);
+function eigen(m: Matrix, part: "eigenvalues" | "eigenvectors"): Value | Misfit {
+  const data = askMatrix(part, m.rows, m.data);
+  if (!data) return { misfit: "eigenvalues are for symmetric matrices" };
+  return part === "eigenvalues" ? { kind: "vector", data } : { ...m, data };
 }
 
 function tail(s: Sequence): Value | Misfit {

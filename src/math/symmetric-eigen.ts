@@ -21,7 +21,7 @@ export function symmetricEigen(values: Numbers, vectors: Matrix, a: Matrix, n: n
   for (let sweep = 0; sweep < MOST_SWEEPS && rotateAll(vectors, a, n); sweep++);
   for (let i = 0; i < n; i++) values[i] = a[i * n + i];
   sortUpwards(values, vectors, n);
-  for (let j = 0; j < n; j++) if (largestComponent(vectors, j, n) < 0) turnRound(vectors, j, n);
+  for (let j = 0; j < n; j++) if (isBackwards(vectors, j, n)) turnRound(vectors, j, n);
   if (n === 3 && isLeftHanded(vectors)) turnRound(vectors, 2, n);
 }
 
@@ -86,10 +86,11 @@ function exchange(m: Numbers, i: number, j: number): void {
   m[j] = entry;
 }
 
-function largestComponent(vectors: Matrix, j: number, n: number): number {
-  let largest = vectors[j];
-  for (let r = 1; r < n; r++) if (Math.abs(vectors[r * n + j]) > Math.abs(largest)) largest = vectors[r * n + j];
-  return largest;
+/** Whether the component of largest magnitude is negative. */
+function isBackwards(vectors: Matrix, j: number, n: number): boolean {
+  let largest = j;
+  for (let k = j + n; k < n * n; k += n) if (Math.abs(vectors[k]) > Math.abs(vectors[largest])) largest = k;
+  return vectors[largest] < 0;
 }
 
 function turnRound(vectors: Matrix, j: number, n: number): void {

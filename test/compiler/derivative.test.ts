@@ -17,7 +17,9 @@ describe("the derivative of a formula of x is that of central differences:", () 
     "norm([x, 1, x * x])", "normalize([x, 2, 3]) # 1", "[x, 1, 2] * [1, x, 0] . [1, 2, 3]", "determinant([[x, 1], [2, x]])",
     "inverse([[x + 3, 1, 0], [2, x + 5, 1], [0, 1, 9]]) # 1 # 2", "rotateVector([1, 0, 0], [0, 1, 1], x) # 3", "if x > 1 then x * x else 2 * x - 1",
     "(if x > 1 then exp(sine(x)) * [x, 1, 1] else [1, cosine(x) * sine(x), exp(x)]) # 2", "rotation([x, 1, 2]) # 2 # 3", "rotation([x, 1, 2, 3]) # 2 # 3",
-    "floor(x) + x",
+    "floor(x) + x", "determinant([[x, 1, 0, 2], [1, 3, x, 0], [0, x, 5, 1], [2, 0, 1, 7]])",
+    "solve([[x + 3, 1, 0, 2], [1, 5, x, 0], [0, x, 6, 1], [2, 0, 1, 7]], [x, 1, 2, 3 * x]) # 2", "inverse([[x + 3, 1, 0, 2], [1, 5, x, 0], [0, x, 6, 1], [2, 0, 1, 7]]) # 3 # 2",
+    "eigenvalues([[x, 1, 2], [1, 3 + x, x * x], [2, x * x, 9]]) # 2", "eigenvectors([[x, 1, 2], [1, 3 + x, x], [2, x, 9]]) # 2 # 3",
   ]; // biome-ignore format: a list
   for (const formula of formulas)
     test(formula, () => {

@@ -150,7 +150,7 @@ describe("the graph", () => {
   test("refuses more than a law can be", () => {
     const large = new Graph();
     const numbers = Array.from({ length: 10_000 }, (_, k) => large.real(k));
-    expect(() => large.host("determinant", numbers, [100, 100], 1)).toThrow(GraphTooLarge);
+    expect(() => large.ask({ part: "determinant", rows: 100 }, numbers)).toThrow(GraphTooLarge);
     expect(() => {
       let sum = load(large, 0);
       for (let k = 0; k < 300_000; k++) sum = large.binary("add", sum, load(large, 0));

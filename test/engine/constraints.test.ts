@@ -280,3 +280,28 @@ describe("more than joints", () => {
     expect(lastWord(recording)).toContain("take one of them away");
   });
 });
+
+describe("what a constraint is made of", () => {
+  const start = "position = [1, 0, 0]  v = [0, 0, 0]";
+  const four = "[[norm(position1), 0, 0, 0], [0, 2, 1, 0], [0, 1, 3, 0], [0, 0, 0, 1]]";
+
+  test.each([
+    ["an eigenvalue", "eigenvalues([[norm(position1), 0], [0, 5]]) # 1 - 1"],
+    ["the solution of four equations", `solve(${four}, [1, 1, 1, 1]) # 1 - 1`],
+    ["an inverse of four rows", `inverse(${four}) # 1 # 1 - 1`],
+    ["a determinant of four rows", `determinant(${four}) / 5 - 1`],
+  ])("the length of a string as %s: the pendulum swings as by angles", (_, C) => {
+    const recording = runText(particle(held("string", C), link("hold", "string"), start));
+    const pendulum = { ...point, length: 2 };
+    const [[x, y]] = placesOf(pendulum, swing(pendulum, [Math.PI / 2], 1, 200)).centres;
+    const [px, , pz] = numbers(recording, "bead.position");
+    expect(Math.hypot(px - x, pz - y)).toBeLessThan(1e-9);
+  });
+
+  test("a recursion has no derivative, and that is said", () => {
+    const text = `halved(x) = if x < 1 then x else halved(x / 2)\n${particle(held("string", "halved(norm(position1)) - 0.5"), link("hold", "string"), start)}`;
+    expect(stopOf(text)?.message).toContain(
+      "a function that calls itself, or is too large to be written out, has no derivative",
+    );
+  });
+});

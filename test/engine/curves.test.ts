@@ -156,5 +156,6 @@ test("what is no curve is told before the run, at its place", () => {
   expect(said("point(s) = [s * s, 0, 0]")).toBe("'wire' is no curve: it stands still at s = 0: there is no tangent");
   expect(said("point(s) = [s, log(s), 0]")).toBe("'wire' is no curve: it is not finite at s = 0");
   expect(said("point(s) = [s, 0, inverse([[s - 0.5, 1], [0, 1]]) # 1 # 1]")).toContain("'inverse' called with invalid");
-  expect(said("point(s) = [s, 0, eigenvalues([[s, 1], [1, 2]]) # 1]")).toBe("'wire' is no curve: its formula cannot be differentiated: it calls a function that has no derivative");
+  const halved = "halved(x) = if x < 1 then x else halved(x / 2)\n";
+  expect(refusal(halved + bead("curve { name = wire  point(s) = [s, 0, halved(s)] }", 0, 1, 0.1))).toBe("'wire' is no curve: its formula cannot be differentiated: it calls a function that has no derivative");
 }); // biome-ignore format: one line each
