@@ -56,22 +56,36 @@ export async function openLab({ browser, address }: OpenedLab, options: BrowserC
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
-  await page.addInitScript(leaveOutRaster);
+  await page.addInitScript(leaveOutDrawing);
   await page.goto(address);
   return page;
 }
 
 /**
- * Inside the page. Here the processor draws, and takes from the page what a graphics card would not. The scene is sent to it as ever,
- * with all the page's work; but of its triangles no pixels are made.
+ * Inside the page. Here the processor draws, and takes from the page what a graphics card would not. All is sent to it as ever, with all
+ * the page's work for it; but each call draws no triangle of its many, and the picture, which a card would show from where it is, is not
+ * copied to the page.
  */
-function leaveOutRaster(): void {
-  const { getContext } = HTMLCanvasElement.prototype;
-  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: [string, unknown?]) {
-    const context: unknown = Reflect.apply(getContext, this, args);
-    if (context instanceof WebGL2RenderingContext) context.enable(context.RASTERIZER_DISCARD);
-    return context;
-  } as typeof getContext;
+function leaveOutDrawing(): void {
+  const calls = WebGL2RenderingContext.prototype;
+  const { drawArrays, drawElements, drawArraysInstanced, drawElementsInstanced } = calls;
+  calls.drawArrays = function (mode, first) {
+    drawArrays.call(this, mode, first, 0);
+  };
+  calls.drawElements = function (mode, _, type, offset) {
+    drawElements.call(this, mode, 0, type, offset);
+  };
+  calls.drawArraysInstanced = function (mode, first, count) {
+    drawArraysInstanced.call(this, mode, first, count, 0);
+  };
+  calls.drawElementsInstanced = function (mode, count, type, offset) {
+    drawElementsInstanced.call(this, mode, count, type, offset, 0);
+  };
+  addEventListener("DOMContentLoaded", () => {
+    document.head.append(
+      Object.assign(document.createElement("style"), { textContent: ".view canvas { visibility: hidden }" }),
+    );
+  });
 }
 
 /** Until the run that is shown has come to its end. */

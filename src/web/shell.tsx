@@ -69,7 +69,7 @@ function Lab() {
       {hasMeasure && <PhoneTabs panel={panel} hasLaws={hasLaws} />}
       {hasLaws && (
         <section class="laws" aria-label="Laws" data-closed={hasView && left === 0}>
-          <Suspense fallback={<p class="panel quiet">The editor is coming …</p>}>
+          <Suspense fallback={<p class="coming quiet">The editor is coming …</p>}>
             <Editor />
           </Suspense>
         </section>
@@ -147,7 +147,9 @@ function Measure({ isClosed }: { isClosed: boolean }) {
         .filter(({ id }) => id === rightPanel.value)
         .map(({ id, Panel }) => (
           <div key={id} class="panel" role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`}>
-            <Panel />
+            <div class="panel-room">
+              <Panel />
+            </div>
           </div>
         ))}
     </section>

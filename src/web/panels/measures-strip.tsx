@@ -1,6 +1,8 @@
 // The measures that should stay as they are, always in sight below the time line.
 import { useMemo } from "preact/hooks";
-import { driftAt, judge } from "../plot/conservation.ts";
+import type { PathColumn } from "../plot/column.ts";
+import { driftAt, judge, type Verdict } from "../plot/conservation.ts";
+import type { CurveStore } from "../plot/curve-store.ts";
 import { frameStore } from "../plot/early.ts";
 import { shownLike, shownShare } from "../plot/numbers.ts";
 import { curvesArrived, useCurves } from "../plot/store.ts";
@@ -26,24 +28,36 @@ export function MeasureStrip() {
   if (judged.length === 0) return null;
   return (
     <dl class="measure-strip" aria-label="Measures that should stay">
-      {judged.map(({ name, column, verdict }) => {
-        const rows = store.reaches(readTime.value, column.rows) ? store : frameStore();
-        const known = rows.column(name);
-        const row = rows.rowAt(readTime.value, known.rows);
-        const isBad = verdict.kind === "drifts" && verdict.isGrowing && verdict.drift > 1e-4;
-        const value = known.width === 1 ? known.at(row, 0) : known.norm(row);
-        return (
-          <div key={name} class={isBad ? "doubtful" : ""}>
-            <dt>{column.width === 1 ? name : `|${name}|`}</dt>
-            <dd class="number">{shownLike(value, verdict.size)}</dd>
-            <dd class="unit">{printedUnit(name)}</dd>
-            <dd class="number drift" title="Drift since the start">
-              {isBad ? "⚠ " : "Δ "}
-              {shownShare(driftAt(known, row, verdict.size))}
-            </dd>
-          </div>
-        );
-      })}
+      {judged.map((one) => (
+        <Line key={one.name} store={store} {...one} />
+      ))}
     </dl>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly column: PathColumn;
+  readonly verdict: Verdict;
+  readonly store: CurveStore;
+}
+
+function Line({ name, column, verdict, store }: LineProps) {
+  const rows = store.reaches(readTime.value, column.rows) ? store : frameStore();
+  const known = rows.column(name);
+  const row = rows.rowAt(readTime.value, known.rows);
+  const isBad = verdict.kind === "drifts" && verdict.isGrowing && verdict.drift > 1e-4;
+  const value = known.width === 1 ? known.at(row, 0) : known.norm(row);
+  return (
+    <div class={isBad ? "doubtful" : ""}>
+      <dt>{column.width === 1 ? name : `|${name}|`}</dt>
+      <dd class="number">
+        <span class="steady">{shownLike(value, verdict.size)}</span>
+      </dd>
+      <dd class="unit">{printedUnit(name)}</dd>
+      <dd class="number drift" title="Drift since the start">
+        <span class="steady">{`${isBad ? "⚠" : "Δ"} ${shownShare(driftAt(known, row, verdict.size))}`}</span>
+      </dd>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 // The measures of the experiment at the time that is shown, how far they have drifted, and which event made them jump.
 import { useMemo, useState } from "preact/hooks";
+import type { PathColumn } from "../plot/column.ts";
 import { driftAt, type Jump, judge, type Verdict } from "../plot/conservation.ts";
 import type { CurveStore } from "../plot/curve-store.ts";
 import { frameStore } from "../plot/early.ts";
@@ -52,27 +53,43 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
   const isWhole = store.reaches(reached.value, whole.rows);
   const rows = isWhole ? store : frameStore();
   const column = isWhole ? whole : rows.column(name);
-  const row = rows.rowAt(readTime.value, column.rows);
-  const size = isWhole ? verdict.size : Math.max(verdict.size, column.norm(row) || 0);
-  const unit = printedUnit(name);
-  const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), size));
+  // A little behind it always is while a run streams in, and that is not worth a line that comes and goes.
+  const looked = whole.rows > 0 ? store.times.numbers[whole.rows - 1] : Number.POSITIVE_INFINITY;
+  const read = () => {
+    const row = rows.rowAt(readTime.value, column.rows);
+    return { row, size: isWhole ? verdict.size : Math.max(verdict.size, column.norm(row) || 0) };
+  };
   return (
     <li class={`measure-row ${verdict.kind}`}>
       <div class="measure-head">
         <span class="measure-name">{breakable(name)}</span>
-        <Sparkline column={column} store={rows} rows={column.rows} start={start} end={end} now={readTime.value} />
-        <button type="button" class="measure-value number why" title="Why?" aria-label={`${values.join(", ")} ${unit}. Why is ${name} what it is?`} disabled={values.length === 0} onClick={() => explain(name, rows.moment(row))}>
-          {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
-          {unit !== "" && <span class="quiet"> {unit}</span>}
-        </button>
+        <Sparkline column={column} store={rows} rows={column.rows} start={start} end={end} />
+        <Value name={name} column={column} rows={rows} read={read} />
       </div>
       {column.missing && <p class="quiet">{column.missing}</p>}
-      {column.width > 0 && <Judgement verdict={verdict} drift={driftAt(column, row, size)} />}
-      {!isWhole && whole.rows > 0 && verdict.kind !== "changes" && (
-        <p class="quiet">Events are looked at up to {shown(store.times.numbers[whole.rows - 1], 3)} s so far.</p>
+      {column.width > 0 && <Judgement verdict={verdict} column={column} read={read} />}
+      {verdict.kind !== "changes" && looked < reached.value - (end - start) / 20 && (
+        <p class="quiet">Events are looked at up to {shown(looked, 3)} s so far.</p>
       )}
       <Jumps jumps={verdict.kind === "changes" ? [] : verdict.jumps} />
     </li>
+  );
+}
+
+// What changes with the time is apart, so that the rest is not made anew each time.
+
+/** The row of the time that numbers are read at, and the largest size they have. */
+type Read = () => { readonly row: number; readonly size: number };
+
+function Value({ name, column, rows, read }: { name: string; column: PathColumn; rows: CurveStore; read: Read }) {
+  const { row, size } = read();
+  const unit = printedUnit(name);
+  const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), size));
+  return (
+    <button type="button" class="measure-value number why" title="Why?" aria-label={`${values.join(", ")} ${unit}. Why is ${name} what it is?`} disabled={values.length === 0} onClick={() => explain(name, rows.moment(row))}>
+      {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
+      {unit !== "" && <span class="quiet"> {unit}</span>}
+    </button>
   ); // biome-ignore format: one value
 }
 
@@ -84,8 +101,10 @@ function breakable(name: string) {
 /** From here on a growing drift is worth a word of warning. */
 const doubtful = 1e-4;
 
-function Judgement({ verdict, drift }: { verdict: Verdict; drift: number }) {
+function Judgement({ verdict, column, read }: { verdict: Verdict; column: PathColumn; read: Read }) {
   if (verdict.kind === "changes") return null;
+  const { row, size } = read();
+  const drift = driftAt(column, row, size);
   const since = verdict.kind === "kept" ? "" : `${shownShare(drift)} since the start`;
   const said = {
     kept: "stays the same, up to rounding",

@@ -37,8 +37,10 @@ export function ChartView({ drawn, store, isTime, isEqual, room, label }: ChartV
   const place = () => {
     const made = chart.current;
     if (!made || !now.current || !dots.current) return;
-    const { drawn, store, isTime } = latest.current;
-    const line = isTime ? made.place(time.peek(), null) : null;
+    const { store, isTime } = latest.current;
+    // As far as the chart goes: rows come in a little after the frames, and what is new is drawn a little after that.
+    const { drawn } = made;
+    const line = isTime ? made.place(Math.min(time.peek(), drawn.xSpan?.[1] ?? Number.POSITIVE_INFINITY), null) : null;
     put(now.current, line && `translateX(${line.left}px)`);
     for (const [i, dot] of [...dots.current.children].entries()) {
       const curve = drawn.curves[i];

@@ -34,7 +34,8 @@ export const curveColours = 7;
 export class Chart {
   readonly plot: uPlot;
   private readonly told: ChartTold;
-  private drawn: Drawn;
+  /** What it shows. */
+  drawn: Drawn;
   /** What a person has zoomed to; null shows everything. */
   private zoom: Window | null = null;
   private press: { x: number; y: number; pan: Window | null } | null = null;

@@ -1,4 +1,5 @@
 // The curves of a plot by name, with their numbers at the time that is shown or pointed at.
+import { computed } from "@preact/signals";
 import { typesetUnit } from "../../record/typeset-unit.ts";
 import { readTime } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
@@ -18,44 +19,34 @@ interface LegendProps {
 
 export function Legend({ plot, drawn, store }: LegendProps) {
   if (drawn.curves.length === 0 && plot.curves.length === 0) return null;
-  const at = hoverTime.value ?? readTime.value;
   const isTime = plot.against === "t";
   const first = (curve: DrawnCurve, i: number) => drawn.curves.findIndex(({ of }) => of === curve.of) === i;
   const silent = plot.curves.map((_, of) => of).filter((of) => !drawn.curves.some((curve) => curve.of === of));
   return (
     <table class="legend">
-      <caption class="hidden">The curves at {shown(at)} seconds</caption>
+      <caption class="hidden">The curves at {secondsRead} seconds</caption>
       <thead>
         <tr>
-          <th scope="col">{isTime ? `at ${hoverTime.value === null ? "" : "pointer, "}${at.toFixed(3)} s` : `over ${drawn.xLabel}`}</th>
+          <th scope="col">{isTime ? timeRead : `over ${drawn.xLabel}`}</th>
           <th scope="col">value</th>
           <th scope="col">{isTime ? "rate per s" : "slope"}</th>
           <th scope="col"><span class="hidden">Change</span></th>
         </tr>
       </thead>
       <tbody>
-        {drawn.curves.map((curve, i) => {
-          const { y, slope } = readAt(curve, store, at);
-          const largest = largestOf(curve);
-          return (
-            <tr key={`${curve.of} ${curve.name}`}>
-              <th scope="row">
-                <svg class="swatch" data-curve={i % 7} viewBox="0 0 24 8" aria-hidden="true">
-                  <path d="M0 4h24" stroke-dasharray={dashes[i % 7]} />
-                </svg>
-                {curve.name}
-                {curve.unit && <span class="quiet unit"> {typesetUnit(curve.unit)}</span>}
-              </th>
-              <td class="number">
-                <button type="button" class="why" title="Why?" aria-label={`${shownLike(y, largest)}. Why is ${curve.name} what it is?`} onClick={() => curve.path !== null && explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
-                  {shownLike(y, largest)}
-                </button>
-              </td>
-              <td class="number">{shown(slope, 5)}</td>
-              <td class="acts">{first(curve, i) && <Acts plot={plot} index={curve.of} isVector={isVector(plot, store, curve.of)} />}</td>
-            </tr>
-          );
-        })}
+        {drawn.curves.map((curve, i) => (
+          <tr key={`${curve.of} ${curve.name}`}>
+            <th scope="row">
+              <svg class="swatch" data-curve={i % 7} viewBox="0 0 24 8" aria-hidden="true">
+                <path d="M0 4h24" stroke-dasharray={dashes[i % 7]} />
+              </svg>
+              {curve.name}
+              {curve.unit && <span class="quiet unit"> {typesetUnit(curve.unit)}</span>}
+            </th>
+            <Numbers curve={curve} store={store} />
+            <td class="acts">{first(curve, i) && <Acts plot={plot} index={curve.of} isVector={isVector(plot, store, curve.of)} />}</td>
+          </tr>
+        ))}
         {silent.map((of) => (
           <tr key={`silent ${of}`}>
             <th scope="row" class="quiet">{askedFor(plot.curves[of])}</th>
@@ -66,6 +57,28 @@ export function Legend({ plot, drawn, store }: LegendProps) {
       </tbody>
     </table>
   ); // biome-ignore format: one cell a line
+}
+
+// What changes with the time is apart, so that the rest is not made anew each time.
+
+const readAtTime = computed(() => hoverTime.value ?? readTime.value);
+const secondsRead = computed(() => shown(readAtTime.value));
+const timeRead = computed(() => `at ${hoverTime.value === null ? "" : "pointer, "}${readAtTime.value.toFixed(3)} s`);
+
+function Numbers({ curve, store }: { curve: DrawnCurve; store: CurveStore }) {
+  const at = readAtTime.value;
+  const { y, slope } = readAt(curve, store, at);
+  const said = shownLike(y, largestOf(curve));
+  return (
+    <>
+      <td class="number">
+        <button type="button" class="why" title="Why?" aria-label={`${said}. Why is ${curve.name} what it is?`} onClick={() => curve.path !== null && explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
+          {said}
+        </button>
+      </td>
+      <td class="number">{shown(slope, 5)}</td>
+    </>
+  ); // biome-ignore format: one cell
 }
 
 function isVector(plot: PlotSpec, store: CurveStore, index: number): boolean {

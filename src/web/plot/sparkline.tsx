@@ -1,5 +1,6 @@
 // A curve as small as a word.
 import { useMemo } from "preact/hooks";
+import { readTime } from "../state/clock.ts";
 import type { PathColumn } from "./column.ts";
 import type { CurveStore } from "./curve-store.ts";
 import { Outline } from "./spark-outline.ts";
@@ -14,20 +15,26 @@ interface SparklineProps {
   /** Of the whole run. */
   readonly start: number;
   readonly end: number;
-  readonly now: number;
 }
 
-export function Sparkline({ column, store, rows, start, end, now }: SparklineProps) {
+export function Sparkline({ column, store, rows, start, end }: SparklineProps) {
   const outline = useMemo(() => new Outline(column, store, start, end, width), [column, store, start, end]);
   // The line is made when rows come in, not whenever the time moves on.
   const lines = useMemo(() => outline.paths(height), [outline, rows]);
-  const x = (width * (now - start)) / Math.max(1e-12, end - start);
   return (
-    <svg class="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class="now-line" d={`M${x.toFixed(2)} 0v${height}`} />
-      {lines.map((path, component) => (
-        <path key={component} d={path} />
-      ))}
-    </svg>
+    <span class="sparkline" aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {lines.map((path, component) => (
+          <path key={component} d={path} />
+        ))}
+      </svg>
+      <Now start={start} end={end} />
+    </span>
   );
+}
+
+/** Where the time is that numbers are read at: moved as it is, for a line of the drawing would have the drawing laid out anew. */
+function Now({ start, end }: { start: number; end: number }) {
+  const share = Math.min(1, Math.max(0, (readTime.value - start) / Math.max(1e-12, end - start)));
+  return <i class="now-line" style={{ transform: `translateX(${(100 * share).toFixed(2)}%)` }} />;
 }

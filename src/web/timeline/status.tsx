@@ -41,6 +41,7 @@ function Progress() {
   const elapsed = (performance.now() - began) / 1000;
   const left = done > 0 && elapsed > 0.5 ? (elapsed * (end - start - done)) / done : null;
   const share = done / Math.max(1e-12, end - start);
+  const whole = ` of ${Number((end - start).toPrecision(6))} s`;
   return (
     <div class="progress">
       <div
@@ -53,10 +54,12 @@ function Progress() {
       >
         <i style={{ transform: `scaleX(${share})` }} />
       </div>
-      <span class="number">
-        {done.toFixed(1)} of {Number((end - start).toPrecision(6))} s
+      <span class="number" style={{ "--digits": (end - start).toFixed(1).length + whole.length }}>
+        <span class="steady">{done.toFixed(1) + whole}</span>
       </span>
-      <span class="left">{left === null ? "" : `about ${readable(left)} left`}</span>
+      <span class="left">
+        <span class="steady">{left === null ? "" : `about ${readable(left)} left`}</span>
+      </span>
       <button type="button" class="stop" title="Stop computing; what is there stays" onClick={stopRun}>
         <Icon name="stop" /> Stop
       </button>

@@ -76,7 +76,7 @@ const timeWidth = computed(() => (frames.value?.layout.end ?? 1).toFixed(timeDig
 function TimeOutput() {
   return (
     <output class="time" aria-label="Time" style={{ "--digits": timeWidth.value }}>
-      <span>{timeText}</span>
+      <span class="steady">{timeText}</span>
     </output>
   );
 }

@@ -1,5 +1,5 @@
 // The line itself: scrubbed by pointer and keys, with the marks of events.
-import { useSignalEffect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { goTo, readTime, scrub, selectEvent, step, stepEvent, time } from "../state/clock.ts";
 import { goToParting, partingTime } from "../state/comparison.ts";
@@ -29,11 +29,22 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
   );
   const head = useRef<HTMLDivElement>(null);
   const share = (t: number) => Math.min(1, Math.max(0, (t - start) / Math.max(1e-12, end - start)));
-  const place = () => {
-    head.current!.style.transform = `translateX(${share(time.value) * width}px)`;
-  };
-  useLayoutEffect(place, [start, end, width]);
-  useSignalEffect(place);
+  const known = useRef<HTMLDivElement>(null);
+  // What changes with every picture, or often, is put where it belongs without making the rest anew.
+  useLayoutEffect(() => {
+    const stops = [
+      effect(() => {
+        head.current!.style.transform = `translateX(${share(time.value) * width}px)`;
+      }),
+      effect(() => {
+        known.current!.style.transform = `scaleX(${share(reached.value)})`;
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [start, end, width]);
+  const said = useMemo(() => computed(() => `${readTime.value.toFixed(decimals)} seconds of ${end}`), [decimals, end]);
   const xOf = (event: PointerEvent) => event.clientX - track.current!.getBoundingClientRect().left;
   const follow = (x: number) => scrub(start + (x / Math.max(1, width)) * (end - start));
   return (
@@ -45,8 +56,8 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       aria-label="Time line"
       aria-valuemin={start}
       aria-valuemax={end}
-      aria-valuenow={readTime.value}
-      aria-valuetext={`${readTime.value.toFixed(decimals)} seconds of ${end}`}
+      aria-valuenow={readTime}
+      aria-valuetext={said}
       onMouseDown={(event) => {
         // A drag selects no text: to drag what is selected would be another thing, and end this one.
         event.preventDefault();
@@ -86,7 +97,7 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       }}
     >
       <div class="rail" />
-      <div class="reached" style={{ transform: `scaleX(${share(reached.value)})` }} />
+      <div class="reached" ref={known} />
       <div class="head" ref={head} />
       <svg class="marks" aria-hidden="true">
         {drawn}

@@ -69,8 +69,18 @@ export class Quality {
 
   end(): void {
     this.endedAt = performance.now();
-    clearTimeout(this.timer);
-    if (!this.isFine) this.timer = window.setTimeout(() => this.refine(), Math.max(rest, 3 * this.mean));
+    if (!this.isFine && this.timer === 0) this.awaitRest(0);
+  }
+
+  /** One timer for however many pictures: to set it anew with each would take as long as some drawing. */
+  private awaitRest(passed: number): void {
+    const wait = Math.max(rest, 3 * this.mean);
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      const still = performance.now() - this.endedAt;
+      if (still >= wait) this.refine();
+      else if (!this.isFine) this.awaitRest(still);
+    }, wait - passed);
   }
 
   private measure(milliseconds: number): void {
