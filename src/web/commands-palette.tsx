@@ -1,6 +1,6 @@
 // Everything by name: type a few letters, Enter does it.
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { allCommands, type Command, labelOf } from "./commands.ts";
 import { closeDialog, Dialog } from "./shell/dialog.tsx";
 
@@ -22,7 +22,6 @@ export function CommandPalette() {
   const at = useSignal(0);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const found = useComputed(() =>
     allCommands()
       .map((command) => ({ command, fit: fitOf(`${command.name} ${command.group}`, wanted.value) }))
@@ -59,6 +58,8 @@ export function CommandPalette() {
         placeholder="What do you want to do?"
         autocomplete="off"
         spellcheck={false}
+        // The dialog gives it the focus when it opens.
+        autofocus
         onInput={(event) => {
           wanted.value = event.currentTarget.value;
           at.value = 0;

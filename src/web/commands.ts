@@ -8,7 +8,7 @@ import { panels } from "./panels/panels.tsx";
 import { filming, takeFilm, takePicture } from "./share/picture.ts";
 import { type DialogName, dialog } from "./shell/dialog.tsx";
 import { showPanel, toggleSide } from "./shell/sides.ts";
-import { changeSpeed, isLooping, seek, step, stepEvent, toggle } from "./state/clock.ts";
+import { changeSpeed, isLooping, jumpTo, step, stepEvent, toggle } from "./state/clock.ts";
 import { owner } from "./state/experiment.ts";
 import { askWhy } from "./state/explaining.ts";
 import { frames, reached, stopRun } from "./state/run.ts";
@@ -50,8 +50,8 @@ const timeCommands: readonly Command[] = [
   command("Time", "back", "One frame back", ["ArrowLeft"], () => step(-1)),
   command("Time", "next-event", "To the next event", ["Shift+ArrowRight"], () => stepEvent(1)),
   command("Time", "previous-event", "To the previous event", ["Shift+ArrowLeft"], () => stepEvent(-1)),
-  command("Time", "start", "To the start", ["Home"], () => seek(frames.value?.layout.start ?? 0)),
-  command("Time", "end", "To the end", ["End"], () => seek(reached.value)),
+  command("Time", "start", "To the start", ["Home"], () => jumpTo(frames.value?.layout.start ?? 0)),
+  command("Time", "end", "To the end", ["End"], () => jumpTo(reached.value)),
   command("Time", "faster", "Faster", ["+", "="], () => changeSpeed(1)),
   command("Time", "slower", "Slower", ["-"], () => changeSpeed(-1)),
   toggles("Time", "loop", "Again from the start when it ends", [], isLooping),

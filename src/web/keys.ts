@@ -1,6 +1,7 @@
 // Keys. Outside text fields every command has its own; inside, only those with Ctrl that a text field has no use for.
 import { allCommands, type Command } from "./commands.ts";
 import { dialog } from "./shell/dialog.tsx";
+import { controlOf, isClicked, watchFocus } from "./shell/focus.ts";
 import { room } from "./state/session.ts";
 
 /** A key stroke as the commands spell it: `Space`, `a`, `?`, `Shift+ArrowLeft`, `Ctrl+k`. Command on a Mac is Ctrl. */
@@ -17,25 +18,15 @@ function isTextField(target: Element): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLElement && target.isContentEditable); // biome-ignore format: one test
 }
 
-/** The control that has the focus because it was clicked. The browser's own :focus-visible forgets that at the first key. */
-let clicked: Element | null = null;
-
-function controlOf(target: EventTarget | null): Element | null {
-  return target instanceof Element ? target.closest("button, a, summary, input, [role='button'], [role='tab'], [role='menuitem'], [role='option']") : null;
-} // biome-ignore format: a list
-
-function watchFocus(): void {
-  addEventListener("pointerdown", (event) => { clicked = controlOf(event.target); }, true);
-  addEventListener("focusin", (event) => { if (controlOf(event.target) !== clicked) clicked = null; }, true);
-} // biome-ignore format: one listener a line
-
 /** What a control does by itself with a key is left to it. */
 function belongsToControl(target: Element, key: string): boolean {
   if (key === "Space" || key === "Enter") {
     // A button that was clicked keeps the focus; only one that was reached by keys wants Space and Enter for itself.
     const control = controlOf(target);
-    return control !== null && (control instanceof HTMLInputElement || control !== clicked);
+    return control !== null && (control instanceof HTMLInputElement || !isClicked(control));
   }
+  // So it is with the row of tabs.
+  if (target.role === "tab" && (key.startsWith("Shift+") || isClicked(target))) return false;
   if (/Arrow|Home|End/.test(key)) return target.closest("[role='tablist'], [role='separator'], [role='menu'], [role='listbox'], [role='radiogroup'], [role='grid'], input") !== null; // biome-ignore format: a list
   return false;
 }

@@ -11,7 +11,8 @@ import { embedded } from "./share/address.ts";
 import { notice, spoken } from "./shell/announcer.ts";
 import { type DialogName, dialog } from "./shell/dialog.tsx";
 import { Divider } from "./shell/divider.tsx";
-import { Question } from "./shell/question.tsx";
+import { isClicked } from "./shell/focus.ts";
+import { Question, Waiting } from "./shell/question.tsx";
 import { SettingsDialog } from "./shell/settings-dialog.tsx";
 import { phonePanel, rightPanel, showPanel, widths } from "./shell/sides.ts";
 import { Top } from "./shell/top.tsx";
@@ -77,7 +78,11 @@ function Lab() {
       {hasLaws && <Divider side="left" />}
       {hasView && (
         <main class="stage" aria-label="View">
-          <View />
+          <div class="sight">
+            <View />
+            {isWaiting.value && <Waiting />}
+            <Suspense fallback={null}>{bench.value.sliders.length > 0 && <Sliders />}</Suspense>
+          </div>
           {hasLesson.value && !isWaiting.value ? (
             <Suspense fallback={null}>
               <Lesson />
@@ -85,7 +90,6 @@ function Lab() {
           ) : (
             <Question />
           )}
-          <Suspense fallback={null}>{bench.value.sliders.length > 0 && <Sliders />}</Suspense>
         </main>
       )}
       {hasMeasure && <Divider side="right" />}
@@ -120,7 +124,8 @@ function Measure({ isClosed }: { isClosed: boolean }) {
         aria-label="Panels"
         onKeyDown={(event) => {
           const way = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-          if (way === 0) return;
+          // Who has clicked a tab means the time by the next arrow key.
+          if (way === 0 || event.shiftKey || isClicked(event.target)) return;
           const at = panels.findIndex(({ id }) => id === rightPanel.value);
           const { id } = panels[(at + way + panels.length) % panels.length];
           showPanel(id);

@@ -89,6 +89,28 @@ test("Shift with arrows goes by events, and they are said", async () => {
   await expect.poll(time).toBeCloseTo(Math.sqrt(2 / 9.81), 6);
 });
 
+test("a tab that was clicked leaves the arrows to the time; one that keys led to goes on to the next tab", async () => {
+  const tab = page.getByRole("tab", { name: "Events" });
+  const isChosen = () => tab.getAttribute("aria-selected");
+  await page.keyboard.press("Home");
+  await expect.poll(time).toBe(0);
+  await tab.click();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(time).toBeGreaterThan(0);
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(time).toBeCloseTo(Math.sqrt(2 / 9.81), 6);
+  expect(await isChosen()).toBe("true");
+  // The event is chosen, and no longer where the time goes elsewhere.
+  const chosen = page.locator(".event-row[aria-selected=true]");
+  await chosen.waitFor();
+  await page.keyboard.press("Home");
+  await chosen.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Previous event" }).focus();
+  await tab.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(isChosen).toBe("false");
+});
+
 test("+ and - change the speed", async () => {
   const speed = () => page.locator(".timeline .speed").textContent();
   const before = await speed();
@@ -147,8 +169,8 @@ test("R runs again, / searches, Escape comes back, digits open 004's simulations
 
 test("Ctrl+K does anything by its name", async () => {
   const field = page.getByRole("combobox", { name: "What do you want to do?" });
+  // What is typed right after the key is meant for the field.
   await page.keyboard.press("Control+k");
-  await field.waitFor();
   await page.keyboard.type("bounces to rest");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.locator("h1").textContent()).toBe("A ball bounces to rest");

@@ -30,6 +30,18 @@ test("a first visit shows a running experiment, its question, and the number wor
     .not.toBe(before);
   const question = page.getByRole("complementary", { name: "The question of this experiment" });
   expect(await question.textContent()).toContain("How can it come to rest after 2.56 seconds?");
+  // Nothing lies over the ball, not even where it is highest, and nothing lies below the page.
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("button", { name: "To the start", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("output.time")?.textContent === "0.000 s");
+  const canvas = page.locator(".view canvas");
+  const onTop = async () => {
+    const [, x, y] = /ball (-?\d+) (-?\d+)/.exec((await canvas.getAttribute("data-places")) ?? "") ?? [];
+    const { x: left, y: top } = (await canvas.boundingBox())!;
+    return page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, [left + Number(x), top + Number(y)]);
+  };
+  await expect.poll(onTop).toBe("CANVAS");
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await page.locator(".cm-content").waitFor();
   // The hint leads to the number: it is selected, and what is typed replaces it.
   await question.getByRole("button", { name: "restitution = 0.7" }).click();

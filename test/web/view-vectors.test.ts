@@ -36,6 +36,12 @@ test("a vector is drawn at a typed point, longer, thicker, with its length as a 
   await page.getByLabel("Thickness of v").fill("12");
   // The number stands at the tip, and the ball goes up again.
   await expect.poll(place).toBeLessThan(before - 10);
+  // Before the event it is a lighter shade, or a colour of one's own.
+  const coloured = (side: string) => page.locator(`tr[data-vector="my_sphere2.v"][data-side="${side}"]`).getAttribute("data-colour");
+  expect([await coloured("before"), await coloured("after")]).toEqual(["#a1d3b0", "#2e9e4f"]);
+  await page.getByLabel("Colour of v before an event").fill("#c02050");
+  await page.getByLabel("Colour of v", { exact: true }).fill("#2050c0");
+  await expect.poll(async () => [await coloured("before"), await coloured("after")]).toEqual(["#c02050", "#2050c0"]);
   await shoot(page, "vector-at-point");
   await page.getByRole("button", { name: "Close the vectors" }).click();
 }, 180_000); // biome-ignore format: one list

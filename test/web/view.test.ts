@@ -50,7 +50,7 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
   expectNear(impulse.value, [4.2857, 0, 25.8279]);
   expectNear(impulse.from, [10.2539, 10, 5.5]);
   expect(await page.locator('tr[data-vector="impulse"]').count()).toBe(1);
-  await page.getByLabel("Colour of v").fill("#ffcc00");
+  await page.getByLabel("Colour of v", { exact: true }).fill("#ffcc00");
   await expect.poll(async () => (await arrow("my_sphere2.v", "after")).colour).toBe("#ffcc00");
   await page.getByRole("button", { name: "Close the vectors" }).click();
   await finely(page);

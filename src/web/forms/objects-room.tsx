@@ -1,6 +1,6 @@
 // The bodies, the world, the run and the laws as forms: what is changed here is changed in the text.
 import { computed } from "@preact/signals";
-import { pause, readTime, seek, time } from "../state/clock.ts";
+import { jumpTo, pause, readTime, time } from "../state/clock.ts";
 import { outline } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
@@ -9,7 +9,6 @@ import { AttributeFields, AttributeValues } from "./attributes.tsx";
 import { BodyForm } from "./body-form.tsx";
 import type { BodyKind } from "./body-text.ts";
 import { LinkForm } from "./link-form.tsx";
-import { formatNumber } from "./number.ts";
 import { addBody } from "./object-edits.ts";
 import { LawsForm, SimulationForm } from "./simulation-form.tsx";
 
@@ -58,13 +57,13 @@ function TimeRow({ isEditable }: { isEditable: boolean }) {
       ) : (
         <>
           <span>
-            At <span class="number">{formatNumber(readTime.value, 5)} s</span>
+            At <span class="number">{readTime.value.toFixed(3)} s</span>
           </span>
           <button
             type="button"
             onClick={() => {
               pause();
-              seek(start);
+              jumpTo(start);
             }}
           >
             Change at the start

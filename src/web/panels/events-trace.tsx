@@ -99,7 +99,7 @@ function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; 
       <tbody>
         {rows.map(({ name, path, before, after, changed, vector }) => (
           <tr key={name} class={changed ? "changed" : ""}>
-            <th scope="row">
+            <th scope="row" title={name}>
               {vector && <VectorBox name={name} path={vector} />}
               {changed && <span title="changed">* </span>}
               {name}
@@ -117,7 +117,7 @@ function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; 
                       title={`${value} — click: why?`}
                       onClick={() => explain(path, { event, side })}
                     >
-                      {shortened(value)}
+                      {inRows(shortened(value))}
                     </button>
                   )}
                 </td>
@@ -129,6 +129,11 @@ function TraceTableView({ table: { title, rows }, event }: { table: TraceTable; 
       </tbody>
     </table>
   );
+}
+
+/** The rows of a matrix stand below each other. */
+function inRows(value: string): string {
+  return value.startsWith("[[") ? value.slice(1, -1).replaceAll("], [", "]\n[") : value;
 }
 
 function VectorBox({ name, path }: { name: string; path: string }) {

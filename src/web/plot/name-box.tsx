@@ -13,7 +13,7 @@ export interface NameBoxProps {
   /** What the box holds when nobody types; it is emptied after a choice where there is nothing. */
   readonly value?: string;
   /** Why a name cannot be taken, in words; null if it can. */
-  refuse?(name: string): string | null;
+  refuse?(name: string): Promise<string | null>;
   onPick(name: string): void;
 }
 
@@ -23,13 +23,13 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
   const [at, setAt] = useState(-1);
   const offers = typed === null ? [] : offersFor(typed, names, vectors);
   const [problem, setProblem] = useState<string | null>(null);
-  const pick = (name: string) => {
+  const pick = async (name: string) => {
     const path = readComponent(name.trim(), names);
-    const refused = path === "" ? null : (refuse?.(path) ?? null);
+    setAt(-1);
+    const refused = path === "" || !refuse ? null : await refuse(path);
     setProblem(refused);
     // What is refused stays to be mended.
     setTyped(refused === null ? null : name);
-    setAt(-1);
     if (refused === null && path !== "") onPick(path);
   };
   const move = (by: number) => {
@@ -71,7 +71,7 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") move(1);
           else if (event.key === "ArrowUp") move(at < 0 ? 0 : -1);
-          else if (event.key === "Enter") pick(at >= 0 ? offers[at] : exactOr(typed ?? "", offers));
+          else if (event.key === "Enter") void pick(at >= 0 ? offers[at] : exactOr(typed ?? "", offers));
           else if (event.key === "Escape") event.currentTarget.blur();
           else return;
           event.preventDefault();
@@ -95,7 +95,7 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
               onPointerDown={(event) => {
                 // Before the box loses the focus and the list goes.
                 event.preventDefault();
-                pick(name);
+                void pick(name);
                 (document.activeElement as HTMLElement | null)?.blur();
               }}
             >

@@ -1,16 +1,16 @@
 // What a person types as a curve, looked at before it is taken: once kept in the text, a wrong unit would be a mistake there.
-import { misfitWith, readUnit } from "../../record/display-unit.ts";
 import { unitAt } from "../state/units.ts";
 import { readCurve } from "./spec.ts";
 
 const path = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?(?:#\d+)*$/u;
 
-/** Why `ball.v [km/h]` cannot be a curve, in words; null if it can. */
-export function problemOf(text: string): string | null {
+/** Why `ball.v [km/h]` cannot be a curve, in words; null if it can. What reads units, the parser with it, is loaded when there is one. */
+export async function problemOf(text: string): Promise<string | null> {
   const curve = readCurve(text);
   if (!curve || !path.test(curve.path))
     return "Write a name such as ball.v, ball.v#3 or norm(ball.v), and behind it a unit if you like: ball.v [km/h].";
   if (curve.unit === undefined) return null;
+  const { misfitWith, readUnit } = await import("../../record/display-unit.ts");
   const unit = readUnit(curve.unit);
   if ("severity" in unit) return sentence(`[${curve.unit}]: ${[unit.message, ...unit.notes].join("; ")}`);
   const own = unitAt(curve.path);

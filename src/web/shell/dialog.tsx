@@ -1,7 +1,7 @@
 // A dialog over the page: the browser's own, which keeps the focus inside and closes by Escape.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type DialogName = "keys" | "commands" | "share" | "data" | "settings" | "versions";
 /** The dialog that is open. */
@@ -19,7 +19,8 @@ interface Props {
 
 export function Dialog({ title, class: kind = "", children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once, not after the next picture: what is typed right after the key that opened it is meant for it.
+  useLayoutEffect(() => {
     const shown = element.current!;
     const before = document.activeElement;
     shown.showModal();

@@ -1,5 +1,5 @@
-// What is written over the view: the question of the experiment and the number worth changing; or, before an experiment that came from
-// somebody else has run, that it waits.
+// What is written at the view: under it the question of the experiment and the number worth changing; over it, before an experiment that
+// came from somebody else has run, that it waits.
 import { signal } from "@preact/signals";
 import { headOf } from "../gallery/catalogue.ts";
 import { bench } from "../state/bench.ts";
@@ -34,9 +34,8 @@ export function numberWorthChanging(source: string): Hint | null {
 }
 
 export function Question() {
-  if (isWaiting.value) return <Waiting />;
   const question = bench.value.notes ?? headOf(text.value).get("question");
-  if (!showsQuestion.value || !question || answered.value === name.value) return null;
+  if (isWaiting.value || !showsQuestion.value || !question || answered.value === name.value) return null;
   const hint = numberWorthChanging(text.value);
   return (
     <aside class="question" aria-label="The question of this experiment">
@@ -76,7 +75,8 @@ export function Question() {
   );
 }
 
-function Waiting() {
+/** Over the view, until the person runs it. */
+export function Waiting() {
   const question = headOf(text.value).get("question");
   return (
     <div class="waiting" role="group" aria-label="Shared experiment">

@@ -43,6 +43,12 @@ export function goTo(to: number): void {
   seek(to);
 }
 
+/** To a time while what plays plays on. */
+export function jumpTo(to: number): void {
+  selectedEvent.value = null;
+  seek(to);
+}
+
 let isScrubbing = false;
 
 /** Likewise with every move of a pointer: numbers follow as often as one can read. */

@@ -6,9 +6,9 @@ import { timeDecimals } from "../plot/numbers.ts";
 import {
   changeSpeed,
   frame,
-  goTo,
   isLooping,
   isPlaying,
+  jumpTo,
   selectedEvent,
   setSpeed,
   speed,
@@ -29,7 +29,7 @@ export function Timeline() {
   return (
     <div class="timeline" role="group" aria-label="Time">
       <div class="controls">
-        <button type="button" title="To the start (Home)" aria-label="To the start" onClick={() => goTo(start)}><Icon name="start" /></button>
+        <button type="button" title="To the start (Home)" aria-label="To the start" onClick={() => jumpTo(start)}><Icon name="start" /></button>
         <BackButton />
         <button type="button" class="play" title={isPlaying.value ? "Pause (Space)" : "Play (Space)"} aria-label={isPlaying.value ? "Pause" : "Play"} onClick={toggle}><Icon name={isPlaying.value ? "pause" : "play"} /></button>
         <button type="button" title="One frame on (→)" aria-label="One frame on" onClick={() => step(1)}><Icon name="on" /></button>

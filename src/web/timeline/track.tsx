@@ -1,7 +1,7 @@
 // The line itself: scrubbed by pointer and keys, with the marks of events.
 import { computed, effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { goTo, readTime, scrub, selectEvent, step, stepEvent, time } from "../state/clock.ts";
+import { goTo, jumpTo, readTime, scrub, selectEvent, step, stepEvent, time } from "../state/clock.ts";
 import { goToParting, partingTime } from "../state/comparison.ts";
 import { events, frames, reached } from "../state/run.ts";
 import { describeMark, type Mark, markNear, markPath, marksOf } from "./marks.ts";
@@ -89,8 +89,8 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
         if (/^Arrow/.test(event.key)) event.shiftKey ? stepEvent(by) : step(by);
         else if (event.key === "PageUp") goTo(time.value + (end - start) / 20);
         else if (event.key === "PageDown") goTo(time.value - (end - start) / 20);
-        else if (event.key === "Home") goTo(start);
-        else if (event.key === "End") goTo(frames.value ? reached.value : end);
+        else if (event.key === "Home") jumpTo(start);
+        else if (event.key === "End") jumpTo(frames.value ? reached.value : end);
         else return;
         event.preventDefault();
         event.stopPropagation();

@@ -93,8 +93,8 @@ export function aimCamera(camera: PerspectiveCamera, { balls, directions, radius
   camera.lookAt(target);
 } // biome-ignore format: one signature
 
-/** Puts the camera where all balls just fit, and says what it looks at. */
-export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector3): Vector3 {
+/** Puts the camera where all balls just fit, and says what it looks at. Of the picture's height a share is covered at its top. */
+export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector3, covered: number): Vector3 {
   const { balls, centre, radius, directions } = extent;
   camera.up.copy(directions.up);
   camera.position.copy(centre).addScaledVector(way, radius);
@@ -102,8 +102,10 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
   camera.updateMatrixWorld();
   const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
   const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
-  const tallest = Math.tan((camera.fov * Math.PI) / 360) * 0.8;
-  const widest = tallest * camera.aspect;
+  const half = Math.tan((camera.fov * Math.PI) / 360);
+  const lowest = 0.8 * half;
+  const highest = half * Math.max(0.3, Math.min(0.8, 0.95 - 2 * covered));
+  const widest = lowest * camera.aspect;
   // A ball is left of the right edge of the picture if x + s z + r sqrt(1 + s²) <= cx + s cz; so for the four edges.
   const edges = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const at = new Vector3();
@@ -111,19 +113,18 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
     at.set(x, y, z).sub(centre);
     const [across, above, near] = [at.dot(right), at.dot(up), at.dot(way)];
     const sideways = widest * near + reach * Math.hypot(1, widest);
-    const upwards = tallest * near + reach * Math.hypot(1, tallest);
     edges[0] = Math.max(edges[0], across + sideways);
     edges[1] = Math.max(edges[1], -across + sideways);
-    edges[2] = Math.max(edges[2], above + upwards);
-    edges[3] = Math.max(edges[3], -above + upwards);
+    edges[2] = Math.max(edges[2], above + highest * near + reach * Math.hypot(1, highest));
+    edges[3] = Math.max(edges[3], -above + lowest * near + reach * Math.hypot(1, lowest));
   }
-  const fits = balls.length > 0 ? Math.max((edges[0] + edges[1]) / (2 * widest), (edges[2] + edges[3]) / (2 * tallest)) : 3 * radius;
+  const fits = balls.length > 0 ? Math.max((edges[0] + edges[1]) / (2 * widest), (edges[2] + edges[3]) / (highest + lowest)) : 3 * radius;
   const nearest = balls.reduce((most, [x, y, z, reach]) => Math.max(most, at.set(x, y, z).sub(centre).dot(way) + reach), 0);
   const distance = Math.max(fits, nearest + 0.2 * radius);
   const target = centre.clone();
   if (balls.length > 0) {
     target.addScaledVector(right, (edges[0] - edges[1]) / 2);
-    target.addScaledVector(up, (edges[2] - edges[3]) / 2);
+    target.addScaledVector(up, (edges[2] - edges[3] + (lowest - highest) * distance) / 2);
   }
   camera.position.copy(target).addScaledVector(way, distance);
   camera.lookAt(target);

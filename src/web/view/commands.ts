@@ -1,6 +1,6 @@
 // What the view can do, by name: for its toolbar, the keys and the list of everything. Three.js is not needed to know this.
 import { type Signal, signal } from "@preact/signals";
-import { pause, seek } from "../state/clock.ts";
+import { jumpTo, pause } from "../state/clock.ts";
 import { edit, text } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
@@ -67,7 +67,7 @@ export function takeTool(tool: NonNullable<typeof handTool.value>): void {
   const all = frames.value;
   if (handTool.value === null || !all) return;
   pause();
-  seek(all.layout.start);
+  jumpTo(all.layout.start);
   selectedBody.value ??= followable()[0] ?? null;
 }
 

@@ -49,6 +49,8 @@ export class BodyScene {
   onDrawn: (() => void) | null = null;
   /** Told when a person begins to move the camera. */
   onTouched: (() => void) | null = null;
+  /** So many pixels at the top of the picture lie under the tools. */
+  covered = 0;
   /** The body whose pose is being tried by hand. */
   held = -1;
   /** All attributes at the very instant that is shown, where they are known better than frames tell. */
@@ -106,14 +108,10 @@ export class BodyScene {
     this.invalidate();
   }
 
-  /** How large a pixel of the page is at a distance of 1 from the camera. */
-  private get pixelAtOne(): number {
-    return (2 * Math.tan((this.camera.fov * Math.PI) / 360)) / this.height;
-  }
-
   /** How large a pixel of the page is at a point. */
   pixelAt(point: Vector3): number {
-    return this.pixelAtOne * Math.max(1e-9, this.camera.position.distanceTo(point));
+    const atOne = (2 * Math.tan((this.camera.fov * Math.PI) / 360)) / this.height;
+    return atOne * Math.max(1e-9, this.camera.position.distanceTo(point));
   }
 
   /** About how large what happens is. */
@@ -189,7 +187,9 @@ export class BodyScene {
     this.follow(-1);
     const hasTurned = !this.camera.up.equals(this.extent.directions.up);
     const way = directionOf(side, this.extent);
-    const target = isOrigin(side) ? new Vector3() : fitCamera(this.camera, this.extent, way);
+    const target = isOrigin(side)
+      ? new Vector3()
+      : fitCamera(this.camera, this.extent, way, this.covered / this.height);
     if (isOrigin(side)) aimCamera(this.camera, this.extent, way, target);
     if (hasTurned) {
       // The controls keep the direction that was up when they were made.

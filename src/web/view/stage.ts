@@ -71,6 +71,8 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   isDark.addEventListener("change", setTheme);
   const framing = new Framing(view, [links.image, curves.image]);
   const observer = new ResizeObserver(([{ contentRect }]) => {
+    const tools = host.querySelector<HTMLElement>(".view-tools");
+    view.covered = tools ? tools.offsetTop + tools.offsetHeight : 0;
     view.resize(contentRect.width, contentRect.height);
     framing.resized();
   });

@@ -101,7 +101,7 @@ export class VectorLayer implements Layer {
     else if (spec.at === "contact" && event?.point) from.fromArray([...event.point]);
     else if (target.body >= 0) from.copy(view.bodies.positions[target.body]);
     else if (!target.link) from.set(0, 0, 0);
-    const colour = side === "before" ? lighter(spec.colour) : spec.colour;
+    const colour = side === "before" ? (spec.before ?? lighter(spec.colour)) : spec.colour;
     const length = vector.length();
     const { x, y, z } = vector;
     tip.copy(vector).multiplyScalar(spec.scale * this.scaleOf(view, spec.name, target, length));

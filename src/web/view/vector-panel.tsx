@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { frames } from "../state/run.ts";
 import { showVectors } from "../state/settings.ts";
+import { lighter } from "./palette.ts";
 import { newVector, setVectors, targetsOf, type VectorSpec, vectorNames, vectorSpecs } from "./vectors.ts";
 import { isVectorPanelOpen } from "./view-settings.ts";
 
@@ -66,11 +67,12 @@ interface RowProps {
 }
 
 function VectorRow({ spec, change, remove }: RowProps) {
-  const { name, at, point, colour, scale, width, hasNumber, isShown } = spec;
+  const { name, at, point, colour, before, scale, width, hasNumber, isShown } = spec;
   return (
     <li>
       <div class="vector-name">
-        <input type="color" aria-label={`Colour of ${name}`} title="Colour" value={colour} onInput={(event) => change({ colour: event.currentTarget.value })} />
+        <input type="color" aria-label={`Colour of ${name} before an event`} title="Colour before an event" value={before ?? lighter(colour)} onInput={(event) => change({ before: event.currentTarget.value })} />
+        <input type="color" aria-label={`Colour of ${name}`} title="Colour, also after an event" value={colour} onInput={(event) => change({ colour: event.currentTarget.value })} />
         <code>{name}</code>
         <label title="Drawn or not"><input type="checkbox" checked={isShown} onChange={() => change({ isShown: !isShown })} />show</label>
         <label title="Its length as a number"><input type="checkbox" checked={hasNumber} onChange={() => change({ hasNumber: !hasNumber })} />number</label>

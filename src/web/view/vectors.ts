@@ -13,7 +13,10 @@ export interface VectorSpec {
   readonly name: string;
   readonly at: "centre" | "contact" | "point";
   readonly point: readonly [number, number, number];
+  /** Now, and after an event. */
   readonly colour: string;
+  /** Before an event; null for a lighter shade of the other. */
+  readonly before: string | null;
   /** Times the length that the lab chooses. */
   readonly scale: number;
   /** In pixels. */
@@ -24,7 +27,7 @@ export interface VectorSpec {
 
 export function newVector(name: string): VectorSpec {
   const at = /impulse|normal/i.test(name) ? "contact" : "centre";
-  return { name, at, point: [0, 0, 0], colour: vectorColour(name), scale: 1, width: 5, hasNumber: false, isShown: true };
+  return { name, at, point: [0, 0, 0], colour: vectorColour(name), before: null, scale: 1, width: 5, hasNumber: false, isShown: true };
 } // biome-ignore format: one record
 
 /** Null until the person has chosen: then the lab draws what it thinks is wanted. */
