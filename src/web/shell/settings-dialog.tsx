@@ -43,7 +43,7 @@ export function SettingsDialog() {
         name="Go on after a change"
         what="What plays goes on from the same time, instead of from the start"
       />
-      <Choice value={showsQuestion} name="Questions" what="An experiment opens with its question over the view" />
+      <Choice value={showsQuestion} name="Questions" what="An experiment opens with its question under the view" />
       <Choice value={announcesEvents} name="Say events" what="Screen readers hear what happens while it plays" />
     </Dialog>
   );
