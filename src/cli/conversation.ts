@@ -1,16 +1,14 @@
 // Lines in, inputs out: gathers the lines of an input, knows the few words that are not VFLang, and asks the session.
 import { type Answer, isIncomplete, type Session } from "../compiler/session.ts";
-import type { Value } from "../compiler/value.ts";
 import { Diagnostics } from "../language/diagnostic.ts";
 import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
-import { readQuestion, shownAnswer } from "../record/answer-unit.ts";
+import { readQuestion, type Shown, shownAnswer } from "../record/answer-unit.ts";
 import { describeName, summariseSession } from "./repl-help.ts";
 
 export type Reply =
   | Exclude<Answer, { kind: "value" | "error" }>
-  /** `unit` is empty for a pure number. */
-  | { readonly kind: "value"; readonly value: Value; readonly unit: string }
+  | ({ readonly kind: "value" } & Shown)
   | { readonly kind: "error" | "help"; readonly lines: readonly string[] }
   | { readonly kind: "leave" };
 

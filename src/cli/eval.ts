@@ -1,16 +1,16 @@
 // `virtuafiz eval`: one expression, its value.
 import { type Answer, Session } from "../compiler/session.ts";
-import { formatValue, type Value } from "../compiler/value.ts";
+import { formatValue } from "../compiler/value.ts";
 import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
 import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
-import { readQuestion, shownAnswer } from "../record/answer-unit.ts";
+import { readQuestion, type Shown, shownAnswer } from "../record/answer-unit.ts";
 import { valueJson } from "../record/json.ts";
 import { withUnit } from "./aligned.ts";
 import { type Run, UsageError } from "./command.ts";
 import { type Io, writeLines } from "./io.ts";
 import { diagnosticJson } from "./json.ts";
-import { paintError, paintFor } from "./paint.ts";
+import { doubtLines, paintError, paintFor } from "./paint.ts";
 import { createSessionFiles, importInput } from "./session-files.ts";
 
 type Failure = Extract<Answer, { kind: "error" }>;
@@ -39,7 +39,7 @@ export const evaluate: Run = async (args, io) => {
   for (const answer of answers) {
     const shown = answer.kind === "value" ? shownAnswer(answer, question) : null;
     if (shown && "problem" in shown) throw new UsageError(shown.problem.join("; "));
-    if (shown) report.value(shown.value, shown.unit);
+    if (shown) report.value(shown);
   }
   const failures = answers.filter(isFailure);
   if (failures.length > 0) return report.failed(failures);
@@ -60,15 +60,17 @@ function asQuery(text: string): string {
 }
 
 interface Report {
-  /** `unit` is empty for a pure number. */
-  value(value: Value, unit: string): void;
+  value(shown: Shown): void;
   failed(failures: readonly Failure[]): number;
 }
 
 function textReport(io: Io): Report {
   const paint = paintFor(io.stderr, io.env);
   return {
-    value: (value, unit) => writeLines(io.stdout, [withUnit(formatValue(value), unit)]),
+    value({ value, unit, doubts }) {
+      writeLines(io.stdout, [withUnit(formatValue(value), unit)]);
+      writeLines(io.stderr, doubtLines(doubts, paint));
+    },
     failed(failures) {
       for (const failure of failures) writeLines(io.stderr, paintError(failure.lines, paint));
       return 1;
@@ -79,8 +81,10 @@ function textReport(io: Io): Report {
 /** One object a line. Places are those of the text as it was given, without a `$` it did not have. */
 function jsonReport(io: Io, text: string): Report {
   return {
-    value: (value, unit) =>
-      writeLines(io.stdout, [`{"value":${valueJson(value)}${unit === "" ? "" : `,"unit":${JSON.stringify(unit)}`}}`]),
+    value({ value, unit, doubts }) {
+      const more = `${unit === "" ? "" : `,"unit":${JSON.stringify(unit)}`}${doubts.length === 0 ? "" : `,"warning":${JSON.stringify(doubts)}`}`;
+      writeLines(io.stdout, [`{"value":${valueJson(value)}${more}}`]);
+    },
     failed([{ diagnostic, lines }]) {
       const error = { ...diagnosticJson(inGivenText(diagnostic, text)), source: diagnostic.span.source.name, lines };
       writeLines(io.stdout, [JSON.stringify({ error })]);

@@ -43,6 +43,11 @@ export function paintError(lines: readonly string[], paint: Paint): string[] {
   return [paint.error(head), ...paintCaret(rest, paint)];
 }
 
+/** What does not fit together in an answer that was given all the same. */
+export function doubtLines([head, ...notes]: readonly string[], paint: Paint): string[] {
+  return head === undefined ? [] : [`${paint.warning("warning:")} ${head}`, ...notes.map((note) => `  ${note}`)];
+}
+
 function paintCaret(lines: readonly string[], paint: Paint): string[] {
   return lines.map((line, i) => (i === lines.length - 1 && /^\s*\^+$/.test(line) ? paint.caret(line) : line));
 }

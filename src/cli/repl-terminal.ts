@@ -5,7 +5,7 @@ import { complete } from "./complete.ts";
 import type { Conversation, Reply } from "./conversation.ts";
 import { historyPath, longestHistory, openHistory } from "./history.ts";
 import { type Io, writeLines } from "./io.ts";
-import { type Paint, paintError, paintFor } from "./paint.ts";
+import { doubtLines, type Paint, paintError, paintFor } from "./paint.ts";
 
 const prompt = "vf> ";
 const continuation = "  … ";
@@ -79,7 +79,7 @@ function dropLine(line: Interface): void {
 function linesOf(reply: Reply, paint: Paint): string[] {
   switch (reply.kind) {
     case "value":
-      return [withUnit(formatAligned(reply.value), reply.unit)];
+      return [withUnit(formatAligned(reply.value), reply.unit), ...doubtLines(reply.doubts, paint)];
     case "error":
       return paintError(reply.lines, paint);
     case "help":

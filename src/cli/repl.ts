@@ -6,6 +6,7 @@ import { withUnit } from "./aligned.ts";
 import { type Run, UsageError } from "./command.ts";
 import { Conversation, type Reply } from "./conversation.ts";
 import { type Io, writeLines } from "./io.ts";
+import { doubtLines, plain } from "./paint.ts";
 import { runTerminal } from "./repl-terminal.ts";
 import { createSessionFiles, importInput } from "./session-files.ts";
 
@@ -26,8 +27,10 @@ async function runPiped(conversation: Conversation, inputs: readonly string[], i
   const show = (replies: readonly Reply[]): boolean => {
     for (const reply of replies) {
       if (reply.kind === "leave") return false;
-      if (reply.kind === "value") writeLines(io.stdout, [withUnit(formatValue(reply.value), reply.unit)]);
-      else if (reply.kind === "help") writeLines(io.stdout, reply.lines);
+      if (reply.kind === "value") {
+        writeLines(io.stdout, [withUnit(formatValue(reply.value), reply.unit)]);
+        writeLines(io.stderr, doubtLines(reply.doubts, plain));
+      } else if (reply.kind === "help") writeLines(io.stdout, reply.lines);
       else if (reply.kind === "error") {
         failed = true;
         writeLines(io.stderr, reply.lines);

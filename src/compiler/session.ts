@@ -2,7 +2,7 @@
 // counted over the whole session.
 import type { Definition, File } from "../language/ast.ts";
 import { type Diagnostic, Diagnostics, excerpt, printable } from "../language/diagnostic.ts";
-import { dimensionOfExpression } from "../language/dimension-answer.ts";
+import { type AnswerDimension, dimensionOfExpression } from "../language/dimension-answer.ts";
 import { parseFile } from "../language/parse.ts";
 import { type Binding, FunctionScope } from "../language/scope.ts";
 import { createSource, lineAt, placeOf, type Source, spanText } from "../language/span.ts";
@@ -41,8 +41,7 @@ class SessionScope extends FunctionScope {
 }
 
 export type Answer =
-  /** `dimension` is null for plain numbers, and where it is not known. */
-  | { readonly kind: "value"; readonly value: Value; readonly dimension: Dimension | null }
+  | ({ readonly kind: "value"; readonly value: Value } & AnswerDimension)
   | { readonly kind: "defined"; readonly name: string; readonly again: boolean }
   | { readonly kind: "imported"; readonly path: string; readonly names: readonly string[] }
   | { readonly kind: "exported"; readonly path: string; readonly names: readonly string[] }
@@ -124,7 +123,7 @@ export class Session {
       return {
         kind: "value",
         value: computed,
-        dimension: dimensionOfExpression(value, scope, (name) => scope.outside.dimensionOf(name)),
+        ...dimensionOfExpression(value, scope, (name) => scope.outside.dimensionOf(name)),
       };
     } catch (error) {
       const told = asEvaluationError(error, value.span);

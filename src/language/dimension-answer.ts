@@ -17,9 +17,15 @@ export function groundOf(
   return found && isGround(found) ? found.base : null;
 }
 
-/** Of an expression between whose attributes, by their names, these are known; null for plain numbers, and for what does not fit together. */
-export function dimensionOfExpression(expr: Expr, scope: Scope, of: (attribute: string) => Dimension | null): Dimension | null {
-  let isSound = true;
+/** What is known of an answer: its dimension, null for plain numbers and what does not fit together; and the sentences that say what does not. */
+export interface AnswerDimension {
+  readonly dimension: Dimension | null;
+  readonly misfit: readonly string[];
+}
+
+/** Of an expression between whose attributes, by their names, these are known. */
+export function dimensionOfExpression(expr: Expr, scope: Scope, of: (attribute: string) => Dimension | null): AnswerDimension {
+  const told: string[][] = [];
   const host: DimensionHost = {
     attributeNamed: () => null,
     attribute({ name }) {
@@ -27,12 +33,13 @@ export function dimensionOfExpression(expr: Expr, scope: Scope, of: (attribute: 
       return known ? all(ground(known), null) : any;
     },
     special: () => null,
-    tell() {
-      isSound = false;
+    tell: (_, message, notes) => {
+      told.push([message, ...notes]);
     },
     repair: () => null,
   };
   const inference = new DimensionInference(host);
   const value = inference.run(expr, scope);
-  return isSound && value.kind !== "bare" ? groundOf(value, inference) : null;
+  const isKnown = told.length === 0 && value.kind !== "bare";
+  return { dimension: isKnown ? groundOf(value, inference) : null, misfit: told[0] ?? [] };
 } // biome-ignore format: one signature

@@ -18,15 +18,22 @@ export function readQuestion(said: string): Question | { readonly problem: reado
   return "severity" in unit ? { problem: [`[${wanted}]: ${unit.message}`, ...unit.notes] } : { text, unit };
 }
 
-/** What is shown of an answer, and the unit behind it, as plain text; empty for a pure number. */
+/** What is shown of an answer, and the unit behind it, as plain text; empty for a pure number. `doubts`: what does not fit together in it. */
+export interface Shown {
+  readonly value: Value;
+  readonly unit: string;
+  readonly doubts: readonly string[];
+}
+
 export function shownAnswer(
-  { value, dimension }: Extract<Answer, { kind: "value" }>,
+  { value, dimension, misfit: doubts }: Extract<Answer, { kind: "value" }>,
   { unit }: Question,
-): { readonly value: Value; readonly unit: string } | { readonly problem: readonly string[] } {
+): Shown | { readonly problem: readonly string[] } {
   const misfit = unit && misfitWith("the answer", dimension, unit);
   if (misfit) return { problem: [misfit] };
   return {
     value: inUnit(value, unit),
     unit: unit?.text ?? (dimension && !isPure(dimension) ? unitOfDimension(dimension) : ""),
+    doubts,
   };
 }

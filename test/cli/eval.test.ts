@@ -35,6 +35,15 @@ describe("eval", () => {
     expect((await run(["eval", "3 [m] in [furlong]"])).stderr).toContain("'furlong' is not a unit this lab knows");
   });
 
+  test("an answer whose parts do not fit together is given, and what does not fit is told", async () => {
+    const { code, stdout, stderr } = await run(["eval", "1 [m] + 1 [s]"]);
+    expect([code, stdout, stderr]).toEqual([0, "2\n", "warning: this adds a time, s, to a length, m\n"]);
+    expect(await json("fall(g, t) = g * t  $fall(9.81 [m/s^2], 2 [s]) + 1 [m]")).toEqual({
+      value: 20.62,
+      warning: ["this adds a length, m, to a velocity, m/s"],
+    });
+  });
+
   test("takes definitions before the expression", async () => {
     expect(await value("f(x) = x^2  $f(3)")).toBe("9\n");
   });

@@ -23,9 +23,10 @@ export function toMathml(formula: Formula, said: string): MathElement {
   return element("math", [draw(formula)], attributes);
 }
 
-/** A formula in a line of text. */
-export function toInlineMathml(formula: Formula): MathElement {
-  return element("math", [draw(formula)], { xmlns: "http://www.w3.org/1998/Math/MathML" });
+/** A formula in a line of text; `said` where its letters alone do not say it. */
+export function toInlineMathml(formula: Formula, said?: string): MathElement {
+  const alttext: Record<string, string> = said === undefined ? {} : { alttext: said };
+  return element("math", [draw(formula)], { xmlns: "http://www.w3.org/1998/Math/MathML", ...alttext });
 }
 
 function draw(formula: Formula): MathElement {

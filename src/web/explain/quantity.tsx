@@ -1,4 +1,5 @@
 // A name with its value and unit; what is supposed stands before what it was.
+import { typesetUnit } from "../../record/typeset-unit.ts";
 import { Formula } from "../editor/formula.tsx";
 import { shortened } from "../plot/numbers.ts";
 import type { SupposedValue, TermInfo } from "../worker/explanation-protocol.ts";
@@ -14,7 +15,7 @@ export function Quantity({ term: { name, symbol, value, unit }, supposed }: Quan
     <>
       {symbol && (
         <>
-          <Formula math={symbol} />,{" "}
+          <Formula math={symbol} />:{" "}
         </>
       )}
       <span class="term-name">{name}</span> ={" "}
@@ -27,13 +28,13 @@ export function Quantity({ term: { name, symbol, value, unit }, supposed }: Quan
           ) : (
             <b class="supposed">? {supposed.missing}</b>
           )}
-          <span class="quiet">{unit && ` ${unit}`}, was </span>
+          <span class="quiet">{unit && ` ${typesetUnit(unit)}`}, was </span>
         </>
       )}
       <span class={isOther ? "number quiet" : "number"} title={value}>
         {shortened(value)}
       </span>
-      {unit && <span class="quiet"> {unit}</span>}
+      {unit && <span class="quiet"> {typesetUnit(unit)}</span>}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { spanText } from "../../language/span.ts";
 import { attributeName } from "../../language/surroundings.ts";
 import { arrangeDefinition } from "../../language/typeset/arrange.ts";
 import { findKinds, type Kinds } from "../../language/typeset/kinds.ts";
-import { toMathml } from "../../language/typeset/mathml.ts";
+import { toInlineMathml, toMathml } from "../../language/typeset/mathml.ts";
 import { prepare } from "../../record/run.ts";
 import type { ExplainedMoment, ExplainQuestion, ExplanationInfo, LawInfo, TermInfo } from "./explanation-protocol.ts"; // biome-ignore format: a list
 import type { Job } from "./job.ts";
@@ -81,7 +81,7 @@ function textOf({ span }: Parameters<typeof arrangeDefinition>[0]): string {
 }
 
 function termInfo({ name, symbol, value, dimension }: Pick<Term, "name" | "symbol" | "value" | "dimension">, kinds: Kinds): TermInfo {
-  const math = symbol ? toMathml(symbolFormula({ symbol, value }, kinds), expressionText(symbol)) : null;
+  const math = symbol ? toInlineMathml(symbolFormula({ symbol, value }, kinds), expressionText(symbol)) : null;
   return { name, symbol: math, value: formatValue(value), unit: unitOf({ dimension }) };
 } // biome-ignore format: one signature
 

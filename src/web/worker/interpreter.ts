@@ -40,7 +40,7 @@ export function interpret(text: string, recording: Recording, probe: Probe, fram
   const question = readQuestion(joined);
   if ("problem" in question) return [{ kind: "error", lines: question.problem }];
   const outside = outsideOf(recording, probe, frame);
-  const said = session.execute(asQuestion(question.text), outside).map((answer) => saidOf(answer, question));
+  const said = session.execute(asQuestion(question.text), outside).flatMap((answer) => saidOf(answer, question));
   return said.map((one) => ({ ...one, lines: one.lines.map(plain) }));
 }
 
@@ -79,12 +79,13 @@ function outsideOf({ model }: Recording, probe: Probe, frame: Frame | null): Out
   };
 }
 
-function saidOf(answer: Answer, question: Question): Said {
+function saidOf(answer: Answer, question: Question): Said | Said[] {
   switch (answer.kind) {
     case "value": {
       const shown = shownAnswer(answer, question);
       if ("problem" in shown) return { kind: "error", lines: shown.problem };
-      return { kind: "value", lines: [formatValue(shown.value)], unit: typesetUnit(shown.unit) };
+      const said: Said = { kind: "value", lines: [formatValue(shown.value)], unit: typesetUnit(shown.unit) };
+      return shown.doubts.length === 0 ? said : [said, { kind: "note", lines: shown.doubts }];
     }
     case "defined":
       return { kind: "note", lines: [`${answer.name} is ${answer.again ? "defined anew" : "defined"}`] };
