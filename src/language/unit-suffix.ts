@@ -4,7 +4,7 @@ import { pow } from "../math/elementary.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { Source } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
-import { type Dimension, dimensionless, findUnit, multiplyUnits, type Unit, unitNames } from "./unit.ts";
+import { type Dimension, dimensionless, findUnit, multiplyUnits, roundFactor, type Unit, unitNames } from "./unit.ts";
 
 interface Part {
   readonly kind: string;
@@ -48,7 +48,7 @@ function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: D
     return null;
   }
   if (!product) return null;
-  const unit = { ...product, text: inner };
+  const unit = { ...product, factor: roundFactor(product.factor), text: inner };
   // That a number is meant for an element depends on where it stands.
   if (diagnostics.all.length === before && !diagnostics.isFull && inner !== "1" && known.size < mostKnown)
     known.set(text, unit);

@@ -111,6 +111,12 @@ function scale(prefix: number, base: number): number {
   return Math.abs(decimal - product) <= 4e-16 * Math.abs(product) ? decimal : product;
 }
 
+/** A factor that is a short decimal but for what rounding made of it on the way: 1 cm^3 is 1e-6 m^3. */
+export function roundFactor(factor: number): number {
+  const short = Number(factor.toPrecision(12));
+  return Math.abs(short - factor) <= 1e-15 * factor ? short : factor;
+}
+
 export function multiplyUnits(a: Dimension, b: Dimension, power: number): Dimension {
   return a.map((exponent, i) => exponent + power * b[i]) as unknown as Dimension;
 }

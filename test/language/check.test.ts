@@ -267,6 +267,12 @@ describe("units", () => {
     ]); // biome-ignore format: in the order of the queries
   });
 
+  test("products and powers of decimal units are decimal to the last bit", () => {
+    const asked = ["cm^3", "mm^3", "um^3", "g/cm^3", "kN/mm^2", "kg/cm^3", "g/L", "mL", "ms^-2", "km^3"];
+    expect(evaluate(asked.map((unit) => `$1 [${unit}]`).join("\n")).map(Number)).toEqual([1e-6, 1e-9, 1e-18, 1000, 1e9, 1e6, 1, 1e-6, 1e6, 1e9]);
+    expect(evaluate("$1 [deg] == pi / 180\n$1 [km/h] == 1000 / 3600\n$1 [rpm] == 2 * pi / 60")).toEqual(["true", "true", "true"]);
+  }); // biome-ignore format: a list
+
   test("an unknown unit is told, with the one that was likely meant", () => {
     expect(told("x = 5 [kmm]\ny = 1 + true")).toEqual([
       "1:8 unit: 'kmm' is not a unit this lab knows",
