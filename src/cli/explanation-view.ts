@@ -57,17 +57,9 @@ export function explanationLines(root: Node, depth: number, supposed: readonly S
   return lines;
 }
 
-const kinds: Readonly<Record<Node["origin"], string>> = {
-  formula: "by ",
-  reckoning: "",
-  initial: "",
-  input: "",
-  given: "",
-  engine: "",
-};
-
+/** What law made it, or, of a measure, when it was looked at. */
 function describe({ origin, words }: Node): string {
-  return kinds[origin] + words;
+  return origin === "formula" && !words.startsWith("at ") ? `by ${words}` : words;
 }
 
 /** `{"name", "origin", "words", "value", "unit", "formula", "latex", "numbers", "because", "terms", "earlier"}`; terms below the depth are null. */

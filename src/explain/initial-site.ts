@@ -14,7 +14,7 @@ import { createRandom } from "../math/random.ts";
 import { sameBits } from "./literal.ts";
 import { leaf, type Node } from "./node.ts";
 import type { Quantities, Quantity } from "./quantities.ts";
-import { explainExpression, type Place, type Site } from "./substitution.ts";
+import { argumentTerms, explainExpression, type Place, type Site } from "./substitution.ts";
 
 /** The first values of a run. `world` are the attributes of the world as the text defines them, inputs too. */
 export class InitialValues {
@@ -154,11 +154,12 @@ class InitialSite implements Site {
     return this.values.openAttribute(this.quantity, attribute, value);
   }
 
-  openSpecial(call: CallExpr, _: Place, value: Value): Node {
+  openSpecial(call: CallExpr, place: Place, value: Value): Node {
     const name = spanText(call.span).replace(/\s+/g, " ");
     const words = call.name === "random" ? `drawn by chance, ${this.words}` : `the geometry tells, ${this.words}`;
     const key = `${this.key} call ${call.span.from}`;
-    return leaf({ name, words, origin: "given", value, dimension: null, key });
+    const terms = call.name === "random" ? [] : argumentTerms(this, call, place);
+    return leaf({ name, words, origin: "given", value, dimension: null, key, terms });
   }
 
   dimensionOf(attribute: Attribute): Dimension | null {

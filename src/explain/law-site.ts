@@ -15,7 +15,14 @@ import type { Dimension } from "../language/unit.ts";
 import { leaf, type Node } from "./node.ts";
 import type { Quantities } from "./quantities.ts";
 import { nameExpr, sumNode } from "./reckoning.ts";
-import { explainDefinition, explainExpression, type Place, type RateExpr, type Site } from "./substitution.ts";
+import {
+  argumentTerms,
+  explainDefinition,
+  explainExpression,
+  type Place,
+  type RateExpr,
+  type Site,
+} from "./substitution.ts";
 
 /** What a law sees, and where that comes from. */
 export interface Seen {
@@ -78,8 +85,18 @@ export class LawSite implements Site {
   openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
     const name = spanText(call.span).replace(/\s+/g, " ");
     const key = `${this.key} call ${call.span.from}`;
-    if (call.kind !== "call" || call.name !== "sumOthers")
-      return leaf({ name, words: `the geometry tells, ${this.words}`, origin: "given", value, dimension: null, key });
+    if (call.kind !== "call" || call.name !== "sumOthers") {
+      const terms = call.kind === "call" ? argumentTerms(this, call, place) : [];
+      return leaf({
+        name,
+        words: `the geometry tells, ${this.words}`,
+        origin: "given",
+        value,
+        dimension: null,
+        key,
+        terms,
+      });
+    }
     const asked = othersNamed(call, place.scope);
     const { bodies } = this.seen.players;
     const others = this.model.bodies.filter(
@@ -118,5 +135,8 @@ const given: ReadonlyMap<string, string> = new Map([
 ]);
 
 function describeGiven(name: string): string {
+  const [, attribute, direction] = /^(.+)SumDirVec(\d+)$/.exec(name) ?? [];
+  if (attribute)
+    return `the sum of ${attribute} over all that it presses against, one on the other, in direction ${direction}`;
   return given.get(name) ?? "found by the geometry of the contacts";
 }

@@ -19,7 +19,7 @@ export class LinkTerms {
   }
 
   /** Those that are attached. */
-  private get attached(): Link[] {
+  get attached(): Link[] {
     return this.known.model.links.filter((link) => this.at.stage[link.attached.offset] !== 0);
   }
 

@@ -169,6 +169,10 @@ export class Origins {
 
   /** What the law of a link says at a moment: a function, its rate, what it adds to an attribute. */
   ofLink(link: Link, name: string, moment: Moment): Node | null {
+    return this.linksAt(moment).named(link, name);
+  }
+
+  linksAt(moment: Moment): LinkTerms {
     const at = {
       key: `at ${keyOf(moment)}`,
       t: moment.time,
@@ -177,7 +181,7 @@ export class Origins {
       openSlot: (slot: Slot) => this.registered(slot, moment),
       openUpdate: () => null,
     };
-    return new LinkTerms(this.links, at).named(link, name);
+    return new LinkTerms(this.links, at);
   }
 
   /** The function of a law that gives an attribute its new value. */

@@ -7,6 +7,7 @@ import type { CallExpr, Definition } from "../language/ast.ts";
 import type { Attribute } from "../language/scope.ts";
 import { spanText } from "../language/span.ts";
 import type { Dimension } from "../language/unit.ts";
+import { BodyScope } from "../record/body-scope.ts";
 import type { Probe } from "../record/probe.ts";
 import type { Frame } from "../record/record.ts";
 import { term } from "./law-site.ts";
@@ -64,6 +65,11 @@ export class ProbeSite implements Site {
   openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
     const name = spanText(call.span).replace(/\s+/g, " ");
     const key = `${this.key} call ${call.span.from}`;
+    if (call.kind === "call" && call.name === "totalLinks") {
+      const links = this.origins.linksAt(this.moment);
+      const terms = links.attached.map((link) => term(links.site(link), call.args[0], { ...place, scope: new BodyScope(link.scope, place.scope) }, `of ${link.name}`)); // biome-ignore format: one call
+      return sumNode({ name, words: this.words, value, dimension: null, key, terms });
+    }
     if (call.kind !== "call" || call.name !== "total" || this.inTotal)
       return leaf({ name, words: `the engine tells, ${this.words}`, origin: "given", value, dimension: null, key });
     const dynamic = this.origins.model.bodies.filter(({ physicalType }) => physicalType === "dynamic");

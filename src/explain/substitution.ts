@@ -56,6 +56,26 @@ export function explainExpression(site: Site, body: Expr, place: Place, about: P
   return { ...about, words: site.words, origin: about.definition ? "formula" : "reckoning", formula, source: body, expr, decisions, terms, earlier: null };
 } // biome-ignore format: one signature
 
+/** What a call that only a running experiment can answer was asked with; names of curves are none. */
+export function argumentTerms(site: Site, call: CallExpr, place: Place): Term[] {
+  return call.args.flatMap((arg): Term[] => {
+    if (
+      arg.kind === "number" ||
+      (arg.kind === "name" && !place.scope.lookup(arg.name) && !isParameter(arg.name, place))
+    )
+      return [];
+    const name = spanText(arg.span).replace(/\s+/g, " ");
+    const value = site.interpreter().evaluate(arg, place);
+    const key = `${site.key} argument ${arg.span.source.name}:${arg.span.from} ${argumentKey(place)}`;
+    const about = { name, definition: null, value, key, dimension: null };
+    return [{ name, value, dimension: null, open: () => explainExpression(site, arg, place, about) }];
+  });
+}
+
+function isParameter(name: string, { definition }: Place): boolean {
+  return definition?.params.some((param) => param.name === name) ?? false;
+}
+
 function argumentKey({ args }: Place): string {
   return args.map((arg) => JSON.stringify(typeof arg === "object" && "data" in arg ? [...arg.data] : arg)).join();
 }

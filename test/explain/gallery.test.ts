@@ -87,3 +87,22 @@ test("laws that move bodies see how deep they overlap when they are applied, not
     expect(flawsBelow(node, 6, { nodes: 60 }), path).toEqual([]);
   }
 });
+
+test("a sum over links has a term for each, down to where the ends of the link are", () => {
+  const explainer = explainerOf(experiment("double-pendulum"));
+  const node = nodeOf(explainer.explain("gap", { time: 0.02 }));
+  const sum = node.terms[0].open();
+  expect(sum.terms.map(({ name }) => name)).toEqual(["of elbow", "of pivot"]);
+  expect(sum.terms[0].open().formula).toBe("norm(anchor1 - anchor2)");
+  expect(flawsBelow(node, 6, { nodes: 60 })).toEqual([]);
+});
+
+test("what the geometry tells opens to what it was asked with", () => {
+  const inertia = nodeOf(explainerOf(experiment("mixed-shapes")).explain("pill3.inertia", { time: 0 })).terms[0].open();
+  expect(inertia.terms.map(({ name, value }) => [name, value])).toEqual([["mass", 5]]);
+  expect(inertia.terms[0].open().terms[0].open().origin).toBe("initial");
+  const bead = nodeOf(explainerOf(experiment("beads-on-a-cycloid")).explain("beads3.position", { time: 0 }));
+  expect(flawsBelow(bead, 6, { nodes: 30 })).toEqual([]);
+  const place = bead.terms.find(({ name }) => name.startsWith("pointAt"))!.open();
+  expect(place.terms.map(({ name }) => name)).toEqual(["-0.5 * index"]);
+});
