@@ -6,7 +6,6 @@ import type { ChangeParts } from "./change-steps.ts";
 import type { ConstraintSystem } from "./constraint-system.ts";
 import { findDriven } from "./driven-numbers.ts";
 import type { LinkRun } from "./link-run.ts";
-import type { Body } from "./model.ts";
 import { normalizeOrientation } from "./orientation.ts";
 import { Problem } from "./problem.ts";
 import type { StageMemory } from "./run-memory.ts";
@@ -24,10 +23,17 @@ const firstTolerance = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
 
-function reachOf(geometry: Body["geometry"]): number {
+/** The lengths in play, as the experiment begins: a run that is taken up from a kept state goes on with the same. */
+function lengthOf(system: ConstraintSystem, initial: Float64Array): number {
   const out = new Float64Array(1);
-  findReach(out, geometry);
-  return out[0];
+  let length = 0;
+  for (const { geometry, position } of system.runs.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? []))) {
+    for (let k = 0; k < 3; k++) length = Math.max(length, Math.abs(initial[position.offset + k * position.stride]));
+    if (isInfinite(geometry)) continue;
+    findReach(out, geometry);
+    length = Math.max(length, out[0]);
+  }
+  return length;
 }
 
 type Start = "as given" | "projected";
@@ -43,11 +49,7 @@ export class Projection {
   private readonly system: ConstraintSystem;
   private readonly driven: Int32Array;
   private readonly led: Int32Array;
-  /** The bodies of links, each once, and how far the largest of them reaches. */
-  private readonly bodies: readonly Body[];
-  private readonly reach: number;
-  /** The lengths in play: one number. */
-  private readonly length = new Float64Array(1);
+  private readonly length: number;
   /** For a program; null where it does not know how to normalise an orientation. */
   readonly changes: ChangeParts | null;
   /** Rates without a push, what a push makes of them, and what a push of poses works in. */
@@ -79,26 +81,13 @@ export class Projection {
     this.change = new Float64Array(stages.terms.size);
     this.pushed = new Float64Array(system.sums.length);
     this.moved = new Float64Array(stages.terms.size);
-    const bodies = new Set(system.runs.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? [])));
-    this.bodies = [...bodies];
-    this.reach = this.bodies.reduce((most, { geometry }) => Math.max(most, isInfinite(geometry) ? 0 : reachOf(geometry)), 0);
-  } // biome-ignore format: one sum a line
-
-  /** Finds the lengths in play where bodies are registered: a run that is taken up from a kept state goes on with the same. */
-  private measure(registered: Float64Array): void {
-    const { length, bodies } = this;
-    length[0] = this.reach;
-    for (let i = 0; i < bodies.length; i++) {
-      const { offset, stride } = bodies[i].position;
-      for (let k = 0; k < 3; k++) length[0] = Math.max(length[0], Math.abs(registered[offset + k * stride]));
-    }
+    this.length = lengthOf(system, stages.laws.model.initial);
   }
 
   /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
   begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
     const { system } = this;
-    this.measure(registered);
-    const length = this.length[0];
+    const length = this.length;
     this.lookAt(registered, t, y);
     if (start === "as given") {
       this.refuseGap("at the start");
@@ -114,14 +103,13 @@ export class Projection {
 
   /** Velocities, and gaps where they are to be closed, become what the constraints demand from now on. */
   attach(registered: Float64Array, t: number, y: Float64Array, start: Start): void {
-    this.measure(registered);
     this.lookAt(registered, t, y);
     if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
     else {
       this.closeGaps(registered, y);
       const left = this.system.worst("all values");
       const { link } = this.system.worstRun("all values");
-      if (left > firstTolerance * this.length[0])
+      if (left > firstTolerance * this.length)
         throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
     }
     this.stopGrowth(registered, y);
@@ -130,7 +118,7 @@ export class Projection {
   private refuseGap(when: string): void {
     const gap = this.system.worst("all values");
     const run = this.system.worstRun("all values");
-    if (gap > firstTolerance * this.length[0] && !isYielding(run))
+    if (gap > firstTolerance * this.length && !isYielding(run))
       throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated ${when}: its constraint is ${gap} instead of 0`, hint);
   } // biome-ignore format: one sentence
 
@@ -140,8 +128,7 @@ export class Projection {
    */
   close(registered: Float64Array, y: Float64Array): void {
     const { system } = this;
-    this.measure(registered);
-    const length = this.length[0];
+    const length = this.length;
     let lastGap = Number.POSITIVE_INFINITY;
     let lastGrowth = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
@@ -186,7 +173,7 @@ export class Projection {
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, y);
       const gap = this.system.worst("all values");
-      if (gap <= gapTolerance * this.length[0] || gap > last / 2) return;
+      if (gap <= gapTolerance * this.length || gap > last / 2) return;
       last = gap;
       this.beginPush(registered);
       this.system.solveChanges("all values");
