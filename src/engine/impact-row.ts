@@ -1,31 +1,39 @@
-// What the geometry supplies to the law of a pair, as one row of numbers: the point, the normal as either body sees it, how deep they
-// are in each other, and the number of the sweep, which is 1.
+// What the geometry supplies to the law of a pair, as one row of numbers: the point, the normal as the first body sees it, how deep they
+// are in each other, and the number of the sweep, which is 1. Eight of them: so many lie on the heap of the JavaScript engine itself. The
+// law finds the normal as the second body sees it behind them.
 import { type Value, vectorOf } from "../compiler/value.ts";
 
-const depth = 9;
-const sweep = 10;
-/** So many numbers. */
-export const impactSize = 11;
+const normals = 3;
+const depth = 6;
+const sweep = 7;
+const rowSize = 8;
+/** So many numbers can a law find. */
+export const impactSize = rowSize + 3;
 
 export function impactRow(point: ArrayLike<number>, normal: ArrayLike<number>, penetration: number): Float64Array {
-  const row = new Float64Array(impactSize);
+  const row = new Float64Array(rowSize);
   for (let k = 0; k < 3; k++) {
     row[k] = point[k];
-    row[3 + k] = normal[k];
-    row[6 + k] = 0 - normal[k];
+    row[normals + k] = normal[k];
   }
   row[depth] = penetration;
   row[sweep] = 1;
   return row;
 }
 
-/** Where a name begins in the row, for the body with an index; -1 where the geometry does not supply it. */
+/** Writes what a law can find before `end`, from a place on. */
+export function writeImpact(out: Float64Array, at: number, row: Float64Array, end: number): void {
+  for (let k = 0; k < end && k < rowSize; k++) out[at + k] = row[k];
+  for (let k = rowSize; k < end; k++) out[at + k] = 0 - row[normals + k - rowSize];
+}
+
+/** Where a law finds a name, for the body with an index; -1 where the geometry does not supply it. */
 export function impactPlace(name: string, index: number): number {
   switch (name) {
     case "collisionPoint":
       return 0;
     case "collisionNormal":
-      return 3 + 3 * index;
+      return index === 0 ? normals : rowSize;
     case "penetration":
       return depth;
     case "iteration":
@@ -37,9 +45,9 @@ export function impactPlace(name: string, index: number): number {
 
 /** The row by its names, for either body. */
 export function impactValues(row: Float64Array): ReadonlyMap<string, Value>[] {
-  const collisionPoint = vectorOf(row.subarray(0, 3));
-  return [0, 1].map((index) => {
-    const normal = vectorOf(row.subarray(3 + 3 * index, 6 + 3 * index));
-    return new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", normal], ["penetration", row[depth]], ["iteration", row[sweep]]]);
-  });
+  const [x, y, z] = row.slice(normals, normals + 3);
+  const collisionPoint = vectorOf(row.slice(0, 3));
+  return [[x, y, z], [0 - x, 0 - y, 0 - z]].map((normal) =>
+    new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(normal)], ["penetration", row[depth]], ["iteration", row[sweep]]]),
+  );
 } // biome-ignore format: a table

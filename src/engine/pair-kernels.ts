@@ -9,10 +9,10 @@ import type { ContextScope } from "../language/context-scope.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";
 import { type Shape, sameShape } from "../language/shape.ts";
 import { lowerFirst } from "./context-kernels.ts";
-import { impactPlace, impactSize } from "./impact-row.ts";
+import { impactPlace, impactSize, writeImpact } from "./impact-row.ts";
 import { type BankSlot, base, LawPlaces, slotPlace } from "./law-places.ts";
 import { readSlot, type Slot, sizeOfShape } from "./layout.ts";
-import type { Body, Model } from "./model.ts";
+import type { Body, Group, Model } from "./model.ts";
 import { isRefusal } from "./refusal.ts";
 import type { Allocate } from "./run-memory.ts";
 
@@ -36,19 +36,24 @@ export class PairKernels {
   private readonly kernel: Kernel;
   private readonly machine: Machine;
   private readonly bank: number;
-  /** How many numbers of the row of the impact it takes to hold all that the law reads. */
+  /** All that the law reads of the impact lies before this. */
   private readonly impactEnd: number;
   /** The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact. */
   private readonly inputs: readonly Input[];
   private readonly written: readonly Written[];
+  /** The first bodies of the groups it was made for. */
+  private readonly firstOwn: number;
+  private readonly firstOther: number;
 
-  private constructor(kernel: Kernel, machine: Machine, bank: number, impactEnd: number, inputs: readonly Input[], written: readonly Written[]) {
+  private constructor(kernel: Kernel, machine: Machine, bank: number, impactEnd: number, inputs: readonly Input[], written: readonly Written[], [own, other]: readonly Group[]) {
     this.kernel = kernel;
     this.machine = machine;
     this.bank = bank;
     this.impactEnd = impactEnd;
     this.inputs = inputs;
     this.written = written;
+    this.firstOwn = own.first;
+    this.firstOther = other.first;
   } // biome-ignore format: one signature
 
   static create(model: Model, machine: Machine, scope: ContextScope, bodies: readonly [Body, Body], attributes: Values, allocate: Allocate): PairKernels | null {
@@ -80,7 +85,7 @@ export class PairKernels {
       const places = new LawPlaces(model, groups, inputOf, 1);
       const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, written));
       const bank = allocate(at);
-      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written);
+      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, groups);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -100,28 +105,32 @@ export class PairKernels {
     attributes: readonly Map<string, Value>[],
     after: readonly Map<string, Value>[],
   ): boolean {
-    const { reals } = this.machine;
-    const { impactEnd } = this;
-    for (let k = 0; k < impactEnd; k++) reals[this.bank + k] = impact[k];
-    for (let i = 0; i < this.inputs.length; i++) {
-      const { index, name } = this.inputs[i];
-      const at = this.bank + this.inputs[i].at;
-      const value = attributes[index].get(name)!;
-      if (typeof value !== "object") reals[at] = Number(value);
-      else if (value.kind !== "sequence") for (let k = 0; k < value.data.length; k++) reals[at + k] = value.data[k];
-    }
-    const own = bodies[0].index - bodies[0].group.first;
-    const other = bodies[1].index - bodies[1].group.first;
+    writeImpact(this.machine.reals, this.bank, impact, this.impactEnd);
+    if (this.inputs.length > 0) this.writeInputs(attributes);
+    const own = bodies[0].index - this.firstOwn;
+    const other = bodies[1].index - this.firstOther;
     const r = registered.byteOffset;
     if (this.kernel.over(r, r, 8 * this.bank, out.byteOffset, own, own + 1, other) !== Kernel.done) return false;
-    if (this.written.length === 0) return true;
-    const bank = reals.subarray(this.bank);
+    if (this.written.length > 0) this.takeWritten(attributes, after);
+    return true;
+  }
+
+  private writeInputs(attributes: readonly Values[]): void {
+    const { reals } = this.machine;
+    for (const { index, name, at } of this.inputs) {
+      const value = attributes[index].get(name)!;
+      if (typeof value !== "object") reals[this.bank + at] = Number(value);
+      else if (value.kind !== "sequence") reals.set(value.data, this.bank + at);
+    }
+  }
+
+  private takeWritten(attributes: readonly Map<string, Value>[], after: readonly Map<string, Value>[]): void {
+    const bank = this.machine.reals.subarray(this.bank);
     for (const { index, name, slot, isFirst } of this.written) {
       const value = readSlot(bank, slot);
       if (isFirst) attributes[index].set(name, value);
       after[index].set(name, value);
     }
-    return true;
   }
 }
 
