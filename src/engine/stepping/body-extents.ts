@@ -18,13 +18,15 @@ export class BodyExtents {
   constructor(bodies: PlacedBodies) {
     this.bounds = new Float64Array(6 * bodies.count);
     this.bodies = bodies;
-    this.isFlat = Uint8Array.from(bodies.shapes, ({ kind }) => (kind === "half space" ? 1 : 0));
+    this.isFlat = Uint8Array.from({ length: bodies.count }, (_, i) =>
+      bodies.shapeOf(i, 0).kind === "half space" ? 1 : 0,
+    );
   }
 
   /** A body is where it was found just now. */
   follow(i: number): void {
     const { box, bounds } = this;
-    boundShape(box, this.bodies.shapes[i], this.bodies.pose);
+    boundShape(box, this.bodies.shapeOf(i, 0), this.bodies.pose);
     for (let k = 0; k < 6; k++) bounds[6 * i + k] = box[k];
   }
 

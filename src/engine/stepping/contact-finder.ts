@@ -157,7 +157,7 @@ export class ContactFinder {
     const { form, isStruck } = this.governed;
     placed.poseOf(own, poses[0]);
     placed.poseOf(other, poses[1]);
-    const count = collideWithin(manifold, placed.shapes[own], poses[0], placed.shapes[other], poses[1]);
+    const count = collideWithin(manifold, placed.shapeOf(own, 0), poses[0], placed.shapeOf(other, 1), poses[1]);
     if (isStruck) this.strike(own, other, pair, count);
     points.beginPair(pair);
     if (count === 0 || !form) return;
@@ -225,23 +225,20 @@ export class ContactFinder {
     if (this.placedIn === before) this.searchForOutrun();
     else this.place(before);
     const { broad, points, hasOutrun, turned, placed, poses, manifold } = this;
-    const { list } = points;
-    let next = 0;
     for (let k = 0; k < broad.count; k++) {
       const i = broad.first[k];
       const j = broad.second[k];
-      const pair = i * placed.count + j;
-      while (next < list.count && list.pair[next] < pair) next++;
       if (hasOutrun[i] === 0 && hasOutrun[j] === 0) continue;
-      const isKept = next < list.count && list.pair[next] === pair;
-      if (isKept && !isComposite(placed.shapes[i]) && !isComposite(placed.shapes[j])) continue;
+      const a = placed.shapeOf(i, 0);
+      const b = placed.shapeOf(j, 1);
+      if (!isComposite(a) && !isComposite(b) && points.hasPair(i * placed.count + j)) continue;
       // Bodies that go side by side come no nearer to each other.
       placed.measureApproach(i, j, before, after, manifold.margin);
       manifold.margin[0] += turned[i] + turned[j];
       if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(i, j)) continue;
       placed.poseOf(i, poses[0]);
       placed.poseOf(j, poses[1]);
-      if (collideWithin(manifold, placed.shapes[i], poses[0], placed.shapes[j], poses[1]) > 0) return true;
+      if (collideWithin(manifold, a, poses[0], b, poses[1]) > 0) return true;
     }
     return false;
   }

@@ -112,6 +112,19 @@ export class ContactPoints {
     this.oldTo = 0;
   }
 
+  /** Whether a pair has points now. */
+  hasPair(pair: number): boolean {
+    const { list } = this;
+    let from = 0;
+    let to = list.count;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (list.pair[middle] < pair) from = middle + 1;
+      else to = middle;
+    }
+    return from < list.count && list.pair[from] === pair;
+  }
+
   /** Points of this pair, later than all before, are to come. */
   beginPair(pair: number): void {
     const { old } = this;

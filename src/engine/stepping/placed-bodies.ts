@@ -1,21 +1,28 @@
 // The bodies as the search for contacts goes through them: where each is, its shape and its group, in lists by the number of the body.
 //
 // Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie far apart: a
-// body's pose is sixteen numbers behind those of the body before, and so are the sizes of its shape.
+// body's pose and the sizes of a cuboid are sixteen numbers, behind those of the body before.
 import { createPose, type Pose } from "../../geometry/pose.ts";
-import type { Shape } from "../../geometry/shape.ts";
+import type { Cuboid, Shape } from "../../geometry/shape.ts";
 import type { Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
 import { orientationRoom, rotationOf } from "../orientation.ts";
 
-/** Position and rotation, and room so that no body's begin in the middle of what is fetched at once. */
+/** Position, rotation and sizes, and room so that no body's begin in the middle of what is fetched at once. */
 const poseNumbers = 16;
+const sizesAt = 12;
 
 export class PlacedBodies {
   readonly count: number;
   /** 1 for those that are not dynamic. */
   readonly still: Uint8Array;
-  readonly shapes: readonly Shape[];
+  private readonly shapes: readonly Shape[];
+  private readonly isCuboid: Uint8Array;
+  /** For the two bodies of a pair. */
+  private readonly cuboids: readonly [Cuboid, Cuboid] = [
+    { kind: "cuboid", half: new Float64Array(3) },
+    { kind: "cuboid", half: new Float64Array(3) },
+  ];
   /** The first body of the group, which stands for it. */
   readonly groups: Int32Array;
   /** The pose that was found last. */
@@ -27,11 +34,23 @@ export class PlacedBodies {
   constructor(bodies: readonly Body[]) {
     this.count = bodies.length;
     this.still = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "dynamic" ? 0 : 1));
-    this.shapes = closeTogether(bodies.map(({ geometry }) => geometry));
+    this.shapes = bodies.map(({ geometry }) => geometry);
+    this.isCuboid = Uint8Array.from(bodies, ({ geometry }) => (geometry.kind === "cuboid" ? 1 : 0));
     this.groups = Int32Array.from(bodies, ({ group }) => group.first);
     this.positions = new Places(bodies.map(({ position }) => position));
     this.orientations = new Places(bodies.map(({ orientation }) => orientation));
     this.numbers = new Float64Array(poseNumbers * bodies.length);
+    for (const { geometry, index } of bodies)
+      if (geometry.kind === "cuboid") this.numbers.set(geometry.half, poseNumbers * index + sizesAt);
+  }
+
+  /** The shape of a body; that of a cuboid until it is asked for another of the same side of a pair. */
+  shapeOf(i: number, side: 0 | 1): Shape {
+    if (this.isCuboid[i] === 0) return this.shapes[i];
+    const cuboid = this.cuboids[side];
+    const at = poseNumbers * i + sizesAt;
+    for (let k = 0; k < 3; k++) cuboid.half[k] = this.numbers[at + k];
+    return cuboid;
   }
 
   /** Finds where a body is in a memory. */
@@ -110,16 +129,4 @@ class Places {
       out[0] += more * more;
     }
   }
-}
-
-/** The same shapes; those that are a few numbers are made anew, one after the other. */
-function closeTogether(shapes: readonly Shape[]): Shape[] {
-  const halves = new Float64Array(4 * shapes.length);
-  return shapes.map((shape, i) => {
-    if (shape.kind === "sphere") return { kind: "sphere", radius: shape.radius };
-    if (shape.kind !== "cuboid") return shape;
-    const half = halves.subarray(4 * i, 4 * i + 3);
-    half.set(shape.half);
-    return { kind: "cuboid", half };
-  });
 }
