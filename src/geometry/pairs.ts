@@ -47,7 +47,7 @@ export function collideWithin(out: Manifold, a: Shape, poseA: Pose, b: Shape, po
   relativePose(relative, poseA, poseB);
   if (isComposite(a)) collideComposite(out, a, b, relative);
   else if (!isComposite(b)) pairOf(a.kind, b.kind)!.collide(out, a, b, relative);
-  turnManifold(out, poseA);
+  if (out.count > 0) turnManifold(out, poseA);
   return out.count;
 }
 

@@ -44,7 +44,8 @@ export class BodyExtents {
       bounds[a + 1] - bounds[b + 4] > most ||
       bounds[b + 1] - bounds[a + 4] > most ||
       bounds[a + 2] - bounds[b + 5] > most ||
-      bounds[b + 2] - bounds[a + 5] > most
+      bounds[b + 2] - bounds[a + 5] > most ||
+      this.bodies.areSpheresApart(i, j, distance)
     );
   }
 

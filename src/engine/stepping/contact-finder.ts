@@ -25,6 +25,16 @@ const stepsAhead = 4;
 /** Two bodies in touch for the first time. */
 export type NewPair = readonly [Body, Body];
 
+/** What governs the pairs of two groups, which the first of their bodies stand for. */
+interface Governed {
+  readonly first: number;
+  readonly second: number;
+  readonly form: ContactForm | null;
+  /** Whether a collision law does too. */
+  readonly isStruck: boolean;
+  readonly isSwapped: boolean;
+}
+
 export class ContactFinder {
   /** Pairs with a collision law that touch and did not before, since they were asked for last. */
   readonly struck: NewPair[] = [];
@@ -47,14 +57,9 @@ export class ContactFinder {
   private readonly turned: Float64Array;
   private readonly manifold: Manifold = createManifold();
   private readonly isStatic: Uint8Array;
-  /** What governs the pair that was looked at last: by their groups, as long as the next one is of the same. */
-  private readonly governed = {
-    first: -1,
-    second: -1,
-    form: null as ContactForm | null,
-    isStruck: false,
-    isSwapped: false,
-  };
+  /** What governs the pair that was looked at last, and all that was found out: by the groups of both. */
+  private governed: Governed = { first: -1, second: -1, form: null, isStruck: false, isSwapped: false };
+  private readonly known = new Map<number, Governed>();
   private isSearched = false;
   /** The memory in which the bodies stand where they were looked for last; null once that may have changed. */
   private placedIn: Float64Array | null = null;
@@ -109,26 +114,27 @@ export class ContactFinder {
 
   /** Whether a law governs two bodies that no link joins; which one is noted. */
   private isGoverned(i: number, j: number): boolean {
+    const { groups, count } = this.placed;
+    if (this.governed.first !== groups[i] || this.governed.second !== groups[j])
+      this.governed = this.known.get(groups[i] * count + groups[j]) ?? this.govern(i, j);
     const { governed } = this;
-    const { groups } = this.placed;
-    if (governed.first !== groups[i] || governed.second !== groups[j]) this.govern(i, j);
     if (!governed.form && !governed.isStruck) return false;
     const { bodies } = this.laws.model;
     return !this.laws.linked.isJoined(bodies[i], bodies[j]);
   }
 
   /** Finds what governs two bodies, and all pairs of their groups. */
-  private govern(i: number, j: number): void {
-    const { governed, placed, pairLaws } = this;
+  private govern(i: number, j: number): Governed {
+    const { placed, pairLaws, known } = this;
     const { bodies } = this.laws.model;
     const isSwapped = pairLaws.isSwapped(bodies[i], bodies[j]);
     const a = bodies[isSwapped ? j : i];
     const b = bodies[isSwapped ? i : j];
-    governed.first = placed.groups[i];
-    governed.second = placed.groups[j];
-    governed.form = pairLaws.of(a, b);
-    governed.isStruck = pairLaws.strikes(a, b);
-    governed.isSwapped = isSwapped;
+    const first = placed.groups[i];
+    const second = placed.groups[j];
+    const governed = { first, second, form: pairLaws.of(a, b), isStruck: pairLaws.strikes(a, b), isSwapped };
+    known.set(first * placed.count + second, governed);
+    return governed;
   }
 
   private keepPair(pair: number): void {

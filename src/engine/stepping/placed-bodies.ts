@@ -1,7 +1,7 @@
 // The bodies as the search for contacts goes through them: where each is, its shape and its group, in lists by the number of the body.
 //
 // Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie far apart: a
-// body's pose and the sizes of a cuboid are sixteen numbers, behind those of the body before.
+// body's pose and the sizes of a cuboid or a sphere are sixteen numbers, behind those of the body before.
 import { createPose, type Pose } from "../../geometry/pose.ts";
 import type { Cuboid, Shape } from "../../geometry/shape.ts";
 import type { Slot } from "../layout.ts";
@@ -12,12 +12,16 @@ import { orientationRoom, rotationOf } from "../orientation.ts";
 const poseNumbers = 16;
 const sizesAt = 12;
 
+/** Of squares of lengths, relative to them. */
+const rounding = 1e-14;
+
 export class PlacedBodies {
   readonly count: number;
   /** 1 for those that are not dynamic. */
   readonly still: Uint8Array;
   private readonly shapes: readonly Shape[];
   private readonly isCuboid: Uint8Array;
+  private readonly isSphere: Uint8Array;
   /** For the two bodies of a pair. */
   private readonly cuboids: readonly [Cuboid, Cuboid] = [
     { kind: "cuboid", half: new Float64Array(3) },
@@ -35,13 +39,29 @@ export class PlacedBodies {
     this.count = bodies.length;
     this.still = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "dynamic" ? 0 : 1));
     this.shapes = bodies.map(({ geometry }) => geometry);
-    this.isCuboid = Uint8Array.from(bodies, ({ geometry }) => (geometry.kind === "cuboid" ? 1 : 0));
+    const having = (kind: Shape["kind"]) => Uint8Array.from(this.shapes, (shape) => (shape.kind === kind ? 1 : 0));
+    this.isCuboid = having("cuboid");
+    this.isSphere = having("sphere");
     this.groups = Int32Array.from(bodies, ({ group }) => group.first);
     this.positions = new Places(bodies.map(({ position }) => position));
     this.orientations = new Places(bodies.map(({ orientation }) => orientation));
     this.numbers = new Float64Array(poseNumbers * bodies.length);
     for (const { geometry, index } of bodies)
       if (geometry.kind === "cuboid") this.numbers.set(geometry.half, poseNumbers * index + sizesAt);
+      else if (geometry.kind === "sphere") this.numbers[poseNumbers * index + sizesAt] = geometry.radius;
+  }
+
+  /** Whether two bodies are spheres that are surely farther apart than a distance, the one number in a list. */
+  areSpheresApart(i: number, j: number, distance: Float64Array): boolean {
+    if (this.isSphere[i] === 0 || this.isSphere[j] === 0) return false;
+    const { numbers } = this;
+    const a = poseNumbers * i;
+    const b = poseNumbers * j;
+    const x = numbers[a] - numbers[b];
+    const y = numbers[a + 1] - numbers[b + 1];
+    const z = numbers[a + 2] - numbers[b + 2];
+    const near = numbers[a + sizesAt] + numbers[b + sizesAt] + distance[0];
+    return (x * x + y * y + z * z) * (1 - rounding) > near * near;
   }
 
   /** The shape of a body; that of a cuboid until it is asked for another of the same side of a pair. */
