@@ -105,16 +105,9 @@ const RANKS: Readonly<Record<SimpleKind, number>> = {
   sphere: 8,
 };
 
-/** The kinds that were asked for last, and their functions: mostly the same ones are asked for again. */
-const last = { a: "plane" as SimpleKind, b: "plane" as SimpleKind, pair: PAIRS.plane.plane };
-
 /** The functions for two kinds in this order; undefined where they are asked the other way round. */
 export function pairOf(a: SimpleKind, b: SimpleKind): Pair | undefined {
-  if (a === last.a && b === last.b) return last.pair;
-  last.a = a;
-  last.b = b;
-  last.pair = PAIRS[a][b] ?? (PAIRS[b][a] === undefined && RANKS[a] <= RANKS[b] ? ANY_CONVEX : undefined);
-  return last.pair;
+  return PAIRS[a][b] ?? (PAIRS[b][a] === undefined && RANKS[a] <= RANKS[b] ? ANY_CONVEX : undefined);
 }
 
 /** How near they are, in a's frame. */

@@ -18,7 +18,7 @@ import type { PairLaws } from "./pair-laws.ts";
 import { PlacedBodies } from "./placed-bodies.ts";
 import type { Sleepers } from "./sleepers.ts";
 
-/** Bounds are kept larger by this much of the body, and by what it moves in this many steps. */
+/** Bounds are kept larger by this much of the body, and where it goes by what it moves in this many steps. */
 const slack = 0.02;
 const stepsAhead = 4;
 
@@ -59,7 +59,7 @@ export class ContactFinder {
   private readonly isStatic: Uint8Array;
   /** What governs the pair that was looked at last, and all that was found out: by the groups of both. */
   private governed: Governed = { first: -1, second: -1, form: null, isStruck: false, isSwapped: false };
-  private readonly known = new Map<number, Governed>();
+  private readonly known: Map<number, Governed>[];
   private isSearched = false;
   /** The memory in which the bodies stand where they were looked for last; null once that may have changed. */
   private placedIn: Float64Array | null = null;
@@ -78,6 +78,7 @@ export class ContactFinder {
     this.points = points;
     this.placed = new PlacedBodies(bodies);
     this.isStatic = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "static" ? 1 : 0));
+    this.known = bodies.map(() => new Map());
     this.left = new Int32Array(bodies.length);
     this.extents = new BodyExtents(this.placed);
     this.bounds = new Float64Array(6 * bodies.length);
@@ -114,9 +115,9 @@ export class ContactFinder {
 
   /** Whether a law governs two bodies that no link joins; which one is noted. */
   private isGoverned(i: number, j: number): boolean {
-    const { groups, count } = this.placed;
+    const { groups } = this.placed;
     if (this.governed.first !== groups[i] || this.governed.second !== groups[j])
-      this.governed = this.known.get(groups[i] * count + groups[j]) ?? this.govern(i, j);
+      this.governed = this.known[groups[i]].get(groups[j]) ?? this.govern(i, j);
     const { governed } = this;
     if (!governed.form && !governed.isStruck) return false;
     const { bodies } = this.laws.model;
@@ -133,7 +134,7 @@ export class ContactFinder {
     const first = placed.groups[i];
     const second = placed.groups[j];
     const governed = { first, second, form: pairLaws.of(a, b), isStruck: pairLaws.strikes(a, b), isSwapped };
-    known.set(first * placed.count + second, governed);
+    known[first].set(second, governed);
     return governed;
   }
 
@@ -208,17 +209,18 @@ export class ContactFinder {
     for (let i = 0; i < placed.count; i++) {
       hasOutrun[i] = 0;
       turned[i] = 0;
+      placed.rest(i);
       if (this.isStatic[i] === 1 || this.sleepers?.asleep[i] === 1) continue;
-      placed.measureWays(i, before, after, ways);
+      placed.measureWay(i, before, after, way);
       // No less than the angle by which an orientation turns, where it is small.
-      turned[i] = 2 * ways[1] * reaches[i];
-      const most = ways[0] + turned[i];
+      turned[i] = 2 * way[1] * reaches[i];
+      const most = way[0] + turned[i];
       // Of what a pair may move farther than foreseen, half is for each of its bodies.
       if (most > moved[i] + margin / 2) hasOutrun[i] = 1;
       isOutrun ||= hasOutrun[i] === 1;
       moved[i] = most;
     }
-    const isMissing = isOutrun && margin > 0 && this.misses(before, after);
+    const isMissing = isOutrun && margin > 0 && this.misses(before);
     this.placedIn = null;
     return isMissing;
   }
@@ -227,7 +229,7 @@ export class ContactFinder {
    * Whether some pair of a body that has outrun its margin is near enough to have met, and has no point that kept it apart. A point of one part
    * of a body does not speak for the others.
    */
-  private misses(before: Float64Array, after: Float64Array): boolean {
+  private misses(before: Float64Array): boolean {
     if (this.placedIn === before) this.searchForOutrun();
     else this.place(before);
     const { broad, points, hasOutrun, turned, placed, poses, manifold } = this;
@@ -239,7 +241,7 @@ export class ContactFinder {
       const b = placed.shapeOf(j, 1);
       if (!isComposite(a) && !isComposite(b) && points.hasPair(i * placed.count + j)) continue;
       // Bodies that go side by side come no nearer to each other.
-      placed.measureApproach(i, j, before, after, manifold.margin);
+      placed.measureApproach(i, j, manifold.margin);
       manifold.margin[0] += turned[i] + turned[j];
       if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(i, j)) continue;
       placed.poseOf(i, poses[0]);
@@ -273,14 +275,13 @@ export class ContactFinder {
   }
 
   private searchAgain(count: number): void {
-    const { broad, bounds, placed, left } = this;
-    if (count > 0) updatePairs(broad, bounds, placed.count, placed.still, left, count);
+    if (count > 0) updatePairs(this.broad, this.bounds, this.placed.count, this.placed.still, this.left, count);
   }
 
   /** Whether a body has left its bounds; then it is given others, a little larger than it needs. */
   private leaves(i: number): boolean {
     const { margin } = this.laws.model.settings;
-    const { bounds, placed } = this;
+    const { bounds, placed, turned } = this;
     const { bounds: tight } = this.extents;
     const at = 6 * i;
     const near = margin > 0 ? margin + this.moved[i] : 0;
@@ -288,14 +289,15 @@ export class ContactFinder {
     for (let x = 0; x < 3; x++)
       if (tight[at + x] - near < bounds[at + x] || tight[at + 3 + x] + near > bounds[at + 3 + x]) isWithin = false;
     if (isWithin) return false;
-    const more = near + (placed.still[i] === 1 ? 0 : slack * this.reaches[i] + stepsAhead * this.moved[i]);
+    const more = near + (placed.still[i] === 1 ? 0 : slack * this.reaches[i] + stepsAhead * turned[i]);
     for (let x = 0; x < 3; x++) {
-      bounds[at + x] = tight[at + x] - more;
-      bounds[at + 3 + x] = tight[at + 3 + x] + more;
+      const ahead = stepsAhead * placed.ways[3 * i + x];
+      bounds[at + x] = tight[at + x] - more + Math.min(0, ahead);
+      bounds[at + 3 + x] = tight[at + 3 + x] + more + Math.max(0, ahead);
     }
     return true;
   }
 }
 
 /** In memory: how far a body moved, and by how much the numbers of its orientation changed. */
-const ways = new Float64Array(2);
+const way = new Float64Array(2);

@@ -31,6 +31,8 @@ export class PlacedBodies {
   readonly groups: Int32Array;
   /** The pose that was found last. */
   readonly pose: Pose = createPose();
+  /** Three numbers a body: by how much its position changed, as it was measured last. */
+  readonly ways: Float64Array;
   private readonly positions: Places;
   private readonly orientations: Places;
   private readonly numbers: Float64Array;
@@ -38,13 +40,17 @@ export class PlacedBodies {
   constructor(bodies: readonly Body[]) {
     this.count = bodies.length;
     this.still = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "dynamic" ? 0 : 1));
-    this.shapes = bodies.map(({ geometry }) => geometry);
+    // Spheres are made anew, one after the other.
+    this.shapes = bodies.map(({ geometry }) =>
+      geometry.kind === "sphere" ? { kind: "sphere", radius: geometry.radius } : geometry,
+    );
     const having = (kind: Shape["kind"]) => Uint8Array.from(this.shapes, (shape) => (shape.kind === kind ? 1 : 0));
     this.isCuboid = having("cuboid");
     this.isSphere = having("sphere");
     this.groups = Int32Array.from(bodies, ({ group }) => group.first);
     this.positions = new Places(bodies.map(({ position }) => position));
     this.orientations = new Places(bodies.map(({ orientation }) => orientation));
+    this.ways = new Float64Array(3 * bodies.length);
     this.numbers = new Float64Array(poseNumbers * bodies.length);
     for (const { geometry, index } of bodies)
       if (geometry.kind === "cuboid") this.numbers.set(geometry.half, poseNumbers * index + sizesAt);
@@ -95,22 +101,36 @@ export class PlacedBodies {
     for (let k = 0; k < 9; k++) rotation[k] = numbers[at + 3 + k];
   }
 
-  /** Writes how far apart positions are in two memories, and orientations as numbers. */
-  measureWays(i: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
-    out[0] = 0;
-    out[1] = 0;
-    this.positions.addSquares(i, before, after, out, 0);
-    this.orientations.addSquares(i, before, after, out, 1);
-    out[0] = Math.sqrt(out[0]);
-    out[1] = Math.sqrt(out[1]);
+  /** Finds how a body moved from one memory to another; writes how far, and by how much the numbers of its orientation changed. */
+  measureWay(i: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
+    const { ways } = this;
+    this.positions.subtract(i, before, after, ways, 3 * i);
+    out[0] = lengthOf(ways, 3 * i, 3);
+    const { size } = this.orientations;
+    const turn = orientationRoom(size[i]);
+    this.orientations.subtract(i, before, after, turn, 0);
+    out[1] = lengthOf(turn, 0, size[i]);
   }
 
-  /** Writes by how much the positions of two bodies may have come nearer to each other, from one memory to another. */
-  measureApproach(i: number, j: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
-    out[0] = 0;
-    this.positions.addSquaresBetween(i, j, before, after, out);
-    out[0] = Math.sqrt(out[0]);
+  /** A body is taken not to have moved. */
+  rest(i: number): void {
+    for (let k = 3 * i; k < 3 * i + 3; k++) this.ways[k] = 0;
   }
+
+  /** Writes by how much the positions of two bodies may have come nearer to each other. */
+  measureApproach(i: number, j: number, out: Float64Array): void {
+    const { ways } = this;
+    for (let k = 0; k < 3; k++) approach[k] = ways[3 * i + k] - ways[3 * j + k];
+    out[0] = lengthOf(approach, 0, 3);
+  }
+}
+
+const approach = new Float64Array(3);
+
+function lengthOf(numbers: Float64Array, at: number, size: number): number {
+  let sum = 0;
+  for (let k = at; k < at + size; k++) sum += numbers[k] * numbers[k];
+  return Math.sqrt(sum);
 }
 
 /** Where the numbers of an attribute of each body lie in a memory. */
@@ -132,21 +152,11 @@ class Places {
     for (let k = 0; k < size; k++, at += stride) out[k] = memory[at];
   }
 
-  addSquares(i: number, before: Float64Array, after: Float64Array, out: Float64Array, to: number): void {
+  /** Writes by how much the numbers are more after than before. */
+  subtract(i: number, before: Float64Array, after: Float64Array, out: Float64Array, to: number): void {
     const size = this.size[i];
     const stride = this.stride[i];
     let at = this.offset[i];
-    for (let k = 0; k < size; k++, at += stride) out[to] += (after[at] - before[at]) * (after[at] - before[at]);
-  }
-
-  /** Adds the squares of what one changes more than another. */
-  addSquaresBetween(i: number, j: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
-    const { offset, stride, size } = this;
-    for (let k = 0; k < size[i]; k++) {
-      const a = offset[i] + k * stride[i];
-      const b = offset[j] + k * stride[j];
-      const more = after[a] - before[a] - (after[b] - before[b]);
-      out[0] += more * more;
-    }
+    for (let k = 0; k < size; k++, at += stride) out[to + k] = after[at] - before[at];
   }
 }
