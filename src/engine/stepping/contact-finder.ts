@@ -11,10 +11,9 @@ import type { Laws } from "../laws.ts";
 import type { Body } from "../model.ts";
 import type { PairStatus, State } from "../state.ts";
 import { BodyExtents } from "./body-extents.ts";
-import type { ContactForm } from "./contact-form.ts";
 import { rowAnchors, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
-import type { PairLaws } from "./pair-laws.ts";
+import type { Governed, PairLaws } from "./pair-laws.ts";
 import { PlacedBodies } from "./placed-bodies.ts";
 import type { Sleepers } from "./sleepers.ts";
 
@@ -24,16 +23,6 @@ const stepsAhead = 4;
 
 /** Two bodies in touch for the first time. */
 export type NewPair = readonly [Body, Body];
-
-/** What governs the pairs of two groups, which the first of their bodies stand for. */
-interface Governed {
-  readonly first: number;
-  readonly second: number;
-  readonly form: ContactForm | null;
-  /** Whether a collision law does too. */
-  readonly isStruck: boolean;
-  readonly isSwapped: boolean;
-}
 
 export class ContactFinder {
   /** Pairs with a collision law that touch and did not before, since they were asked for last. */
@@ -124,17 +113,10 @@ export class ContactFinder {
     return !this.laws.linked.isJoined(bodies[i], bodies[j]);
   }
 
-  /** Finds what governs two bodies, and all pairs of their groups. */
   private govern(i: number, j: number): Governed {
-    const { placed, pairLaws, known } = this;
     const { bodies } = this.laws.model;
-    const isSwapped = pairLaws.isSwapped(bodies[i], bodies[j]);
-    const a = bodies[isSwapped ? j : i];
-    const b = bodies[isSwapped ? i : j];
-    const first = placed.groups[i];
-    const second = placed.groups[j];
-    const governed = { first, second, form: pairLaws.of(a, b), isStruck: pairLaws.strikes(a, b), isSwapped };
-    known[first].set(second, governed);
+    const governed = this.pairLaws.governing(bodies[i], bodies[j]);
+    this.known[governed.first].set(governed.second, governed);
     return governed;
   }
 

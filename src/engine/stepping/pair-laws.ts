@@ -7,6 +7,16 @@ import { Problem } from "../problem.ts";
 import { ContactForm } from "./contact-form.ts";
 import { SharedBodies } from "./shared-bodies.ts";
 
+/** What governs the pairs of two groups, which the first of their bodies stand for. */
+export interface Governed {
+  readonly first: number;
+  readonly second: number;
+  readonly form: ContactForm | null;
+  /** Whether a collision law does too. */
+  readonly isStruck: boolean;
+  readonly isSwapped: boolean;
+}
+
 export class PairLaws {
   /** All forms in use, in the order of their bodies, whenever they were met. */
   readonly forms: ContactForm[] = [];
@@ -44,6 +54,15 @@ export class PairLaws {
     let form = bySecond.get(b.group);
     if (form === undefined) bySecond.set(b.group, (form = this.find(a, b)));
     return form;
+  }
+
+  /** All that governs two bodies, and all pairs of their groups. */
+  governing(one: Body, two: Body): Governed {
+    const isSwapped = this.isSwapped(one, two);
+    const [a, b] = isSwapped ? [two, one] : [one, two];
+    const { first } = one.group;
+    const { first: second } = two.group;
+    return { first, second, form: this.of(a, b), isStruck: this.strikes(a, b), isSwapped };
   }
 
   /** Whether a collision law governs the pair. */

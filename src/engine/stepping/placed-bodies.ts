@@ -27,6 +27,10 @@ export class PlacedBodies {
     { kind: "cuboid", half: new Float64Array(3) },
     { kind: "cuboid", half: new Float64Array(3) },
   ];
+  private readonly spheres: readonly { readonly kind: "sphere"; radius: number }[] = [
+    { kind: "sphere", radius: 0.5 },
+    { kind: "sphere", radius: 0.5 },
+  ];
   /** The first body of the group, which stands for it. */
   readonly groups: Int32Array;
   /** The pose that was found last. */
@@ -40,10 +44,7 @@ export class PlacedBodies {
   constructor(bodies: readonly Body[]) {
     this.count = bodies.length;
     this.still = Uint8Array.from(bodies, ({ physicalType }) => (physicalType === "dynamic" ? 0 : 1));
-    // Spheres are made anew, one after the other.
-    this.shapes = bodies.map(({ geometry }) =>
-      geometry.kind === "sphere" ? { kind: "sphere", radius: geometry.radius } : geometry,
-    );
+    this.shapes = bodies.map(({ geometry }) => geometry);
     const having = (kind: Shape["kind"]) => Uint8Array.from(this.shapes, (shape) => (shape.kind === kind ? 1 : 0));
     this.isCuboid = having("cuboid");
     this.isSphere = having("sphere");
@@ -70,12 +71,18 @@ export class PlacedBodies {
     return (x * x + y * y + z * z) * (1 - rounding) > near * near;
   }
 
-  /** The shape of a body; that of a cuboid until it is asked for another of the same side of a pair. */
+  /** The shape of a body; that of a cuboid or a sphere until it is asked for another of the same side of a pair. */
   shapeOf(i: number, side: 0 | 1): Shape {
+    const { numbers } = this;
+    const at = poseNumbers * i + sizesAt;
+    if (this.isSphere[i] === 1) {
+      const sphere = this.spheres[side];
+      sphere.radius = numbers[at];
+      return sphere;
+    }
     if (this.isCuboid[i] === 0) return this.shapes[i];
     const cuboid = this.cuboids[side];
-    const at = poseNumbers * i + sizesAt;
-    for (let k = 0; k < 3; k++) cuboid.half[k] = this.numbers[at + k];
+    for (let k = 0; k < 3; k++) cuboid.half[k] = numbers[at + k];
     return cuboid;
   }
 

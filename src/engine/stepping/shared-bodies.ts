@@ -31,7 +31,7 @@ export class SharedBodies {
     if (physicalType !== "dynamic") return null;
     const known = this.shared.find((one) => one.group === group);
     if (known) return known.numbers;
-    const layout = { base: base.bank, start: this.cell, stride: lineNumbers };
+    const layout = { base: base.bank, start: this.cell, stride: 2 * lineNumbers };
     const numbers = new SharedNumbers(machine, group.count, this.memory.allocate, null, layout);
     this.shared.push({ group, numbers });
     return numbers;
