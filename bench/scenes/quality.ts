@@ -1,9 +1,11 @@
 // How good a motion of many bodies is, seen from outside: by our geometry, for all engines alike.
 import { boundShape } from "../../src/geometry/bounds.ts";
 import { createBroadPhase, findPairs } from "../../src/geometry/broad-phase.ts";
+import { isComposite } from "../../src/geometry/composite.ts";
 import { createManifold } from "../../src/geometry/manifold.ts";
 import { collide } from "../../src/geometry/pairs.ts";
 import { createPose } from "../../src/geometry/pose.ts";
+import { compositeExtent, supportExtent } from "../../src/geometry/support.ts";
 import type { Body, Model } from "../../src/lab.ts";
 import { toMatrix } from "../../src/math/quaternion.ts";
 import { bodySize, gravity, movingOf, numbersOf, quaternionOf } from "./scene.ts";
@@ -58,20 +60,30 @@ function spinEnergy(initial: Float64Array, body: Body, rows: Float64Array, at: n
   return w.reduce((sum, wj, j) => sum + (wj * w.reduce((row, wk, k) => row + tensor[3 * j + k] * wk, 0)) / 2, 0);
 }
 
-/** How many bodies are lost: a number of theirs is none, or their centre is within a half space or a cuboid that stands. */
+/** How many bodies are lost: a number of theirs is none, all of them is within a half space, or their centre within a cuboid that stands. */
 export function countLost(model: Model, rows: Float64Array): number {
   const standing = model.bodies.filter(({ physicalType }) => physicalType === "static");
-  return movingOf(model).filter((_, i) => {
+  return movingOf(model).filter((moving, i) => {
     const row = rows.subarray(bodySize * i, bodySize * (i + 1));
-    return row.some((x) => !Number.isFinite(x)) || standing.some((body) => isWithin(model.initial, body, row));
+    return row.some((x) => !Number.isFinite(x)) || standing.some((body) => isWithin(model.initial, body, moving, row));
   }).length;
 }
 
-function isWithin(initial: Float64Array, body: Body, point: Float64Array): boolean {
+function isWithin(initial: Float64Array, body: Body, moving: Body, row: Float64Array): boolean {
   const { geometry } = body;
   const place = numbersOf(initial, body, "position");
   const turned = toMatrix(new Float64Array(9), quaternionOf(initial, body));
-  const own = [0, 1, 2].map((k) => place.reduce((sum, x, j) => sum + turned[3 * j + k] * (point[j] - x), 0));
-  if (geometry.kind === "half space") return own[2] < 0;
+  const own = [0, 1, 2].map((k) => place.reduce((sum, x, j) => sum + turned[3 * j + k] * (row[j] - x), 0));
+  if (geometry.kind === "half space")
+    return own[2] + heightAbove(moving, row, Float64Array.of(turned[2], turned[5], turned[8])) < 0;
   return geometry.kind === "cuboid" && own.every((x, k) => Math.abs(x) < geometry.half[k]);
+}
+
+/** How far a body extends from its centre along a normal. */
+function heightAbove({ geometry }: Body, row: Float64Array, normal: Float64Array): number {
+  const out = new Float64Array(1);
+  const turned = toMatrix(new Float64Array(9), row.subarray(3, 7));
+  if (isComposite(geometry)) compositeExtent(out, geometry, turned, normal);
+  else if (geometry.kind !== "half space" && geometry.kind !== "plane") supportExtent(out, geometry, turned, normal);
+  return out[0];
 }

@@ -30,6 +30,14 @@ test.each([1, 2, 5, 12])("%s blocks move as in a loop of WoRB's scheme, and none
   }
 });
 
+test.each(["middle", "all"])("four blocks have one record, compiled and interpreted, by contact points = %s", (points) => {
+  const digest = (evaluation: "compiled" | "interpreted") =>
+    run("worb-5a", { evaluation, overrides: { duration: 0.2, frames: 100 } }, (text) =>
+      text.replace("blocks = 100 [1]", "blocks = 4 [1]").replace("contact points = middle", `contact points = ${points}`),
+    ).recording.digest();
+  expect(digest("interpreted")).toBe(digest("compiled"));
+}); // biome-ignore format: one change a call
+
 test("the height of a pile falls with the number of its blocks", () => {
   const [few, some, many] = [10, 20, 40].map((blocks) => stability({ blocks }, 3).kept);
   expect(some).toBeLessThan(few - 0.02);
