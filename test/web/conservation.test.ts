@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { judge, type Verdict } from "../../src/web/plot/conservation.ts";
 import { CurveStore } from "../../src/web/plot/curve-store.ts";
+import { shortened } from "../../src/web/plot/numbers.ts";
 import { Outline } from "../../src/web/plot/spark-outline.ts";
 
 interface Row {
@@ -97,4 +98,12 @@ test("a line as small as a word goes through the lowest and the highest of every
   expect(Math.max(...heights)).toBe(22);
   const across = [...path.matchAll(/[ML]([\d.]+) /g)].map(([, x]) => Number(x));
   expect(across).toEqual(Array.from({ length: 40 }, (_, i) => i));
+});
+
+test("dust beside a number that cannot hold it is shown as zero, and only there", () => {
+  // What a double of size 12.9 can hold begins at 1e-15.
+  expect(shortened("[-10.7143, 3.124e-45, 12.913857]")).toBe("[−10.7143, 0, 12.9139]");
+  expect(shortened("[1e-20, 3e-20, 0]")).toBe("[1.000e−20, 3.000e−20, 0]");
+  expect(shortened("[1e-9, 2, 3]")).toBe("[1.000e−9, 2, 3]");
+  expect(shortened("1e-20 is less than 5")).toBe("1.000e−20 is less than 5");
 });

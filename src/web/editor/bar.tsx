@@ -83,15 +83,17 @@ export function EditorBar() {
 export function StaleNote() {
   const isStale = frames.value !== null && shownText.value !== text.value;
   return (
-    <p class="stale-note" role="status" data-stale={isStale}>
-      {isStale && (
-        <>
-          <span>Showing the run of an earlier text.</span>
-          <button type="button" title="Run this text (Ctrl+Enter)" onClick={start}>
-            Run
-          </button>
-        </>
-      )}
-    </p>
+    <div class="stale-place">
+      <p class="stale-note" role="status" data-stale={isStale}>
+        {isStale && (
+          <>
+            <span>Showing the run of an earlier text.</span>
+            <button type="button" title="Run this text (Ctrl+Enter)" onClick={start}>
+              Run
+            </button>
+          </>
+        )}
+      </p>
+    </div>
   );
 }

@@ -78,11 +78,9 @@ export default function Editor() {
       {as === "cards" && <Cards />}
       {as === "law" && lawFile.value && <LawView law={lawFile.value} />}
       {as === "text" && <RenameBox />}
+      <StaleNote />
       {as === "text" && <LawStrip />}
-      <div class="editor-foot">
-        <StaleNote />
-        <ProblemsLine />
-      </div>
+      <ProblemsLine />
     </div>
   );
 }

@@ -67,7 +67,9 @@ class Pull {
 function follow(view: EditorView, place: NumberPlace, start: PointerEvent | MouseEvent): void {
   const pull = new Pull(view, place);
   const speed = place.isWhole ? 0.1 : 1;
-  const move = (event: MouseEvent) => pull.move(Math.round((event.clientX - start.clientX) * speed));
+  // In whole pixels: events of a mouse know no others, those of a pointer do, and a pull begins with one and goes on with the other.
+  const move = (event: MouseEvent) =>
+    pull.move(Math.round((Math.floor(event.clientX) - Math.floor(start.clientX)) * speed));
   const end = () => {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", end);

@@ -32,7 +32,7 @@ export function EventsPanel() {
       <EventsFilter />
       <div class="events-head">
         <span>
-          {list.length === all.length ? `${all.length} events` : `${list.length} of ${all.length} events`}
+          {list.length === all.length ? `${all.length} ${all.length === 1 ? "event" : "events"}` : `${list.length} of ${all.length} events`}
           {list.length < all.length && (
             <button
               type="button"

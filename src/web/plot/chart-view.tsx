@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { goTo, scrub, time } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { theme } from "../state/settings.ts";
+import { inTurn } from "../state/turns.ts";
 import type { Chart } from "./chart.ts";
 import type { AxisRoom } from "./chart-axes.ts";
 import type { CurveStore } from "./curve-store.ts";
@@ -112,10 +113,12 @@ export function ChartView({ drawn, store, isTime, isEqual, room, label }: ChartV
     };
   }, [names, isTime]);
 
-  useEffect(() => {
-    chart.current?.update(drawn);
+  // Charts that have news are drawn in turn: all in one picture would be a late one.
+  const renew = useRef(() => {
+    chart.current?.update(latest.current.drawn);
     place();
-  }, [drawn]);
+  });
+  useEffect(() => inTurn(renew.current), [drawn]);
 
   useEffect(() => {
     chart.current?.setEqual(isEqual);

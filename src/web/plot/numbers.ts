@@ -18,9 +18,13 @@ export function shown(x: number, digits = 6): string {
   return minus(isPlain ? String(Number(x.toPrecision(digits))) : x.toExponential(Math.min(3, digits - 1)));
 }
 
-/** Every number inside a text of VFLang to six digits: `[10.2539, 10, 6.5]`. */
+const numbers = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g;
+
+/** Every number inside a text of VFLang to six digits: `[10.2539, 10, 6.5]`. Beside others of a vector that cannot hold it, dust is zero. */
 export function shortened(text: string): string {
-  return text.replace(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, (number) => shown(Number(number)));
+  const sizes = text.startsWith("[") ? (text.match(numbers) ?? []).map((number) => Math.abs(Number(number))) : [];
+  const dust = 1e-17 * Math.max(0, ...sizes);
+  return text.replace(numbers, (number) => shown(Math.abs(Number(number)) < dust ? 0 : Number(number)));
 }
 
 /** A difference in relation to a size: `2.1e−9`. */
