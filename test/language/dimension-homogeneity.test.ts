@@ -1,8 +1,9 @@
 // Dimensions against arithmetic: formulas evaluated in two systems of units.
 import { expect, test } from "vitest";
-import { matrixOf, type Value, vectorOf } from "../../src/compiler/value.ts";
+import { type Value, vectorOf } from "../../src/compiler/value.ts";
 import { checkSource } from "../../src/language/check.ts";
 import { createSource } from "../../src/language/span.ts";
+import { argument } from "./dimension/arguments.ts";
 import { FormulaGenerator, parameters } from "./dimension/formulas.ts";
 import { inBothUnits } from "./dimension/homogeneous.ts";
 import { diagnose, textsIn } from "./dimension/library.ts";
@@ -49,44 +50,6 @@ test("of random formulas that state another dimension it is told", () => {
     ).toEqual(["dimensions"]);
   }
 });
-
-const quaternion = vectorOf([0.5, -0.5, 0.5, 0.5]);
-const tensor = matrixOf(3, 3, [2, 0.1, 0.2, 0.1, 3, -0.3, 0.2, -0.3, 4]);
-const rotation = matrixOf(3, 3, [0, 0, 1, 1, 0, 0, 0, 1, 0]);
-const rows = matrixOf(
-  8,
-  3,
-  Array.from({ length: 24 }, (_, i) => 0.3 * i - 2.9),
-);
-const reals = new Set(
-  "mass radius e mu density coefficient area spin_drag height k c creep press i n m1 m2 r G dp speed work change depth closing penetration bounce dt relaxation slop restitution bounce_speed given kn friction push sweep least_speed".split(
-    " ",
-  ),
-);
-
-/** Something that a parameter of this name takes. */
-function argument(name: string, of: string): Value {
-  if (name === "orientation" || name === "other" || name === "turn") return quaternion;
-  if (name === "K" || /nertia$/.test(name)) return tensor;
-  if (name === "R" || name === "Q") return rotation;
-  if (name === "arms") return rows;
-  if (name === "forces")
-    return matrixOf(
-      8,
-      3,
-      rows.data.map((number, i) => number * number - i),
-    );
-  if (name === "i" || name === "n")
-    return of === "normalImpulse" || of === "withFriction" || of.startsWith("worb") ? vectorOf([0, 0.6, 0.8]) : 3;
-  if (["endOf", "compressed"].includes(of)) return 0.7;
-  if (of === "opposed" && name === "size") return 0.7;
-  if (["opposed", "braked"].includes(of) && name === "d") return vectorOf([0.6, 0.8]);
-  if (name === "stop") return vectorOf([0.2, -0.1]);
-  if (name === "d" && of === "pull") return vectorOf([1.2, -0.3, 0.5]);
-  if (name === "radius" || reals.has(name)) return 0.37;
-  if (of === "bounceHeight" || (of === "pulledBy" && name === "s")) return 0.5;
-  return vectorOf([-0.8, 0.31, 0.44]);
-}
 
 test("the functions of the law library give in other units what they state", () => {
   let evaluated = 0;
