@@ -258,6 +258,16 @@ test("what is true or false is drawn as 1 and 0, and two plots above each other 
   expect(rows.map(([, rolls]) => rolls)).toEqual(rows.map((_, i) => (i < first ? 0 : 1)));
 });
 
+test("with a measure comes the closed form that the text gives of it, in the same unit, and can be taken away", async () => {
+  await plotOnly("ball-slips-then-rolls", "speed [km/h]");
+  const names = async () => (await page.locator(".legend th[scope=row]").allTextContents()).map((one) => one.trim());
+  await soon(names).toEqual(["speed km/h", "speed_expected km/h"]);
+  // Both fall from 7 to 5 m/s.
+  await soon(async () => (await savedRows()).rows.at(-1)!.slice(1).map((x) => x.toFixed(6))).toEqual(["18.000000", "18.000000"]); // biome-ignore format: one line
+  await page.locator(".legend .acts button", { hasText: "×" }).last().click();
+  await soon(names).toEqual(["speed km/h"]);
+});
+
 test("two fingers zoom a plot on a touch screen, and 0 shows everything again", async () => {
   const context = await lab.browser.newContext({ viewport: { width: 1240, height: 760 }, hasTouch: true });
   const touched = await context.newPage();
