@@ -100,6 +100,12 @@ test("a phone of 360 pixels: no sideways scroll in any panel, the time line at t
   await picture(page, "phone");
   await page.getByRole("button", { name: "Gallery" }).tap();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  // Two cards side by side, under a head that leaves them the room; no field calls up a keyboard over them.
+  const cards = page.locator(".gallery .card");
+  const [first, second] = [(await cards.nth(0).boundingBox())!, (await cards.nth(1).boundingBox())!];
+  expect([second.y, second.x > first.x + first.width]).toEqual([first.y, true]);
+  expect((await page.locator(".gallery > header").boundingBox())!.height).toBeLessThan(130);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("INPUT");
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });

@@ -14,7 +14,10 @@ export function Gallery() {
   const wanted = useSignal("");
   const level = useSignal("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // Where there is no keyboard, the field would call up one over half of the cards.
+  useEffect(() => {
+    if (!matchMedia("(hover: none)").matches) field.current?.focus();
+  }, []);
   const found = topics()
     .map((topic) => ({ topic, cards: cardsOf(topic, wanted.value, level.value) }))
     .filter(({ cards }) => cards.length > 0)
