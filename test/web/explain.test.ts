@@ -177,6 +177,18 @@ test("a measure, a number below a plot and a dot on its curve ask why, at the ti
   expect(lab.errors()).toEqual([]);
 });
 
+test("of many bodies the law of the one that is spoken of is offered", async () => {
+  await runText(page, `${experimentText("newtons-cradle")}// Why?\n`);
+  await showPanel(page, "Explain");
+  const box = page.getByRole("combobox", { name: "Why is a number what it is?" });
+  await box.fill("ball3.v");
+  await box.press("Enter");
+  await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^ball3\.v = /);
+  await page.getByRole("button", { name: "Law of ball3" }).press("Enter");
+  await expect.poll(() => tree().locator("h3").textContent()).toContain("moves ball3");
+  expect(lab.errors()).toEqual([]);
+});
+
 test("an arrow in the view asks why, by a click and by keys", async () => {
   const seen = await lab.open({
     viewport: { width: 900, height: 520 },

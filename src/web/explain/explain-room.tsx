@@ -36,7 +36,11 @@ function Answer({ asked }: { asked: Explained }) {
 
 function Questions({ layout, asked }: { layout: RunLayout; asked: Explained | null }) {
   const bodies = layout.bodies.filter(({ physicalType }) => physicalType !== "static").map(({ name }) => name);
-  const body = asked?.kind === "law" ? asked.path : (bodies.find((name) => name === selectedBody.value) ?? bodies[0]);
+  // The one that is spoken of, else the one that is selected.
+  const owner = asked?.kind === "law" ? asked.path : asked?.path.split(".")[0];
+  const body =
+    [owner, selectedBody.value].find((name) => name && bodies.includes(name)) ??
+    (asked?.kind === "law" ? asked.path : bodies[0]);
   return (
     <div class="why-box">
       <button
