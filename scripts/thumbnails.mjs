@@ -7,12 +7,14 @@ import { browserHint, findBrowser } from "./platforms.mjs";
 import { root } from "./setup.mjs";
 import { buildSite, serve } from "./site.mjs";
 
-const width = 240;
-const height = 150;
+const width = 320;
+const height = 200;
+/** Pictures are drawn with more pixels than the film has: its edges are smooth. */
+const finer = 2;
 const pictures = 8;
 /** The film begins in its middle, so that the still shows something under way. */
 const first = 4;
-const largest = 15_000;
+const largest = 24_000;
 const settling = 400;
 
 const out = join(root, "src/web/public/thumbnails");
@@ -38,11 +40,17 @@ function addPicture({ at, width, height, pictures }) {
       requestAnimationFrame(() => {
         const from = document.querySelector(".view canvas");
         globalThis.film ??= Object.assign(document.createElement("canvas"), { width, height: pictures * height });
-        globalThis.film.getContext("2d").drawImage(from, 0, at * height, width, height);
+        const film = Object.assign(globalThis.film.getContext("2d"), { imageSmoothingQuality: "high" });
+        film.drawImage(from, 0, at * height, width, height);
         resolve();
       }),
     ),
   );
+}
+
+/** Runs in the page: while things move pictures are coarse, a fine one is drawn when they rest. */
+function isFine(pixels) {
+  return document.querySelector(".view canvas").width >= pixels;
 }
 
 async function film(page) {
@@ -53,6 +61,7 @@ async function film(page) {
     await page.mouse.click(box.x + 1 + share * (box.width - 2), box.y + box.height / 2);
     // Bodies are drawn a little after the time line has moved.
     await page.waitForTimeout(settling);
+    await page.waitForFunction(isFine, finer * width);
     await page.evaluate(addPicture, { at: i, width, height, pictures });
   }
   let bytes;
@@ -70,12 +79,16 @@ const isCrowded = (name) =>
 const isDone = '#lab[data-phase="done"], #lab[data-phase="stopped"]';
 
 async function openPage(trails) {
-  const page = await browser.newPage({ viewport: { width, height: height + 60 }, colorScheme: "light" });
+  const page = await browser.newPage({
+    viewport: { width, height: height + 60 },
+    deviceScaleFactor: finer,
+    colorScheme: "light",
+  });
   await page.addInitScript((wanted) => localStorage.setItem("virtuafiz.trails", wanted), trails);
   await page.goto(`${address}?embed=view,time`);
   await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
   await page.addStyleTag({
-    content: `.lesson { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
+    content: `.lesson, .view-tools { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
   });
   return page;
 }

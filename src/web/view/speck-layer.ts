@@ -1,8 +1,8 @@
 // Bodies too small to be seen from here are marked by a point of their colour.
 import type { BodyScene, Layer } from "./scene.ts";
 
-/** In pixels. */
-const smallest = 3;
+/** In pixels, from the middle. */
+const smallest = 1;
 
 export class SpeckLayer implements Layer {
   reset(): void {}
