@@ -26,11 +26,14 @@ test("balls moved into each other overlap by what their centres lack", () => {
   expect(deepestOverlap(model, rows)).toBeNaN();
 });
 
-test("a ball within a wall or the ground is lost, and so is one whose numbers are none", () => {
+test("a ball within a wall or all under the ground is lost, and so is one whose numbers are none", () => {
   const model = modelOf(balls);
   const rows = rowsOf(virtuafiz.create(model), 5);
+  const { geometry } = movingOf(model)[0];
+  const radius = geometry.kind === "sphere" ? geometry.radius : NaN;
+  rows[2] = -radius + 1e-6;
   expect(countLost(model, rows)).toBe(0);
-  rows[2] = -1e-6;
+  rows[2] = -radius - 1e-6;
   rows[bodySize] = 1e3;
   rows[2 * bodySize + 7] = NaN;
   expect(countLost(model, rows)).toBe(3);
