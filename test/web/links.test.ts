@@ -9,7 +9,7 @@ import { Run } from "../../src/record/run.ts";
 import { hang, pieces } from "../../src/web/view/hanging.ts";
 import { drawnAt, toStart, whenDrawn } from "./eye.ts";
 import { chooseData, downloaded } from "./hand.ts";
-import { type Lab, shoot, startLab, waitForRun } from "./lab.ts";
+import { beginRun, type Lab, shoot, startLab, waitForRun } from "./lab.ts";
 import { experimentText, hold, openPlain, recordOf, runText, shownTime, showPanel, soon } from "./measuring.ts";
 
 let lab: Lab;
@@ -195,7 +195,7 @@ test("a number of a link is changed at one place of the text, and the run follow
   if ((await start.count()) > 0) await start.click();
   const field = plain.getByRole("textbox", { name: "k of springs", exact: true });
   await field.fill("55");
-  await field.press("Enter");
+  await beginRun(plain, () => field.press("Enter"));
   await soon(() => plain.locator(".cm-content").textContent()).toContain("k = 55");
   await waitForRun(plain);
   await hold(plain);

@@ -15,6 +15,8 @@ async function openObjects(): Promise<Page> {
   await page.locator(".editor .cm-content").first().waitFor();
   await page.getByRole("tab", { name: "Objects" }).click();
   await page.locator(".objects-room").waitFor();
+  // It plays by itself, as soon as there is something to play.
+  await page.getByRole("button", { name: "Change at the start" }).waitFor();
   await toStart(page);
   return page;
 }

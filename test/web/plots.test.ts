@@ -138,6 +138,7 @@ test("the CSV holds the record, bit for bit, and both sides of events", async ()
 test("a click in the plot leads the time line, and the time line leads the plot", async () => {
   await plotOnly("thesis-figure-31", "my_sphere.position.z");
   const over = page.locator(".chart .u-over").first();
+  await soon(() => over.boundingBox()).not.toBeNull();
   const box = (await over.boundingBox())!;
   await page.mouse.click(box.x + box.width / 2, box.y + 20);
   await soon(() => shownTime(page)).toBeCloseTo(5, 0);
@@ -153,6 +154,7 @@ test("a drag zooms, a double click shows everything again; SVG and PNG are pictu
   await plotOnly("thesis-figure-31", "my_sphere.position.z", "my_sphere.v");
   await page.getByRole("slider", { name: "Time line" }).press("End");
   const over = page.locator(".chart .u-over").first();
+  await soon(() => over.boundingBox()).not.toBeNull();
   const box = (await over.boundingBox())!;
   await page.mouse.move(box.x + 40, box.y + 40);
   await page.mouse.down();

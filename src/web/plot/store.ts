@@ -75,7 +75,8 @@ async function ask(): Promise<void> {
     for (const side of reply.sides.subarray(Math.max(0, known))) mine.sides.push(side);
     for (const [k, { column }] of behind.entries()) column.append(reply.columns[k], news);
     if (news > 0) inTurn(tell);
-    const isBehind = reply.isMore || columns.some(({ column }) => column.rows !== columns[0].column.rows);
+    // Somebody may have come to want more meanwhile.
+    const isBehind = reply.isMore || [...wanted.keys()].some((path) => mine.column(path).rows < mine.times.length);
     if (phase.peek() === "running") wait = pause;
     else if (isBehind || asked === "running") wait = 0;
   } catch {
