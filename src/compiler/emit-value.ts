@@ -114,10 +114,11 @@ export class ValueEmitter {
         this.elementary(data);
         break;
       case "select":
-        this.value(data.a);
-        this.value(data.b);
-        this.value(data.condition);
-        this.either("select", "v128.bitselect");
+        this.select(data.condition, data.a, data.b);
+        break;
+      case "min":
+      case "max":
+        this.extreme(data.op, data.a, data.b);
         break;
       case "check":
       case "branch":
@@ -131,6 +132,51 @@ export class ValueEmitter {
         this.value(data.b);
         this.either(...binaryOps[data.op]);
     }
+  }
+
+  /** Processors choose between integers without a jump, which where they cannot foresee it costs more than the rest. */
+  private select(condition: Node, a: Node, b: Node): void {
+    const { code, lanes } = this;
+    const isReal = lanes === 1 && this.graph.kind(a) === "real";
+    for (const side of [a, b]) {
+      this.value(side);
+      if (isReal) code.op("i64.reinterpret_f64");
+    }
+    this.value(condition);
+    this.either("select", "v128.bitselect");
+    if (isReal) code.op("f64.reinterpret_i64");
+  }
+
+  /**
+   * With a constant c that is not −0, what is chosen by a comparison alone: pmin(x, c) is c < x ? c : x, and so x where that is no number, as it should be.
+   * pmax(x, 0) would be −0 for x = −0; adding 0 makes it 0.
+   */
+  private extreme(op: "min" | "max", a: Node, b: Node): void {
+    const { code, lanes } = this;
+    const limit = lanes === 1 ? [b, a].find((node) => this.isLimit(node)) : undefined;
+    if (limit === undefined) {
+      this.value(a);
+      this.value(b);
+      this.either(...binaryOps[op]);
+      return;
+    }
+    for (const node of [limit === a ? b : a, limit]) {
+      this.value(node);
+      code.vector("f64x2.splat");
+    }
+    code.vector(op === "min" ? "f64x2.pmin" : "f64x2.pmax");
+    code.vector("f64x2.extract_lane");
+    code.byte(0);
+    const data = this.graph.data(limit);
+    if (op === "max" && data.op === "real" && data.value === 0) {
+      code.constant(0);
+      code.op("f64.add");
+    }
+  }
+
+  private isLimit(node: Node): boolean {
+    const data = this.graph.data(node);
+    return data.op === "real" && !Object.is(data.value, -0) && !Number.isNaN(data.value);
   }
 
   /** An instruction on one number, or its like on two. */

@@ -14,7 +14,7 @@ export const opcode = {
   "f64.eq": 0x61, "f64.ne": 0x62, "f64.lt": 0x63, "f64.le": 0x65,
   "f64.abs": 0x99, "f64.neg": 0x9a, "f64.floor": 0x9c, "f64.sqrt": 0x9f,
   "f64.add": 0xa0, "f64.sub": 0xa1, "f64.mul": 0xa2, "f64.div": 0xa3, "f64.min": 0xa4, "f64.max": 0xa5,
-  "f64.convert_i32_s": 0xb7,
+  "f64.convert_i32_s": 0xb7, "i64.reinterpret_f64": 0xbd, "f64.reinterpret_i64": 0xbf,
 } as const; // biome-ignore format: a table
 
 /** Two doubles at once; each after the prefix 0xfd. */
@@ -25,6 +25,7 @@ export const vectorOpcode = {
   "v128.load64_lane": 87, "v128.store64_lane": 91,
   "f64x2.floor": 117, "f64x2.abs": 236, "f64x2.neg": 237, "f64x2.sqrt": 239,
   "f64x2.add": 240, "f64x2.sub": 241, "f64x2.mul": 242, "f64x2.div": 243, "f64x2.min": 244, "f64x2.max": 245,
+  "f64x2.pmin": 246, "f64x2.pmax": 247,
 } as const; // biome-ignore format: a table
 
 export type Opcode = keyof typeof opcode;

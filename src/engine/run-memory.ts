@@ -12,7 +12,7 @@ const bankPerBody = 200;
 const leastBank = 10_000;
 /** What the kernels of links find. */
 const bankPerLink = 700;
-/** So many contact points are expected, and so many numbers a point; two lists of rows, and tables. */
+/** So many contact points are expected, and so many numbers a point, and tables. */
 const contactsPerBody = 16;
 const leastContacts = 200;
 const rowNumbers = 120;
@@ -64,7 +64,7 @@ export class RunMemory {
     this.mostContacts = isStepping ? leastContacts + contactsPerBody * model.bodies.length : 0;
     const perRow = model.settings.acceleration === "newton" ? newtonNumbers : rowNumbers;
     this.contactNumbers = perRow * this.mostContacts;
-    const contacts = 2 * this.contactNumbers + tableNumbers * this.mostContacts;
+    const contacts = this.contactNumbers + tableNumbers * this.mostContacts;
     const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length + contacts;
     this.machine = evaluation !== "interpreted" ? createMachine(6 * size + banks) : null;
     const first = this.machine ? Machine.first : 0;

@@ -11,7 +11,7 @@ import type { Laws } from "../laws.ts";
 import type { Body } from "../model.ts";
 import type { PairStatus, State } from "../state.ts";
 import { BodyExtents } from "./body-extents.ts";
-import { rowAnchors, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
+import { rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import type { Governed, PairLaws } from "./pair-laws.ts";
 import { PlacedBodies } from "./placed-bodies.ts";
@@ -169,9 +169,10 @@ export class ContactFinder {
     if (!this.state.pairs.has(pair)) this.struck.push([bodies[own], bodies[other]]);
   }
 
-  /** The points of both surfaces, half the depth to either side of the middle, in the frames of their bodies. */
+  /** The points of both surfaces for the newest point, half the depth to either side of the middle, in the frames of their bodies. */
   private anchor(at: number): void {
     const { numbers } = this.laws.memory;
+    const { anchors, count } = this.points.list;
     for (let side = 0; side < 2; side++) {
       const { position, rotation } = this.poses[side];
       const half = (side === 0 ? -0.5 : 0.5) * numbers[at + rowPenetration];
@@ -179,7 +180,7 @@ export class ContactFinder {
       const y = numbers[at + rowPoint + 1] + half * numbers[at + rowNormal + 1] - position[1];
       const z = numbers[at + rowPoint + 2] + half * numbers[at + rowNormal + 2] - position[2];
       for (let k = 0; k < 3; k++)
-        numbers[at + rowAnchors + 3 * side + k] = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
+        anchors[6 * (count - 1) + 3 * side + k] = rotation[k] * x + rotation[3 + k] * y + rotation[6 + k] * z;
     }
   }
 

@@ -62,7 +62,9 @@ export class ContactForm {
   readonly hasFirst: boolean;
   /** Its place among all forms. */
   number = 0;
-  /** How many numbers a row has; more once there are kernels. */
+  /** How many numbers of a row last from step to step: what the geometry tells, and the attributes. */
+  readonly lasting: number;
+  /** How many numbers a row has; more than last once there are kernels. */
   size: number;
   /** The function that tells how urgent a point is, and where a row has its value; null where the order does not ask. */
   readonly urgency: Definition | null;
@@ -89,7 +91,7 @@ export class ContactForm {
     for (const item of context.attributes)
       if (!slots.has(item.name)) throw new Problem("no-value", item.span, `'${item.name}' of the contact law '${context.name.name}' needs a first value, such as ${item.name} = 0`); // biome-ignore format: one sentence
     this.slots = slots;
-    this.size = at;
+    this.lasting = this.size = at;
     this.initial = this.firstNumbers(values, at);
     this.updated = this.bodySlots((definition) => definition.op === "=" && !scope.firstTime.has(definition));
     this.movesBodies = this.updated.some(({ slot: { name } }) => name === "position" || name === "orientation");

@@ -13,12 +13,10 @@ import type { Group, Model } from "../model.ts";
 
 /** Where a row has what the geometry tells. What sweeps seldom ask for comes first, so that the rest of the row lies together. */
 export const rowPoint = 0;
-/** The points of both bodies that touch, in their own frames. */
-export const rowAnchors = 3;
 /** It points to the body with index 0. */
-export const rowNormal = 9;
-export const rowPenetration = 12;
-export const rowHeader = 13;
+export const rowNormal = 3;
+export const rowPenetration = 6;
+export const rowHeader = 7;
 
 const given: ReadonlyMap<string, BankSlot> = new Map<string, { at: number; shape: Shape }>([
   ["collisionPoint", { at: rowPoint, shape: vector(3) }],

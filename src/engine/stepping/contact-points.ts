@@ -1,76 +1,25 @@
 // The contact points of a run, as they are now and as they were before: rows of numbers in the run's memory, in the order of their pairs.
 //
 // A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the attributes of the context.
-// Rows lie one after the other in one of two stretches of the memory, in turns.
+// Rows lie one after the other. Before new ones are written over the old, what lasts of these is put aside, close together: of many points
+// it is fetching that takes time.
 import type { Manifold } from "../../geometry/manifold.ts";
+import type { Laws } from "../laws.ts";
 import { Problem } from "../problem.ts";
-import type { RunMemory } from "../run-memory.ts";
 import type { ContactForm } from "./contact-form.ts";
-import { rowAnchors, rowHeader, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
+import { rowHeader, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
+import { PointList } from "./point-list.ts";
 import type { KeptSleep } from "./sleepers.ts";
 
 /** A new point this near to an old one of its pair, relative to its bodies, takes its place. */
 const near = 0.02;
-
-/** Points, by number: parallel lists that grow when they must. */
-export class PointList {
-  count = 0;
-  /** Where the row lies in the run's memory. */
-  at = new Int32Array(256);
-  /** The bodies with index 0 and 1. */
-  own = new Int32Array(256);
-  other = new Int32Array(256);
-  /** The number of the pair: rises from point to point. */
-  pair = new Float64Array(256);
-  feature = new Int32Array(256);
-  /** 1 for points whose law had not begun to act when they were found. */
-  isNew = new Uint8Array(256);
-  /** 1 once it has: first-time-only attributes are taken then. */
-  hasBegun = new Uint8Array(256);
-  /** 1 for points between bodies that sleep or stand: they are kept as they are. */
-  isResting = new Uint8Array(256);
-  readonly forms: ContactForm[] = [];
-  /** Where the next row begins. */
-  end = 0;
-
-  private grow(): void {
-    const grown = <T extends Int32Array | Float64Array | Uint8Array>(old: T, make: (length: number) => T): T => {
-      const list = make(2 * old.length);
-      list.set(old as never);
-      return list;
-    };
-    const ints = (length: number) => new Int32Array(length);
-    this.at = grown(this.at, ints);
-    this.own = grown(this.own, ints);
-    this.other = grown(this.other, ints);
-    this.pair = grown(this.pair, (length) => new Float64Array(length));
-    this.feature = grown(this.feature, ints);
-    this.isNew = grown(this.isNew, (length) => new Uint8Array(length));
-    this.hasBegun = grown(this.hasBegun, (length) => new Uint8Array(length));
-    this.isResting = grown(this.isResting, (length) => new Uint8Array(length));
-  }
-
-  push(at: number, own: number, other: number, pair: number, feature: number, form: ContactForm): number {
-    const i = this.count++;
-    if (i === this.at.length) this.grow();
-    this.at[i] = at;
-    this.own[i] = own;
-    this.other[i] = other;
-    this.pair[i] = pair;
-    this.feature[i] = feature;
-    this.isNew[i] = 1;
-    this.hasBegun[i] = 0;
-    this.isResting[i] = 0;
-    this.forms[i] = form;
-    return i;
-  }
-}
 
 /** What a snapshot keeps of the points: whose they are, and the numbers of their rows that last. */
 export interface KeptPoints {
   readonly pairs: Float64Array;
   readonly features: Int32Array;
   readonly numbers: Float64Array;
+  readonly anchors: Float64Array;
   readonly hasBegun: Uint8Array;
   /** Per body, how far it moved in the last step. */
   readonly moved: Float64Array;
@@ -87,28 +36,30 @@ export class ContactPoints {
   private oldFrom = 0;
   private oldTo = 0;
   private readonly numbers: Float64Array;
-  private readonly starts: readonly [number, number];
+  private readonly start: number;
   private readonly room: number;
-  private half = 0;
+  /** From where on rows are kept: as a whole where bodies may rest, else the attributes. */
+  private readonly keptFrom: number;
   private isTaken = new Uint8Array(16);
   /** In memory: the square of how far a point may be from the one it goes on from. */
   private readonly reach = new Float64Array(1);
 
-  constructor(memory: RunMemory) {
+  constructor({ memory, model }: Laws) {
     this.numbers = memory.numbers;
     this.room = memory.contactNumbers;
-    this.starts = [memory.allocate(this.room)!, memory.allocate(this.room)!];
-    this.list.end = this.starts[0];
+    this.start = memory.allocate(this.room)!;
+    this.list.end = this.start;
+    this.keptFrom = model.settings.sleepSpeed >= 0 ? 0 : rowHeader;
   }
 
   /** The points are to be found anew; those there are become the old ones. */
   begin(): void {
     const { list } = this;
+    list.keepRows(this.numbers, this.keptFrom);
     this.list = this.old;
     this.old = list;
-    this.half = 1 - this.half;
     this.list.count = 0;
-    this.list.end = this.starts[this.half];
+    this.list.end = this.start;
     this.oldTo = 0;
   }
 
@@ -141,7 +92,7 @@ export class ContactPoints {
   add(own: number, other: number, pair: number, feature: number, form: ContactForm): number {
     const { list } = this;
     const at = list.end;
-    if (at + form.size > this.starts[this.half] + this.room) {
+    if (at + form.size > this.start + this.room) {
       throw new Problem("too-many", form.context.name.span, "there are more contact points than the memory of a run has room for"); // biome-ignore format: one sentence
     }
     list.end += form.size;
@@ -183,10 +134,11 @@ export class ContactPoints {
     for (let j = this.oldFrom; j < this.oldTo; j++) {
       const form = old.forms[j];
       const at = this.add(old.own[j], old.other[j], pair, old.feature[j], form);
-      const length = rowHeader + form.initial.length;
-      for (let k = 0; k < length; k++) numbers[at + k] = numbers[old.at[j] + k];
-      this.goOn(list.count - 1, j);
-      list.isResting[list.count - 1] = 1;
+      const i = list.count - 1;
+      old.restoreRow(j, 0, numbers, at);
+      for (let k = 0; k < 6; k++) list.anchors[6 * i + k] = old.anchors[6 * j + k];
+      this.goOn(i, j);
+      list.isResting[i] = 1;
     }
   }
 
@@ -210,24 +162,21 @@ export class ContactPoints {
     const to = list.at[i] + rowHeader;
     const j = this.from[i];
     if (j < 0) for (let k = 0; k < initial.length; k++) numbers[to + k] = initial[k];
-    else {
-      const from = old.at[j] + rowHeader;
-      for (let k = 0; k < initial.length; k++) numbers[to + k] = numbers[from + k];
-    }
+    else old.restoreRow(j, rowHeader, numbers, list.at[i]);
   }
 
   /** Of the old points of the pair that none has taken, the one nearest to point i in the frame of the body with index 1. */
   private nearest(i: number): number {
-    const { numbers, list, old } = this;
-    const p = list.at[i] + rowAnchors + 3;
+    const { list, old } = this;
+    const p = 6 * i + 3;
     let best = -1;
     let least = this.reach[0];
     for (let j = this.oldFrom; j < this.oldTo; j++) {
       if (this.isTaken[j - this.oldFrom] === 1 || old.forms[j] !== list.forms[i]) continue;
-      const q = old.at[j] + rowAnchors + 3;
-      const x = numbers[p] - numbers[q];
-      const y = numbers[p + 1] - numbers[q + 1];
-      const z = numbers[p + 2] - numbers[q + 2];
+      const q = 6 * j + 3;
+      const x = list.anchors[p] - old.anchors[q];
+      const y = list.anchors[p + 1] - old.anchors[q + 1];
+      const z = list.anchors[p + 2] - old.anchors[q + 2];
       const far = x * x + y * y + z * z;
       if (far < least) {
         least = far;
@@ -252,13 +201,14 @@ export class ContactPoints {
     const { list, numbers } = this;
     const kept: number[] = [];
     for (let i = 0; i < list.count; i++) {
-      const { initial } = list.forms[i];
-      for (let k = 0; k < rowHeader + initial.length; k++) kept.push(numbers[list.at[i] + k]);
+      const { lasting } = list.forms[i];
+      for (let k = 0; k < lasting; k++) kept.push(numbers[list.at[i] + k]);
     }
     return {
       pairs: list.pair.slice(0, list.count),
       features: list.feature.slice(0, list.count),
       numbers: Float64Array.from(kept),
+      anchors: list.anchors.slice(0, 6 * list.count),
       hasBegun: list.hasBegun.slice(0, list.count),
     };
   }
@@ -270,11 +220,11 @@ export class ContactPoints {
     for (let i = 0; i < kept.pairs.length; i++) {
       const { form, own, other } = formOf(kept.pairs[i]);
       const at = this.add(own, other, kept.pairs[i], kept.features[i], form);
-      const length = rowHeader + form.initial.length;
-      for (let k = 0; k < length; k++) this.numbers[at + k] = kept.numbers[from + k];
-      from += length;
+      for (let k = 0; k < form.lasting; k++) this.numbers[at + k] = kept.numbers[from + k];
+      from += form.lasting;
       this.list.hasBegun[i] = kept.hasBegun[i];
       this.list.isNew[i] = 1 - kept.hasBegun[i];
     }
+    this.list.anchors.set(kept.anchors);
   }
 }

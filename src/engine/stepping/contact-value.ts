@@ -2,7 +2,7 @@
 import type { ContextDeclaration } from "../../language/experiment.ts";
 import type { Body } from "../model.ts";
 import type { ContactForm } from "./contact-form.ts";
-import { rowHeader, rowNormal, rowPoint } from "./contact-places.ts";
+import { rowNormal, rowPoint } from "./contact-places.ts";
 import type { KeptPoints } from "./contact-points.ts";
 
 export interface ContactValue {
@@ -26,7 +26,7 @@ export function contactValues(
   let from = 0;
   for (const pair of pairs) {
     const { form, own, other } = formOf(pair);
-    const row = numbers.subarray(from, from + rowHeader + form.initial.length);
+    const row = numbers.subarray(from, from + form.lasting);
     from += row.length;
     const names = [...form.slots.keys()];
     const starts = [...form.slots.values()].map(({ at }) => at);

@@ -3,7 +3,7 @@
 import { createPose } from "../../geometry/pose.ts";
 import { poseIn } from "../body-pose.ts";
 import type { Laws } from "../laws.ts";
-import { rowAnchors, rowNormal, rowPenetration } from "./contact-places.ts";
+import { rowNormal, rowPenetration } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
 
 export class DepthGauge {
@@ -23,21 +23,22 @@ export class DepthGauge {
     const { numbers } = this.laws.memory;
     const { list } = this.points;
     const at = list.at[i];
-    this.measureAlong(list.own[i], at + rowAnchors, at + rowNormal, memory);
+    this.measureAlong(list.own[i], 6 * i, at + rowNormal, memory);
     const own = this.along[0];
-    this.measureAlong(list.other[i], at + rowAnchors + 3, at + rowNormal, memory);
+    this.measureAlong(list.other[i], 6 * i + 3, at + rowNormal, memory);
     numbers[at + rowPenetration] = this.along[0] - own;
   }
 
   /** Measures how far along the normal a point of a body is. */
   private measureAlong(body: number, anchor: number, normal: number, memory: Float64Array): void {
     const { numbers } = this.laws.memory;
+    const { anchors } = this.points.list;
     const { position, rotation } = this.pose;
     poseIn(memory, this.laws.model.bodies[body], this.pose);
     let sum = 0;
     for (let k = 0; k < 3; k++) {
       const r = 3 * k;
-      const x = rotation[r] * numbers[anchor] + rotation[r + 1] * numbers[anchor + 1] + rotation[r + 2] * numbers[anchor + 2];
+      const x = rotation[r] * anchors[anchor] + rotation[r + 1] * anchors[anchor + 1] + rotation[r + 2] * anchors[anchor + 2];
       sum += numbers[normal + k] * (position[k] + x);
     }
     this.along[0] = sum;

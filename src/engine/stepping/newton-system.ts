@@ -16,8 +16,8 @@ import {
 } from "../../math/block-matrix.ts";
 import type { Laws } from "../laws.ts";
 import type { Body } from "../model.ts";
-import type { PointList } from "./contact-points.ts";
 import { mostUnknowns, type NewtonForm, type NewtonLayout } from "./newton-form.ts";
+import type { PointList } from "./point-list.ts";
 
 const room = createInverseRoom(mostUnknowns);
 

@@ -33,7 +33,7 @@ export class TimeStepping extends Schedule {
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
     super(model, observer, options);
     const { laws, state } = this;
-    const points = new ContactPoints(laws.memory);
+    const points = new ContactPoints(laws);
     const pairLaws = new PairLaws(laws);
     const collisions = new Collisions(laws);
     const finder = new ContactFinder(laws, state, pairLaws, points);

@@ -1,7 +1,7 @@
 // Which contact point is the most urgent: a tournament among the entries of a table, and who is beside whom. An entry plays on against its
 // neighbour as long as it wins; so a change costs as many games as there are rounds.
 import type { Body } from "../model.ts";
-import type { PointList } from "./contact-points.ts";
+import type { PointList } from "./point-list.ts";
 
 export class UrgentPoints {
   /** Who writes a value tells it by `changed`; an entry with 0 or less is never taken. */
