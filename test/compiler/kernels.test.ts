@@ -41,6 +41,30 @@ function compiled(text: string) {
   return { own: machine.reals.subarray(own, out), out: machine.reals.subarray(out, out + 1_000), over, asked: () => asked.mock.calls.length };
 } // biome-ignore format: one record
 
+describe("what is chosen is what IEEE 754 chooses, alone and two at a time:", () => {
+  const zero = "(0 * -1)";
+  const values = [Number.NaN, -0, 0, 1, -1, 2, 3, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 5e-324, -5e-324];
+  const limits: readonly (readonly [string, number])[] = [["0", 0], [zero, -0], ["2", 2], ["(-1)", -1]]; // biome-ignore format: a list
+
+  const texts = limits.flatMap(([text, limit]) => [
+    [`max(${text}, x)`, (x: number) => Math.max(limit, x)] as const,
+    [`max(x, ${text})`, (x: number) => Math.max(x, limit)] as const,
+    [`min(${text}, x)`, (x: number) => Math.min(limit, x)] as const,
+    [`min(x, ${text})`, (x: number) => Math.min(x, limit)] as const,
+    [`if x > ${text} then x else ${text}`, (x: number) => (x > limit ? x : limit)] as const,
+  ]);
+
+  test.each(texts)("%s", (text, expected) => {
+    const { own, out, over } = compiled(`f = ${text}`);
+    own.set(values, xs);
+    for (let k = 0; k < values.length; k++) expect(over(k, k + 1)).toBe(Kernel.done);
+    expect([...out.subarray(0, values.length)]).toEqual(values.map(expected));
+    out.fill(7);
+    expect(over(0, values.length)).toBe(Kernel.done);
+    expect([...out.subarray(0, values.length)]).toEqual(values.map(expected));
+  });
+});
+
 describe("a side that is not taken costs nothing:", () => {
   test("the host is not asked", () => {
     const { own, out, over, asked } = compiled("f = if c then eigenvalues([[x, 1], [1, 2]]) # 1 else x");

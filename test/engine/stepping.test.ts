@@ -1,5 +1,6 @@
 // Time stepping: contact points with rows of their own, contact laws iterated in a step, an order that follows from what they write.
 import { describe, expect, test } from "vitest";
+import { rowHeader } from "../../src/engine/stepping/contact-places.ts";
 import { type Recording, Run } from "../../src/lab.ts";
 import { modelOf, number, numbers, object, refusal, runText } from "./lab.ts";
 
@@ -43,9 +44,9 @@ describe("bodies at rest", () => {
     run.finish();
     const { points } = run.snapshot();
     expect(points!.pairs).toHaveLength(4);
-    // A row: point, normal, depth, anchors; then the attributes of the context, jn first.
+    // A row: what the geometry tells, then the attributes of the context, jn first.
     const rows = points!.numbers.length / 4;
-    const sum = [0, 1, 2, 3].reduce((total, i) => total + points!.numbers[i * rows + 13], 0);
+    const sum = [0, 1, 2, 3].reduce((total, i) => total + points!.numbers[i * rows + rowHeader], 0);
     expect(sum).toBeCloseTo(10 * g * 0.01, 6);
   });
 
