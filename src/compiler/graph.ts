@@ -18,6 +18,15 @@ const booleans: ReadonlySet<string> = new Set(["boolean", "not", "lt", "le", "eq
 /** More than this is no law but a mistake of the compiler's, or of the text. */
 const mostNodes = 200_000;
 
+/** How a kernel takes bodies: two at a time where it can, or never more than one. */
+export type Taking = "together" | "one at a time";
+
+/** Operations on one node or two are known by a number, choices by a larger one: all below 2^53, as there are no more than `mostNodes` nodes. */
+const operations = ["neg", "sqrt", "abs", "floor", "not", "add", "sub", "mul", "div", "min", "max", "lt", "le", "eq", "ne", "and", "or"] as const; // biome-ignore format: a list
+const codes = Object.fromEntries(operations.map((op, code) => [op, code])) as Readonly<Record<UnaryNode | BinaryNode, number>>; // biome-ignore format: one table
+const keyOf = (first: number, a: Node, b: Node) => (first * mostNodes + a) * mostNodes + b;
+const firstChoice = keyOf(operations.length, 0, 0);
+
 export class GraphTooLarge extends Error {}
 
 export class Graph implements NodeGraph {
@@ -38,8 +47,14 @@ export class Graph implements NodeGraph {
   }[] = [];
   readonly duties = new Duties();
   isSpending = false;
-  private readonly known = new Map<string, Node>();
+  private readonly known = new Map<string | number, Node>();
   private readonly curves: Curve[] = [];
+  /** Where bodies are taken one at a time a way that is seldom left costs less as a branch than as choices. */
+  readonly bodies: Taking;
+
+  constructor(bodies: Taking = "together") {
+    this.bodies = bodies;
+  }
 
   data(node: Node): NodeData {
     return this.nodes[node];
@@ -52,7 +67,7 @@ export class Graph implements NodeGraph {
     return booleans.has(data.op) ? "boolean" : "real";
   }
 
-  private make(key: string, data: NodeData): Node {
+  private make(key: string | number, data: NodeData): Node {
     const before = this.known.get(key);
     if (before !== undefined) return before;
     if (this.nodes.length >= mostNodes) throw new GraphTooLarge("the law is too large to be compiled");
@@ -102,7 +117,7 @@ export class Graph implements NodeGraph {
       if (op === "neg" && data.op === "neg") return data.a;
       if (op === "abs" && (data.op === "neg" || data.op === "abs")) return this.unary("abs", data.a);
     }
-    return this.make(`${op} ${a}`, { op, a });
+    return this.make(keyOf(codes[op], a, 0), { op, a });
   }
 
   binary(op: BinaryNode, a: Node, b: Node): Node {
@@ -147,8 +162,8 @@ export class Graph implements NodeGraph {
     }
     // Sums and products of two do not depend on the order; the lower node comes first, so that both are found as one.
     const commutes = op !== "sub" && op !== "div" && op !== "lt" && op !== "le";
-    if (commutes && a > b) return this.make(`${op} ${b} ${a}`, { op, a: b, b: a });
-    return this.make(`${op} ${a} ${b}`, { op, a, b });
+    if (commutes && a > b) return this.make(keyOf(codes[op], b, a), { op, a: b, b: a });
+    return this.make(keyOf(codes[op], a, b), { op, a, b });
   }
 
   private folded(op: BinaryNode, a: number, b: number): Node {
@@ -194,7 +209,7 @@ export class Graph implements NodeGraph {
       if (this.booleanValue(a) === true) return this.binary("or", condition, b);
       if (this.booleanValue(b) === false) return this.binary("and", condition, a);
     }
-    return this.make(`? ${condition} ${a} ${b}`, { op: "select", condition, a, b });
+    return this.make(firstChoice + keyOf(condition, a, b), { op: "select", condition, a, b });
   }
 
   /** From here on the condition holds, or the kernel has given up. */

@@ -1,14 +1,18 @@
 // From a law to what is compiled.
 import { defaultLimits } from "./budget.ts";
 import type { KernelSource, Store } from "./emit-module.ts";
-import { Graph } from "./graph.ts";
+import { Graph, type Taking } from "./graph.ts";
 import { Lowering } from "./lower.ts";
 import type { LowerHost } from "./lower-host.ts";
 import { Outlines } from "./outlines.ts";
 
 /** Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that cannot be. */
-export function lowerKernel(host: LowerHost, lower: (lowering: Lowering) => readonly Store[]): KernelSource {
-  const graph = new Graph();
+export function lowerKernel(
+  host: LowerHost,
+  lower: (lowering: Lowering) => readonly Store[],
+  bodies: Taking = "together",
+): KernelSource {
+  const graph = new Graph(bodies);
   const outlines = new Outlines(defaultLimits);
   const lowering = new Lowering(graph, host, outlines);
   const stores = lower(lowering);

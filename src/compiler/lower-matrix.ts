@@ -22,7 +22,6 @@ function factorNodes(graph: Graph, matrix: readonly Node[], right: readonly Node
   const b = [...right];
   const regular: Node[] = [];
   let isOdd = graph.boolean(false);
-  const zero = graph.real(0);
   for (let k = 0; k < n; k++) {
     // Which row holds the pivot: row i does if it beats all rows from k on above it and none below beats it.
     let largest = graph.unary("abs", a[k * n + k]);
@@ -52,16 +51,51 @@ function factorNodes(graph: Graph, matrix: readonly Node[], right: readonly Node
         rows[k * width + j] = chosen;
       }
     }
-    const pivot = a[k * n + k];
-    regular.push(graph.binary("ne", pivot, zero));
-    for (let i = k + 1; i < n; i++) {
-      const l = graph.binary("div", a[i * n + k], pivot);
-      a[i * n + k] = l;
-      for (let j = k + 1; j < n; j++)
-        a[i * n + j] = graph.binary("sub", a[i * n + j], graph.binary("mul", l, a[k * n + j]));
-    }
+    regular.push(eliminate(graph, a, k, n));
   }
   return { lu: a, right: b, regular, isOdd };
+}
+
+/** Subtracts row k from those below it; tells whether its pivot is not zero. */
+function eliminate(graph: Graph, a: Node[], k: number, n: number): Node {
+  const pivot = a[k * n + k];
+  for (let i = k + 1; i < n; i++) {
+    const l = graph.binary("div", a[i * n + k], pivot);
+    a[i * n + k] = l;
+    for (let j = k + 1; j < n; j++)
+      a[i * n + j] = graph.binary("sub", a[i * n + j], graph.binary("mul", l, a[k * n + j]));
+  }
+  return graph.binary("ne", pivot, graph.real(0));
+}
+
+/** The same where no rows are to be exchanged, as of nearly all matrices of mechanics, and whether that is so. */
+function factorInOrder(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number): Factored & { readonly holds: Node } {
+  const a = [...matrix];
+  const regular: Node[] = [];
+  let holds = graph.boolean(true);
+  const hold = (node: Node) => {
+    holds = graph.binary("and", holds, node);
+  };
+  for (let k = 0; k < n; k++) {
+    const size = graph.unary("abs", a[k * n + k]);
+    for (let i = k + 1; i < n; i++) hold(graph.unary("not", graph.binary("lt", size, graph.unary("abs", a[i * n + k]))));
+    regular.push(eliminate(graph, a, k, n));
+    hold(regular[k]);
+  }
+  return { lu: a, right, regular, isOdd: graph.boolean(false), holds };
+} // biome-ignore format: one signature
+
+/** Solves for the right sides; the kernel gives up where there is no solution. */
+function solveWritten(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number, cols: number): Node[] {
+  const inAnyOrder = () => solveFactored(graph, factorNodes(graph, matrix, right, n, cols), n, cols);
+  if (graph.bodies === "together") return inAnyOrder();
+  const inOrder = factorInOrder(graph, matrix, right, n);
+  const { holds } = inOrder;
+  if (graph.booleanValue(holds) === false) return inAnyOrder();
+  const { value: yes } = graph.duties.apart(() => solveFactored(graph, inOrder, n, cols));
+  if (graph.booleanValue(holds) === true) return yes;
+  const { value: no, duties } = graph.duties.apart(inAnyOrder);
+  return graph.branch(holds, yes, no, { yes: [], no: duties });
 }
 
 function solveFactored(graph: Graph, { lu, right, regular }: Factored, n: number, cols: number): Node[] {
@@ -82,13 +116,13 @@ function solveFactored(graph: Graph, { lu, right, regular }: Factored, n: number
 
 export function solveNodes(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number): Node[] {
   if (n > largestWritten) return graph.ask({ part: "solve", rows: n }, [...matrix, ...right]);
-  return solveFactored(graph, factorNodes(graph, matrix, right, n, 1), n, 1);
+  return solveWritten(graph, matrix, right, n, 1);
 }
 
 export function invertNodes(graph: Graph, matrix: readonly Node[], n: number): Node[] {
   if (n > largestWritten) return graph.ask({ part: "inverse", rows: n }, matrix);
   const identity = matrix.map((_, k) => graph.real(k % (n + 1) === 0 ? 1 : 0));
-  return solveFactored(graph, factorNodes(graph, matrix, identity, n, n), n, n);
+  return solveWritten(graph, matrix, identity, n, n);
 }
 
 export function determinantNode(graph: Graph, matrix: readonly Node[], n: number): Node {

@@ -75,7 +75,7 @@ export class Bytes {
 
   real(value: number): void {
     cell[0] = value;
-    for (const byte of cellBytes) this.byte(byte);
+    for (let k = 0; k < 8; k++) this.byte(cellBytes[k]);
   }
 
   name(text: string): void {
@@ -124,15 +124,18 @@ export class Code extends Bytes {
     return this.parameters + this.locals.push(type) - 1;
   }
 
-  op(name: Opcode, ...immediates: readonly number[]): void {
+  /** With one immediate, or two. */
+  op(name: Opcode, one?: number, two?: number): void {
     this.byte(opcode[name]);
-    for (const immediate of immediates) this.unsigned(immediate);
+    if (one !== undefined) this.unsigned(one);
+    if (two !== undefined) this.unsigned(two);
   }
 
-  vector(name: VectorOpcode, ...immediates: readonly number[]): void {
+  vector(name: VectorOpcode, one?: number, two?: number): void {
     this.byte(0xfd);
     this.unsigned(vectorOpcode[name]);
-    for (const immediate of immediates) this.unsigned(immediate);
+    if (one !== undefined) this.unsigned(one);
+    if (two !== undefined) this.unsigned(two);
   }
 
   /** One of two doubles, from memory or to it. */

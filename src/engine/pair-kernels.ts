@@ -83,7 +83,7 @@ export class PairKernels {
       for (const index of [0, 1]) for (const [name, value] of attributes) add(index, name, shapeOf(value));
       const groups = bodies.map((body) => body.group);
       const places = new LawPlaces(model, groups, inputOf, 1);
-      const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, written));
+      const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, written), "one at a time");
       const bank = allocate(at);
       return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, groups);
     } catch (error) {
