@@ -30,7 +30,7 @@ type Values = ReadonlyMap<string, Value>;
 
 /** Applications to neighbours, and the state of the bank in which all their values were there. */
 export interface Held {
-  readonly applications: readonly Application[];
+  readonly applications: Application[];
   held: number;
 }
 

@@ -1,11 +1,13 @@
 // The attributes that have rates, and where each of their numbers stands in the vector that is integrated.
+import { renewPlaces } from "./acting-laws.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import type { Slot } from "./layout.ts";
+import type { Applications } from "./observer.ts";
 import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
 
 export interface RateTerm {
-  readonly application: Application;
+  application: Application;
   readonly slot: Slot;
   readonly at: number;
   /** Its place in the order written. */
@@ -56,6 +58,10 @@ export class RateTerms {
     this.shared = shared;
     this.turning = terms.filter(({ slot, application }) => slot === application.body.orientation);
     this.ranks = terms.reduce((most, term) => Math.max(most, term.rank + 1), 0);
+  }
+
+  renew(applications: Applications): void {
+    renewPlaces(this.all, applications);
   }
 
   /** The numbers of a rank's terms in the vector. */
