@@ -61,15 +61,18 @@ export class ActingLaws {
   /** Whether these are the same applications. */
   isFor(applications: Applications): boolean {
     let count = 0;
-    for (const application of applications) if (application && this.active[count++] !== application) return false;
+    for (let i = 0; i < applications.length; i++)
+      if (applications[i] && this.active[count++] !== applications[i]) return false;
     return count === this.active.length;
   }
 
   /** Others take their places, if the same laws apply to the same bodies and the same kernels serve them; else nothing changes. */
   renew(applications: Applications): boolean {
     let count = 0;
-    for (const application of applications)
+    for (let i = 0; i < applications.length; i++) {
+      const application = applications[i];
       if (application && !this.isLike(this.active[count++], application)) return false;
+    }
     if (count !== this.active.length) return false;
     if (this.kernels && this.version === this.kernels.version) {
       renewBatches(this.batches.updates, applications);

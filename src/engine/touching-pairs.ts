@@ -48,7 +48,6 @@ class TouchingPair {
     const { memory, time } = this.state;
     return new Trial(laws, memory, a, b, time, held);
   }
-
 }
 
 export class TouchingPairs {
