@@ -66,12 +66,13 @@ export class RateTerms {
 
   /** The numbers of a rank's terms in the vector. */
   components(rank: number): Int32Array {
-    if (!this.ofRank[rank]) {
-      const terms = this.all.filter((term) => term.rank === rank);
-      const numbers = terms.flatMap(({ at, slot }) => Array.from({ length: slot.size }, (_, k) => at + k));
-      this.ofRank[rank] = Int32Array.from(numbers);
-    }
-    return this.ofRank[rank];
+    return (this.ofRank[rank] ??= this.findComponents(rank));
+  }
+
+  // A parameter that a function inside sees takes room whenever it is called.
+  private findComponents(rank: number): Int32Array {
+    const terms = this.all.filter((term) => term.rank === rank);
+    return Int32Array.from(terms.flatMap(({ at, slot }) => Array.from({ length: slot.size }, (_, k) => at + k)));
   }
 
   /** Where an attribute stands in the vector; undefined if it has no rate. */
