@@ -7,7 +7,7 @@ const noise = 1;
 const measure = heapProgram("calm-run.ts");
 
 test.each([
-  ["gas-of-spheres", 2, 2134],
+  ["gas-of-spheres", 2, 2119],
   ["thesis-5-complete", 2, 429],
   ["pucks", 4, 32],
   ["ball-on-shaken-plate", 5, 42],
