@@ -9,8 +9,8 @@ import { type Holds, type Tendency, Trial } from "./trial.ts";
 /** Bodies nearer than this, relative to their size and place, touch. */
 export const touch = 1e-9;
 
-/** So many pairs are kept in mind. */
-const mostKnown = 1000;
+/** With so many pairs in mind, those that do not touch now are forgotten. */
+const mostKnown = 256;
 
 const nobodyHolds: Holds = () => null;
 
@@ -68,11 +68,15 @@ export class TouchingPairs {
   private of(number: number): TouchingPair {
     let pair = this.known.get(number);
     if (!pair) {
-      if (this.known.size >= mostKnown) this.known.clear();
+      if (this.known.size >= mostKnown) this.forgetParted();
       pair = new TouchingPair(this.laws, this.collisions, this.state, pairOf(this.laws.model, number));
       this.known.set(number, pair);
     }
     return pair;
+  }
+
+  private forgetParted(): void {
+    for (const number of this.known.keys()) if (!this.state.pairs.has(number)) this.known.delete(number);
   }
 
   /** An event has changed what laws take for lasting: numbers that nothing else changes, and which links are attached. */
