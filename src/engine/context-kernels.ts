@@ -30,7 +30,7 @@ type Values = ReadonlyMap<string, Value>;
 
 /** Applications to neighbours, and the state of the bank in which all their values were there. */
 export interface Held {
-  readonly applications: readonly Application[];
+  readonly applications: Application[];
   held: number;
 }
 
@@ -214,10 +214,10 @@ export class ContextKernels {
   private holdAll(batch: Held, registered: Float64Array): void {
     if (batch.held === this.changes) return;
     const { applications } = batch;
-    for (const application of applications) this.hold(application);
+    for (let i = 0; i < applications.length; i++) this.hold(applications[i]);
     const first = applications[0].body.index - this.group.first;
-    for (const { part, kernel } of this.staying.prepare(registered, this.bank, first, first + applications.length))
-      this.kernels.set(part, kernel);
+    const failed = this.staying.prepare(registered, this.bank, first, first + applications.length);
+    for (let i = 0; i < failed.length; i++) this.kernels.set(failed[i].part, failed[i].kernel);
     batch.held = this.changes;
   }
 

@@ -61,7 +61,7 @@ export class EventDriven extends Schedule {
     const isStepEnd = until === to;
     if (isStepEnd) {
       if (to === this.stepEnd) state.steps++;
-      if (state.meetings.size > 0) state.meetings.clear();
+      state.meetings.clear();
     }
     this.keepConditions(fired);
     if (fired) this.fire(fired.numbers);

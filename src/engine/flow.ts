@@ -221,7 +221,7 @@ export class Flow {
 
   /** Keeps the context attributes' new values at the instant asked for last, by `memoryAt`, which leaves them alone. */
   commitContexts(): void {
-    const { remembering } = this.stages;
+    const { remembering } = this.stages.acting;
     if (remembering.length === 0) return;
     const { time: t } = this;
     const { numbers } = this.laws.memory.stage;

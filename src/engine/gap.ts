@@ -1,5 +1,5 @@
 // The geometry of pairs, asked by bodies: how far apart, touching where.
-import { findReach, turningReachOf } from "../geometry/bounds.ts";
+import { findReach, findTurningReach } from "../geometry/bounds.ts";
 import { createManifold } from "../geometry/manifold.ts";
 import { collide, measureDistance } from "../geometry/pairs.ts";
 import { createPose, type Pose } from "../geometry/pose.ts";
@@ -81,26 +81,28 @@ function shrunk({ half }: Cuboid): Cuboid {
 }
 
 const way = new Float64Array(3);
+const length = new Float64Array(1);
 
-/** How far points of two bodies move against each other from the registered state to `t`, by the chord. */
-export function wayAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t: number): number {
+/** How far points of two bodies move against each other from the registered state to the end of the flow, by the chord. */
+export function findWay(memory: Float64Array, flow: Flow, a: Body, b: Body): Float64Array {
   way[0] = way[1] = way[2] = 0;
   let turning = 0;
   for (let side = 0; side < 2; side++) {
     const body = side === 0 ? a : b;
     const sign = side === 0 ? 1 : -1;
     poseIn(memory, body, poseA);
-    flow.time = t;
+    flow.time = flow.to;
     flow.pose(body, poseB);
     for (let k = 0; k < 3; k++) way[k] += sign * (poseB.position[k] - poseA.position[k]);
-    if (turningReachOf(body.geometry) === 0 || isInfinite(body.geometry)) continue;
+    findTurningReach(reach, body.geometry);
+    if (reach[0] === 0 || isInfinite(body.geometry)) continue;
     let turn = 0;
     for (let k = 0; k < 9; k++)
       turn += (poseB.rotation[k] - poseA.rotation[k]) * (poseB.rotation[k] - poseA.rotation[k]);
-    findReach(reach, body.geometry);
     turning += Math.sqrt(turn / 2) * reach[0];
   }
-  return Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) + turning;
+  length[0] = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) + turning;
+  return length;
 }
 
 /** How far the points of two bodies that are in touch now come apart from now to `t`, along the normal; negative if they close. */

@@ -54,7 +54,11 @@ export class Impacts {
   /** Per body, how far it reaches. */
   private readonly reaches: Float64Array;
   private readonly canMeet: boolean;
-  private readonly settings: { tolerance: number; touch: number; samples: number } = { ...IMPACT_SETTINGS };
+  private readonly settings = {
+    tolerance: IMPACT_SETTINGS.tolerance,
+    touch: IMPACT_SETTINGS.touch,
+    samples: IMPACT_SETTINGS.samples,
+  };
 
   constructor(laws: Laws, collisions: Collisions) {
     this.laws = laws;

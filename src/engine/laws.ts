@@ -122,6 +122,7 @@ export class Laws {
     const scope = this.scopeOf(context, [body]);
     const attributes = initialAttributes(scope, this.model.curves);
     const application: Application = { context, scope, body, attributes, given, since: time };
+    if (context.firstTimeOnly.length === 0) this.kernels?.of(application);
     if (context.firstTimeOnly.length === 0 || this.kernels?.begin(application, memory)) return application;
     const registers = new MemoryRegisters(this.model, memory, memory, playersOf(application));
     this.guard(context, [body], time, () => this.first(scope, registers, playersOf(application), time));

@@ -2,6 +2,7 @@
 import type { Definition } from "../language/ast.ts";
 import type { Slot } from "./layout.ts";
 import type { Body } from "./model.ts";
+import type { Applications } from "./observer.ts";
 import type { RateTerms } from "./rate-terms.ts";
 import type { Application } from "./state.ts";
 import { isTimeOnly } from "./time-only.ts";
@@ -9,7 +10,7 @@ import { isTimeOnly } from "./time-only.ts";
 /** A closed form that gives a body's position or orientation. */
 export interface LawSource {
   readonly kind: "law";
-  readonly application: Application;
+  application: Application;
   readonly definition: Definition;
   /** Whether the same law states rates too. */
   readonly hasRates: boolean;
@@ -36,6 +37,19 @@ export class PoseSources {
     for (const application of active) this.applications[application.body.index] = application;
     this.terms = terms;
     this.changingWorld = changingWorld;
+  }
+
+  /** Other applications of the same laws to the same bodies. */
+  renew(applications: Applications): void {
+    for (let i = 0; i < applications.length; i++) {
+      const application = applications[i];
+      if (!application) continue;
+      this.applications[i] = application;
+      const position = this.positions[i];
+      const orientation = this.orientations[i];
+      if (position?.kind === "law") position.application = application;
+      if (orientation?.kind === "law") orientation.application = application;
+    }
   }
 
   /** The law at work on a body. */

@@ -1,5 +1,6 @@
 // The stages of linked bodies by a program, as long as all is compiled and nobody else has taken its room.
 import type { Kernel } from "../compiler/kernel.ts";
+import type { ActingLaws, Batches } from "./acting-laws.ts";
 import type { Part } from "./context-kernels.ts";
 import type { System } from "./integrators/method.ts";
 import type { Batch, Kernels } from "./kernels.ts";
@@ -11,9 +12,6 @@ import type { Application } from "./state.ts";
 
 /** So many stages are done in the general way before a program is made: laws that change soon again are not worth one. */
 const firstStages = 8;
-
-/** Neighbours under one law together, or one that has no kernels. */
-export type Batches = readonly (Batch | Application)[];
 
 /** What stays whatever the kernels are. */
 type OwnParts = Pick<StageParts, "accumulators" | "places" | "changes">;
@@ -39,8 +37,11 @@ export class QuickStages {
   }
 
   /** Whether there is a program for this stage, which holds registered values; makes one if it can. */
-  find(stage: StageMemory, registered: Float64Array, contributing: Batches, rated: Batches): boolean {
+  find(stage: StageMemory, registered: Float64Array, acting: ActingLaws): boolean {
     const { memory } = this.laws;
+    // Of the kernels as they are now.
+    const contributing = acting.batchesFor("contributions");
+    const rated = acting.batchesFor("rates");
     if (stage !== memory.stage || registered !== memory.registered) return false;
     if (this.waiting > 0) {
       this.waiting--;

@@ -1,11 +1,13 @@
 // The attributes that have rates, and where each of their numbers stands in the vector that is integrated.
+import { renewPlaces } from "./acting-laws.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import type { Slot } from "./layout.ts";
+import type { Applications } from "./observer.ts";
 import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
 
 export interface RateTerm {
-  readonly application: Application;
+  application: Application;
   readonly slot: Slot;
   readonly at: number;
   /** Its place in the order written. */
@@ -58,14 +60,19 @@ export class RateTerms {
     this.ranks = terms.reduce((most, term) => Math.max(most, term.rank + 1), 0);
   }
 
+  renew(applications: Applications): void {
+    renewPlaces(this.all, applications);
+  }
+
   /** The numbers of a rank's terms in the vector. */
   components(rank: number): Int32Array {
-    if (!this.ofRank[rank]) {
-      const terms = this.all.filter((term) => term.rank === rank);
-      const numbers = terms.flatMap(({ at, slot }) => Array.from({ length: slot.size }, (_, k) => at + k));
-      this.ofRank[rank] = Int32Array.from(numbers);
-    }
-    return this.ofRank[rank];
+    return (this.ofRank[rank] ??= this.findComponents(rank));
+  }
+
+  // A parameter that a function inside sees takes room whenever it is called.
+  private findComponents(rank: number): Int32Array {
+    const terms = this.all.filter((term) => term.rank === rank);
+    return Int32Array.from(terms.flatMap(({ at, slot }) => Array.from({ length: slot.size }, (_, k) => at + k)));
   }
 
   /** Where an attribute stands in the vector; undefined if it has no rate. */

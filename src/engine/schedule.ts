@@ -7,6 +7,7 @@ import { registersAtFirst } from "./context-attributes.ts";
 import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
 import { Flow } from "./flow.ts";
 import { Instants } from "./instants.ts";
+import { KnownFlows } from "./known-flows.ts";
 import { Laws, nothingGiven } from "./laws.ts";
 import { writeSlot } from "./layout.ts";
 import type { Body, Model } from "./model.ts";
@@ -33,6 +34,7 @@ export abstract class Schedule {
   private replayed = 0;
   /** The motion of the last step, kept while its laws stay the same. */
   protected flow: Flow | null = null;
+  private readonly flows = new KnownFlows();
   /** When the step under way is over. */
   protected stepEnd = Number.NaN;
 
@@ -123,15 +125,21 @@ export abstract class Schedule {
 
   /** The motion under the laws at work. */
   protected flowOf({ applications, memory }: State): Flow {
-    if (this.flow?.stages.isFor(applications)) return this.flow;
+    if (this.flow?.stages.acting.isFor(applications)) return this.flow;
+    this.lawsChanged();
+    if (this.flows.renew(applications)) return (this.flow = this.flows.first);
     const active = applications.filter((application) => application !== null);
     this.flow = this.createFlow(new StageLaws(this.laws, active, memory));
+    this.flows.add(this.flow);
     if (this.flow.normalises)
       this.observer.note(
         "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
       );
     return this.flow;
   }
+
+  /** Laws begin or end. */
+  protected lawsChanged(): void {}
 
   protected createFlow(stages: StageLaws): Flow {
     return new Flow(this.laws, this.state.memory, stages);
@@ -223,7 +231,7 @@ export abstract class Schedule {
         fired.add(number);
         const before = this.teller.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
-        if (changed.links) this.flow = null;
+        if (changed.links) this.forgetFlows();
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
         this.changed(changed.links ? this.model.bodies : touched);
@@ -235,6 +243,11 @@ export abstract class Schedule {
       due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
       for (const [i, holds] of now.entries()) state.conditions[i] = fired.has(i) || holds;
     }
+  }
+
+  private forgetFlows(): void {
+    this.flow = null;
+    this.flows.clear();
   }
 
   /** An event changed attributes of these bodies, or of what all of them see. */

@@ -6,7 +6,7 @@ import type { Application } from "./state.ts";
 
 /** An attribute that a law gives its body by a closed form. */
 export interface Closed {
-  readonly application: Application;
+  application: Application;
   readonly slot: Slot;
 }
 

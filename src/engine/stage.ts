@@ -1,19 +1,19 @@
 // The state of all bodies at one instant of a step, before anything is committed: what laws see.
 import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
-import type { Definition } from "../language/ast.ts";
-import type { Part } from "./context-kernels.ts";
+import { ActingLaws, renewPlaces } from "./acting-laws.ts";
 import { chooseIntegrator } from "./integrator-choice.ts";
 import type { System } from "./integrators/method.ts";
-import type { Interpret, Kernels } from "./kernels.ts";
+import type { Interpret } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkLaws } from "./link-laws.ts";
-import { areMemoryless, remembers } from "./memoryless.ts";
+import { areMemoryless } from "./memoryless.ts";
+import type { Applications } from "./observer.ts";
 import { PoseSources } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import { Projection } from "./projection.ts";
-import { type Batches, QuickStages } from "./quick-stages.ts";
+import { QuickStages } from "./quick-stages.ts";
 import { RateTerms } from "./rate-terms.ts";
 import type { StageMemory } from "./run-memory.ts";
 import type { IntegratorName } from "./settings.ts";
@@ -28,11 +28,10 @@ type Stretch = "run" | "trial";
 /** The laws at work during a step, sorted by what they state; the same as long as the applications are. */
 export class StageLaws {
   readonly laws: Laws;
+  readonly acting: ActingLaws;
   readonly active: readonly Application[];
   readonly terms: RateTerms;
   readonly integrator: IntegratorName;
-  /** Those whose context has attributes that change from step to step. */
-  readonly remembering: readonly Application[];
   readonly sources: PoseSources;
   /** Links at work; which are attached is seen in the memory. */
   readonly links: LinkLaws | null;
@@ -40,15 +39,6 @@ export class StageLaws {
   readonly quick: QuickStages | null;
   /** Whether rates follow from time and the integrated vector alone, not from the step before or its length. */
   readonly isMemoryless: boolean;
-  private readonly kernels: Kernels | null;
-  private readonly rated: readonly Application[];
-  private readonly updating: readonly Application[];
-  private readonly contributing: readonly Application[];
-  private ratedBatches: Batches;
-  private updatingBatches: Batches;
-  private contributingBatches: Batches;
-  /** That of the kernels when the batches were made. */
-  private version = -1;
   /** Places of what contributions are added to, and of what closed forms give the objects. */
   private readonly accumulators: Int32Array;
   private readonly closed: readonly Closed[];
@@ -62,67 +52,43 @@ export class StageLaws {
 
   constructor(laws: Laws, active: readonly Application[], memory: Float64Array, stretch: Stretch = "run") {
     this.laws = laws;
-    this.active = active;
+    this.acting = new ActingLaws(laws, active);
+    this.active = this.acting.active;
+    const { contributing, rated, updating, remembering } = this.acting;
     this.integrator = chooseIntegrator(laws.model.settings, active);
-    const having = (test: (definition: Definition) => boolean) =>
-      active.filter(({ context }) => context.functions.some(test));
-    this.contributing = having((definition) => definition.op === "+=");
-    this.rated = having((definition) => definition.order === 1);
-    this.updating = having((definition) => definition.order === 0 && definition.op === "=");
     this.readsOthers = active.some(({ context }) =>
       context.aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
     );
-    this.remembering = active.filter(remembers);
-    this.isMemoryless = this.remembering.length === 0 && areMemoryless(laws, active);
-    this.terms = new RateTerms(laws, this.rated);
+    this.isMemoryless = remembering.length === 0 && areMemoryless(laws, active);
+    this.terms = new RateTerms(laws, rated);
     this.sources = new PoseSources(active, this.terms, laws.changingWorld);
-    this.accumulators = findAccumulators(laws, this.contributing);
-    this.closed = this.readsOthers ? findClosed(laws, this.updating) : [];
+    this.accumulators = findAccumulators(laws, contributing);
+    this.closed = this.readsOthers ? findClosed(laws, updating) : [];
     this.time = laws.model.world.get("t")!.offset;
     this.timeStep = laws.model.world.get("dt")!.offset;
-    this.kernels = laws.kernels;
-    this.ratedBatches = this.rated;
-    this.updatingBatches = this.updating;
-    this.contributingBatches = this.contributing;
     this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
-    const { links, kernels } = this;
+    const { links } = this;
     const system = links?.system;
     this.projection = system ? new Projection(this, system) : null;
     const { terms, accumulators, projection } = this;
     const parts = { accumulators, places: terms.places, changes: projection?.changes ?? null };
-    const isQuick = links && kernels && !this.readsOthers && stretch === "run";
+    const isQuick = links && laws.kernels && !this.readsOthers && stretch === "run";
     this.quick = isQuick ? new QuickStages(laws, links, parts) : null;
-  }
-
-  /** Puts neighbours under one law together, as far as that has changed. */
-  private batch(): void {
-    const { kernels } = this;
-    if (!kernels || this.version === kernels.version) return;
-    this.version = kernels.version;
-    this.ratedBatches = kernels.batches(this.rated);
-    this.updatingBatches = kernels.batches(this.updating);
-    this.contributingBatches = kernels.batches(this.contributing);
   }
 
   /** Runs the updates of all laws into the kernels' results; `interpret` is called for those that have no kernel for it. */
   runUpdates(registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
-    this.batch();
-    this.run(this.updatingBatches, "updates", registered, stage, interpret);
+    this.acting.run("updates", registered, stage, interpret);
   }
 
-  private run(batches: Batches, part: Part, registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
-    for (let i = 0; i < batches.length; i++) {
-      const batch = batches[i];
-      if ("kernels" in batch) this.kernels!.run(batch, part, registered, stage, interpret);
-      else interpret(batch);
-    }
-  }
-
-  /** Whether these are the same applications. */
-  isFor(applications: readonly (Application | null)[]): boolean {
-    let count = 0;
-    for (const application of applications) if (application && this.active[count++] !== application) return false;
-    return count === this.active.length;
+  /** Other applications of the same laws to the same bodies are at work from now on; false, with nothing changed, where they are not such. */
+  renew(applications: Applications): boolean {
+    if (!this.acting.renew(applications)) return false;
+    this.terms.renew(applications);
+    this.sources.renew(applications);
+    renewPlaces(this.closed, applications);
+    this.laws.memory.changed();
+    return true;
   }
 
   /** Fills `stage` with what holds at its instant: registered values, the integrated vector, sums of contributions. */
@@ -136,7 +102,7 @@ export class StageLaws {
       if (constraints === "solved") this.solve(stage);
       return;
     }
-    const writes = this.readsOthers || this.contributing.length > 0 || this.contacts !== null;
+    const writes = this.readsOthers || this.acting.contributing.length > 0 || this.contacts !== null;
     // Unknowns are written where constraints are solved only.
     if (this.links || (writes && !y)) stage.copy(registered, this);
     else stage.refresh(registered, y ? this : null);
@@ -147,7 +113,7 @@ export class StageLaws {
     if (this.readsOthers) this.placeClosedForms(numbers, registered);
     this.links?.clear(numbers);
     this.contacts?.clear(numbers);
-    if (this.contributing.length > 0) this.contribute(numbers, registered);
+    if (this.acting.contributing.length > 0) this.contribute(numbers, registered);
     this.contacts?.contribute(numbers, registered);
     if (!y || !this.links) return;
     this.laws.onPhase?.("constraints");
@@ -172,12 +138,11 @@ export class StageLaws {
 
   /** Whether there is a program for a stage, which then holds registered values and its times. */
   private isQuick(stage: StageMemory, registered: Float64Array): boolean {
-    this.batch();
     stage.refresh(registered, this);
     stage.forget();
     stage.numbers[this.timeStep] = stage.until - registered[this.time];
     stage.numbers[this.time] = stage.t;
-    return this.quick!.find(stage, registered, this.contributingBatches, this.ratedBatches);
+    return this.quick!.find(stage, registered, this.acting);
   }
 
   /**
@@ -206,9 +171,8 @@ export class StageLaws {
     const { accumulators } = this;
     this.laws.onPhase?.("laws");
     for (let i = 0; i < accumulators.length; i++) stage[accumulators[i]] = 0;
-    this.batch();
     this.forget();
-    this.run(this.contributingBatches, "contributions", registered, stage, this.leave);
+    this.acting.run("contributions", registered, stage, this.leave);
     if (this.interpreted.size === 0) {
       const { out } = this.laws.memory;
       for (let i = 0; i < accumulators.length; i++) stage[accumulators[i]] = out[accumulators[i]];
@@ -217,7 +181,7 @@ export class StageLaws {
     // Where the interpreter must do some it adds up everything, in its order.
     const t = stage[this.time];
     const sums: { slot: Slot; value: Value }[] = [];
-    for (const application of this.contributing) {
+    for (const application of this.acting.contributing) {
       for (const { attribute, value } of this.evaluate(application, registered, stage, t, "contributions")) {
         const slot = this.laws.slotOf(attribute, playersOf(application));
         if (slot) sums.push({ slot, value });
@@ -258,10 +222,9 @@ export class StageLaws {
   /** Writes the derivative of the integrated vector; of one rank only, where one is given. */
   derivative(stage: Float64Array, registered: Float64Array, out: Float64Array, rank: number | null): void {
     if (rank === null && this.quick?.findRates(stage, out)) return;
-    this.batch();
     this.forget();
     this.laws.onPhase?.("laws");
-    this.run(this.ratedBatches, "rates", registered, stage, this.leave);
+    this.acting.run("rates", registered, stage, this.leave);
     this.laws.onPhase?.("motion");
     const { out: found } = this.laws.memory;
     if (this.interpreted.size > 0) this.interpretRates(stage, registered, out, rank);

@@ -3,6 +3,7 @@ import type { Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
 import type { Body, Model } from "./model.ts";
+import { PairTable } from "./pair-table.ts";
 import type { KeptPoints } from "./stepping/contact-points.ts";
 
 /** A law at work on a body, from one event to another. Values are never changed in place, so copies may share them. */
@@ -36,9 +37,9 @@ export interface State {
   /** Per body; null where no law moves it. */
   applications: (Application | null)[];
   /** By the pair's number, see pairNumber. */
-  pairs: Map<number, PairStatus>;
-  /** How often each pair has met within this step, by the pair's number. */
-  meetings: Map<number, number>;
+  readonly pairs: PairTable<PairStatus>;
+  /** How often each pair has met within this step. */
+  readonly meetings: PairTable<number>;
   /** Per event block, whether its condition held at `time`. */
   readonly conditions: boolean[];
   /** Of a snapshot in time stepping: the contact points. */
@@ -58,14 +59,13 @@ export function pairOf(model: Model, number: number): [Body, Body] {
 
 /** The pairs of a status, in canonical order. */
 export function pairsWith(model: Model, state: State, wanted: PairStatus): [Body, Body][] {
-  const numbers = [...state.pairs].filter(([, status]) => status === wanted).map(([number]) => number);
-  return numbers.sort((a, b) => a - b).map((number) => pairOf(model, number));
+  return [...state.pairs].flatMap(([number, status]) => (status === wanted ? [pairOf(model, number)] : []));
 }
 
 /** How a run begins, before any law is at work; `memory` holds the first values. */
 export function createState({ settings, bodies }: Model, memory: Float64Array): State {
   const applications = bodies.map(() => null);
-  return { time: settings.initialTime, steps: 0, memory, applications, pairs: new Map(), meetings: new Map(), conditions: [], points: null }; // biome-ignore format: one record
+  return { time: settings.initialTime, steps: 0, memory, applications, pairs: new PairTable(), meetings: new PairTable(), conditions: [], points: null }; // biome-ignore format: one record
 }
 
 export function copyState(state: State): State {
@@ -75,8 +75,8 @@ export function copyState(state: State): State {
     applications: state.applications.map(
       (application) => application && { ...application, attributes: new Map(application.attributes) },
     ),
-    pairs: new Map(state.pairs),
-    meetings: new Map(state.meetings),
+    pairs: state.pairs.copy(),
+    meetings: state.meetings.copy(),
     conditions: [...state.conditions],
   };
 }

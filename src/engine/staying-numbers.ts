@@ -56,8 +56,8 @@ export class StayingNumbers<Part> {
   prepare(registered: Float64Array, bank: number, first: number, end: number): readonly { part: Part; kernel: Kernel }[] {
     const at = registered.byteOffset;
     let failed = none as typeof this.parts;
-    for (const part of this.parts)
-      if (part.kernel.over(at, at, 8 * bank, 0, first, end) !== Kernel.done) failed = [...failed, part];
+    for (let i = 0; i < this.parts.length; i++)
+      if (this.parts[i].kernel.over(at, at, 8 * bank, 0, first, end) !== Kernel.done) failed = [...failed, this.parts[i]];
     if (failed.length === 0) return none;
     this.parts = this.parts.filter((part) => !failed.includes(part));
     return failed.map(({ part, source }) => ({ part, kernel: this.machine.compile(source) }));

@@ -9,6 +9,9 @@ import { type Holds, type Tendency, Trial } from "./trial.ts";
 /** Bodies nearer than this, relative to their size and place, touch. */
 export const touch = 1e-9;
 
+/** With so many pairs in mind, those that do not touch now are forgotten. */
+const mostKnown = 256;
+
 const nobodyHolds: Holds = () => null;
 
 /** What is tried again at the end of each step. */
@@ -45,19 +48,13 @@ class TouchingPair {
     const { memory, time } = this.state;
     return new Trial(laws, memory, a, b, time, held);
   }
-
-  isApart(by: number): boolean {
-    const { a, b } = this;
-    const { memory } = this.state;
-    return nearnessIn(memory, a, b).distance > by * touch * findScale(memory, a, b)[0];
-  }
 }
 
 export class TouchingPairs {
   private readonly laws: Laws;
   private readonly collisions: Collisions;
   private readonly state: State;
-  /** Those of the state that have been looked at, by their numbers. */
+  /** Those that have been tried, by their numbers; some no longer touch, but may again. */
   private readonly known = new Map<number, TouchingPair>();
   /** What a look at all of them has found. A loop over the entries of a map would take memory. */
   private isFound = false;
@@ -71,10 +68,15 @@ export class TouchingPairs {
   private of(number: number): TouchingPair {
     let pair = this.known.get(number);
     if (!pair) {
+      if (this.known.size >= mostKnown) this.forgetParted();
       pair = new TouchingPair(this.laws, this.collisions, this.state, pairOf(this.laws.model, number));
       this.known.set(number, pair);
     }
     return pair;
+  }
+
+  private forgetParted(): void {
+    for (const number of this.known.keys()) if (!this.state.pairs.has(number)) this.known.delete(number);
   }
 
   /** An event has changed what laws take for lasting: numbers that nothing else changes, and which links are attached. */
@@ -82,9 +84,12 @@ export class TouchingPairs {
     this.known.clear();
   }
 
-  private release(number: number): void {
-    this.state.pairs.delete(number);
-    this.known.delete(number);
+  private isApart(number: number, by: number): boolean {
+    const { bodies } = this.laws.model;
+    const { memory } = this.state;
+    const a = bodies[Math.floor(number / bodies.length)];
+    const b = bodies[number % bodies.length];
+    return nearnessIn(memory, a, b).distance > by * touch * findScale(memory, a, b)[0];
   }
 
   /** Whether there are any but those that are let through. */
@@ -119,8 +124,8 @@ export class TouchingPairs {
   }
 
   /** Whether a contact came apart, or would come apart in free fall. */
-  private loosens(pair: TouchingPair): boolean {
-    return pair.isApart(100) || pair.fall() === "parting";
+  private loosens(number: number): boolean {
+    return this.isApart(number, 100) || this.of(number).fall() === "parting";
   }
 
   /** Whether none closes, comes to be held or comes apart: nothing happens to them now, unless somebody meets them. */
@@ -134,21 +139,20 @@ export class TouchingPairs {
   private readonly findUnsettled = (status: PairStatus, number: number): void => {
     if (this.isFound) return;
     if (status === "touching") this.isFound = this.isClosing(number) || this.stays(number);
-    else if (status === "contact") this.isFound = this.loosens(this.of(number));
+    else if (status === "contact") this.isFound = this.loosens(number);
   };
 
   /** Lets go of contacts that came apart, or would come apart in free fall; tells whose. */
   retestContacts(): Set<Body> {
     const { pairs } = this.state;
     const changed = new Set<Body>();
-    for (const [number, status] of pairs) {
-      if (status !== "contact") continue;
-      const pair = this.of(number);
-      if (!this.loosens(pair)) continue;
-      if (pair.isApart(100)) this.release(number);
+    pairs.forEach((status, number) => {
+      if (status !== "contact") return;
+      if (!this.loosens(number)) return;
+      if (this.isApart(number, 100)) pairs.delete(number);
       else pairs.set(number, "touching");
-      changed.add(pair.a).add(pair.b);
-    }
+      for (const body of pairOf(this.laws.model, number)) changed.add(body);
+    });
     return changed;
   }
 
@@ -158,6 +162,6 @@ export class TouchingPairs {
   }
 
   private readonly releaseIfParted = (status: PairStatus, number: number): void => {
-    if (status !== "contact" && this.of(number).isApart(1)) this.release(number);
+    if (status !== "contact" && this.isApart(number, 1)) this.state.pairs.delete(number);
   };
 }

@@ -6,7 +6,7 @@ import type { ContextScope } from "../language/context-scope.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
-import { findScale, gapAt, nearnessAt, nearnessIn, partingAt, wayAt } from "./gap.ts";
+import { findScale, findWay, nearnessAt, nearnessIn, partingAt } from "./gap.ts";
 import { type Laws, nothingGiven } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { StageLaws } from "./stage.ts";
@@ -148,9 +148,10 @@ export class Trial {
     flow.time = flow.to;
     let growth = nearnessAt(flow, a, b).distance - before;
     // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.
-    const way = growth > noise && most < Number.POSITIVE_INFINITY ? wayAt(memory, flow, a, b, from + separation) : 0;
+    const way = growth > noise && most < Number.POSITIVE_INFINITY ? findWay(memory, flow, a, b)[0] : 0;
     if (way > most) {
-      const sooner = gapAt(flow, a, b, from + (separation * most) / way) - before;
+      flow.time = from + (separation * most) / way;
+      const sooner = nearnessAt(flow, a, b).distance - before;
       if (sooner < -noise) growth = (sooner * way) / most;
     }
     this.growth = growth;

@@ -201,5 +201,11 @@ const REACHES: { readonly [K in ShapeKind]: Reach<Extract<Shape, { kind: K }>> }
  * where it is.
  */
 export function turningReachOf(shape: Shape): number {
-  return shape.kind === "sphere" ? 0 : reachOf(shape);
+  findTurningReach(reach, shape);
+  return reach[0];
+}
+
+export function findTurningReach(out: Float64Array, shape: Shape): void {
+  if (shape.kind === "sphere") out[0] = 0;
+  else findReach(out, shape);
 }

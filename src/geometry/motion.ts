@@ -1,5 +1,5 @@
 // How bodies move, as far as the time of impact needs to know: a pose for every time, and bounds on how fast it changes.
-import { reachOf, turningReachOf } from "./bounds.ts";
+import { findReach, findTurningReach } from "./bounds.ts";
 import type { Pose } from "./pose.ts";
 import type { Shape } from "./shape.ts";
 
@@ -67,6 +67,9 @@ export function boundClosing(out: Closing): void {
   addTurning(out, b.bound, b.shape, a.shape);
 }
 
+const ownReach = new Float64Array(1);
+const otherReach = new Float64Array(1);
+
 // A point at r from the centre has the acceleration of the centre + α × r + ω × (ω × r).
 function addTurning(out: Closing, bound: MotionBound, shape: Shape, other: Shape): void {
   const turning = bound.angularAcceleration + bound.angularSpeed * bound.angularSpeed;
@@ -74,8 +77,10 @@ function addTurning(out: Closing, bound: MotionBound, shape: Shape, other: Shape
     out.acceleration += bound.acceleration;
     return;
   }
-  const reach = turningReachOf(shape);
+  findTurningReach(ownReach, shape);
+  findReach(otherReach, other);
+  const reach = ownReach[0];
   out.speed +=
-    bound.angularSpeed === 0 ? 0 : bound.angularSpeed * (reach === Infinity ? out.near + reachOf(other) : reach);
+    bound.angularSpeed === 0 ? 0 : bound.angularSpeed * (reach === Infinity ? out.near + otherReach[0] : reach);
   out.acceleration += bound.acceleration + (turning === 0 || reach === 0 ? 0 : turning * reach);
 }

@@ -17,7 +17,7 @@
 // The search keeps its state in this module: it must not be entered again from within a motion.
 import { advance } from "./advance.ts";
 import { type Approach, createApproach } from "./approach.ts";
-import { reachOf } from "./bounds.ts";
+import { findReach } from "./bounds.ts";
 import { createManifold, type Manifold } from "./manifold.ts";
 import { boundClosing, type Moving } from "./motion.ts";
 import { collide } from "./pairs.ts";
@@ -202,11 +202,16 @@ function sample(): void {
   }
 }
 
+const reachA = new Float64Array(1);
+const reachB = new Float64Array(1);
+
 /** The distance within which the bodies touch, at their present poses, and that of their centres. */
 function measureStart(out: Approach, settings: ImpactSettings): void {
   const p = out.poseA.position;
   const q = out.poseB.position;
-  const reach = Math.min(reachOf(out.a.shape), reachOf(out.b.shape));
+  findReach(reachA, out.a.shape);
+  findReach(reachB, out.b.shape);
+  const reach = Math.min(reachA[0], reachB[0]);
   const far = Math.sqrt(Math.max(p[0] * p[0] + p[1] * p[1] + p[2] * p[2], q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
   out.touch = Math.max(settings.touch * (reach === Infinity ? 1 : reach), 16 * SPACING * far);
   const x = p[0] - q[0];

@@ -1,37 +1,14 @@
 // What steps take from the heap while nothing happens in them: nothing.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "vite";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { experiment, fall, object } from "./lab.ts";
-import { lawText } from "./touching.ts";
+import { expect, test } from "vitest";
+import { heapProgram, lasting, whole } from "./heap-program.ts";
+import { fall, object } from "./lab.ts";
 
 /** A number that takes room takes 16 bytes, in every step of a round; asking for the heap itself takes some hundred once. */
 const noise = 1;
-const folder = mkdtempSync(join(tmpdir(), "virtuafiz-"));
-const program = join(folder, "steady-run.mjs");
+const measure = heapProgram("steady-run.ts");
 
-beforeAll(async () => {
-  const made = await build({
-    configFile: false,
-    logLevel: "error",
-    ssr: { noExternal: true },
-    build: { write: false, minify: false, ssr: fileURLToPath(new URL("steady-run.ts", import.meta.url)) },
-  });
-  if (!("output" in made)) throw new Error("nothing was built");
-  writeFileSync(program, made.output[0].code);
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** In a process of its own, that compiles at once what is hot, and has room enough to collect nothing. */
 function bytesPerStep(text: string, bodies: number): number {
-  const flags = ["--single-threaded", "--min-semi-space-size=64", "--max-semi-space-size=64"];
-  const printed = execFileSync(process.execPath, [...flags, program], { input: text, encoding: "utf8" });
-  const { bytes, events } = JSON.parse(printed) as { bytes: number; events: number };
+  const { bytes, events } = measure(text);
   expect(events).toBe(bodies);
   return bytes;
 }
@@ -124,20 +101,11 @@ test("nor does watching for events", () => {
   expect(bytesPerStep(falling(5, rates + watch, "rk4"), 11)).toBeLessThan(noise);
 }); // biome-ignore format: one text
 
-/** A text and all that it imports in one. */
-function whole(text: string, files = new Set<string>()): string {
-  return text.replace(/^ *import "laws\/(.+)\.vfl"$/gm, (_, file: string) => {
-    if (files.has(file)) return "";
-    files.add(file);
-    return whole(lawText(file), files);
-  });
-}
-
 /** An experiment in steps of so many seconds, that hardly ever records a frame. */
 function endless(name: string, step = 0.001): string {
-  return whole(experiment(name))
+  return lasting(name, 10000)
     .replace(/^ +step = .+$/m, "")
-    .replace(/duration = [\d.]+/, `duration = 10000  frames = 0.0001  step = ${step}`);
+    .replace("duration", `step = ${step}  duration`);
 }
 
 test.each([

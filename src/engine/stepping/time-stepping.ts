@@ -74,8 +74,11 @@ export class TimeStepping extends Schedule {
 
   protected override createFlow(stages: StageLaws): Flow {
     const { laws, state } = this;
-    this.work.sleepers?.disturb();
     return new Flow(laws, state.memory, stages, new StepIntegration(laws, state.memory, stages, this.work));
+  }
+
+  protected override lawsChanged(): void {
+    this.work.sleepers?.disturb();
   }
 
   protected override begin(): void {

@@ -1,0 +1,37 @@
+// Motions under laws that have been at work. Laws come back: after a bounce the same ones begin again, and a body that is held now and
+// then falls in between.
+import type { Flow } from "./flow.ts";
+import type { Applications } from "./observer.ts";
+
+/** Which laws are at work on whom, so many times. */
+const mostKnown = 8;
+
+export class KnownFlows {
+  /** The one used last comes first. */
+  private readonly all: Flow[] = [];
+
+  get first(): Flow {
+    return this.all[0];
+  }
+
+  /** Makes the motion under the laws of these applications the first, at work by them; false where none is known. */
+  renew(applications: Applications): boolean {
+    for (let i = 0; i < this.all.length; i++) {
+      const flow = this.all[i];
+      if (!flow.stages.renew(applications)) continue;
+      for (let k = i; k > 0; k--) this.all[k] = this.all[k - 1];
+      this.all[0] = flow;
+      return true;
+    }
+    return false;
+  }
+
+  add(flow: Flow): void {
+    if (this.all.length === mostKnown) this.all.pop();
+    this.all.unshift(flow);
+  }
+
+  clear(): void {
+    this.all.length = 0;
+  }
+}

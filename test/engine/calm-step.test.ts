@@ -1,0 +1,18 @@
+// What steps take from the heap in which nothing happens, amid others in which something does: nothing either.
+import { expect, test } from "vitest";
+import { heapProgram, lasting } from "./heap-program.ts";
+
+/** As in steady-step.test.ts, on average; a number that takes room takes 16 bytes. */
+const noise = 1;
+const measure = heapProgram("calm-run.ts");
+
+test.each([
+  ["gas-of-spheres", 2, 2119],
+  ["thesis-5-complete", 2, 429],
+  ["pucks", 4, 32],
+  ["ball-on-shaken-plate", 5, 42],
+])("what begins anew after the events of %s takes nothing in the steps between them", (name, duration, events) => {
+  const measured = measure(lasting(name, duration));
+  expect(measured.events).toBe(events);
+  expect(measured.bytes).toBeLessThan(noise);
+});
