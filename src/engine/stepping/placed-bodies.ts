@@ -8,9 +8,10 @@ import type { Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
 import { orientationRoom, rotationOf } from "../orientation.ts";
 
-/** Position, rotation and sizes, and room so that no body's begin in the middle of what is fetched at once. */
+/** Position, sizes and rotation, and room so that no body's begin in the middle of what is fetched at once. */
 const poseNumbers = 16;
-const sizesAt = 12;
+const sizesAt = 3;
+const rotationAt = 6;
 
 /** Of squares of lengths, relative to them. */
 const rounding = 1e-14;
@@ -21,7 +22,7 @@ export class PlacedBodies {
   readonly still: Uint8Array;
   private readonly shapes: readonly Shape[];
   private readonly isCuboid: Uint8Array;
-  private readonly isSphere: Uint8Array;
+  readonly isSphere: Uint8Array;
   /** For the two bodies of a pair. */
   private readonly cuboids: readonly [Cuboid, Cuboid] = [
     { kind: "cuboid", half: new Float64Array(3) },
@@ -58,9 +59,8 @@ export class PlacedBodies {
       else if (geometry.kind === "sphere") this.numbers[poseNumbers * index + sizesAt] = geometry.radius;
   }
 
-  /** Whether two bodies are spheres that are surely farther apart than a distance, the one number in a list. */
+  /** Whether two spheres are surely farther apart than a distance, the one number in a list. */
   areSpheresApart(i: number, j: number, distance: Float64Array): boolean {
-    if (this.isSphere[i] === 0 || this.isSphere[j] === 0) return false;
     const { numbers } = this;
     const a = poseNumbers * i;
     const b = poseNumbers * j;
@@ -96,7 +96,7 @@ export class PlacedBodies {
     rotationOf(rotation, orientation);
     const at = poseNumbers * i;
     for (let k = 0; k < 3; k++) numbers[at + k] = position[k];
-    for (let k = 0; k < 9; k++) numbers[at + 3 + k] = rotation[k];
+    for (let k = 0; k < 9; k++) numbers[at + rotationAt + k] = rotation[k];
   }
 
   /** Where a body was found last. */
@@ -105,7 +105,7 @@ export class PlacedBodies {
     const { position, rotation } = out;
     const at = poseNumbers * i;
     for (let k = 0; k < 3; k++) position[k] = numbers[at + k];
-    for (let k = 0; k < 9; k++) rotation[k] = numbers[at + 3 + k];
+    for (let k = 0; k < 9; k++) rotation[k] = numbers[at + rotationAt + k];
   }
 
   /** Finds how a body moved from one memory to another; writes how far, and by how much the numbers of its orientation changed. */
