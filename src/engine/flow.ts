@@ -28,6 +28,8 @@ export class Flow {
   private path: Float64Array = nothing;
   /** The instant that is asked for, and who gave attributes of the world values then. */
   time = 0;
+  /** The instant whose memory the results are, if nobody else has computed anything since. */
+  private computed = Number.NaN;
   private readonly worldWriters = new Map<string, { value: Value; application: Application }>();
 
   constructor(laws: Laws, registered: Float64Array, stages: StageLaws, integration = new Integration(laws, registered, stages)) {
@@ -47,6 +49,7 @@ export class Flow {
 
   /** The same where the instants are known already. */
   start(): void {
+    this.computed = Number.NaN;
     this.integration.begin(this);
   }
 
@@ -195,7 +198,13 @@ export class Flow {
     out.set(stage.numbers);
     if (this.worldWriters.size > 0) this.worldWriters.clear();
     this.stages.runUpdates(this.registered, stage.numbers, this.interpretUpdates);
+    this.computed = t;
     return out;
+  }
+
+  /** The same where nobody but this flow has computed anything since it was asked for last. */
+  memoryStill(): Float64Array {
+    return this.computed === this.time ? this.laws.memory.out : this.memoryThen();
   }
 
   private readonly interpretUpdates = (application: Application): void => {

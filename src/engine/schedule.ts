@@ -159,12 +159,17 @@ export abstract class Schedule {
     // What is recorded at an instant is what holds after all that happens there.
     this.tellFrames("before");
     flow.time = instants.until;
-    const memory = flow.memoryThen();
+    const memory = this.memoryOf(flow);
     flow.commitContexts();
     state.memory.set(memory);
     this.laws.memory.changed();
     flow.goOn();
     state.time = instants.until;
+  }
+
+  /** The memory at the instant that a flow is asked for. */
+  protected memoryOf(flow: Flow): Float64Array {
+    return flow.memoryThen();
   }
 
   /** Ends the applications of these bodies, and of all who are in contact with them, and begins new ones. */

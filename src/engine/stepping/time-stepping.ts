@@ -128,6 +128,11 @@ export class TimeStepping extends Schedule {
     if (fired) this.fire(fired.numbers);
   }
 
+  /** How the step ends has been looked at already; between then and now conditions alone are evaluated. */
+  protected override memoryOf(flow: Flow): Float64Array {
+    return this.blocks.isEmpty ? flow.memoryStill() : flow.memoryThen();
+  }
+
   /** Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther. So it is when some wake. */
   private settleStep(flow: Flow): void {
     const { finder, sleepers } = this.work;
@@ -137,11 +142,11 @@ export class TimeStepping extends Schedule {
     for (let isDone = false; !isDone; ) {
       isDone = true;
       if (sleepers) sleepers.hasStirred = false;
-      if (tries < mostTries && finder.outruns(memory, flow.memoryThen())) {
+      if (tries < mostTries && finder.outruns(memory, flow.memoryStill())) {
         tries++;
         isDone = false;
       }
-      sleepers?.compareAll(memory, flow.memoryThen());
+      sleepers?.compareAll(memory, flow.memoryStill());
       if (sleepers?.hasStirred) isDone = false;
       if (!isDone) flow.start();
     }
