@@ -174,6 +174,8 @@ export class Explainer {
     const application = body && this.moments.applications(moment)[body.index];
     if (!application) return this.missing(moment, path);
     if (application.attributes.has(name)) return this.origins.context(body, name, moment);
+    const group = this.origins.given(application, name, moment);
+    if (group) return { ...group, name: path };
     const binding = application.scope.lookup(name);
     if (binding?.kind !== "function" || binding.definition.params.length > 0) return this.missing(moment, path);
     const { definition, scope } = binding;

@@ -119,7 +119,7 @@ export class StepOrigins implements StepHost {
     if (!rate) return null;
     const { body, since, context } = rate.application;
     const { moments } = this.origins;
-    const began = moments.beginning(body, since);
+    const began = moments.beginning(body, since, this.start);
     if (!began || began.piece >= this.moment.piece - 1) return null;
     return this.origins.term(`${path} when '${context.name.name}' began, t = ${since}`, slot, began);
   }
@@ -150,6 +150,7 @@ export class StepOrigins implements StepHost {
       stage,
       openSlot: (slot, isRegistered) => (isRegistered ? this.openBefore(slot) : this.openStage(slot, instant)),
       openContext: (_, name) => this.origins.context(body, name, this.start),
+      openGiven: (name) => this.origins.given(application, name, this.start),
     });
   }
 
