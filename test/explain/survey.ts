@@ -42,7 +42,7 @@ export function survey(explainer: Explainer, kinds: Kinds, extent: Extent, rando
   for (const instant of instantsOf(explainer, extent, random))
     for (const [kind, paths] of questionsAt(explainer, instant.frame, random))
       for (const path of sample(paths, extent.each, random))
-        ask(explainer, kinds, extent, kind, path, instant, findings);
+        answer(explainer, kinds, extent, kind, path, instant, findings);
   return findings;
 }
 
@@ -114,6 +114,16 @@ function sample<T>(from: readonly T[], most: number, random: Random): T[] {
   const taken: T[] = [];
   while (left.length > 0 && taken.length < most) taken.push(...left.splice(random.below(left.length), 1));
   return taken;
+}
+
+/** What cannot be answered at all is a flaw like others. */
+function answer(...question: Parameters<typeof ask>): void {
+  const [, , , kind, path, { when }, { flaws }] = question;
+  try {
+    ask(...question);
+  } catch (error) {
+    flaws.push(`${kind} ${path} ${JSON.stringify(when)}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function ask(explainer: Explainer, kinds: Kinds, { depth, nodes }: Extent, kind: string, path: string, { frame, when }: Instant, findings: Findings): void {
