@@ -21,7 +21,7 @@ function extentOf(bodies: number): Extent {
   return bodies > 12 ? { ...whole, each: 2, nodes: 30 } : { ...whole, each: 5, nodes: 50 };
 } // biome-ignore format: one extent a line
 
-test.each(names.map((name, i) => [name, i] as const))("%s", { timeout: isFull ? 3_600_000 : 60_000 }, (name, number) => {
+test.each(names.map((name, i) => [name, i] as const))("%s", { timeout: isFull ? 3_600_000 : 300_000 }, (name, number) => {
   const checked = checkSource(createSource(`experiments/${name}.vfl`, experiment(name)), read);
   const model = prepare(checked);
   if ("severity" in model) return expect(model.message).not.toBe("");
