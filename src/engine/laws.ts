@@ -12,6 +12,7 @@ import { ContextScope, lawsOf } from "../language/context-scope.ts";
 import type { ContextDeclaration, ContextType } from "../language/experiment.ts";
 import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
+import type { ContactGroup } from "./contact-group.ts";
 import { initialAttributes } from "./context-attributes.ts";
 import { Kernels } from "./kernels.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
@@ -112,22 +113,16 @@ export class Laws {
   }
 
   /** Begins the application of a continuous context to a body: its first-time-only attributes are computed. */
-  begin(
-    context: ContextDeclaration,
-    body: Body,
-    given: ReadonlyMap<string, Value>,
-    memory: Float64Array,
-    time: number,
-  ): Application {
+  begin(context: ContextDeclaration, body: Body, given: ReadonlyMap<string, Value>, memory: Float64Array, time: number, group: ContactGroup | null = null): Application {
     const scope = this.scopeOf(context, [body]);
     const attributes = initialAttributes(scope, this.model.curves);
-    const application: Application = { context, scope, body, attributes, given, since: time };
+    const application: Application = { context, scope, body, attributes, given, group, since: time };
     if (context.firstTimeOnly.length === 0) this.kernels?.of(application);
     if (context.firstTimeOnly.length === 0 || this.kernels?.begin(application, memory)) return application;
     const registers = new MemoryRegisters(this.model, memory, memory, playersOf(application));
     this.guard(context, [body], time, () => this.first(scope, registers, playersOf(application), time));
     return application;
-  }
+  } // biome-ignore format: one signature
 
   /** Computes and keeps the first-time-only attributes of an application that begins. */
   first(scope: ContextScope, registers: MemoryRegisters, players: Players, time: number): void {

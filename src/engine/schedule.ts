@@ -2,7 +2,8 @@
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
-import { Contacts, groupsOf } from "./contact.ts";
+import { Contacts } from "./contact.ts";
+import { ContactGroup, groupsOf } from "./contact-group.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
 import { Flow } from "./flow.ts";
@@ -45,7 +46,7 @@ export abstract class Schedule {
     this.observer = observer;
     this.laws = new Laws(model, evaluation, onPhase);
     this.laws.onNote = (message) => observer.note(message);
-    this.contacts = new Contacts(this.laws);
+    this.contacts = new Contacts(model);
     this.blocks = new EventBlocks(this.laws);
     const { initialTime, duration } = model.settings;
     this.end = initialTime + duration;
@@ -179,17 +180,18 @@ export abstract class Schedule {
     for (const body of bodies) state.applications[body.index] = null;
     const pairs = pairsWith(model, state, "contact");
     const falling = new Set(bodies);
-    for (const group of groupsOf(pairs)) {
-      if (!group.some((body) => falling.has(body))) continue;
-      const context = this.laws.choose("contact", group);
+    for (const together of groupsOf(pairs)) {
+      if (!together.some((body) => falling.has(body))) continue;
+      const context = this.laws.choose("contact", together);
       if (!context) continue;
       const before = this.teller.now();
-      const given = this.contacts.given(context, group, pairs, state.memory);
+      const group = new ContactGroup(together, pairs, state.memory);
+      const given = this.contacts.given(context, group, state.memory);
       for (const [body, values] of given) {
         falling.delete(body);
-        state.applications[body.index] = this.laws.begin(context, body, values, state.memory, time);
+        state.applications[body.index] = this.laws.begin(context, body, values, state.memory, time, group);
       }
-      this.teller.began("contact", context.name.name, group, before);
+      this.teller.began("contact", context.name.name, together, before);
     }
     this.fall([...falling].sort((a, b) => a.index - b.index));
   }

@@ -2,6 +2,7 @@
 import type { Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
+import type { ContactGroup } from "./contact-group.ts";
 import type { Body, Model } from "./model.ts";
 import { PairTable } from "./pair-table.ts";
 import type { KeptPoints } from "./stepping/contact-points.ts";
@@ -15,6 +16,8 @@ export interface Application {
   readonly attributes: Map<string, Value>;
   /** What the geometry supplies: the directions' normals, points and sums. */
   readonly given: ReadonlyMap<string, Value>;
+  /** The contacts that it was made from; null in free fall, and while a law is only tried. */
+  readonly group: ContactGroup | null;
   readonly since: number;
 }
 

@@ -11,7 +11,7 @@ import { attributeKey } from "../language/scope.ts";
 import type { SeenPoint } from "./journal.ts";
 import { LawSite } from "./law-site.ts";
 import { sameBits } from "./literal.ts";
-import { describeHappening, keyOf, type Moment } from "./moment.ts";
+import { beginningIn, describeHappening, keyOf, type Moment } from "./moment.ts";
 import { leaf, type Node } from "./node.ts";
 import type { Origins } from "./origins.ts";
 import type { Quantity } from "./quantities.ts";
@@ -24,6 +24,8 @@ interface Beginning {
   readonly memory: Float64Array;
   readonly words: string;
   readonly before: Moment;
+  /** That of a law that goes on. */
+  readonly application?: Application;
 }
 
 export class Beginnings {
@@ -36,8 +38,8 @@ export class Beginnings {
   /** An attribute of a body that the beginning of a law registered; null if it did not. */
   registered({ slot, path }: Quantity, happening: Happening, before: Moment): Node | null {
     for (const body of happening.bodies) {
-      const application = happening.after.applications[body.index];
-      if (!application || happening.before.applications[body.index]) continue;
+      const application = beginningIn(happening, body);
+      if (!application) continue;
       const beginning = this.ofApplication(application, happening, before);
       const definition = this.firstFor(beginning, slot);
       if (definition) return this.first(beginning, definition, path);
@@ -61,9 +63,10 @@ export class Beginnings {
     return { scope: form.scope, bodies, given, memory, words, before };
   }
 
-  private ofApplication({ scope, body, given }: Application, happening: Happening, before: Moment): Beginning {
+  private ofApplication(application: Application, happening: Happening, before: Moment): Beginning {
+    const { scope, body, given } = application;
     const { memory } = happening.before;
-    return { scope, bodies: [body], given: [given], memory, words: describeHappening(happening), before };
+    return { application, scope, bodies: [body], given: [given], memory, words: describeHappening(happening), before };
   }
 
   private atAct({ scope, players }: Act, happening: Happening, before: Moment): Beginning {
@@ -122,7 +125,7 @@ export class Beginnings {
 
   /** The node of a function that was computed first, with what it saw then. */
   private first(beginning: Beginning, wanted: Definition, name: string): Node {
-    const { scope, bodies, given, words } = beginning;
+    const { scope, bodies, given, words, application } = beginning;
     const { model, quantities } = this.origins;
     const memory = beginning.memory.slice();
     const players: Players = { bodies, given, attributes: bodies.map(() => initialAttributes(scope, model.curves)) };
@@ -140,6 +143,8 @@ export class Beginnings {
           stage: registered,
           openSlot: (slot) => this.seenAtFirst(beginning, slot, registered),
           openContext: (index, attribute) => this.contextOf(beginning, index, attribute),
+          openGiven: (given) =>
+            application ? this.origins.groups.explain(application, given, beginning.before) : null,
         });
       }
       if (attribute.owner.kind === "context" || this.origins.laws.slotOf(attribute, players)) registers.store(attribute, value); // biome-ignore format: one test

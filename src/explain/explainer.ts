@@ -3,9 +3,11 @@
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { applyBinary, isMisfit } from "../compiler/operators.ts";
 import type { Value } from "../compiler/value.ts";
+import { MemoryRegisters, type Players } from "../engine/laws.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Input } from "../engine/observer.ts";
 import type { Checked } from "../language/check.ts";
+import type { Attribute } from "../language/scope.ts";
 import { attributeName } from "../language/surroundings.ts";
 import { isMissing, type Missing, Probe } from "../record/probe.ts";
 import type { Frame } from "../record/record.ts";
@@ -28,6 +30,8 @@ interface EventSide {
   readonly event: number;
   readonly side: "before" | "after";
 }
+
+type ActMoment = NonNullable<ReturnType<Moments["actOf"]>>;
 
 /** So many objects are named where one is not found. */
 const mostNamed = 8;
@@ -93,25 +97,36 @@ export class Explainer {
     const dot = path.indexOf(".");
     const slot = dot < 0 ? this.model.world.get(path) : this.slotOf(path.slice(0, dot), path.slice(dot + 1));
     if (slot) return this.origins.registered(slot, moment);
-    const name = path.slice(dot + 1);
     const act = event && this.moments.actOf(event.event);
-    if (act) {
-      const { scope, players } = act.act;
-      // What an attribute of a body is called in the law of the event; before it, the law has not yet been applied.
-      const own = dot < 0 ? scope.attribute(name) : null;
-      const held = own && event.side === "before" ? this.origins.laws.slotOf(own, players) : null;
-      if (held) return { ...this.origins.registered(held, moment), name: path };
-      const binding = scope.lookup(name);
-      const site = this.origins.ofAct(act.act, act.happening, act.moment);
-      if (binding?.kind === "function" && binding.definition.params.length === 0)
-        return site.explain(binding.definition, path, false);
-      const attribute = act.act.scope.attribute(name);
-      const value = attribute && site.interpreter().run({ kind: "name", name, span: act.act.scope.laws.functions[0].span }, act.act.scope); // biome-ignore format: one call
-      if (attribute && value !== null) return site.openAttribute(attribute, true, path, value);
-    }
-    const site = new ProbeSite(this.probe, this.origins, moment, this.model.byName.get(path.slice(0, dot)) ?? null);
-    return dot < 0 ? this.measure(path, site, moment) : this.ofLaw(path, site, moment);
+    const owner = path.slice(0, Math.max(0, dot));
+    const body = this.model.byName.get(owner) ?? null;
+    const site = new ProbeSite(this.probe, this.origins, moment, body);
+    const own = dot < 0 ? this.measure(path, site) : null;
+    if (own) return own;
+    const isSaid = act !== null && (dot < 0 || (body !== null && act.act.players.bodies.includes(body)));
+    const said = isSaid ? this.ofAct(act, path, body, event!.side, moment) : null;
+    return said ?? (dot < 0 ? this.missing(moment, path) : this.ofLaw(path, site, moment));
   }
+
+  /** What the law of an event says: by its own names, or of a body that takes part. Its functions are evaluated once, for both sides. */
+  private ofAct({ act, happening, moment: after }: ActMoment, path: string, body: Body | null, side: EventSide["side"], moment: Moment): Node | null {
+    const { scope, players, registered } = act;
+    const name = path.slice(path.indexOf(".") + 1);
+    const site = this.origins.ofAct(act, happening, after);
+    const attribute = body ? ofPlayer(players, players.bodies.indexOf(body), name) : scope.attribute(name);
+    if (attribute) {
+      const registers = new MemoryRegisters(this.model, registered, registered, players);
+      const slot = registers.slot(attribute);
+      if (slot) return { ...this.origins.registered(slot, moment), name: path };
+      const update = attribute.owner.kind === "context" && side === "after" ? scope.updateOf(attribute) : null;
+      if (update && !scope.firstTime.has(update)) return site.explain(update, path, false);
+      const value = registers.read(attribute);
+      if (value !== null) return { ...site.openAttribute(attribute, true, path, value), name: path };
+    }
+    const binding = scope.lookup(name);
+    if (binding?.kind !== "function" || binding.definition.params.length > 0) return null;
+    return site.explain(binding.definition, path, false);
+  } // biome-ignore format: one signature
 
   private slotOf(owner: string, name: string) {
     const slots = (this.model.byName.get(owner) ?? this.model.linkNamed.get(owner))?.slots;
@@ -151,13 +166,12 @@ export class Explainer {
     return this.probe.value(this.frame(moment), path);
   }
 
-  private measure(path: string, site: Site, moment: Moment): Node | Missing {
+  private measure(path: string, site: Site): Node | null {
     const { measures, measureNames } = this.probe;
     const definition = measures.laws.functions.find(({ name, params }) => name === path && params.length === 0);
-    if (definition && measureNames.includes(path))
-      return explainDefinition(site, definition, { scope: measures, definition, args: [], given: [], registered: false }, path);
-    return this.missing(moment, path);
-  } // biome-ignore format: one call
+    if (!definition || !measureNames.includes(path)) return null;
+    return explainDefinition(site, definition, { scope: measures, definition, args: [], given: [], registered: false }, path); // biome-ignore format: one call
+  }
 
   private missing(moment: Moment, path: string): Node | Missing {
     const value = this.frameValue(moment, path);
@@ -174,6 +188,8 @@ export class Explainer {
     const application = body && this.moments.applications(moment)[body.index];
     if (!application) return this.missing(moment, path);
     if (application.attributes.has(name)) return this.origins.context(body, name, moment);
+    const group = this.origins.given(application, name, moment);
+    if (group) return { ...group, name: path };
     const binding = application.scope.lookup(name);
     if (binding?.kind !== "function" || binding.definition.params.length > 0) return this.missing(moment, path);
     const { definition, scope } = binding;
@@ -185,4 +201,10 @@ export class Explainer {
     const moment = this.find(when);
     return "missing" in moment ? moment : this.frameValue(moment, path);
   }
+}
+
+/** An attribute of the context, or what the geometry gives, of the body with an index. */
+function ofPlayer({ attributes, given }: Players, index: number, name: string): Attribute | null {
+  if (attributes[index]?.has(name)) return { owner: { kind: "context", index }, name };
+  return given[index]?.has(name) ? { owner: { kind: "given", index }, name } : null;
 }

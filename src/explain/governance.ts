@@ -70,7 +70,7 @@ export class Governing {
     const group = type === "contact" ? [body.name, ...neighbours.filter(({ status }) => status === "contact").map(({ other }) => other)] : [body.name];
     const candidates = this.candidatesFor(type ?? "free fall", group, application?.context ?? null);
     const links = this.model.links.filter(({ bodies, attached }) => bodies.includes(body) && this.moments.memory(moment)[attached.offset] !== 0);
-    const began = application ? this.moments.beginning(body, application.since) : null;
+    const began = application ? this.moments.beginning(body, application.since, moment) : null;
     const sleeps = state.points?.sleep?.asleep[body.index] === 1;
     const reasons = body.physicalType === "static"
       ? [`'${body.name}' is static: no law moves it`]

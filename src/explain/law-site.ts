@@ -34,6 +34,8 @@ export interface Seen {
   readonly stage: Float64Array;
   openSlot(slot: Slot, isRegistered: boolean): Node;
   openContext(index: number, name: string): Node;
+  /** What a group of contacts gave it; null where none did. */
+  openGiven?(name: string): Node | null;
 }
 
 export class LawSite implements Site {
@@ -78,6 +80,8 @@ export class LawSite implements Site {
     if (owner.kind === "context") return this.seen.openContext(owner.index, attribute.name);
     const slot = this.registers.slot(attribute);
     if (slot) return this.seen.openSlot(slot, isRegistered);
+    const group = this.seen.openGiven?.(attribute.name);
+    if (group) return group;
     const key = `${this.seen.key} given ${name}`;
     return leaf({ name, words: `${describeGiven(attribute.name)}, ${this.words}`, origin: "given", value, dimension: null, key }); // biome-ignore format: one call
   }
@@ -135,8 +139,5 @@ const given: ReadonlyMap<string, string> = new Map([
 ]);
 
 function describeGiven(name: string): string {
-  const [, attribute, direction] = /^(.+)SumDirVec(\d+)$/.exec(name) ?? [];
-  if (attribute)
-    return `the sum of ${attribute} over all that it presses against, one on the other, in direction ${direction}`;
   return given.get(name) ?? "found by the geometry of the contacts";
 }

@@ -2,6 +2,7 @@
 import type { Slot } from "../engine/layout.ts";
 import type { Body } from "../engine/model.ts";
 import type { Act, Applications, Happening } from "../engine/observer.ts";
+import type { Application } from "../engine/state.ts";
 import type { History, Piece } from "./history.ts";
 import { type StepTrace, traceIntegration } from "./step-trace.ts";
 import { traceStepping } from "./stepping-trace.ts";
@@ -61,16 +62,14 @@ export class Moments {
     return trace;
   }
 
-  /** When the law began that has moved a body since a time. */
-  beginning(body: Body, since: number): Moment | null {
+  /** When the law began that has moved a body since a time, and does so at a moment. */
+  beginning(body: Body, since: number, at: Moment): Moment | null {
     const { number } = this.history.find(since);
-    for (let piece = number; piece >= 0 && this.piece(piece).until >= since; piece--) {
+    for (let piece = Math.min(number, at.piece); piece >= 0 && this.piece(piece).until >= since; piece--) {
       const { happenings } = this.piece(piece);
-      for (let i = happenings.length - 1; i >= 0; i--) {
-        const { before, after, act, time } = happenings[i];
-        const hasBegun = !act && after.applications[body.index] && !before.applications[body.index];
-        if (hasBegun) return { piece, index: i + 1, time };
-      }
+      const behind = piece === at.piece ? Math.min(at.index, happenings.length) : happenings.length;
+      for (let i = behind - 1; i >= 0; i--)
+        if (beginningIn(happenings[i], body)) return { piece, index: i + 1, time: happenings[i].time };
     }
     return null;
   }
@@ -131,6 +130,12 @@ export class Moments {
     }
     return true;
   }
+}
+
+/** The law that began to move a body then; a contact law may follow another without an end between them. */
+export function beginningIn({ act, before, after }: Happening, { index }: Body): Application | null {
+  const [was, is] = [before.applications[index], after.applications[index]];
+  return !act && is && was?.given !== is.given ? is : null;
 }
 
 export function describeHappening({ type, context, bodies, time }: Happening): string {

@@ -9,12 +9,13 @@ import type { Application } from "../engine/state.ts";
 import type { Definition } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { Beginnings } from "./beginnings.ts";
+import { GroupOrigins } from "./group-origins.ts";
 import type { InitialValues } from "./initial-site.ts";
 import { LawSite } from "./law-site.ts";
 import type { LinkKnowledge } from "./link-site.ts";
 import { LinkTerms } from "./link-terms.ts";
 import { sameBits } from "./literal.ts";
-import { describeHappening, keyOf, type Moment, type Moments } from "./moment.ts";
+import { beginningIn, describeHappening, keyOf, type Moment, type Moments } from "./moment.ts";
 import { leaf, type Node, type Term } from "./node.ts";
 import type { Quantities, Quantity } from "./quantities.ts";
 import { zeroLike } from "./reckoning.ts";
@@ -31,6 +32,7 @@ export class Origins {
   /** Says which attributes laws write. */
   readonly laws: Laws;
   readonly links: LinkKnowledge;
+  readonly groups: GroupOrigins;
   /** Answers given before; many names lead to the same value. */
   private readonly known = new Map<string, Node>();
 
@@ -42,6 +44,7 @@ export class Origins {
     this.laws = new Laws(this.model, "interpreted");
     this.links = { model: this.model, values: new LinkValues(this.model), quantities };
     this.beginnings = new Beginnings(this);
+    this.groups = new GroupOrigins(this);
   }
 
   /** The value that holds at a moment. */
@@ -194,14 +197,20 @@ export class Origins {
     return null;
   }
 
+  /** What a group of contacts gave to a law that is at work at a moment; null where none did. */
+  given(application: Application, name: string, at: Moment): Node | null {
+    const began = application.group && this.moments.beginning(application.body, application.since, at);
+    return began && this.groups.explain(application, name, this.before(began)!);
+  }
+
   /** An attribute of the context of a law that goes on. */
   context(body: Application["body"], name: string, from: Moment): Node {
     for (let moment = from; ; ) {
       const { happenings, kind } = this.moments.piece(moment.piece);
       const before = this.before(moment);
       const happening = happenings[moment.index - 1];
-      const began = happening?.after.applications[body.index] ?? null;
-      if (!before || (began && !happening.before.applications[body.index] && !happening.act))
+      const began = happening ? beginningIn(happening, body) : null;
+      if (!before || began)
         return this.beginnings.context(began ?? this.moments.applications(moment)[body.index]!, name, happening, before ?? moment);
       if (moment.index === 0 && kind === "step") {
         const node = new StepOrigins(this, moment).context(body, name);

@@ -58,6 +58,9 @@ export class ProbeSite implements Site {
     if (attribute.owner.kind === "context") return origins.context(this.body!, attribute.name, moment);
     const slot = new MemoryRegisters(origins.model, frame.memory, frame.memory, this.players).slot(attribute);
     if (slot) return origins.registered(slot, moment);
+    const application = this.body && frame.applications[this.body.index];
+    const group = application && origins.given(application, attribute.name, moment);
+    if (group) return group;
     const words = `found by the geometry of the contacts, ${this.words}`;
     return leaf({ name, words, origin: "given", value, dimension: null, key: `${this.key} given ${name}` });
   }

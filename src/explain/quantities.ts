@@ -91,9 +91,18 @@ export class Quantities {
         return this.dimension(`${owner.name}.${name}`);
       case "others":
         return this.dimension(`.${name}`);
+      case "given":
+        return this.dimensionOfGiven(name);
       default:
         return null;
     }
+  }
+
+  /** Of what a group of contacts gives. */
+  dimensionOfGiven(name: string): Dimension | null {
+    const summed = /^(.+)SumDirVec\d+$/.exec(name)?.[1];
+    if (summed) return this.dimension(`.${attributeName(summed)}`);
+    return name.startsWith("collisionPointsDirVec") ? this.lengths : null;
   }
 
   dimensionOfFunction(definition: Definition): Dimension | null {

@@ -76,13 +76,16 @@ export class StepOrigins implements StepHost {
   change(quantity: Quantity): Node | null {
     const { slot, path } = quantity;
     const statements = this.statements(slot);
-    const isStepping = this.origins.model.settings.scheme === "time stepping";
-    const { quantities } = this.origins;
-    // Many steps are looked at that did nothing to it: none of them is taken again for that.
-    const isSwept = isStepping && (statements.length > 0 || quantities.mayBeStruck(quantity)) && this.trace.swept!.journal.lastChange(slot) >= 0;
-    const isSummed = (isStepping || this.origins.model.links.length > 0) && quantities.mayBeSummed(quantity) && this.trace.isAccumulator(slot.offset);
+    const { quantities, moments, model } = this.origins;
+    const isStepping = model.settings.scheme === "time stepping";
     const isUnknown = quantity.link?.unknowns.includes(slot) ?? false;
-    if (statements.length === 0 && !isSwept && !isSummed && !isUnknown) return null;
+    // Many steps are looked at that did nothing to it: none of them is taken again for that.
+    const isRated = statements.every(({ definition }) => definition.order === 1);
+    const isStill = isStepping && isRated && !isUnknown && moments.isSame(this.start, this.moment, slot);
+    if (isStill && !quantities.mayBeStruck(quantity) && !quantities.mayBeSummed(quantity)) return null;
+    const isSwept = isStepping && (statements.length > 0 || quantities.mayBeStruck(quantity)) && this.trace.swept!.journal.lastChange(slot) >= 0;
+    const isSummed = (isStepping || model.links.length > 0) && quantities.mayBeSummed(quantity) && this.trace.isAccumulator(slot.offset);
+    if (!isSwept && !isSummed && !isUnknown && (statements.length === 0 || isStill)) return null;
     const value = readSlot(this.origins.moments.memory(this.moment), slot);
     if (isUnknown) return this.origins.asHeld(quantity, value, this.unknown(quantity.link!, slot, this.end), this.moment);
     const update = statements.find(({ definition: { order, op } }) => order === 0 && op === "=");
@@ -119,7 +122,7 @@ export class StepOrigins implements StepHost {
     if (!rate) return null;
     const { body, since, context } = rate.application;
     const { moments } = this.origins;
-    const began = moments.beginning(body, since);
+    const began = moments.beginning(body, since, this.start);
     if (!began || began.piece >= this.moment.piece - 1) return null;
     return this.origins.term(`${path} when '${context.name.name}' began, t = ${since}`, slot, began);
   }
@@ -150,6 +153,7 @@ export class StepOrigins implements StepHost {
       stage,
       openSlot: (slot, isRegistered) => (isRegistered ? this.openBefore(slot) : this.openStage(slot, instant)),
       openContext: (_, name) => this.origins.context(body, name, this.start),
+      openGiven: (name) => this.origins.given(application, name, this.start),
     });
   }
 

@@ -33,7 +33,7 @@ export interface Token {
 }
 
 const itemPattern =
-  /[ \t\r\n\u00a0\ufeff]+|(\/\/[^\n]*)|(\/\*[\s\S]*?\*\/)|[\p{L}_][\p{L}0-9_]*|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|"[^"\n]*"|\+=|\+\+|==|!=|<=|>=|[-=<>&|+*/.^#!$,()[\]{}']/uy;
+  /[ \t\r\n\u00a0\ufeff]+|(\/\/[^\n]*)|(\/\*[\s\S]*?\*\/)|[\p{L}_][\p{L}0-9_]*|°[A-Za-z]*|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|"[^"\n]*"|\+=|\+\+|==|!=|<=|>=|[-=<>&|+*/.^#!$,()[\]{}']/uy;
 
 /** Tokens and comments in order, or null where the text holds something else, such as a comment without an end. */
 export function readItems(text: string): Item[] | null {

@@ -4,7 +4,16 @@ import { pow } from "../math/elementary.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { Source } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
-import { type Dimension, dimensionless, findUnit, multiplyUnits, roundFactor, type Unit, unitNames } from "./unit.ts";
+import {
+  type Dimension,
+  dimensionless,
+  findUnit,
+  kelvinAdvice,
+  multiplyUnits,
+  roundFactor,
+  type Unit,
+  unitNames,
+} from "./unit.ts";
 
 interface Part {
   readonly kind: string;
@@ -105,6 +114,13 @@ class UnitReader {
     } else if (part.kind === "UnitGroup") base = new UnitReader(part.node, this.source, this.diagnostics).product();
     else {
       base = findUnit(part.text);
+      const advice = kelvinAdvice(part.text);
+      if (advice)
+        return this.fail(
+          part.node,
+          `'${part.text}' is a scale with a zero of its own, and no factor converts it`,
+          advice,
+        );
       if (!base)
         return this.fail(part.node, `'${part.text}' is not a unit this lab knows`, ...this.suggestions(part.text));
     }
@@ -118,7 +134,7 @@ class UnitReader {
   private suggestions(name: string): string[] {
     const units = didYouMean(name, unitNames);
     // A short name in brackets is more likely an index than a unit.
-    const isIndex = units.length === 0 && this.parts.length === 1 && name.length <= 2;
+    const isIndex = units.length === 0 && this.parts.length === 1 && name.length <= 2 && !name.startsWith("°");
     return isIndex ? [`to take element ${name}, write # ${name}`] : units;
   }
 

@@ -41,6 +41,7 @@ const prefixable = new Map<string, [number, Dimension]>([
   ["V", [1, dimension(2, 1, -3, -1)]],
   ["F", [1, dimension(-2, -1, 4, 2)]],
   ["ohm", [1, dimension(2, 1, -3, -2)]],
+  ["Ω", [1, dimension(2, 1, -3, -2)]],
   ["S", [1, dimension(-2, -1, 3, 2)]],
   ["Wb", [1, dimension(2, 1, -2, -1)]],
   ["T", [1, dimension(0, 1, -2, -1)]],
@@ -57,6 +58,7 @@ const plain = new Map<string, [number, Dimension]>([
   ["deg", [pi / 180, dimensionless]],
   ["degree", [pi / 180, dimensionless]],
   ["degrees", [pi / 180, dimensionless]],
+  ["°", [pi / 180, dimensionless]],
   ["rev", [2 * pi, dimensionless]],
   ["rpm", [(2 * pi) / 60, dimension(0, 0, -1)]],
   ["min", [60, dimension(0, 0, 1)]],
@@ -66,6 +68,7 @@ const plain = new Map<string, [number, Dimension]>([
   ["day", [86400, dimension(0, 0, 1)]],
   ["year", [31557600, dimension(0, 0, 1)]],
   ["au", [149597870700, dimension(1)]],
+  ["Å", [1e-10, dimension(1)]],
   ["inch", [0.0254, dimension(1)]],
   ["ft", [0.3048, dimension(1)]],
   ["atm", [101325, dimension(-1, 1, -2)]],
@@ -91,8 +94,19 @@ export const unitNames: readonly string[] = [
   "kJ",
 ];
 
+/** How to say in kelvins what a scale says whose zero lies elsewhere; null for what is no such scale. */
+export function kelvinAdvice(name: string): string | null {
+  if (/^(°c|degc|celsius)$/i.test(name))
+    return "for a temperature add 273.15 and write [K]; a difference of temperatures is the same in [K]";
+  if (/^(°f|degf|fahrenheit)$/i.test(name))
+    return "for a temperature add 459.67, take 5 / 9 of it and write [K]; for a difference take 5 / 9 of it";
+  return null;
+}
+
 /** The unit of one name, prefix included, or null. */
-export function findUnit(name: string): { factor: number; dimension: Dimension } | null {
+export function findUnit(written: string): { factor: number; dimension: Dimension } | null {
+  // The signs of ohm and ångström are letters too, which mean the same.
+  const name = written.normalize("NFC");
   const own = prefixable.get(name) ?? plain.get(name);
   if (own) return { factor: own[0], dimension: own[1] };
   for (const length of [2, 1]) {

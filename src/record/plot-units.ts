@@ -32,6 +32,6 @@ function ofObject(model: Model, object: string, name: string): Expr | null {
 
 function inSi({ factor, dimension, text }: Unit): string | null {
   const isPure = dimension.every((exponent) => exponent === 0);
-  if (isPure) return /rad|deg|rev/.test(text) ? "rad" : null;
+  if (isPure) return /rad|deg|°|rev/.test(text) ? "rad" : null;
   return factor === 1 ? text : formatDimension(dimension);
 }

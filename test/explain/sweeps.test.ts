@@ -106,6 +106,20 @@ test("an orientation is divided by its length after each step", () => {
   expect(flawsBelow(node, 3, { nodes: 30 })).toEqual([]);
 });
 
+test("what stays as it was over thousands of steps leads to where it came from", () => {
+  // A rate of zero, and a ball that sleeps.
+  const still = text
+    .replace("force += mass * g", "force += mass * g  n' = 0 * t  w' = [0, 0, 0] [1/s^2]")
+    .replace("duration = 0.4", "duration = 30  sleep speed = 0.1  sleep time = 0.1");
+  const far = explainerOf(still);
+  for (const path of ["ball2.w", "ball1.position", "ball1.v"]) {
+    const node = nodeOf(far.explain(path, { time: 29.995 }));
+    expect(sameBits(node.value, far.value(path, { time: 29.995 }) as Node["value"]), path).toBe(true);
+    expect(flawsBelow(node, 2, { nodes: 10 })).toEqual([]);
+  }
+  expect(nodeOf(far.explain("ball2.w", { time: 29.995 })).origin).toBe("initial");
+});
+
 test("between the ends of a step the way is straight, as in the record of that instant", () => {
   const time = 0.1234;
   const again = new Run(explainer.model, { at: [time] });

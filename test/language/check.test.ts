@@ -273,6 +273,25 @@ describe("units", () => {
     expect(evaluate("$1 [deg] == pi / 180\n$1 [km/h] == 1000 / 3600\n$1 [rpm] == 2 * pi / 60")).toEqual(["true", "true", "true"]);
   }); // biome-ignore format: a list
 
+  test("have the signs that are printed for them, whichever of two letters is typed", () => {
+    const same = ["180 [°] == pi", "30 [°/s] == 30 [deg/s]", "2 [° s^-2] == 2 [deg/s^2]", "4 [\u03a9] == 4 [ohm]", "4 [k\u2126] == 4 [kohm]", "3 [\u00b5m] == 3 [um]", "3 [\u03bcm] == 3 [um]", "1 [\u00c5] == 1e-10", "1 [\u212b] == 1e-10"];
+    expect(evaluate(same.map((text) => `$${text}`).join("\n"))).toEqual(same.map(() => "true"));
+    expect(told("f(angle [°]) = angle")).toEqual(["1:9 unit: a unit after a name converts nothing, so it must be one of SI"]);
+    // Elsewhere they are no part of a name, and letters stay letters.
+    expect(told("x = 5 °")).toEqual(["1:7 syntax: unexpected '°'"]);
+    expect(evaluate("Ω = 3\nÅ_1 = 2\n$Ω * Å_1")).toEqual(["6"]);
+  }); // biome-ignore format: a list
+
+  test("a scale of temperature with a zero of its own is told, with what to write", () => {
+    for (const scale of ["°C", "degC", "celsius", "°F", "Fahrenheit"]) {
+      expect(told(`x = 5 [J/${scale}]`)).toEqual([
+        `1:10 unit: '${scale}' is a scale with a zero of its own, and no factor converts it`,
+      ]);
+      expect(notes(`x = 5 [J/${scale}]`).join()).toContain("[K]");
+    }
+    expect(evaluate("$5 [C]\n$5 [F]\n$(20 + 273.15) [K]")).toEqual(["5", "5", "293.15"]);
+  });
+
   test("an unknown unit is told, with the one that was likely meant", () => {
     expect(told("x = 5 [kmm]\ny = 1 + true")).toEqual([
       "1:8 unit: 'kmm' is not a unit this lab knows",

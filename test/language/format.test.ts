@@ -118,9 +118,11 @@ b = v # 1 ^ 2 + 2 ^ -n^2 + m # 1 # 2 + C'
 ## a unit is as written, its white space collapsed
 a = 5[ km ]
 b = (1+2)  [kg   m^2/s ^ - 2] + 1 [1/( kg  m )]
+d = 30[ °/s ]+2 [kΩ  ° ]
 ==>
 a = 5 [km]
 b = (1 + 2) [kg m^2/s ^ - 2] + 1 [1/(kg m)]
+d = 30 [°/s] + 2 [kΩ °]
 
 ## parentheses stay, line breaks inside an expression do not
 a = ((1))

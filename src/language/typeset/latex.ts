@@ -78,10 +78,19 @@ function letters(text: string, face: Face): string {
   const command = commands.get(text);
   if (command) return face === "vector" || face === "matrix" ? `\\boldsymbol{${command}}` : command;
   if (text === "∗") return "*";
+  if (face === "upright" && unitSign.test(text)) return unitSigns(text);
   const isPlain = /^[\w]+$/.test(text);
   if (face === "italic" && isPlain) return text;
   const family = { italic: "rm", upright: "rm", vector: "bf", matrix: "sf" }[face];
   return `\\${isPlain && !text.includes("_") ? "math" : "text"}${family}{${escapeLatex(text)}}`;
+}
+
+const unitSign = /([°ΩΩµμ])/;
+
+/** The name of a unit with signs that are commands: `kΩ`, `µm`, `°`. */
+function unitSigns(text: string): string {
+  const parts = text.normalize("NFKC").split(unitSign).filter((part) => part !== ""); // biome-ignore format: one chain
+  return parts.map((part) => (part === "°" ? "{}^{\\circ}" : letters(part, "upright"))).join(" ");
 }
 
 /** Nothing that a person wrote is a command. */

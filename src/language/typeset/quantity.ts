@@ -13,7 +13,7 @@ export function numberFormula(text: string): Formula {
 
 /** The unit as written: its products, quotients, powers and brackets. */
 export function unitFormula(text: string): Formula {
-  const tokens = text.match(/\p{L}+|\d+|[\^/()*.-]/gu) ?? [];
+  const tokens = text.match(/\p{L}+|°|\d+(?:\.\d+)?|[\^/()*.-]/gu) ?? [];
   let at = 0;
   const factor = (): Formula => {
     const token = tokens[at++];
@@ -22,8 +22,13 @@ export function unitFormula(text: string): Formula {
     if (tokens[at] !== "^") return base;
     const isNegative = tokens[++at] === "-";
     if (isNegative) at++;
-    const exponent = number(tokens[at++]);
+    const exponent = tokens[at] === "(" ? ratio() : number(tokens[at++]);
     return power(base, isNegative ? negative(exponent) : exponent);
+  };
+  /** `(1/3)`, in a power. */
+  const ratio = (): Formula => {
+    const [, above, , below] = tokens.slice(at, (at += 5));
+    return row(level.product, number(above), sign("/"), number(below));
   };
   const product = (): Formula => {
     const items = [factor()];
