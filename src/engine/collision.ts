@@ -144,7 +144,7 @@ export class Collisions {
     // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact law.
     const left = new Map<Pair, number>();
     const { earlier } = this.laws.memory;
-    if (contacts.length > 0) this.laws.memory.copy(memory, earlier);
+    if (contacts.length > 0) earlier.set(memory);
     this.laws.memory.changed();
     const isLeft = (pair: Pair) => {
       const isHeld = contacts.includes(pair) && !applied.has(pair);

@@ -195,7 +195,7 @@ export class Flow {
     const { out, stage } = this.laws.memory;
     this.stages.prepare(stage.at(t, t), this.registered, y);
     this.stages.links?.report(stage.numbers);
-    this.laws.memory.copy(stage.numbers, out);
+    out.set(stage.numbers);
     if (this.worldWriters.size > 0) this.worldWriters.clear();
     this.stages.runUpdates(this.registered, stage.numbers, this.interpretUpdates);
     this.computed = t;

@@ -1,7 +1,6 @@
 // The numbers of a run in one linear memory, which kernels work on too: registered values, those of a stage, results, and banks
 // of context attributes. Where the interpreter does everything the layout is the same, in an array of its own.
 import { Machine } from "../compiler/kernel.ts";
-import { MemoryCopies } from "./memory-copies.ts";
 import type { Model } from "./model.ts";
 
 /** What evaluates the laws of a run; both give the same bits. */
@@ -20,8 +19,6 @@ const rowNumbers = 120;
 /** The same with what Newton's method asks of a law. */
 const newtonNumbers = 480;
 const tableNumbers = 4;
-/** Of values: the registered ones, earlier ones, two stages, results, and what contact laws work on. */
-const regions = 6;
 /** What the processor fetches at once; regions and banks begin with it. */
 export const lineNumbers = 8;
 
@@ -40,7 +37,7 @@ export class RunMemory {
   readonly time: number;
   /** All of it. */
   readonly numbers: Float64Array;
-  /** The state's own values. Who writes them says so, by `changed`, or by `moved` where it is only what laws change. */
+  /** The state's own values. Who writes them says so, by `changed`. */
   readonly registered: Float64Array;
   /** The values that contact laws work on during a step of time stepping. */
   readonly current: Float64Array;
@@ -56,7 +53,6 @@ export class RunMemory {
   readonly contactNumbers: number;
   /** Counts the changes of registered values, the earlier ones too. */
   version = 0;
-  private readonly copies: MemoryCopies;
   private used: number;
   private readonly end: number;
 
@@ -70,9 +66,9 @@ export class RunMemory {
     this.contactNumbers = perRow * this.mostContacts;
     const contacts = this.contactNumbers + tableNumbers * this.mostContacts;
     const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length + contacts;
-    this.machine = evaluation !== "interpreted" ? createMachine(regions * size + banks) : null;
+    this.machine = evaluation !== "interpreted" ? createMachine(6 * size + banks) : null;
     const first = this.machine ? Machine.first : 0;
-    const numbers = this.machine?.reals ?? new Float64Array(regions * size + banks);
+    const numbers = this.machine?.reals ?? new Float64Array(6 * size + banks);
     this.numbers = numbers;
     const region = (number: number) => numbers.subarray(first + number * size, first + number * size + length);
     this.registered = region(0);
@@ -81,25 +77,13 @@ export class RunMemory {
     this.looked = new StageMemory(this, region(3));
     this.out = region(4);
     this.current = region(5);
-    this.used = first + regions * size;
+    this.used = first + 6 * size;
     this.end = this.used + banks;
-    this.copies = new MemoryCopies(model, numbers, first, size, regions);
     this.registered.set(model.initial);
-    this.changed();
   }
 
   changed(): void {
     this.version++;
-    this.copies.changed(this.registered);
-  }
-
-  moved(): void {
-    this.version++;
-  }
-
-  /** From a region, or memory elsewhere, to a region. */
-  copy(from: Float64Array, to: Float64Array): void {
-    this.copies.copy(from, to);
   }
 
   readonly allocate: Allocate = (numbers) => {
@@ -148,7 +132,7 @@ export class StageMemory {
   /** The same, whatever has been written before. */
   copy(registered: Float64Array, writer: object | null): void {
     this.forget();
-    this.memory.copy(registered, this.numbers);
+    this.numbers.set(registered);
     this.copyOf = registered;
     this.version = this.memory.version;
     this.writer = writer;

@@ -162,8 +162,8 @@ export abstract class Schedule {
     flow.time = instants.until;
     const memory = this.memoryOf(flow);
     flow.commitContexts();
-    this.laws.memory.copy(memory, state.memory);
-    this.laws.memory.moved();
+    state.memory.set(memory);
+    this.laws.memory.changed();
     flow.goOn();
     state.time = instants.until;
   }

@@ -136,7 +136,7 @@ export class StepIntegration extends Integration implements ContactActions {
   /** The values that hold at the start of the step, before contact laws have written any. */
   private setCurrent(registered: Float64Array): void {
     const { current } = this.laws.memory;
-    this.laws.memory.copy(registered, current);
+    current.set(registered);
     current[this.time] = this.from;
     current[this.timeStep] = this.to - this.from;
   }
@@ -200,7 +200,7 @@ export class StepIntegration extends Integration implements ContactActions {
     this.contacts.sleepers?.compareTouched(this.registered, current);
     this.stages.terms.gather(current, y);
     this.isSwept = true;
-    this.laws.memory.moved();
+    this.laws.memory.changed();
   }
 
   /** After each sweep velocities change as the links demand. */
