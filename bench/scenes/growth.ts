@@ -5,7 +5,8 @@ import { modelOf, pit, type Scene } from "./scene.ts";
 import { virtuafiz } from "./virtuafiz.ts";
 
 const counts = [100, 300, 1000, 3000, 10_000];
-const span: Span = { from: 80, to: 120, rounds: 2 };
+/** Rounds enough that each stretch is undisturbed in one: long ones seldom are. */
+const span: Span = { from: 80, to: 120, rounds: 5 };
 
 const growing: readonly { readonly part: string; readonly scenes: readonly Scene[] }[] = ["boxes", "balls"].map(
   (name) => ({ part: `growth of ${name}`, scenes: counts.map((count) => pit(name, count)) }),
