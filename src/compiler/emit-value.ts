@@ -58,9 +58,10 @@ export class ValueEmitter {
   /** To be called where the places of the bodies are set, before what depends on them. */
   addressAll(): void {
     const needed = new Set<string>();
-    for (const [node, region] of this.placement.regions.entries()) {
+    const { regions } = this.placement;
+    for (let node = 0; node < regions.length; node++) {
       const data = this.graph.data(node);
-      if (region && data.op === "load" && data.place.index !== null) needed.add(addressKey(data.place));
+      if (data.op === "load" && data.place.index !== null && regions[node]) needed.add(addressKey(data.place));
     }
     for (const key of needed) this.address(key);
   }
@@ -108,7 +109,7 @@ export class ValueEmitter {
       case "abs":
       case "floor":
         this.value(data.a);
-        this.either(...unaryOps[data.op]);
+        this.either(unaryOps[data.op].one, unaryOps[data.op].two);
         break;
       case "elementary":
         this.elementary(data);
@@ -130,7 +131,7 @@ export class ValueEmitter {
       default:
         this.value(data.a);
         this.value(data.b);
-        this.either(...binaryOps[data.op]);
+        this.either(binaryOps[data.op].one, binaryOps[data.op].two);
     }
   }
 
@@ -157,7 +158,7 @@ export class ValueEmitter {
     if (limit === undefined) {
       this.value(a);
       this.value(b);
-      this.either(...binaryOps[op]);
+      this.either(binaryOps[op].one, binaryOps[op].two);
       return;
     }
     for (const node of [limit === a ? b : a, limit]) {

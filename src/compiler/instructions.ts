@@ -25,24 +25,29 @@ export function elementarySignature(name: keyof typeof elementaryArity) {
   return { parameters: elementaryArity[name] === 2 ? (["f64", "f64"] as const) : (["f64"] as const), results: ["f64"] } as const; // biome-ignore format: one record
 }
 
-export const unaryOps: Readonly<Record<Exclude<UnaryNode, "not">, [Opcode, VectorOpcode]>> = {
-  neg: ["f64.neg", "f64x2.neg"],
-  sqrt: ["f64.sqrt", "f64x2.sqrt"],
-  abs: ["f64.abs", "f64x2.abs"],
-  floor: ["f64.floor", "f64x2.floor"],
+interface Instructions {
+  readonly one: Opcode;
+  readonly two: VectorOpcode;
+}
+
+export const unaryOps: Readonly<Record<Exclude<UnaryNode, "not">, Instructions>> = {
+  neg: { one: "f64.neg", two: "f64x2.neg" },
+  sqrt: { one: "f64.sqrt", two: "f64x2.sqrt" },
+  abs: { one: "f64.abs", two: "f64x2.abs" },
+  floor: { one: "f64.floor", two: "f64x2.floor" },
 };
 
-export const binaryOps: Readonly<Record<BinaryNode, [Opcode, VectorOpcode]>> = {
-  add: ["f64.add", "f64x2.add"],
-  sub: ["f64.sub", "f64x2.sub"],
-  mul: ["f64.mul", "f64x2.mul"],
-  div: ["f64.div", "f64x2.div"],
-  min: ["f64.min", "f64x2.min"],
-  max: ["f64.max", "f64x2.max"],
-  lt: ["f64.lt", "f64x2.lt"],
-  le: ["f64.le", "f64x2.le"],
-  eq: ["f64.eq", "f64x2.eq"],
-  ne: ["f64.ne", "f64x2.ne"],
-  and: ["i32.and", "v128.and"],
-  or: ["i32.or", "v128.or"],
+export const binaryOps: Readonly<Record<BinaryNode, Instructions>> = {
+  add: { one: "f64.add", two: "f64x2.add" },
+  sub: { one: "f64.sub", two: "f64x2.sub" },
+  mul: { one: "f64.mul", two: "f64x2.mul" },
+  div: { one: "f64.div", two: "f64x2.div" },
+  min: { one: "f64.min", two: "f64x2.min" },
+  max: { one: "f64.max", two: "f64x2.max" },
+  lt: { one: "f64.lt", two: "f64x2.lt" },
+  le: { one: "f64.le", two: "f64x2.le" },
+  eq: { one: "f64.eq", two: "f64x2.eq" },
+  ne: { one: "f64.ne", two: "f64x2.ne" },
+  and: { one: "i32.and", two: "v128.and" },
+  or: { one: "i32.or", two: "v128.or" },
 };

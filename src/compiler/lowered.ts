@@ -99,8 +99,9 @@ export function withNodes(value: Lowered, nodes: readonly Node[]): Lowered {
 export function stackValues(values: readonly Lowered[]): Lowered {
   const [first] = values;
   if (!first || (first.kind !== "real" && first.kind !== "vector")) throw new Unlowered("no such vector");
-  const form = formOfLowered(first);
-  if (values.some((value) => formOfLowered(value) !== form)) throw new Unlowered("the elements must be alike");
+  const length = nodesOf(first).length;
+  if (values.some((value) => value.kind !== first.kind || nodesOf(value).length !== length))
+    throw new Unlowered("the elements must be alike");
   const nodes = values.flatMap(nodesOf);
   return first.kind === "real" ? vectorOfNodes(nodes) : matrixOfNodes(values.length, first.nodes.length, nodes);
 }

@@ -86,16 +86,17 @@ export function place(
       if (!wanted) picks.set(data.from, (wanted = new Map()));
       wanted.set(data.number, node);
     }
-    for (const operand of operandsOf(data)) use(operand, region);
+    const operands = operandsOf(data);
+    for (let i = 0; i < operands.length; i++) use(operands[i], region);
   }
   const isKept = nodes.map((data, node) => {
     if (!regions[node] || data.op === "check" || data.op === "real" || data.op === "boolean" || data.op === "parameter")
       return false;
     return data.op !== "pick" && (uses[node] > 1 || isAway[node] || several.has(data.op));
   });
-  for (const [node, region] of regions.entries()) {
-    if (region && isKept[node]) region.nodes.push(node);
-    for (const asking of checks.get(node) ?? []) asking.nodes.push(node);
+  for (let node = 0; node < nodes.length; node++) {
+    if (isKept[node]) regions[node]!.nodes.push(node);
+    if (nodes[node].op === "check") for (const asking of checks.get(node) ?? []) asking.nodes.push(node);
   }
   return { common, body, regions, isKept, sides, picks };
 }
@@ -116,7 +117,10 @@ function findCommon(graph: NodeGraph, changingBases: readonly number[]): boolean
     const isBound =
       data.op === "check" || data.op === "pick" || data.op === "parameter" || several.has(data.op)
       || (data.op === "load" && (data.place.index !== null || changingBases.includes(data.place.base))); // biome-ignore format: one test
-    isCommon.push(!isBound && operandsOf(data).every((operand) => isCommon[operand]));
+    const operands = isBound ? [] : operandsOf(data);
+    let areCommon = !isBound;
+    for (let i = 0; i < operands.length; i++) areCommon &&= isCommon[operands[i]];
+    isCommon.push(areCommon);
   }
   return isCommon;
 }
