@@ -74,6 +74,7 @@ export function lowerBinary(graph: Graph, op: BinaryOp, left: Lowered, right: Lo
 }
 
 function elementwise(graph: Graph, op: BinaryNode, left: Lowered, right: Lowered): Lowered {
+  if (left.kind === "real" && right.kind === "real") return realOf(graph.binary(op, left.node, right.node));
   const b = nodesOf(right);
   return withNodes(
     left,
@@ -88,6 +89,7 @@ export function innerProduct(graph: Graph, a: readonly Node[], b: readonly Node[
 }
 
 function lowerProduct(graph: Graph, left: Lowered, right: Lowered): Lowered {
+  if (left.kind === "real" && right.kind === "real") return realOf(graph.binary("mul", left.node, right.node));
   const a = nodesOf(left);
   const b = nodesOf(right);
   const scaled = (by: Node, value: Lowered) =>

@@ -155,8 +155,8 @@ export class Lowering implements Inliner {
   }
 
   private name(name: string, frame: LowerFrame): Lowered {
-    const position = frame.definition ? frame.definition.params.findIndex((param) => param.name === name) : -1;
-    if (position >= 0) return frame.args[position];
+    const params = frame.definition?.params ?? [];
+    for (let i = 0; i < params.length; i++) if (params[i].name === name) return frame.args[i];
     if (frame.registered) {
       const attribute = frame.scope.attribute(name);
       if (attribute) return this.attribute(attribute, true);
@@ -213,8 +213,8 @@ export class Lowering implements Inliner {
 
   /** What a native gives for values. */
   native(native: Native, args: readonly Lowered[], registered: boolean): Lowered {
-    for (const [i, param] of native.params.entries())
-      if (!fitsKind(param.kind, shapeOfLowered(args[i]))) throw new Unlowered(`${native.name} does not take this`);
+    if (native.params.some((param, i) => !fitsKind(param.kind, shapeOfLowered(args[i]))))
+      throw new Unlowered(`${native.name} does not take this`);
     const primitive = lowerPrimitives.get(native.name);
     if (!primitive) {
       const name = native.forms ? formOf(native.forms, shapeOfLowered(args[0]))! : native.name;

@@ -31,7 +31,7 @@ export interface LowerFrame {
 const largestInline = 2_000;
 /** A recursion that goes by numbers known before the run is written out to this depth, and if it branches until one of its calls made this many nodes. */
 const deepestUnrolled = 64;
-const largestBranch = 500;
+const largestBranch = 250;
 
 /** Thrown through the lowering of a function that turned out to need one of its own. */
 export class NeedsFunction extends Error {

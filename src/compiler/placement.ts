@@ -102,7 +102,8 @@ export function place(
 }
 
 function meet(a: Region, b: Region): Region {
-  let [x, y] = [a, b];
+  let x = a;
+  let y = b;
   while (x !== y) {
     if (x.depth >= y.depth) x = x.parent!;
     else y = y.parent!;
