@@ -217,6 +217,9 @@ test("a sum over what lies on a body opens to these bodies, and its contacts are
   await box.fill("middle.collisionNormalsDirVec2");
   await box.press("Enter");
   await expect.poll(() => tree().textContent()).toContain("because -normal_middle_low . direction_2 > 0.000001: -[0, 0, 1] . [0, 0, -1] > 0.000001 is true");
+  // One row of three numbers.
+  const rows = tree().locator(".with-numbers math mtr");
+  expect([await rows.count(), await rows.locator("mtd").count()]).toEqual([1, 3]);
   expect(lab.errors()).toEqual([]);
 }); // biome-ignore format: one call a line
 

@@ -201,7 +201,7 @@ class Arrangement {
   private vector(elements: readonly Expr[]): Formula {
     if (elements.length > 1 && elements.every((element) => element.kind === "number" && element.value === 0))
       return symbol("0", "vector");
-    const isMatrix = elements.some((element) => this.kinds.kindOf(element) === "vector");
+    const isMatrix = elements.some((element) => element.kind === "vector" || this.kinds.kindOf(element) === "vector");
     const rows = elements.map((element) => {
       if (!isMatrix) return [this.formula(element)];
       if (element.kind === "vector") return element.elements.map((one) => this.formula(one));
