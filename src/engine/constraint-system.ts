@@ -42,6 +42,8 @@ export class ConstraintSystem {
   private readonly rest: Float64Array;
   /** Per change and row: where that lies which it is to undo, or -1. */
   private readonly undone: Readonly<Record<Change, Int32Array>>;
+  /** In memory: what `worst` found last. */
+  private readonly largest = new Float64Array(1);
   /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
   readonly sums: Int32Array;
   private readonly extra: Float64Array;
@@ -218,22 +220,22 @@ export class ConstraintSystem {
     this.isGeneral = false;
   }
 
-  /** The largest number that a change is to undo; 0 where there is none. */
-  worst(undone: Change): number {
-    const { numbers } = this;
+  /** The largest number that a change is to undo, in a list; 0 where there is none. */
+  worst(undone: Change): Float64Array {
+    const { numbers, largest } = this;
     const places = this.undone[undone];
-    let worst = 0;
+    largest[0] = 0;
     for (let row = 0; row < places.length; row++) {
       if (places[row] < 0) continue;
       const size = Math.abs(numbers[places[row]]);
-      if (size > worst) worst = size;
+      if (size > largest[0]) largest[0] = size;
     }
-    return worst;
+    return largest;
   }
 
   /** Whose number is the largest. */
   worstRun(undone: Change): LinkRun {
-    const worst = this.worst(undone);
+    const [worst] = this.worst(undone);
     const row = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
     return this.runOf(Math.max(0, row));
   }

@@ -91,7 +91,7 @@ export class Projection {
     this.lookAt(registered, t, y);
     if (start === "as given") {
       this.refuseGap("at the start");
-      const growth = system.worst("all velocities");
+      const growth = system.worst("all velocities")[0];
       const run = system.worstRun("all velocities");
       if (growth > firstTolerance * length && !isYielding(run))
         throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated at the start: its constraint changes at a rate of ${growth} instead of 0`, hint);
@@ -107,7 +107,7 @@ export class Projection {
     if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
     else {
       this.closeGaps(registered, y);
-      const left = this.system.worst("all values");
+      const left = this.system.worst("all values")[0];
       const { link } = this.system.worstRun("all values");
       if (left > firstTolerance * this.length)
         throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
@@ -116,7 +116,7 @@ export class Projection {
   } // biome-ignore format: one sentence
 
   private refuseGap(when: string): void {
-    const gap = this.system.worst("all values");
+    const gap = this.system.worst("all values")[0];
     const run = this.system.worstRun("all values");
     if (gap > firstTolerance * this.length && !isYielding(run))
       throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated ${when}: its constraint is ${gap} instead of 0`, hint);
@@ -133,8 +133,8 @@ export class Projection {
     let lastGrowth = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, y);
-      const gap = system.worst("values");
-      const growth = system.worst("velocities");
+      const gap = system.worst("values")[0];
+      const growth = system.worst("velocities")[0];
       const isOpen = gap > gapTolerance * length && gap <= lastGap / 2;
       const isGrowing = growth > growthTolerance * length && growth <= lastGrowth / 2;
       if (!isOpen && !isGrowing) return;
@@ -172,7 +172,7 @@ export class Projection {
     let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, y);
-      const gap = this.system.worst("all values");
+      const gap = this.system.worst("all values")[0];
       if (gap <= gapTolerance * this.length || gap > last / 2) return;
       last = gap;
       this.beginPush(registered);
