@@ -1,25 +1,31 @@
 // Which bodies links join: those move together, and do not collide with each other unless a link says so.
 import type { Link } from "./link.ts";
 import type { Body, Model } from "./model.ts";
-import { pairNumber } from "./state.ts";
 
 export class LinkedBodies {
-  private readonly model: Model;
   private readonly links = new Map<Body, Link[]>();
-  private readonly pairs = new Set<number>();
+  /** By bodies: a number that is looked up takes room on the heap. */
+  private readonly joined = new Map<Body, Set<Body>>();
 
   constructor(model: Model) {
-    this.model = model;
     for (const link of model.links) {
       const [a, b] = link.bodies;
       for (const body of link.bodies) if (body) this.links.set(body, [...(this.links.get(body) ?? []), link]);
-      if (a && b && a !== b && !link.declaration.collides) this.pairs.add(pairNumber(model, a, b));
+      if (a && b && a !== b && !link.declaration.collides) {
+        this.join(a, b);
+        this.join(b, a);
+      }
     }
   }
 
   /** Whether a link keeps these two from colliding. */
   isJoined(a: Body, b: Body): boolean {
-    return this.pairs.size > 0 && this.pairs.has(pairNumber(this.model, a, b));
+    return this.joined.size > 0 && this.joined.get(a)?.has(b) === true;
+  }
+
+  private join(a: Body, b: Body): void {
+    const others = this.joined.get(a) ?? new Set();
+    this.joined.set(a, others.add(b));
   }
 
   /** Whether a link that is attached holds a body. */
