@@ -17,8 +17,10 @@ async function addCurve(path: string): Promise<void> {
   const box = page.getByRole("combobox", { name: "Add a curve to plot 1" });
   await box.fill(path);
   await box.press("Enter");
-  await page.locator(".legend th[scope=row]", { hasText: path.replace(/^norm\((.*)\)$/, "$1") }).first().waitFor();
-} // biome-ignore format: one locator
+  // Once it is drawn, the unit stands beside the name without brackets.
+  const name = path.replace(/ \[.+\]$/, "").replace(/^norm\((.*)\)$/, "$1");
+  await page.locator(".legend th[scope=row]", { hasText: name }).first().waitFor();
+}
 
 let running = "";
 
