@@ -15,9 +15,14 @@ export interface Registers {
   /** The value of an attribute that no function here updates: registered, unless an integrator has moved it on. */
   stage(attribute: Attribute): Value | null;
   /** The calls that only a running experiment can answer, such as sumOthers; null for those it does not know. */
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null;
+  special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null;
   curve?(name: string): Curve | null;
+  /** As of a host. */
+  tookSide?(side: number): void;
 }
+
+/** The value of an attribute as an evaluation sees it: what a function there makes of it, unless registered values are meant. */
+export type Seen = (attribute: Attribute, registered: boolean) => Value | null;
 
 /** A new value, a rate of change, or a contribution, for one attribute. */
 export interface Update {
@@ -45,8 +50,12 @@ export class Evaluation implements Host {
     return this.registers.curve?.(name) ?? null;
   }
 
+  tookSide(side: number): void {
+    this.registers.tookSide?.(side);
+  }
+
   special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
-    if (call.name !== "previous") return this.registers.special(call, frame, interpreter);
+    if (call.name !== "previous") return this.registers.special(call, frame, interpreter, this.seen);
     const [name] = call.args;
     const attribute = call.args.length === 1 && name.kind === "name" ? frame.scope.attribute(name.name) : null;
     if (!attribute) return interpreter.fail("special", call.span, frame, "previous takes the name of an attribute", []);
@@ -55,6 +64,12 @@ export class Evaluation implements Host {
       interpreter.fail("no-value", call.span, frame, `'${attribute.name}' has no value yet`, [])
     );
   }
+
+  private readonly seen: Seen = (attribute, registered) => {
+    const update = registered ? null : this.scope.updateOf(attribute);
+    if (!update || this.scope.firstTime.has(update)) return this.read(attribute, registered);
+    return this.interpreter.compute(update, this.scope, false);
+  };
 
   /** The new values of all attributes that functions here update, those computed first excepted. */
   updates(): Update[] {

@@ -7,7 +7,7 @@ import { Derivative } from "./derivative.ts";
 import type { Store } from "./emit-module.ts";
 import { Graph, GraphTooLarge } from "./graph.ts";
 import { GivenUp, GraphValues } from "./graph-values.ts";
-import { Kernel, Machine } from "./kernel.ts";
+import { createMachine, Kernel, Machine } from "./kernel.ts";
 import { Lowering } from "./lower.ts";
 import { lowerConstant, nodesOf, realOf, Unlowered } from "./lowered.ts";
 import type { Node } from "./node.ts";
@@ -135,13 +135,7 @@ export class Formula {
 
 /** A machine that any number of formulas may share; null where the platform has none. */
 export function createFormulaMachine(): Machine | null {
-  if (typeof WebAssembly === "undefined") return null;
-  try {
-    return new Machine(1 + usualNumbers);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return null;
-  }
+  return createMachine(1 + usualNumbers);
 }
 
 function isRefusal(error: unknown): error is Error {

@@ -1,12 +1,13 @@
 // A graph evaluated node by node: the interpreter of what only graphs have, such as derivatives. The bits are those of its kernel.
 import { elementaryFunctions } from "./graph.ts";
-import type { Node, NodeData, NodeGraph, Place } from "./node.ts";
+import type { Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
 import { answer, answerSize } from "./question.ts";
 
 /** Thrown where a kernel would give up. */
 export class GivenUp extends Error {}
 
-export type LoadNumber = (place: Place) => number;
+/** Reads a number; those of each other body, in a sum over others, at its place in its group. */
+export type LoadNumber = (place: Place, other: number) => number;
 
 export class GraphValues {
   private readonly graph: NodeGraph;
@@ -17,10 +18,15 @@ export class GraphValues {
   private isKnown: Uint8Array;
   /** What branches, functions and the host give. */
   private readonly lists = new Map<Node, ArrayLike<number>>();
+  /** The places of the body and of the other one in their groups. */
+  private readonly own: number;
+  private readonly other: number;
 
-  constructor(graph: NodeGraph, load: LoadNumber, parameters: readonly number[] = []) {
+  constructor(graph: NodeGraph, load: LoadNumber, parameters: readonly number[] = [], own = 0, other = 0) {
     this.graph = graph;
     this.load = load;
+    this.own = own;
+    this.other = other;
     this.parameters = parameters;
     this.values = new Float64Array(graph.nodes.length);
     this.isKnown = new Uint8Array(graph.nodes.length);
@@ -49,7 +55,7 @@ export class GraphValues {
   do(duties: readonly Node[]): void {
     for (const duty of duties) {
       const { op } = this.graph.data(duty);
-      if (op === "branch" || op === "invoke" || op === "host") this.list(duty);
+      if (op === "branch" || op === "invoke" || op === "host" || op === "others") this.list(duty);
       else this.of(duty);
     }
   }
@@ -63,7 +69,7 @@ export class GraphValues {
       case "parameter":
         return this.parameters[data.number];
       case "load":
-        return this.load(data.place);
+        return this.load(data.place, this.other);
       case "neg":
         return -this.of(data.a);
       case "sqrt":
@@ -136,22 +142,36 @@ export class GraphValues {
         this.do(data.duties[side]);
         return data[side].map((node) => this.of(node));
       }
-      case "invoke": {
-        const { body } = data.outlined;
-        if (!body || data.outlined.isRecursive) throw new GivenUp("a recursion");
-        const inner = new GraphValues(
-          body.graph,
-          this.load,
-          data.args.map((arg) => this.of(arg)),
-        );
-        inner.do(body.duties);
-        return body.results.map((node) => inner.of(node));
-      }
+      case "invoke":
+        return this.call(data.outlined, this.given(data.args), this.other);
       case "host":
         return this.host(data);
+      case "others":
+        return this.sum(data);
       default:
         throw new GivenUp(`${data.op} gives one number`);
     }
+  }
+
+  private given(args: readonly Node[]): number[] {
+    return args.map((arg) => this.of(arg));
+  }
+
+  private call({ body, isRecursive }: Outlined, args: readonly number[], other: number): number[] {
+    if (!body || isRecursive) throw new GivenUp("a recursion");
+    const inner = new GraphValues(body.graph, this.load, args, this.own, other);
+    inner.do(body.duties);
+    return body.results.map((node) => inner.of(node));
+  }
+
+  private sum({ outlined, count, self, args, sums }: NodeData & { op: "others" }): number[] {
+    let sum = sums && this.given(sums);
+    for (let other = 0; other < count; other++) {
+      if (self && other === this.own) continue;
+      const terms = this.call(outlined, this.given(args), other);
+      sum = sum ? sum.map((part, k) => part + terms[k]) : terms;
+    }
+    return sum ?? outlined.results.map(() => 0);
   }
 
   private host({ question, args }: NodeData & { op: "host" }): ArrayLike<number> {

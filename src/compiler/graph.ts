@@ -45,6 +45,8 @@ export class Graph implements NodeGraph {
     readonly w: readonly Node[];
     readonly rate: readonly Node[];
   }[] = [];
+  /** Comparisons that a law makes itself, and numbers that it makes by comparing. */
+  readonly switches = new Set<Node>();
   readonly duties = new Duties();
   isSpending = false;
   private readonly known = new Map<string | number, Node>();

@@ -34,6 +34,8 @@ export interface Host {
   curve?(name: string): Curve | null;
   /** `C'` where no law states it: the rate of a function along the motion. Left out where nothing moves. */
   rate?(name: string, order: number, frame: Frame): Value | null;
+  /** Told on which side of each comparison a value lies, in the order in which they are made; see `sideOf`. */
+  tookSide?(side: number): void;
 }
 
 /** No attributes, no special forms: the interactive interpreter. */
@@ -72,6 +74,11 @@ export class Interpreter {
     this.computing.delete(definition);
     memo.set(definition, value);
     return value;
+  }
+
+  /** From now on a zero-argument function has this value, whatever its text says. */
+  assume(definition: Definition, value: Value): void {
+    this.computed.set(definition, value);
   }
 
   evaluate(start: Expr, startFrame: Frame): Value {
@@ -231,6 +238,10 @@ export class Interpreter {
     this.spend(primitiveCost(native.name, args), call.span, frame);
     const result = primitive(...args);
     if (isMisfit(result)) return this.misfit(native.name, call.nameSpan, frame, result, args);
+    if (this.host.tookSide) {
+      const side = sideOf(native.name, args);
+      if (side !== null) this.host.tookSide(side);
+    }
     return { value: result };
   }
 
@@ -294,6 +305,7 @@ export class Interpreter {
       this.allocate(resultSize(expr.op, left, right), expr.span, frame);
     }
     const result = applyBinary(expr.op, left, right);
+    if (typeof result === "boolean") this.host.tookSide?.(result ? 1 : -1);
     return isMisfit(result) ? this.misfit(expr.op, expr.opSpan, frame, result, [left, right]) : result;
   }
 
@@ -389,6 +401,17 @@ export class Interpreter {
   private failDepth(expr: Expr, frame: Frame): never {
     return this.fail("depth", expr.span, frame, "this calls itself too deeply", [`stopped at a depth of ${this.budget.limits.depth}; does the recursion end?`]); // biome-ignore format: one sentence
   }
+}
+
+/**
+ * Which formula a native has for these arguments, where it has several: 0 where two meet without a jump and both hold. A comparison
+ * has the sides 1 and -1.
+ */
+function sideOf(name: string, [first, second]: readonly Value[]): number | null {
+  const sign = (x: number) => (x > 0 ? 1 : x < 0 ? -1 : 0);
+  if (name === "abs") return sign(first as number);
+  if (name === "min" || name === "max") return sign((first as number) - (second as number));
+  return name === "floor" ? Math.floor(first as number) + 0.5 : null;
 }
 
 /** A value for a message: what it is, and the value itself where it is short. */

@@ -14,6 +14,24 @@ const done = -2;
 /** Gives 1 at the end, 0 where the kernel gives up; one that does so in a function of its own traps, which takes room on the heap. */
 type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: number, end: number) => number;
 
+/** The smallest module there is: its magic number and version. */
+const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+/**
+ * A machine with room for so many numbers; null where nothing can be compiled, so that the interpreter does everything: the platform
+ * has no WebAssembly, no memory for it, or a page's policy forbids to compile, which only shows when one tries.
+ */
+export function createMachine(numbers: number): Machine | null {
+  if (typeof WebAssembly === "undefined") return null;
+  try {
+    new WebAssembly.Module(emptyModule);
+    return new Machine(numbers);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof WebAssembly.CompileError) return null;
+    throw error;
+  }
+}
+
 /** The linear memory of a run and all kernels over it. */
 export class Machine {
   readonly memory: WebAssembly.Memory;
@@ -42,6 +60,16 @@ export class Machine {
     } catch (error) {
       if (error instanceof RangeError || error instanceof WebAssembly.CompileError)
         throw new GraphTooLarge("the law is too large to be compiled");
+      throw error;
+    }
+  }
+
+  /** Null where the platform refuses. Which method a run takes must not depend on that: the same graph is then gone through node by node. */
+  compileIfPossible(source: KernelSource): Kernel | null {
+    try {
+      return this.compile(source);
+    } catch (error) {
+      if (error instanceof GraphTooLarge) return null;
       throw error;
     }
   }

@@ -16,6 +16,8 @@ import { type Inliner, type LowerFrame, NeedsFunction, type Outlines } from "./o
 
 /** The stack holds about three times as much. */
 const deepestLowered = 400;
+const comparing: ReadonlySet<string> = new Set(["abs", "min", "max", "floor"]);
+const switching: ReadonlySet<string> = new Set(["lt", "le", ...comparing]);
 
 export class Lowering implements Inliner {
   readonly graph: Graph;
@@ -208,7 +210,15 @@ export class Lowering implements Inliner {
   private callNative(native: Native, call: CallExpr, frame: LowerFrame): Lowered {
     checkCount(call, native.params.length);
     const args = call.args.map((arg) => this.lower(arg, frame));
-    return this.native(native, args, frame.registered);
+    const value = this.native(native, args, frame.registered);
+    if (comparing.has(native.name)) this.mark(value, frame);
+    return value;
+  }
+
+  /** A number or a truth that a law makes by comparing; what natives compare for themselves is no concern of the law. */
+  private mark(value: Lowered, { scope, definition }: LowerFrame): void {
+    if (scope === preludeScope && definition?.name !== "sign") return;
+    for (const node of nodesOf(value)) if (switching.has(this.graph.data(node).op)) this.graph.switches.add(node);
   }
 
   /** What a native gives for values. */
@@ -281,6 +291,7 @@ export class Lowering implements Inliner {
     const left = this.lower(expr.left, frame);
     const right = this.lower(expr.right, frame);
     const result = lowerBinary(this.graph, expr.op, left, right);
+    if (result.kind === "boolean") this.mark(result, frame);
     const isMatrix = left.kind === "matrix" && (expr.op === "*" || expr.op === "^");
     const factor = !isMatrix ? 1 : expr.op === "^" ? 64 * left.rows : left.cols;
     this.spend(Math.max(sizeOfLowered(left) + sizeOfLowered(right), factor * sizeOfLowered(result)));

@@ -176,7 +176,7 @@ function parsingError(diagnostic: Diagnostic, file: File): Answer {
   const input = /^unexpected ('.*')$/s.exec(message);
   const said = input
     ? `parse error on input ${input[1]}`
-    : message.replace("unexpected the end of the text", "parse error at the end of the input");
+    : message.replace("unexpected end of file", "parse error at the end of the input");
   const asked = /^\s*\$/.test(lineAt(span.source, span.from).text);
   const hint = inside || !input || asked ? [] : ["to compute an expression, write $ before it"];
   const lines = [

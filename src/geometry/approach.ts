@@ -32,6 +32,8 @@ export interface Approach extends Closing {
   time: number;
   /** The distance within which the bodies touch. */
   touch: number;
+  /** The distance at which they do, 0 unless they overlap and touch so. */
+  level: number;
   /** Sets poses and proximity for a time; gives the distance. */
   readonly distanceAt: RealFunction;
 }
@@ -54,6 +56,7 @@ export function createApproach(): Approach {
     samples: 0,
     time: Number.NaN,
     touch: 0,
+    level: 0,
     apart: 0,
     duration: 0,
     near: 0,

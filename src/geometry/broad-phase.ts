@@ -7,6 +7,9 @@ import {
   type BoundsTree, buildTree, createBoundsTree, overlapAt, type PairVisitor, refitTree, visitOverlaps, visitPairs,
 } from "./bounds-tree.ts"; // biome-ignore format: a list
 
+/** No more pairs are found: who finds so many knows that some are missing. */
+export const mostPairs = 4_000_000;
+
 export interface BroadPhase {
   /** How many pairs were found. */
   count: number;
@@ -65,7 +68,7 @@ export function createBroadPhase(): BroadPhase {
 
 /**
  * Finds all pairs of bodies 0 to n - 1 whose bounds (six numbers a body) overlap or touch, but none of two bodies marked in `still`: they
- * do not meet. Returns how many. Memory grows when it must and is then reused.
+ * do not meet. Returns how many, at most `mostPairs`. Memory grows when it must and is then reused.
  */
 export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, still: Uint8Array): number {
   divideBodies(out, bounds, n);
@@ -173,7 +176,7 @@ function hasEnd(bounds: Float64Array, i: number): boolean {
 }
 
 function addPair(out: BroadPhase, i: number, j: number): void {
-  if (out.still[i] !== 0 && out.still[j] !== 0) return;
+  if ((out.still[i] !== 0 && out.still[j] !== 0) || out.count === mostPairs) return;
   if (out.count === out.first.length) growPairs(out);
   out.first[out.count] = Math.min(i, j);
   out.second[out.count++] = Math.max(i, j);

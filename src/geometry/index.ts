@@ -29,6 +29,7 @@ export { AT_REST, type Motion, type MotionBound, type Moving, staying } from "./
 export { collide, measureDistance } from "./pairs.ts";
 export { copyPose, createPose, inversePose, type Pose, relativePose, transformPoint } from "./pose.ts";
 export { createProximity, type Proximity } from "./proximity.ts";
+export { createResizable, isResizable, type Resizable, type ResizableShape } from "./resize.ts";
 export { createShape, isInfinite, type Shape, type ShapeKind, type ShapeProblem } from "./shape.ts";
 export {
   createImpact,

@@ -3,22 +3,23 @@ import { findReach, findTurningReach } from "./bounds.ts";
 import type { Pose } from "./pose.ts";
 import type { Shape } from "./shape.ts";
 
-/** Writes the pose at the time `at[0]`. Must be a function of the time alone, and must not ask about distances itself. */
+/** Writes the pose at the time `at[0]`, and sets the shape where that changes. Must be a function of the time alone, and must not ask about distances itself. */
 export type Motion = (at: Float64Array, out: Pose) => void;
 
 /** What no point of time between the start and the end of a search exceeds. */
 export interface MotionBound {
-  /** Speed of the centre. */
+  /** Speed of the centre; of a body whose size changes, of any of its points if it did not turn. */
   readonly speed: number;
   /** Angular speed. */
   readonly angularSpeed: number;
-  /** Acceleration of the centre; ∞ if unknown, which only costs time. */
+  /** The same of acceleration; ∞ if unknown, which only costs time. */
   readonly acceleration: number;
   /** Rate of change of the angular velocity; ∞ if unknown, which only costs time. */
   readonly angularAcceleration: number;
 }
 
 export interface Moving {
+  /** At the time asked for last, where its size changes. */
   readonly shape: Shape;
   readonly motion: Motion;
   /** null where the law's form gives none: the motion is then sampled. */

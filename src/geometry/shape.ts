@@ -120,8 +120,8 @@ const KINDS: readonly ShapeKind[] = ["sphere", "cuboid", "capsule", "cylinder", 
 const ORDINALS = ["first", "second", "third"];
 
 /** Beyond these, squares and products of lengths leave the range of doubles. */
-const SMALLEST = 1e-75;
-const LARGEST = 1e75;
+export const SMALLEST = 1e-75;
+export const LARGEST = 1e75;
 
 /** The shape of a `geometrical type` and its `size`; half space and plane have none. */
 export function createShape(type: string, size: ArrayLike<number>): Shape | ShapeProblem {

@@ -10,7 +10,8 @@
 // - Touching at the start (within ±`touch`): parting is no impact; having parted, closing again is one, at the time of
 //   closing. Sinking in by more than `touch` without having parted is an impact at the last time seen apart, or else at the
 //   start itself: there it is for the caller to know whether this pair may pass through each other.
-// - Overlapping at the start: nothing until they have parted, then as above.
+// - Overlapping at the start: nothing until they have parted, then as above. If the caller says that the overlap `touches`,
+//   as a law may leave it that holds bodies together, they touch at the distance `level`, or where they are: sinking deeper is an impact.
 // While bodies touch or overlap the motion is sampled, from very small steps upwards, so that parting at once is seen.
 //
 // The time reported is one at which the bodies are still apart, at most the tolerance before one at which they are not.
@@ -37,12 +38,24 @@ export interface ImpactSettings {
   readonly touch: number;
   /** How many parts the stretch is divided into where it has to be sampled. */
   readonly samples: number;
+  /** Whether bodies that overlap at the start pass through each other until they have parted, or touch as they are. */
+  readonly overlap: "passes" | "touches";
+  /** The distance at which the latter touch, at most 0. */
+  readonly level: number;
 }
 
-export const IMPACT_SETTINGS: ImpactSettings = { tolerance: 1e-12, touch: 1e-9, samples: 64 };
+export const IMPACT_SETTINGS: ImpactSettings = {
+  tolerance: 1e-12,
+  touch: 1e-9,
+  samples: 64,
+  overlap: "passes",
+  level: 0,
+};
 
 export interface Impact {
   time: number;
+  /** The distance that counts as none: 0, or less where the bodies overlapped and touched so. */
+  level: number;
   /** How the bodies were at the beginning. */
   start: "apart" | "touching" | "overlapping";
   /** Whether anything but bounds decided. */
@@ -59,6 +72,7 @@ export interface Impact {
 export function createImpact(): Impact {
   return {
     time: 0,
+    level: 0,
     start: "apart",
     sampled: false,
     evaluations: 0,
@@ -98,6 +112,8 @@ export function findImpact(
   const distance = approach.point[1];
   const { touch } = approach;
   out.start = distance > touch ? "apart" : distance >= -touch ? "touching" : "overlapping";
+  approach.level = 0;
+  if (settings.overlap === "touches") approach.level = distance < settings.level - touch ? distance : settings.level;
   out.sampled = false;
   approach.time = Number.NaN;
   search(out);
@@ -116,6 +132,7 @@ function search(out: Impact): void {
     awaitParting(out.start);
     if (parting.sunk) approach.time = sinkingTime();
     if (parting.sunk || Number.isNaN(parting.time)) return;
+    approach.level = 0;
   }
   if (speed === Infinity) {
     out.sampled = true;
@@ -133,7 +150,8 @@ const parting = { time: 0, sunk: false, lastApart: Number.NaN, distanceThen: 0, 
 // Times after t0 double from FIRST_SAMPLE up to a share 1/samples, then stay: bodies that part at once and stay apart for some
 // while are seen in the second half of it at the latest. Overlapping bodies cannot part before (touch - d)/speed.
 function awaitParting(start: "touching" | "overlapping"): void {
-  const { from: t0, until: t1, speed, touch, samples, point } = approach;
+  const { from: t0, until: t1, speed, touch, level, samples, point } = approach;
+  const deepest = start === "touching" || level < 0 ? level - touch : Number.NEGATIVE_INFINITY;
   const span = t1 - t0;
   let t = t0;
   let step = span * FIRST_SAMPLE;
@@ -149,24 +167,30 @@ function awaitParting(start: "touching" | "overlapping"): void {
       parting.time = t;
       return;
     }
-    if (d > 0) {
+    if (d > level) {
       parting.lastApart = t;
-      parting.distanceThen = d;
+      parting.distanceThen = d - level;
     }
-    if (start === "touching" && d < -touch) {
+    if (d < deepest) {
       parting.sunk = true;
       parting.time = t;
-      parting.distance = d;
+      parting.distance = d - level;
       return;
     }
-    step = Math.max(Math.min(2 * step, t - t0, span / samples), -d / speed);
+    step = Math.max(Math.min(2 * step, t - t0, span / samples), (level - d) / speed);
   }
 }
 
 function sinkingTime(): number {
   const { lastApart, distanceThen, time, distance } = parting;
   if (Number.isNaN(lastApart)) return approach.from;
-  return lastBeforeZero(approach.distanceAt, lastApart, distanceThen, time, distance, approach.tolerance);
+  return lastBeforeZero(heightAt, lastApart, distanceThen, time, distance, approach.tolerance);
+}
+
+/** The distance above the level at which the bodies touch. */
+function heightAt(point: Float64Array): void {
+  approach.distanceAt(point);
+  point[1] -= approach.level;
 }
 
 /** Leaves the first impact that sampling shows from the last time asked for, at which the distance was positive. */
@@ -224,6 +248,7 @@ function measureStart(out: Approach, settings: ImpactSettings): void {
 function describe(out: Impact): void {
   const { time, touch, point } = approach;
   out.time = point[0] = time;
+  out.level = approach.level;
   approach.distanceAt(point);
   copyPose(out.poseA, approach.poseA);
   copyPose(out.poseB, approach.poseB);

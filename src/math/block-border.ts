@@ -9,7 +9,7 @@
 // the right-hand side loses what no solution can reach and the solution what no equation asks for: x = A⁺ b, the shortest of
 // the best solutions, both in the plain Euclidean norm.
 import { addToBasis, createSparseBasis, type SparseBasis } from "./block-basis.ts";
-import { type BlockFactor, LEAST_PIVOT } from "./block-factor.ts";
+import type { BlockFactor } from "./block-factor.ts";
 import { createInverseRoom, type InverseRoom, invertPart } from "./block-inverse.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
 import { solveSparse, solveTransposed } from "./block-sparse.ts";
@@ -83,6 +83,7 @@ export function findBorder(border: BlockBorder, factor: BlockFactor, matrix: Blo
     solveTransposed(factor, border.work, border.work, NOISE);
     place(border.y, k * rows, border.work, border.row[k], factor, factor.rowScale);
   }
+  border.room.least[0] = factor.room.least[0];
   invertBorder(border, matrix);
   findNullSpaces(border, rows);
 }
@@ -126,7 +127,7 @@ function invertBorder(border: BlockBorder, matrix: BlockMatrix): void {
     multiplySparse(work, matrix, z, j * rows);
     for (let i = 0; i < s; i++) inverse[i * s + j] = block[i * s + j] = y[i * rows + row[i]] * work[row[i]];
   }
-  border.nullity = s - invertPart(inverse, 0, s, LEAST_PIVOT, room, rowsAside, columnsAside, 0);
+  border.nullity = s - invertPart(inverse, 0, s, room, rowsAside, columnsAside, 0);
 }
 
 function findNullSpaces(border: BlockBorder, rows: number): void {

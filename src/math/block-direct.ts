@@ -27,6 +27,8 @@ const GOOD_RESIDUAL = 1e-10;
 const MOST_IMPROVEMENTS = 3;
 /** Rows may lack this much of the largest right-hand side, both scaled, and still agree: rounding, drift, data of few digits. */
 const AGREEMENT = 1e-3;
+/** More where the matrix itself is rough: so many times its roughness. */
+const ROUGH_AGREEMENT = 100;
 /** And this much in any case: a right-hand side may be nothing but rounding of larger terms. */
 const ROUNDING = 1e-9;
 
@@ -41,6 +43,8 @@ export class DirectSolver implements BlockSolver {
   /** Of the right-hand side and of what is left of it. */
   private readonly norms = new Float64Array(2);
   private matrix: BlockMatrix;
+  /** As a part of them, how far the entries of the matrix may be from what they should be. */
+  private roughness = 0;
 
   constructor(pattern: BlockPattern) {
     this.elimination = createBlockFactor(pattern);
@@ -50,9 +54,10 @@ export class DirectSolver implements BlockSolver {
     this.change = new Float64Array(pattern.rows);
   }
 
-  factor(matrix: BlockMatrix): void {
+  factor(matrix: BlockMatrix, roughness = 0): void {
     this.matrix = matrix;
-    factorBlocks(this.elimination, matrix);
+    this.roughness = roughness;
+    factorBlocks(this.elimination, matrix, roughness);
     findBorder(this.border, this.elimination, matrix);
   }
 
@@ -114,7 +119,7 @@ export class DirectSolver implements BlockSolver {
     let largest = 0;
     for (let i = 0; i < count; i++)
       for (let r = rowStart[i]; r < rowStart[i + 1]; r++) largest = Math.max(largest, Math.abs(b[r]) * rowScale[i]);
-    let worst = AGREEMENT * largest;
+    let worst = Math.max(AGREEMENT, ROUGH_AGREEMENT * this.roughness) * largest;
     for (let k = 0; k < border.aside; k++) {
       if (border.rowsAside[k] === 0) continue;
       const lack = dotVector(border.y, k * rows, b, rows);

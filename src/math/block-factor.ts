@@ -16,8 +16,10 @@ import { createScales, equilibrate, type Scales, scaleByDiagonal, scaleByTree, s
 import { loadThrees, solveThrees } from "./block-threes.ts";
 import type { Numbers } from "./vec3.ts";
 
-/** Pivots of the scaled matrix below this are set aside. */
-export const LEAST_PIVOT = 1e-11;
+/** Pivots of the scaled matrix below this are set aside, however well its entries are known. */
+const LEAST_PIVOT = 1e-11;
+/** Larger ones never are, however badly they are known. */
+export const mostSetAside = 1e-4;
 /**
  * Scaling by diagonal blocks is good enough if no block has a larger sum of squares. Of a positive definite matrix no entry
  * is above 4 then, so that blocks of up to 16×16 are below.
@@ -45,7 +47,7 @@ export interface BlockFactor {
   readonly columnsAside: Uint8Array;
   /** How many rows are set aside, and as many columns. */
   aside: number;
-  /** The smallest pivot that was not set aside, of the scaled matrix. */
+  /** The smallest pivot that was not set aside, of the scaled matrix; those below the least were. */
   smallestPivot: number;
 }
 
@@ -61,7 +63,7 @@ export function createBlockFactor(pattern: BlockPattern): BlockFactor {
     tree: spanTree(pattern),
     work: new Float64Array(pattern.rows),
     scratch: new Float64Array(largest * largest),
-    room: createInverseRoom(largest),
+    room: createInverseRoom(largest, LEAST_PIVOT),
     rowsAside: new Uint8Array(pattern.rows),
     columnsAside: new Uint8Array(pattern.rows),
     aside: 0,
@@ -69,8 +71,12 @@ export function createBlockFactor(pattern: BlockPattern): BlockFactor {
   };
 }
 
-/** Factors a matrix of the pattern; its numbers are copied. */
-export function factorBlocks(factor: BlockFactor, matrix: BlockMatrix): void {
+/**
+ * Factors a matrix of the pattern; its numbers are copied. It is a product of matrices whose entries are right but for a part `roughness`
+ * of them: pivots below its square may be nothing else.
+ */
+export function factorBlocks(factor: BlockFactor, matrix: BlockMatrix, roughness = 0): void {
+  factor.room.least[0] = Math.max(LEAST_PIVOT, Math.min(mostSetAside, roughness * roughness));
   if (!isLoadedByDiagonal(factor, matrix)) {
     scaleByNorms(factor, matrix);
     load(factor, matrix);
@@ -134,7 +140,7 @@ function eliminate(factor: BlockFactor): void {
   let smallest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < count; k++) {
     const m = size[k];
-    if (invertBlock(v, diagonal[k], m, LEAST_PIVOT, room)) smallest = Math.min(smallest, room.pivot[0]);
+    if (invertBlock(v, diagonal[k], m, room)) smallest = Math.min(smallest, room.pivot[0]);
     else aside += setAside(factor, k);
     const end = start[k + 1];
     for (let e = start[k]; e < end; e++) {
@@ -166,7 +172,7 @@ function setAside(factor: BlockFactor, k: number): number {
   const { plan, values, room, rowsAside, columnsAside } = factor;
   const m = plan.size[k];
   const from = plan.rowStart[k];
-  return m - invertPart(values, plan.diagonal[k], m, LEAST_PIVOT, room, rowsAside, columnsAside, from);
+  return m - invertPart(values, plan.diagonal[k], m, room, rowsAside, columnsAside, from);
 }
 
 /** Solves A x = b but for rows set aside, with zeros for the unknowns set aside; `x` may be `b`. */

@@ -1,6 +1,6 @@
 // Inverses of small dense blocks in place, and of what can be inverted of a singular one.
 //
-// All go by elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `least` stops them before anything
+// All go by elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `room.least` stops them before anything
 // is written, and they return false; the room then has nothing new, else the smallest pivot's magnitude. A NaN stops them too.
 import type { Numbers } from "./vec3.ts";
 
@@ -12,31 +12,33 @@ export interface InverseRoom {
   readonly columns: Int32Array;
   /** The magnitude of the smallest pivot: one number. */
   readonly pivot: Numbers;
+  /** hot: pivots below it are none; one number, set before a call, since as an argument it would be boxed at every block. */
+  readonly least: Numbers;
 }
 
-export function createInverseRoom(size: number): InverseRoom {
+export function createInverseRoom(size: number, least = 0): InverseRoom {
   const indices = () => new Int32Array(size);
   const [copy, column, pivot] = [new Float64Array(size * size), new Float64Array(size), new Float64Array(1)];
-  return { copy, column, rows: indices(), columns: indices(), pivot };
+  return { copy, column, rows: indices(), columns: indices(), pivot, least: Float64Array.of(least) };
 }
 
 /** The m×m block at `at` of `v` becomes its inverse. */
-export function invertBlock(v: Numbers, at: number, m: number, least: number, room: InverseRoom): boolean {
-  if (m === 3) return invertThree(v, at, least, room);
-  if (m === 2) return invertTwo(v, at, least, room);
-  if (m === 1) return invertOne(v, at, least, room);
-  return invertAny(v, at, m, least, room);
+export function invertBlock(v: Numbers, at: number, m: number, room: InverseRoom): boolean {
+  if (m === 3) return invertThree(v, at, room);
+  if (m === 2) return invertTwo(v, at, room);
+  if (m === 1) return invertOne(v, at, room);
+  return invertAny(v, at, m, room);
 }
 
-function invertOne(v: Numbers, at: number, least: number, room: InverseRoom): boolean {
+function invertOne(v: Numbers, at: number, room: InverseRoom): boolean {
   const pivot = Math.abs(v[at]);
-  if (!(pivot >= least)) return false;
+  if (!(pivot >= room.least[0])) return false;
   v[at] = 1 / v[at];
   room.pivot[0] = pivot;
   return true;
 }
 
-function invertTwo(v: Numbers, at: number, least: number, room: InverseRoom): boolean {
+function invertTwo(v: Numbers, at: number, room: InverseRoom): boolean {
   let a = v[at];
   let b = v[at + 1];
   let c = v[at + 2];
@@ -53,7 +55,7 @@ function invertTwo(v: Numbers, at: number, least: number, room: InverseRoom): bo
   const i0 = 1 / a;
   const l = c * i0;
   const u = d - l * b;
-  if (!(Math.abs(a) >= least && Math.abs(u) >= least)) return false;
+  if (!(Math.abs(a) >= room.least[0] && Math.abs(u) >= room.least[0])) return false;
   const i1 = 1 / u;
   const first = isExchanged ? at + 1 : at;
   const second = isExchanged ? at : at + 1;
@@ -66,7 +68,7 @@ function invertTwo(v: Numbers, at: number, least: number, room: InverseRoom): bo
   return true;
 }
 
-function invertThree(v: Numbers, at: number, least: number, room: InverseRoom): boolean {
+function invertThree(v: Numbers, at: number, room: InverseRoom): boolean {
   let first = at;
   let second = at + 3;
   let third = at + 6;
@@ -109,7 +111,7 @@ function invertThree(v: Numbers, at: number, least: number, room: InverseRoom): 
   const l3 = f * i1;
   const h = g - l3 * e;
   const smallest = Math.min(Math.abs(a), Math.abs(d), Math.abs(h));
-  if (!(smallest >= least)) return false;
+  if (!(smallest >= room.least[0])) return false;
   const i2 = 1 / h;
   // L⁻¹ below the diagonal and U⁻¹ above it.
   const m20 = l1 * l3 - l2;
@@ -134,7 +136,7 @@ function invertThree(v: Numbers, at: number, least: number, room: InverseRoom): 
 
 // Gauss and Jordan in a copy: after step k the first k + 1 columns are those of the inverse so far. Exchanged rows of A are
 // exchanged columns of the inverse, undone backwards.
-function invertAny(v: Numbers, at: number, m: number, least: number, room: InverseRoom): boolean {
+function invertAny(v: Numbers, at: number, m: number, room: InverseRoom): boolean {
   const { copy, rows } = room;
   for (let e = 0; e < m * m; e++) copy[e] = v[at + e];
   let smallest = Number.POSITIVE_INFINITY;
@@ -143,7 +145,7 @@ function invertAny(v: Numbers, at: number, m: number, least: number, room: Inver
     for (let i = k + 1; i < m; i++) if (Math.abs(copy[i * m + k]) > Math.abs(copy[row * m + k])) row = i;
     rows[k] = row;
     const pivot = copy[row * m + k];
-    if (!(Math.abs(pivot) >= least)) return false;
+    if (!(Math.abs(pivot) >= room.least[0])) return false;
     smallest = Math.min(smallest, Math.abs(pivot));
     if (row !== k) exchangeRows(copy, m, k, row);
     const inverse = 1 / pivot;
@@ -171,7 +173,6 @@ export function invertPart(
   v: Numbers,
   at: number,
   m: number,
-  least: number,
   room: InverseRoom,
   rowsAside: Uint8Array,
   columnsAside: Uint8Array,
@@ -190,7 +191,7 @@ export function invertPart(
       if (e % m < rank) continue;
       if (best < 0 || Math.abs(copy[e]) > Math.abs(copy[best])) best = e;
     }
-    if (!(Math.abs(copy[best]) >= least)) break;
+    if (!(Math.abs(copy[best]) >= room.least[0])) break;
     const row = Math.floor(best / m);
     const column = best % m;
     exchangeRows(copy, m, rank, row);

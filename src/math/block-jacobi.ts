@@ -39,9 +39,9 @@ export function invertDiagonal(jacobi: BlockJacobi, matrix: BlockMatrix): void {
       largest = Math.max(largest, Math.abs(entry));
     }
     // Of a block of zeros nothing can be inverted.
-    const least = largest > 0 ? LEAST_PART * largest : 1;
-    if (!invertBlock(values, at[i], m, least, room))
-      invertPart(values, at[i], m, least, room, marks, marks.subarray(room.rows.length), 0);
+    room.least[0] = largest > 0 ? LEAST_PART * largest : 1;
+    if (!invertBlock(values, at[i], m, room))
+      invertPart(values, at[i], m, room, marks, marks.subarray(room.rows.length), 0);
   }
 }
 

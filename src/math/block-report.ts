@@ -21,7 +21,11 @@ export interface SolveReport {
 export interface BlockSolver {
   readonly kind: BlockSolverKind;
   /** Takes the numbers of a matrix of the solver's pattern; they must stay as they are while it solves. */
-  factor(matrix: BlockMatrix): void;
+  /**
+   * A direct one sets aside what may be redundant as far as the entries are known: right but for a part `roughness` of the factors
+   * they are products of.
+   */
+  factor(matrix: BlockMatrix, roughness?: number): void;
   /** Solves A x = b. Iterations start from what is in `x`; the direct method does not read it. */
   solve(b: Numbers, x: Numbers): SolveReport;
 }

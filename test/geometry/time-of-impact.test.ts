@@ -5,7 +5,7 @@ import { measureDistance } from "../../src/geometry/pairs.ts";
 import { createPose, type Pose } from "../../src/geometry/pose.ts";
 import { createProximity } from "../../src/geometry/proximity.ts";
 import type { Shape } from "../../src/geometry/shape.ts";
-import { createImpact, findImpact, type Impact } from "../../src/geometry/time-of-impact.ts";
+import { createImpact, findImpact, IMPACT_SETTINGS, type Impact } from "../../src/geometry/time-of-impact.ts";
 import { cuboid, halfSpace, plane, poseOf, rotationOf, sphere, type V } from "./reference.ts";
 
 const G = 9.81;
@@ -206,6 +206,30 @@ test("sliding along at a small gap takes few evaluations, not small steps", () =
   const out = createImpact();
   expect(findImpact(out, slider, ground, { from: 0, to: 1 })).toBe(false);
   expect(out.evaluations).toBeLessThan(10);
+});
+
+test("an overlap that touches: rising is no impact, sinking deeper than it was is one, at that depth", () => {
+  const depth = 1e-3;
+  const thrown = (v: number): Moving => ({
+    shape: sphere(0.1),
+    motion: flight([0, 0, 0.1 - depth], [0, 0, v], [0, 0, -G]),
+    bound: bounds(30, 0, G),
+  });
+  const settings = { ...IMPACT_SETTINGS, overlap: "touches", level: -depth } as const;
+  const out = createImpact();
+  const stretch = { from: 0, to: 1 };
+  // Not fast enough to come out: back at the depth it started from after 2 v / g.
+  expect(findImpact(out, thrown(0.1), ground, stretch, settings)).toBe(true);
+  expect(Math.abs(out.time - 0.2 / G)).toBeLessThan(1e-8);
+  expect(out.level).toBe(-depth);
+  // Out of it, and back at the ground itself.
+  expect(findImpact(out, thrown(1), ground, stretch, settings)).toBe(true);
+  expect(Math.abs(out.time - (1 + Math.sqrt(1 - 2 * G * depth)) / G)).toBeLessThan(1e-11);
+  expect(out.level).toBe(0);
+  expect(findImpact(out, thrown(-0.1), ground, stretch, settings)).toBe(true);
+  expect(out.time).toBe(0);
+  // Otherwise it passes through.
+  expect(impactOf(thrown(0.1), ground, 0, 1)).toBe(null);
 });
 
 test("starting in touch: parting is no impact, coming back is one at the time of closing", () => {

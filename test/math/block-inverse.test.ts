@@ -24,7 +24,7 @@ test("an inverse is that of full pivoting, also where diagonal entries vanish", 
     const expected = inverse(a, m);
     if (!expected.every((e) => Math.abs(e) < 100)) continue;
     const v = Float64Array.of(7, ...a, 7);
-    if (!invertBlock(v, 1, m, 1e-3 / m, createInverseRoom(m))) continue;
+    if (!invertBlock(v, 1, m, createInverseRoom(m, 1e-3 / m))) continue;
     expect(relativeError(v.slice(1, -1), expected)).toBeLessThan(1e-11);
     expect([v[0], v[m * m + 1]]).toEqual([7, 7]);
   }
@@ -37,8 +37,8 @@ test("every order of rows is found", () => {
       a[3 * row + Number(column)] = row + 2;
     });
     const v = a.slice();
-    const room = createInverseRoom(3);
-    expect(invertBlock(v, 0, 3, 1e-9, room)).toBe(true);
+    const room = createInverseRoom(3, 1e-9);
+    expect(invertBlock(v, 0, 3, room)).toBe(true);
     expect(room.pivot[0]).toBe(2);
     expect(relativeError(v, inverse(a, 3))).toBeLessThan(1e-15);
   }
@@ -50,7 +50,7 @@ test("a singular block is left as it is", () => {
     const a = randomVector(m * m, random);
     for (let j = 0; j < m; j++) a[(m - 1) * m + j] = m === 1 ? 0 : a[j];
     const v = a.slice();
-    expect(invertBlock(v, 0, m, 1e-9, createInverseRoom(m))).toBe(false);
+    expect(invertBlock(v, 0, m, createInverseRoom(m, 1e-9))).toBe(false);
     expect(v).toEqual(a);
   }
 });
@@ -73,7 +73,7 @@ test("of a block of rank r a part of r rows is inverted: G A G = G, A G A = A", 
     }
     const g = a.slice();
     const [rows, columns] = [new Uint8Array(m), new Uint8Array(m)];
-    const found = invertPart(g, 0, m, 1e-9, createInverseRoom(m), rows, columns, 0);
+    const found = invertPart(g, 0, m, createInverseRoom(m, 1e-9), rows, columns, 0);
     const count = (marks: Uint8Array) => marks.reduce((sum, mark) => sum + mark, 0);
     expect([found, count(rows), count(columns)]).toEqual([rank, m - rank, m - rank]);
     const size = Math.max(1, ...g.map(Math.abs));
