@@ -5,7 +5,7 @@ import {
   type ContextDeclaration, type ContextType, type GeometricalType, geometricalTypes, type ObjectDeclaration, type PhysicalType,
   physicalTypes,
 } from "./experiment.ts"; // biome-ignore format: a list
-import { didYouMean } from "./suggest.ts";
+import { shapeMeant } from "./suggest.ts";
 
 /** One object asked for: any of its parts may be left open. */
 interface Demand {
@@ -42,7 +42,7 @@ export function checkRequirements(requirements: readonly Requirement[], diagnost
         "applicability",
         word.span,
         `'${word.name}' is no kind of object`,
-        ...didYouMean(word.name, known),
+        ...shapeMeant(word.name, known),
       );
     }
   }
@@ -107,6 +107,12 @@ function assigns(open: readonly Demand[], objects: readonly ObjectDeclaration[])
 /** Whether a context may be applied to these objects (one in a free fall, two in a pair, any number in a group). */
 export function applies(context: ContextDeclaration, objects: readonly ObjectDeclaration[]): boolean {
   return assigns(demands(context.requirements), objects);
+}
+
+/** Whether this may be one of several objects that a context is applied to. */
+export function mayGovern(context: ContextDeclaration, object: ObjectDeclaration): boolean {
+  const open = demands(context.requirements);
+  return open.length < 2 || open.some((demand) => meets(object, demand));
 }
 
 /** How many objects a context asks for by name, by shape, by physical type. */

@@ -13,9 +13,20 @@ export function checkAliases(scope: ContextScope, diagnostics: Diagnostics): voi
     if (times === 2)
       diagnostics.error("duplicate", alias.name.span, `the alias '${alias.name.name}' is defined already`);
     if (!scope.aliased(alias)) reportMissing(alias, scope, diagnostics);
+    else reportCopied(alias, scope, diagnostics);
   }
   checkIndexes(scope.laws.aliases, diagnostics);
 }
+
+/** `ball` is not one object where there are copies of it. */
+function reportCopied({ target }: Alias, { surroundings }: ContextScope, diagnostics: Diagnostics): void {
+  if (target.kind !== "object" && target.kind !== "link") return;
+  const { name, span } = target.name;
+  const known = target.kind === "object" ? surroundings.objects : surroundings.links;
+  if (!known.get(name)?.declaration.copies) return;
+  const all = target.kind === "object" ? "in measures, total(…) goes over all of them" : "in measures, totalLinks(…) goes over all of them";
+  diagnostics.error("copies", span, `'${name}' has copies: say which one`, `write ${name}1`, all);
+} // biome-ignore format: one sentence a line
 
 function reportMissing(alias: Alias, scope: ContextScope, diagnostics: Diagnostics): void {
   const { target, attribute } = alias;

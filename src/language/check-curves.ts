@@ -1,13 +1,25 @@
 // Curves: what their points, their function and its range give.
 import { type Expr, partsOf } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import type { CurveDeclaration } from "./experiment.ts";
+import type { CurveDeclaration, Experiment } from "./experiment.ts";
 import { Inference, type InferFrame } from "./infer.ts";
 import { describeShape, joinShapes, matrix, real, type Shape, vector } from "./shape.ts";
 import { InitialScope, type Surroundings } from "./surroundings.ts";
 
-export function checkCurves(surroundings: Surroundings, diagnostics: Diagnostics): void {
-  for (const curve of surroundings.curves.values()) checkCurve(curve, surroundings, diagnostics);
+export function checkCurves(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+  const changing = changingWorld(experiment);
+  for (const curve of surroundings.curves.values()) {
+    checkCurve(curve, surroundings, diagnostics);
+    for (const expr of [curve.points, curve.from, curve.to, curve.point?.body])
+      if (expr) warnOfChanges(expr, curve, changing, diagnostics);
+  }
+}
+
+/** The attributes of the world that do not keep their first values: the time, inputs, and what laws or events give. */
+function changingWorld({ world, inputs, contexts, events }: Experiment): ReadonlySet<string> {
+  const given = new Set([...contexts, ...events].flatMap(({ functions }) => functions.map(({ name }) => name)));
+  const declared = world.map(({ name }) => name).filter((name) => given.has(name));
+  return new Set(["t", "dt", ...inputs.map(({ name }) => name), ...declared]);
 }
 
 /** A curve is made before the run: it may speak of the world, which then has its first values. */
@@ -37,12 +49,15 @@ function checkCurve(curve: CurveDeclaration, { world }: Surroundings, diagnostic
     expect(curve.point.body, vector(3), "a point of a curve is a vector of 3", inside);
   }
   inference.reportUnknownNames();
-  for (const expr of [curve.points, curve.from, curve.to, curve.point?.body]) if (expr) warnOfTime(expr, curve, diagnostics);
-} // biome-ignore format: one loop
+}
 
-function warnOfTime(expr: Expr, curve: CurveDeclaration, diagnostics: Diagnostics): void {
-  const isTime = expr.kind === "name" && (expr.name === "t" || expr.name === "dt");
-  if (isTime && curve.point?.params[0].name !== expr.name)
+function warnOfChanges(
+  expr: Expr,
+  curve: CurveDeclaration,
+  changing: ReadonlySet<string>,
+  diagnostics: Diagnostics,
+): void {
+  if (expr.kind === "name" && changing.has(expr.name) && curve.point?.params[0].name !== expr.name)
     diagnostics.warning("curve", expr.span, `a curve does not move: '${expr.name}' has its first value here`);
-  for (const part of partsOf(expr)) warnOfTime(part, curve, diagnostics);
+  for (const part of partsOf(expr)) warnOfChanges(part, curve, changing, diagnostics);
 }

@@ -1,6 +1,7 @@
 // The dimensions of a text, and what is told of them.
 import type { Diagnostics } from "./diagnostic.ts";
 import { type Checkable, DimensionCheck, type FoundDimensions, type Told } from "./dimension-check.ts";
+import { mostSteps } from "./dimension-infer.ts";
 
 /**
  * Tells of provable mismatches. A text without any unit is left alone. If a number without a unit would have half a mass or half a
@@ -18,6 +19,13 @@ export function checkDimensions(checkable: Checkable, diagnostics: Diagnostics):
   const taken = `without a unit, ${names} ${numbers.length > 1 ? "are pure numbers" : "is a pure number"} here`;
   for (const one of last.told)
     diagnostics.warning("dimensions", one.span, one.message, ...one.notes, ...(known.has(placeOf(one)) ? [] : [taken]));
+  if (last.exhausted)
+    diagnostics.warning(
+      "dimensions",
+      last.exhausted,
+      "from here on the dimensions of this text are not checked: so many names without units take too long to follow",
+      `stopped after ${mostSteps} steps; state units, as in units = {mass [kg]}, or use fewer names in one law`,
+    );
   return last;
 }
 

@@ -1,13 +1,20 @@
 // Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
 import type { CallExpr, Definition, Expr } from "./ast.ts";
 import { checkAliases } from "./check-aliases.ts";
+import { checkGeometry, checkMissingSize } from "./check-geometry.ts";
+import { reportHiddenAttributes, reportHigherRate, reportLinkState } from "./check-state.ts";
+import { reportPrevious, reportStatements } from "./check-statements.ts";
 import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "./context-scope.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import type { ObjectDeclaration } from "./experiment.ts";
+import { heldByLinks, heldCall } from "./held-by-links.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
 import { inferCurveCall } from "./infer-curve.ts";
+import { type Lack, reportLacks } from "./lacks.ts";
 import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
+import { adviseOwner } from "./object-access.ts";
 import { type Attribute, attributeKey, type Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown } from "./shape.ts";
 import type { Span } from "./span.ts";
@@ -21,6 +28,8 @@ export class LawCheck implements ShapeHost {
   private readonly diagnostics: Diagnostics;
   private readonly surroundings: Surroundings;
   private readonly pending = new Set<string>();
+  /** Attributes that are stated and not there. */
+  private readonly lacks: Lack[] = [];
 
   constructor(laws: Laws, cast: Cast, surroundings: Surroundings, diagnostics: Diagnostics) {
     this.laws = laws;
@@ -35,8 +44,25 @@ export class LawCheck implements ShapeHost {
     this.checkDuplicates();
     reportDoubleUpdates(this.scope, this.diagnostics);
     reportCycles(this.scope, this.diagnostics);
+    this.checkStatements();
+    for (const { value } of this.laws.context?.attributes ?? []) if (value) this.inference.run(value, this.laws.below);
     for (const definition of inOrder(this.laws.functions)) this.checkDefinition(definition);
-    this.inference.reportUnknownNames();
+    if (this.isImported)
+      reportLacks([...this.lacks, ...this.inference.takeUnknownNames()], this.scope, this.diagnostics);
+    else this.inference.reportUnknownNames();
+  }
+
+  /** A law of another text is taken to be right: what it does not find, those it is applied to lack. */
+  private get isImported(): boolean {
+    const source = this.laws.context?.block.span.source;
+    return source !== undefined && source !== this.surroundings.main && this.scope.cast.objects.length > 0;
+  }
+
+  /** That every statement does something where it stands. */
+  protected checkStatements(): void {
+    reportStatements(this.scope, this.diagnostics);
+    reportLinkState(this.scope, this.diagnostics);
+    reportHiddenAttributes(this.scope, this.diagnostics);
   }
 
   /** The shape of what a function without parameters gives; null if there is none of this name. */
@@ -73,16 +99,37 @@ export class LawCheck implements ShapeHost {
     const { shape } = this.inference.compute(definition, this.scope, registered);
     if (order === 0 && op === "=") {
       if (attribute) this.checkUpdate(definition, attribute, shape);
+      else checkMissingSize(definition, this.scope.cast, this.diagnostics);
+      return;
+    }
+    if (order > 1 && !this.isConstraintRate(definition)) {
+      reportHigherRate(definition, this.diagnostics);
       return;
     }
     const what = op === "+=" ? "adds to" : "states the rate of";
     if (!attribute) {
       if (this.surroundings.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
-      const notes = didYouMean(name, this.scope.names());
-      this.diagnostics.error("unknown-name", nameSpan, `this ${what} '${name}', which is no attribute here`, ...notes);
+      const ofWorld = this.worldNotes(name);
+      const notes = ofWorld ?? didYouMean(name, this.scope.names());
+      if (this.isImported && !ofWorld) this.lacks.push({ name, spans: [nameSpan], notes });
+      else
+        this.diagnostics.error(
+          "unknown-name",
+          nameSpan,
+          `this ${what} '${name}', which is no attribute here`,
+          ...notes,
+        );
       return;
     }
     this.checkUpdate(definition, attribute, shape);
+  }
+
+  /** What to write where an imported law means an attribute of the world that it does not name. */
+  private worldNotes(name: string): string[] | null {
+    if (!this.laws.context || !this.surroundings.world.has(name)) return null;
+    return [
+      `the world has an attribute '${name}': to change it, an imported law writes aliases = { use ${name} as attribute ${name} of world }`,
+    ];
   }
 
   /** A function that nothing here calls is followed with arguments of any shape, for the names in it. */
@@ -106,10 +153,22 @@ export class LawCheck implements ShapeHost {
   private checkUpdate(definition: Definition, attribute: Attribute, shape: Shape): void {
     const { owner, name } = attribute;
     if (owner.kind === "given") {
-      this.diagnostics.error("given", definition.nameSpan, `'${name}' comes from the geometry: a law cannot change it`);
+      const isAttached = name === "attached";
+      const message = isAttached
+        ? "the law of a link cannot attach or release it"
+        : `'${name}' comes from the geometry: a law cannot change it`;
+      const notes = isAttached
+        ? [
+            "write an event: when = …, aliases = { use held as attribute attached of link NAME }, functions = { held = false }",
+          ]
+        : [];
+      this.diagnostics.error("given", definition.nameSpan, message, ...notes);
       return;
     }
     if (owner.kind === "world" && (name === "t" || name === "dt")) {
+      // `dv/dt = …` was told where it is read.
+      const { source, from } = definition.nameSpan;
+      if (name === "dt" && /\/\s*$/.test(source.text.slice(Math.max(0, from - 4), from))) return;
       this.diagnostics.error("given", definition.nameSpan, `'${name}' is the run's own: a law cannot change it`);
       return;
     }
@@ -121,6 +180,9 @@ export class LawCheck implements ShapeHost {
       );
       return;
     }
+    const object = this.ownerOf(attribute);
+    const isOthers = owner.kind === "named object" && this.scope.cast.objects[0]?.declaration !== object;
+    if (object) checkGeometry(definition, name, object, isOthers, this.diagnostics);
     const declared = owner.kind === "context" ? this.initialShape(attribute) : this.declaredShape(attribute);
     if (!declared || joinShapes(declared, shape)) return;
     const message = `'${definition.name}' is ${describeShape(declared)}, and this gives ${describeShape(shape)}`;
@@ -164,6 +226,12 @@ export class LawCheck implements ShapeHost {
     return this.inference.run(item.value, this.laws.below).shape;
   }
 
+  /** The object whose attribute it is, if that is one. */
+  private ownerOf({ owner }: Attribute): ObjectDeclaration | null {
+    if (owner.kind === "object") return this.scope.cast.objects[owner.index]?.declaration ?? null;
+    return owner.kind === "named object" ? (objectNamed(this.surroundings, owner.name)?.declaration ?? null) : null;
+  }
+
   private declaredShape({ owner, name }: Attribute): Shape | null {
     const { cast } = this.scope;
     switch (owner.kind) {
@@ -188,6 +256,15 @@ export class LawCheck implements ShapeHost {
     }
   }
 
+  isObject(name: string): boolean {
+    return objectNamed(this.surroundings, name) !== null;
+  }
+
+  /** A law has objects of its own; measures and events say whose attributes they mean. */
+  adviseName(name: string): readonly string[] {
+    return this.laws.context === null ? adviseOwner(name, this.surroundings) : [];
+  }
+
   specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null {
     const own = ownShapeCall(call.name, call.args.length);
     if (own) {
@@ -199,6 +276,8 @@ export class LawCheck implements ShapeHost {
         return this.previous(call, frame);
       case "derivative":
         return this.partial(call, frame);
+      case heldByLinks:
+        return this.held(call, frame);
       case "sumOthers":
         return call.args.length === 1
           ? inference.infer(call.args[0], frame).shape
@@ -234,7 +313,8 @@ export class LawCheck implements ShapeHost {
     if (attribute) return this.attributeShape(attribute, name.span, { ...frame, registered: true });
     if (this.surroundings.open) return unknown;
     const message = `previous takes the name of an attribute, and '${name.name}' is none here`;
-    this.inference.error("special", name.span, frame, message, ...didYouMean(name.name, frame.scope.names()));
+    const notes = this.worldNotes(name.name) ?? didYouMean(name.name, frame.scope.names());
+    this.inference.error("special", name.span, frame, message, ...notes);
     return unknown;
   }
 
@@ -249,6 +329,27 @@ export class LawCheck implements ShapeHost {
     return matrix(rows, by.kind === "vector" ? by.length : by.kind === "real" ? 1 : null);
   }
 
+  /** `heldByLinks(u, p)`: a row for each component of u, a column for each of p, which has as many. */
+  private held(call: CallExpr, frame: InferFrame): Shape {
+    const asked = heldCall(call, frame.scope);
+    const isStray = this.laws.context?.type !== "collision";
+    if (isStray || typeof asked === "string") {
+      const message = isStray ? `${heldByLinks} is for collision laws` : (asked as string);
+      this.inference.error("special", call.span, frame, message);
+      return unknown;
+    }
+    const { shape } = this.inference.infer(call.args[0], frame);
+    if (shape.kind === "vector") return matrix(shape.length, shape.length);
+    if (shape.kind !== "real" && shape.kind !== "unknown")
+      this.inference.error(
+        "arguments",
+        call.args[0].span,
+        frame,
+        `${heldByLinks} takes a real or a vector, and this is ${describeShape(shape)}`,
+      );
+    return shape.kind === "real" ? real : unknown;
+  }
+
   /** An expression that must be a boolean: the condition of an event. */
   checkCondition(expr: Expr): void {
     const { shape } = this.inference.infer(expr, {
@@ -260,6 +361,7 @@ export class LawCheck implements ShapeHost {
       depth: 0,
     });
     this.inference.reportUnknownNames();
+    reportPrevious(expr, this.scope, "a condition", this.diagnostics);
     if (!joinShapes(shape, boolean))
       this.diagnostics.error("shape", expr.span, `a condition is a boolean, and this is ${describeShape(shape)}`);
   }

@@ -1,19 +1,29 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
 import type { CallExpr } from "./ast.ts";
 import { LawCheck } from "./check-laws.ts";
+import { keepBefore } from "./check-statements.ts";
 import { ContextScope, type Laws } from "./context-scope.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { Experiment } from "./experiment.ts";
 import type { Inference, InferFrame } from "./infer.ts";
 import type { Binding, Scope } from "./scope.ts";
 import { joinShapes, never, type Shape, unknown } from "./shape.ts";
-import { bodiesOf, type ObjectShapes, type Surroundings } from "./surroundings.ts";
+import { spanText } from "./span.ts";
+import { bodiesOf, type ObjectShapes, type Surroundings, signatureOf } from "./surroundings.ts";
 
 export function checkMeasures(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
   const nobody = { objects: [], link: null };
   for (const { definitions, aliases, scope } of experiment.measures) {
     const laws: Laws = { functions: definitions, aliases, attributes: new Set(), context: null, below: scope };
     new MeasureCheck(laws, experiment, surroundings, diagnostics).run();
+    for (const { name, nameSpan } of definitions)
+      if (surroundings.world.has(name))
+        diagnostics.error(
+          "duplicate",
+          nameSpan,
+          `'${name}' is an attribute of the world: a measure of that name would not be seen`,
+          "choose another name for the measure",
+        );
   }
   for (const event of experiment.events) {
     const { functions, aliases, scope, when } = event;
@@ -26,16 +36,24 @@ export function checkMeasures(experiment: Experiment, surroundings: Surroundings
 
 /** Laws about all objects at once: `total` sums over them. */
 export class MeasureCheck extends LawCheck {
-  private readonly experiment: Experiment;
   private readonly around: Surroundings;
+  /** Of the objects that are summed over, one of each kind. */
+  private readonly summed: readonly ObjectShapes[];
+  private readonly lawNames: ReadonlySet<string>;
 
   constructor(laws: Laws, experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics) {
     super(laws, { objects: [], link: null }, surroundings, diagnostics);
-    this.experiment = experiment;
     this.around = surroundings;
+    this.lawNames = lawNamesOf(experiment);
+    const moving = bodiesOf(surroundings).filter(({ declaration }) => declaration.physicalType === "dynamic");
+    this.summed = [...new Map(moving.toReversed().map((object) => [signatureOf(object), object])).values()].reverse();
   }
 
+  /** Measures change nothing. */
+  protected override checkStatements(): void {}
+
   override specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null {
+    if (call.name === "previous" && call.args.length === 1) return this.refusePrevious(call, frame);
     if (call.name !== "total" && call.name !== "totalLinks") return super.specialShape(call, frame, inference);
     if (call.args.length !== 1) {
       inference.error("arguments", call.span, frame, `write ${call.name}(expression)`);
@@ -43,13 +61,18 @@ export class MeasureCheck extends LawCheck {
     }
     if (call.name === "totalLinks") return unknown;
     let sum: Shape = never;
-    const lawNames = lawNamesOf(this.experiment);
-    for (const object of bodiesOf(this.around)) {
-      if (object.declaration.physicalType !== "dynamic") continue;
-      const scope = new ObjectScope(object, frame.scope, lawNames, this.around);
+    for (const object of this.summed) {
+      const scope = new ObjectScope(object, frame.scope, this.lawNames, this.around);
       sum = joinShapes(sum, inference.infer(call.args[0], { ...frame, scope }).shape) ?? unknown;
     }
     return sum.kind === "never" ? unknown : sum;
+  }
+
+  private refusePrevious({ args: [arg], span }: CallExpr, frame: InferFrame): Shape {
+    const said = spanText(arg.span);
+    const message = `a measure sees one instant: previous(${said}) would be ${said} itself`;
+    this.inference.error("special", span, frame, message, `write ${said}; ${keepBefore(said)}`);
+    return this.inference.infer(arg, frame).shape;
   }
 
   // Attributes of the object at hand inside total(…).

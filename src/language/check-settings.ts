@@ -1,33 +1,22 @@
 // The values of settings: numbers where numbers belong, and names that mean something.
 import type { Expr, Setting } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
-import type { Experiment, LinkDeclaration, Named, SimulationDeclaration } from "./experiment.ts";
+import type {
+  ContextDeclaration,
+  ContextType,
+  Experiment,
+  LinkDeclaration,
+  Named,
+  SimulationDeclaration,
+} from "./experiment.ts";
 import { Inference } from "./infer.ts";
 import type { Attribute, Scope } from "./scope.ts";
+import {
+  accelerationNames, contactPointsNames, drawingNames, integratorNames, schemeNames, solverNames, stabilisationNames, startNames, sweepOrderNames,
+} from "./setting-names.ts"; // biome-ignore format: a list
 import { describeShape, joinShapes, real, type Shape, vector } from "./shape.ts";
 import { didYouMean } from "./suggest.ts";
 import { InitialScope, type Surroundings } from "./surroundings.ts";
-
-export const integratorNames = [
-  "explicit euler",
-  "semi-implicit euler",
-  "implicit midpoint",
-  "rk4",
-  "dormand-prince",
-] as const;
-export const schemeNames = ["event driven", "time stepping"] as const;
-/** In which order contact points are gone through: by their bodies, from what stands still outwards, there and back, or by what the law says. */
-export const sweepOrderNames = ["fixed", "bottom up", "alternating", "greatest first"] as const;
-/** Where contact laws of pairs are applied: at all points that stand for where two bodies touch, or at one in the middle. */
-export const contactPointsNames = ["all", "middle"] as const;
-/** How the fixed point of the sweeps is sought besides sweeping. */
-export const accelerationNames = ["none", "newton"] as const;
-/** How bodies under constraints that their first values violate begin. */
-export const startNames = ["as given", "projected"] as const;
-export const solverNames = ["direct", "bicgstab", "gauss-seidel"] as const;
-export const stabilisationNames = ["projection", "none"] as const;
-/** How links are drawn. */
-export const drawingNames = ["rod", "joint", "spring", "rope", "motor", "nothing"] as const;
 
 const numbers = [
   "initial time",
@@ -71,8 +60,37 @@ export function checkSettings(
       else if (setting.key === "stabilisation") checkStabilisation(setting, scope, diagnostics);
     }
   }
+  for (const context of experiment.contexts) checkKeysOfType(context, diagnostics);
   for (const link of experiment.links) checkEnds(link, surroundings, scope, diagnostics);
   for (const simulation of experiment.simulations) checkUrgency(simulation, experiment, diagnostics);
+}
+
+/** Keys of contexts that mean something for some types alone. */
+const typesOfKeys: ReadonlyMap<string, readonly ContextType[]> = new Map([
+  ["applicability", ["free fall", "collision", "contact"]],
+  ["geometric_data_directions", ["contact"]],
+  ["applied to", ["contact"]],
+  ["iterations", ["contact", "link", "constraint"]],
+  ["integrator", ["free fall", "contact"]],
+  ["unknowns", ["link", "constraint"]],
+  ["constraints", ["link", "constraint"]],
+  ["stabilisation", ["link", "constraint"]],
+  ["solver", ["link", "constraint"]],
+  ["equilibration", ["link", "constraint"]],
+  ["drawing", ["link", "constraint"]],
+]);
+
+function checkKeysOfType({ type, settings }: ContextDeclaration, diagnostics: Diagnostics): void {
+  for (const { key, keySpan } of settings.values()) {
+    const types = typesOfKeys.get(key);
+    if (types && !types.includes(type))
+      diagnostics.error(
+        "setting",
+        keySpan,
+        `'${key}' is for contexts with type = ${types.join(" or ")}, and this is one of type '${type}'`,
+        type === "link" || type === "constraint" ? "a link names its law by its kind" : "leave it out",
+      );
+  }
 }
 
 /** Where the contact laws say which point comes next, each must say it. */
@@ -83,7 +101,7 @@ function checkUrgency(simulation: SimulationDeclaration, { contexts }: Experimen
   for (const { name, type, appliedToPairs, functions } of contexts) {
     if (type !== "contact" || !appliedToPairs || names?.includes(name.name) === false) continue;
     if (functions.some((law) => law.op === "+=") || functions.some((law) => law.name === "urgency" && law.params.length === 0)) continue;
-    diagnostics.error("urgency", setting.valueSpan, `by 'greatest first' the point with the greatest 'urgency' comes next, and the contact law '${name.name}' has no function of that name`, "write one into its functions, such as urgency = penetration: points are taken while it is above 0");
+    diagnostics.error("urgency", setting.valueSpan, `'sweep order = greatest first' needs a function 'urgency' in the contact law '${name.name}'`, "write one into its functions, such as urgency = penetration: points are taken while it is above 0");
   }
 } // biome-ignore format: one sentence a line
 
@@ -137,8 +155,15 @@ function checkNumber(setting: Setting, surroundings: Surroundings, scope: Scope,
   const inference = new Inference(host, diagnostics);
   // How many copies there are may depend on the world; a simulation's settings come before there is one.
   const around = setting.key === "copies" ? new InitialScope([], surroundings.world, scope) : scope;
-  const { shape } = inference.run(setting.value.value, around);
+  const { shape, constant } = inference.run(setting.value.value, around);
   inference.reportUnknownNames();
+  if (setting.key === "copies" && constant === 0)
+    diagnostics.warning(
+      "no-effect",
+      setting.valueSpan,
+      "'copies = 0' makes none: nothing of this takes part",
+      "write copies = 1 or more, or leave the block out",
+    );
   if (!joinShapes(shape, real))
     diagnostics.error(
       "setting",

@@ -1,12 +1,12 @@
 // Studies: that what they vary is there and the values fit, that what they keep is one number of a run.
 import { type CallExpr, type Expr, partsOf, type Word } from "./ast.ts";
 import { MeasureCheck } from "./check-measures.ts";
-import { integratorNames } from "./check-settings.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { Experiment } from "./experiment.ts";
 import { Inference, type InferFrame } from "./infer.ts";
 import { measuresScope } from "./measures-scope.ts";
 import type { Scope } from "./scope.ts";
+import { integratorNames } from "./setting-names.ts";
 import { boolean, describeShape, joinShapes, real, type Shape, sameShape, unknown } from "./shape.ts";
 import {
   isReduction, mostRuns, reductions, type StudyDeclaration, StudyScope, type Target, targetOf,

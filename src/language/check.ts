@@ -1,15 +1,31 @@
 // A whole text checked before anything runs: its imports, blocks, names and shapes.
 
-import { checkRequirements, selectContexts } from "./applicability.ts";
+import { applies, checkRequirements, selectContexts } from "./applicability.ts";
 import type { Word } from "./ast.ts";
+import { blameFirstValues } from "./blame.ts";
+import { checkAngles } from "./check-angles.ts";
+import { checkConditions } from "./check-conditions.ts";
 import { checkCurves } from "./check-curves.ts";
 import { checkDimensions } from "./check-dimensions.ts";
+import {
+  Governance,
+  reportIdleInstants,
+  reportNearNames,
+  reportStrayJumps,
+  reportUnmovedLinks,
+  reportUnread,
+  whyIdle,
+  wordsOfObservers,
+} from "./check-effect.ts";
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkLessons } from "./check-lesson.ts";
+import { reportLostFirstValues, reportLostWrites, reportRivals, reportUnmeantFirstValues } from "./check-lost.ts";
 import { checkMeasures } from "./check-measures.ts";
-import { checkSettings } from "./check-settings.ts";
+import { checkSettings, wordsOf } from "./check-settings.ts";
+import { Contributions } from "./check-state.ts";
 import { checkStudies } from "./check-study.ts";
-import { type Cast, lawsOf } from "./context-scope.ts";
+import { checkTakingPart } from "./check-takes-part.ts";
+import { type Cast, type ContextScope, lawsOf } from "./context-scope.ts";
 import { loadDataFiles } from "./data-file.ts";
 import { declareFile } from "./declare.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
@@ -26,9 +42,10 @@ import { loadFiles, type ReadImport } from "./load.ts";
 import { Reading } from "./reading.ts";
 import type { Scope } from "./scope.ts";
 import { shapeKey } from "./shape.ts";
+import { type Governing, SimulationStatements } from "./simulation-statements.ts";
 import type { Source } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
-import { bodiesOf, describeSurroundings, type ObjectShapes, type Surroundings } from "./surroundings.ts";
+import { bodiesOf, describeSurroundings, type ObjectShapes, type Surroundings, signatureOf } from "./surroundings.ts";
 
 export interface Checked {
   /** What is wrong, in the order of the text. */
@@ -59,14 +76,17 @@ export function checkSource(source: Source, read: ReadImport, reading = new Read
     );
   for (const item of main.file.exports)
     diagnostics.warning("query", item.span, "export is for the interpreter; in an experiment it does nothing");
-  const surroundings = describeSurroundings(experiment, main.scope, diagnostics);
+  const surroundings = describeSurroundings(experiment, main.scope, source, diagnostics);
   for (const { file, scope } of files) checkFunctions(file.definitions, scope, surroundings, diagnostics);
   const applied = checkExperiment(experiment, surroundings, diagnostics);
-  checkCurves(surroundings, diagnostics);
+  checkCurves(experiment, surroundings, diagnostics);
   checkSettings(experiment, surroundings, main.scope, diagnostics);
+  checkTakingPart(experiment, surroundings, diagnostics);
   checkMeasures(experiment, surroundings, diagnostics);
+  checkConditions(experiment, diagnostics);
   checkStudies(experiment, surroundings, main.scope, diagnostics);
   checkLessons(experiment, surroundings, main.scope, diagnostics);
+  checkAngles(main.file.definitions, experiment, surroundings, diagnostics);
   const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
   return { diagnostics: diagnostics.sorted(), experiment, surroundings, dimensions, scope: main.scope, source };
 }
@@ -75,6 +95,8 @@ export function checkSource(source: Source, read: ReadImport, reading = new Read
 function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): Applied[] {
   for (const context of experiment.contexts) {
     checkRequirements(context.requirements, diagnostics);
+    for (const { object } of surroundings.open ? [] : context.requirements)
+      if (object) checkKnown(object, surroundings.objects, "object", diagnostics);
     checkFirstTimeOnly(context, surroundings, diagnostics);
   }
   for (const { name, parts } of experiment.objects)
@@ -93,8 +115,11 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
         checkKnown(object, surroundings.objects, "object", diagnostics);
   }
   const applied: Applied[] = [];
+  const governance = new Governance();
   for (const simulation of experiment.simulations)
-    checkSimulation(simulation, experiment, surroundings, applied, diagnostics);
+    checkSimulation(simulation, { experiment, surroundings, applied, governance }, diagnostics);
+  governance.report(diagnostics);
+  for (const event of experiment.events) reportStrayJumps(event, surroundings, diagnostics);
   // A context that no simulation uses is checked on all objects it may meet, or on none in particular.
   const checked = new Set(applied.map(({ context }) => context));
   const rest = experiment.contexts.filter((context) => !checked.has(context));
@@ -103,7 +128,7 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
       surroundings.open || experiment.simulations.length > 0
         ? []
         : castsOf(new ContextChoice([context]), context, bodiesOf(surroundings), surroundings);
-    applied.push(checkContext(context, casts, surroundings, diagnostics));
+    applied.push({ context, scope: checkContext(context, casts, surroundings, diagnostics)[0] });
   }
   return applied;
 }
@@ -117,13 +142,16 @@ function isPart(name: string, whole: string, surroundings: Surroundings, seen: S
   return parts.some(({ object }) => isPart(name, object.name, surroundings, seen));
 }
 
-function checkSimulation(
-  simulation: SimulationDeclaration,
-  experiment: Experiment,
-  surroundings: Surroundings,
-  applied: Applied[],
-  diagnostics: Diagnostics,
-): void {
+/** The text around a simulation, and what has been seen of its laws so far. */
+interface Progress {
+  readonly experiment: Experiment;
+  readonly surroundings: Surroundings;
+  readonly applied: Applied[];
+  readonly governance: Governance;
+}
+
+function checkSimulation(simulation: SimulationDeclaration, progress: Progress, diagnostics: Diagnostics): void {
+  const { experiment, surroundings, applied, governance } = progress;
   const contextNames = new Map(experiment.contexts.map((context) => [context.name.name, context]));
   for (const word of simulation.objects ?? []) checkKnown(word, surroundings.objects, "object", diagnostics);
   for (const word of simulation.contexts ?? []) checkKnown(word, contextNames, "context", diagnostics);
@@ -134,11 +162,57 @@ function checkSimulation(
     ? simulation.contexts.flatMap((word) => contextNames.get(word.name) ?? [])
     : experiment.contexts;
   const choice = new ContextChoice(contexts);
+  const contributions = new Contributions();
+  const governing: Governing[] = [];
+  const observed = wordsOfObservers(experiment);
   for (const context of contexts) {
     const casts = castsOf(choice, context, objects, surroundings, diagnostics);
+    const isNamed = simulation.contexts?.some((word) => word.name === context.name.name) === true;
+    const isToldOf = context.requirements.some(({ object }) => object && !surroundings.objects.has(object.name));
+    const idle = idleness(context, casts, objects, simulation);
+    if (!isToldOf) governance.note(context, isNamed, surroundings, idle);
     if (casts.length === 0) continue;
-    applied.push(checkContext(context, casts, surroundings, diagnostics));
+    const scopes = checkContext(context, casts, surroundings, diagnostics);
+    applied.push({ context, scope: scopes[0] });
+    governing.push({ context, scopes });
+    contributions.note({ context, scopes }, (object) => `${choice.kindOf(object)} ${signatureOf(object)}`);
+    reportNearNames({ context, scopes }, surroundings, observed, diagnostics);
+    if (idle === null) reportIdleInstants({ context, scopes }, surroundings, diagnostics);
   }
+  contributions.report(diagnostics);
+  const statements = new SimulationStatements(governing, experiment, surroundings);
+  reportRivals(statements, (object) => choice.select("free fall", [object]), diagnostics);
+  reportLostWrites(statements, schemeOf(simulation), diagnostics);
+  reportLostFirstValues(statements, diagnostics);
+  reportUnmeantFirstValues(statements, diagnostics);
+  reportUnread(statements, observed, diagnostics);
+  const isGoverned = (object: ObjectShapes) =>
+    choice.select("free fall", [object]).size > 0 || contexts.some(({ type }) => type === "contact");
+  reportUnmovedLinks({ objects, contexts, isGoverned }, surroundings, diagnostics);
+}
+
+function schemeOf({ settings }: SimulationDeclaration): string {
+  const setting = settings.get("scheme");
+  return (setting && wordsOf(setting)) ?? "event driven";
+}
+
+/** Why a context does nothing in a simulation; null where it may do something. */
+function idleness(
+  context: ContextDeclaration,
+  casts: readonly Cast[],
+  objects: readonly ObjectShapes[],
+  simulation: SimulationDeclaration,
+): string | null {
+  const scheme = schemeOf(simulation);
+  if (context.type === "contact" && context.appliedToPairs && scheme !== "time stepping")
+    return "a contact law of pairs needs scheme = time stepping in the simulation";
+  const isGroup = context.type === "contact" && !context.appliedToPairs;
+  if (isGroup && scheme === "time stepping")
+    return "in the scheme 'time stepping' contact laws are for pairs; write applied to = pair";
+  // Which objects come together in a group, the run shows.
+  const declarations = objects.map(({ declaration }) => declaration);
+  if (casts.length > 0 || (isGroup && applies(context, declarations))) return null;
+  return whyIdle(context, objects);
 }
 
 function checkKnown(word: Word, known: ReadonlyMap<string, unknown>, what: string, diagnostics: Diagnostics): void {
@@ -151,19 +225,24 @@ function checkKnown(word: Word, known: ReadonlyMap<string, unknown>, what: strin
   );
 }
 
+/** The scopes of a context, of each cast it was checked for. */
 function checkContext(
   context: ContextDeclaration,
   casts: readonly Cast[],
   surroundings: Surroundings,
   diagnostics: Diagnostics,
-): Applied {
+): ContextScope[] {
   const laws = lawsOf(context);
   // Nobody to apply it to: any name may be an attribute of the objects to come.
   const nobody: Cast = { objects: [], link: null };
   const around = casts.length > 0 ? surroundings : { ...surroundings, open: true };
-  const checks = (casts.length > 0 ? casts : [nobody]).map((cast) => new LawCheck(laws, cast, around, diagnostics));
-  for (const check of checks) check.run();
-  return { context, scope: checks[0].scope };
+  return (casts.length > 0 ? casts : [nobody]).map((cast) => {
+    const found = new Diagnostics();
+    const check = new LawCheck(laws, cast, around, found);
+    check.run();
+    for (const diagnostic of blameFirstValues(found.all, laws, cast, around)) diagnostics.add(diagnostic);
+    return check.scope;
+  });
 }
 
 function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundings, diagnostics: Diagnostics): void {
@@ -172,7 +251,21 @@ function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundi
     own.has(name) ||
     surroundings.open ||
     [...surroundings.objects.values()].some((object) => object.attributes.has(name));
+  const stated = new Set(context.functions.map(({ name }) => name.replace(/[12]$/, "")));
+  for (const alias of context.aliases) stated.add(alias.attribute.name);
   for (const word of context.firstTimeOnly) {
+    // A law without any functions is yet to be written.
+    const isStated =
+      context.functions.length === 0 ||
+      stated.has(word.name) ||
+      context.functions.some(({ name }) => name === word.name);
+    if (isKnown(word.name) && !isStated)
+      diagnostics.warning(
+        "no-effect",
+        word.span,
+        `no function here computes '${word.name}': listing it does nothing`,
+        `add ${word.name} = … to the functions`,
+      );
     if (!isKnown(word.name)) {
       const message = `'${word.name}' is no attribute of this context`;
       diagnostics.error(
@@ -188,13 +281,6 @@ function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundi
 
 /** Most casts of one context that are looked at; objects alike in everything count once. */
 const mostCasts = 64;
-
-function signature(object: ObjectShapes): string {
-  const shapes = [...object.attributes]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, shape]) => `${name}:${shapeKey(shape)}`);
-  return `${object.declaration.physicalType} ${object.declaration.geometricalType} ${shapes.join(" ")}`;
-}
 
 /** The contexts there are to choose from; what was chosen once is known. */
 class ContextChoice {
@@ -219,7 +305,7 @@ class ContextChoice {
   }
 
   /** All that applicability asks of an object. */
-  private kindOf({ declaration: { name, physicalType, geometricalType } }: ObjectShapes): string {
+  kindOf({ declaration: { name, physicalType, geometricalType } }: ObjectShapes): string {
     return `${physicalType} ${geometricalType} ${this.named.has(name.name) ? name.name : ""}`;
   }
 
@@ -230,7 +316,7 @@ class ContextChoice {
     const kinds = new Map<string, number>();
     const few = objects.filter((object) => {
       const kind = this.kindOf(object);
-      const key = `${kind} ${signature(object)}`;
+      const key = `${kind} ${signatureOf(object)}`;
       const count = alike.get(key) ?? 0;
       if (count === 0) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       alike.set(key, count + 1);
@@ -256,7 +342,7 @@ function castsOf(
 ): Cast[] {
   const casts = new Map<string, Cast>();
   const consider = (cast: readonly ObjectShapes[], asked: readonly ObjectShapes[]) => {
-    const key = cast.map(signature).join(" | ");
+    const key = cast.map(signatureOf).join(" | ");
     if (casts.has(key) || casts.size >= mostCasts) return;
     const chosen = contexts.select(context.type, asked);
     if (!chosen.has(context)) return;
@@ -272,7 +358,7 @@ function castsOf(
       const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
       // Of two ends alike one may be a curve.
       const curves = link.declaration.between.map(({ object }) => surroundings.curves.has(object.name));
-      const key = cast && [...cast.objects.map(signature), ...shapes, ...curves].join(" | ");
+      const key = cast && [...cast.objects.map(signatureOf), ...shapes, ...curves].join(" | ");
       if (cast && key && !casts.has(key)) casts.set(key, cast);
     }
     return [...casts.values()];

@@ -24,7 +24,7 @@ export function nameClosedForm(definitions: readonly Definition[], diagnostics: 
   if (!expected) return [...definitions];
   const others = definitions.filter((one) => !isExpected(one) && one.params.length === 0);
   if (others.length !== 1) {
-    diagnostics.warning("closed-form", expected.nameSpan, "it is not said of which measure this is the closed form", others.length === 0 ? "write the measure into the same block" : `write ${closedFormOf(others[0].name)}, or give the measure and its closed form a block of their own`); // biome-ignore format: one sentence
+    diagnostics.warning("closed-form", expected.nameSpan, "this closed form does not say which measure it belongs to", others.length === 0 ? "write the measure into the same block" : `write ${closedFormOf(others[0].name)}, or give the measure and its closed form a block of their own`); // biome-ignore format: one sentence
     return [...definitions];
   }
   return definitions.map((one) => (one === expected ? { ...one, name: closedFormOf(others[0].name) } : one));

@@ -36,6 +36,9 @@ export function lawsOf(context: ContextDeclaration): Laws {
   return { functions, aliases, attributes: new Set(attributes.map((item) => item.name)), context, below: scope };
 }
 
+/** What every object has. */
+const predefinedNames = new Set(["position", "orientation", "size"]);
+
 /** The key under which a definition is looked up: the rate of v is `v'`. */
 export function definitionKey(definition: Definition): string {
   return definition.name + "'".repeat(definition.order);
@@ -114,6 +117,10 @@ export class ContextScope implements Scope {
     return this.laws.below.lookup(name);
   }
 
+  isBroken(name: string): boolean {
+    return this.aliases.has(name) && this.attribute(name) === null;
+  }
+
   attribute(name: string): Attribute | null {
     let attribute = this.attributes.get(name);
     if (attribute === undefined) this.attributes.set(name, (attribute = this.findAttribute(name)));
@@ -126,12 +133,55 @@ export class ContextScope implements Scope {
     if (this.laws.attributes.has(name)) return { owner: { kind: "context", index: 0 }, name };
     if (this.givenShape(name)) return { owner: { kind: "given", index: 0 }, name };
     const own = this.objectAttribute(name);
-    if (own) return own;
-    if (this.surroundings.world.has(name)) return { owner: { kind: "world" }, name };
+    const world: Attribute | null = this.surroundings.world.has(name) ? { owner: { kind: "world" }, name } : null;
+    const isHelper = (own ?? world) !== null && this.isHelper(name);
+    if (own && !(isHelper && this.isForeign(own))) return own;
+    // An imported law changes what its objects have, and of the world only what it names by an alias.
+    const isOwnName = isHelper || this.isStated(name);
+    if (world && !(isOwnName && this.isForeign(world))) return world;
+    if (isHelper || (world && isOwnName)) return null;
     // Where the objects are yet to come, a name that nothing else explains is taken for an attribute of theirs.
     const open = this.surroundings.open && this.laws.context !== null && !this.laws.below.lookup(name);
     const takesArguments = (this.functions.get(name)?.definition.params.length ?? 0) > 0;
     return open && !takesArguments ? { owner: { kind: "object", index: 0 }, name } : null;
+  }
+
+  /** Whether an imported law, or its file, defines this name without a word that it means an attribute: then it is a name of its own. */
+  isHelper(name: string): boolean {
+    const { context } = this.laws;
+    if (!context || context.block.span.source === this.surroundings.main) return false;
+    if (!this.functions.has(name) && !this.isCalledBelow(name)) return false;
+    const plain = attributeName(this.isPair ? name.replace(/[12]$/, "") : name);
+    const isMeant = (said: string) => said === name || attributeName(said) === plain;
+    return (
+      !predefinedNames.has(plain) &&
+      !context.units.some((item) => isMeant(item.name)) &&
+      !context.firstTimeOnly.some((word) => isMeant(word.name))
+    );
+  }
+
+  /** Whether this is an imported law that gives this name a value, a rate or a contribution. */
+  private isStated(name: string): boolean {
+    const { context, functions } = this.laws;
+    if (!context || context.block.span.source === this.surroundings.main) return false;
+    return functions.some((definition) => definition.name === name && definition.params.length === 0);
+  }
+
+  /** Whether the file of this law, or the lab, has a function of this name that takes arguments. */
+  private isCalledBelow(name: string): boolean {
+    const binding = this.laws.below.lookup(name);
+    return binding?.kind === "native" || (binding?.kind === "function" && binding.definition.params.length > 0);
+  }
+
+  /** Whether an attribute belongs to another text than this law, which says of objects what it needs of them. */
+  isForeign({ owner, name }: Attribute): boolean {
+    const context = this.laws.context!;
+    const { source } = context.block.span;
+    if (owner.kind === "world") return this.surroundings.worldSources.get(name) !== source;
+    if (owner.kind === "link")
+      return this.cast.link!.declaration.block.span.source !== source && context.units.length > 0;
+    if (owner.kind !== "object") return false;
+    return this.cast.objects[owner.index].declaration.block.span.source !== source && context.units.length > 0;
   }
 
   private objectAttribute(name: string): Attribute | null {

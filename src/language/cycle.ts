@@ -2,12 +2,28 @@
 import type { Definition, Expr } from "./ast.ts";
 import { type ContextScope, definitionKey } from "./context-scope.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import { heldByLinks } from "./held-by-links.ts";
 import { visitNames } from "./names-in.ts";
+import { ownShapeCall } from "./natives.ts";
+import { hasObjectAccess } from "./object-access.ts";
 import { attributeKey } from "./scope.ts";
+import { objectNamed } from "./surroundings.ts";
 
 interface Node {
   readonly definition: Definition;
   readonly registered: boolean;
+}
+
+type Holders = ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>;
+
+const namesOf = new WeakMap<Holders, ReadonlySet<string>>();
+
+/** The attributes that any of them has: in total( ) a name means the object's own attribute first, not the measure of that name. */
+function namesIn(holders: Holders): ReadonlySet<string> {
+  let names = namesOf.get(holders);
+  if (!names)
+    namesOf.set(holders, (names = new Set([...holders.values()].flatMap(({ attributes }) => [...attributes.keys()]))));
+  return names;
 }
 
 /** The definitions whose values this one needs, with attributes meaning registered values or new ones. */
@@ -15,17 +31,24 @@ function needs(node: Node, scope: ContextScope): Node[] {
   const found: Node[] = [];
   const { definition } = node;
   const { objects, links } = scope.surroundings;
-  // In total( ) a name means the object's own attribute first, not the measure of that name.
-  const isSummed = (name: string, of: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>) =>
-    [...of.values()].some(({ attributes }) => attributes.has(name));
   const visit = (name: string, call: readonly Expr[] | null): boolean => {
     if (call !== null && (name === "total" || name === "totalLinks") && scope.lookup(name)?.kind !== "function") {
-      const summed = name === "total" ? objects : links;
+      const summed = namesIn(name === "total" ? objects : links);
       for (const arg of call)
-        visitNames(arg, (inner, args) => (args === null && isSummed(inner, summed) ? true : visit(inner, args)));
+        visitNames(arg, (inner, args) => (args === null && summed.has(inner) ? true : visit(inner, args)));
+      return false;
+    }
+    // What the law acts by may be made from what it asks.
+    if (call !== null && name === heldByLinks && scope.lookup(name)?.kind !== "function") {
+      if (call.length > 0) visitNames(call[0], visit);
       return false;
     }
     if (call !== null && name === "previous" && scope.lookup(name)?.kind !== "function") return false;
+    // What is said of the own shape needs the size.
+    if (call !== null && ownShapeCall(name, call.length) && scope.lookup(name)?.kind !== "function") {
+      const update = node.registered ? null : scope.updateOf({ owner: { kind: "object", index: 0 }, name: "size" });
+      if (update && !scope.firstTime.has(update)) found.push({ definition: update, registered: false });
+    }
     if (call === null && definition.params.some((param) => param.name === name)) return true;
     const attribute = node.registered ? scope.attribute(name) : null;
     if (attribute) {
@@ -82,6 +105,9 @@ function report(cycle: readonly Node[], scope: ContextScope, told: Set<Definitio
   )
     return;
   for (const definition of definitions) told.add(definition);
+  // In `z = ball.position.z` the last z is a component: what to write for it is told there.
+  const isObject = (name: string) => objectNamed(scope.surroundings, name) !== null && !scope.lookup(name);
+  if (definitions.some(({ body }) => hasObjectAccess(body, isObject))) return;
   const first = definitions[0];
   const names = [...definitions, first].map(definitionKey).join(" → ");
   const attributes = definitions.filter((definition) => scope.attribute(definition.name));

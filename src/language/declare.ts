@@ -20,7 +20,7 @@ import {
 import { readLesson } from "./lesson.ts";
 import type { Scope } from "./scope.ts";
 import { readStudy } from "./study.ts";
-import { didYouMean, suggestName } from "./suggest.ts";
+import { didYouMean, shapeMeant, suggestName } from "./suggest.ts";
 import { topBlocks } from "./tokens.ts";
 
 /** The keys of each block. */
@@ -423,7 +423,8 @@ class Declarer {
     if (found) return found;
     if (value.kind === "expression" && value.value.kind === "error") return null;
     const message = `'${key}' is one of: ${choices.join(", ")}`;
-    this.diagnostics.error("setting", setting.valueSpan, message, ...(said ? didYouMean(said, choices) : []));
+    const noteOf = (word: string) => (key === "geometrical type" ? shapeMeant : didYouMean)(word, choices);
+    this.diagnostics.error("setting", setting.valueSpan, message, ...(said ? noteOf(said) : []));
     return null;
   }
 

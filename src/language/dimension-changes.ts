@@ -146,9 +146,15 @@ export const productsForSums: Changes = ({ expr }, { inference }) =>
   isSum(expr) ? [swapped(expr, "*", inference)] : [];
 
 /** A factor, or what is divided by, that is too much. */
-export const drops: Changes = ({ expr }, { inference }) => {
+export const drops: Changes = ({ expr }, { inference, parts, frame }) => {
   if (!isProduct(expr)) return [];
-  const words = (part: Expr) => `is ${textOf(part)} too much in ${textOf(expr)}?`;
+  // Numbers times the time where a number or an angle belongs: what turns, turns with some frequency.
+  const isTurn = ({ kind }: Expr, other: Expr) =>
+    kind === "name" && expr === parts[0] && parts.length === 1 && inference.infer(other, frame).kind === "bare";
+  const words = (part: Expr) =>
+    part.kind === "name" && part.name === "t" && isTurn(part, part === expr.right ? expr.left : expr.right)
+      ? `a frequency is missing: write ${textOf(expr)} * f, with f in Hz`
+      : `is ${textOf(part)} too much in ${textOf(expr)}?`; // biome-ignore format: one chain
   const keepLeft: Change = { words: words(expr.right), change: (_, frame) => inference.infer(expr.left, frame) };
   const keepRight: Change = { words: words(expr.left), change: (_, frame) => inference.infer(expr.right, frame) };
   const changes: Change[] = [];

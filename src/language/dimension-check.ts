@@ -66,6 +66,11 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   private readonly names: AttributeNames;
   private repairs = 0;
 
+  /** Where following the dimensions was given up; null where all were followed. */
+  get exhausted(): Span | null {
+    return this.inference.exhausted;
+  }
+
   constructor(checkable: Checkable, taken: ReadonlySet<string>) {
     this.checkable = checkable;
     this.experiment = checkable.experiment;

@@ -7,14 +7,26 @@ import type { DimensionFrame, DimensionHost, Dimensions, Phrase, Trial } from ".
 import { outermost } from "./dimension-host.ts";
 import { nativeDimension } from "./dimension-native.ts";
 import { Operators, type Report } from "./dimension-operator.ts";
-import { all, any, bare, isZero, literal, type Mismatch, rankOf, type Value, Values } from "./dimension-value.ts";
+import {
+  all,
+  any,
+  bare,
+  isZero,
+  literal,
+  type Mismatch,
+  rankOf,
+  sizeOf,
+  type Value,
+  Values,
+} from "./dimension-value.ts";
 import { describeMismatch, mid } from "./dimension-words.ts";
 import { visitNames } from "./names-in.ts";
 import type { Scope } from "./scope.ts";
 import { placeOf, type Span } from "./span.ts";
 import { isPure } from "./unit.ts";
 
-const mostSteps = 200_000;
+/** Expressions, and exponents in them, that are followed; and as many in search of repairs. */
+export const mostSteps = 1_000_000;
 const deepestCalls = 24;
 const deepestNumbers = 3;
 /** A recursion whose arguments change their dimensions is followed so far. */
@@ -36,6 +48,11 @@ export class DimensionInference implements Dimensions {
   /** Functions with parameters, by whether they are consistent in themselves. */
   private readonly sound = new Map<Definition, boolean>();
   private steps = 0;
+  /** The steps that were spent on trials, and what was spent before the trial at work. */
+  private trialSteps = 0;
+  private beforeTrial = 0;
+  /** Where the steps ran out; what comes later is not followed. */
+  exhausted: Span | null = null;
   private nesting = 0;
   private told = 0;
   private trial: Trial | null = null;
@@ -46,12 +63,25 @@ export class DimensionInference implements Dimensions {
   }
 
   infer(expr: Expr, frame: DimensionFrame): Value {
-    if (++this.steps > mostSteps || this.nesting >= deepestExpressions) return any;
+    if (this.isExhausted(expr) || this.nesting >= deepestExpressions) return any;
     this.nesting++;
     const written = () => this.follow(expr, frame);
     const value = this.trial?.expr === expr ? this.trial.change(written, frame) : written();
     this.nesting--;
+    this.steps += 1 + sizeOf(value);
     return value;
+  }
+
+  private spent(): number {
+    return this.steps + this.solution.work;
+  }
+
+  private isExhausted(expr: Expr): boolean {
+    const isTrial = this.trial !== null;
+    if (this.spent() - (isTrial ? this.beforeTrial - this.trialSteps : this.trialSteps) <= mostSteps) return false;
+    if (isTrial) this.isTrialBroken = true;
+    else this.exhausted ??= expr.span;
+    return true;
   }
 
   run(expr: Expr, scope: Scope): Value {
@@ -59,13 +89,14 @@ export class DimensionInference implements Dimensions {
   }
 
   tryWith(trial: Trial, body: () => boolean): boolean {
+    if (this.trialSteps > mostSteps) return false;
     const mark = this.solution.mark();
-    const { steps } = this;
+    this.beforeTrial = this.spent();
     this.trial = trial;
     this.isTrialBroken = false;
     const result = body() && !this.isTrialBroken;
     this.trial = null;
-    this.steps = steps;
+    this.trialSteps += this.spent() - this.beforeTrial;
     this.solution.undo(mark);
     return result;
   }

@@ -1,12 +1,13 @@
 // The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
 import type { CallExpr } from "./ast.ts";
 import { lawNamesOf, ObjectScope } from "./check-measures.ts";
-import { type Dim, length, pure, time, timesPower } from "./dimension.ts";
+import { type Dim, ground, length, pure, time, timesPower } from "./dimension.ts";
 import type { DimensionFrame, Dimensions } from "./dimension-host.ts";
 import type { DimensionTable } from "./dimension-table.ts";
 import { all, any, bare, rankOf, type Value } from "./dimension-value.ts";
 import { mid } from "./dimension-words.ts";
 import type { Experiment } from "./experiment.ts";
+import { heldByLinks, heldCall } from "./held-by-links.ts";
 import { curveCalls } from "./natives.ts";
 import type { Attribute, Scope } from "./scope.ts";
 import { reductions } from "./study.ts";
@@ -31,6 +32,8 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
     }
     case "derivative":
       return first && second ? partial(call, frame, check) : any;
+    case heldByLinks:
+      return first ? held(call, frame, check) : any;
     case "sumOthers":
       return first ? inference.infer(first, frame) : any;
     case "totalLinks":
@@ -71,6 +74,16 @@ function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHo
     return { kind: "list", items: value.items.map((item) => row(inference.values.scale(item, dim, -1))) };
   const scaled = inference.values.scale(value, dim, -1);
   return scaled.kind === "all" ? all(scaled.dim, 2) : scaled;
+}
+
+/** `heldByLinks(u, p)`: entries of u over entries of p, whose dimension is only known here where it is stated: p is made from it. */
+function held(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+  const value = inference.infer(call.args[0], frame);
+  const asked = heldCall(call, frame.scope);
+  const unit = typeof asked === "string" ? null : asked.cause.unit;
+  const dim = inference.values.dimOf(value);
+  if (!unit || !dim) return any;
+  return inference.values.scale(all(dim, rankOf(value) === 0 ? 0 : 2), ground(unit.dimension), -1);
 }
 
 function row(value: Value): Value {

@@ -63,6 +63,12 @@ export function rankOf(value: Value): Rank {
   }
 }
 
+/** How much there is to look at in a value: its exponents of unknowns, of all its entries. */
+export function sizeOf(value: Value): number {
+  if (value.kind === "list") return value.items.reduce((sum, item) => sum + 1 + sizeOf(item), 0);
+  return value.kind === "all" || value.kind === "open" ? value.dim.unknowns.size : 0;
+}
+
 export function below(rank: Rank): Rank {
   return rank === 2 ? 1 : rank === 1 ? 0 : null;
 }

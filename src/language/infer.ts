@@ -2,13 +2,18 @@
 // Functions are followed once for each combination of argument shapes; recursion is followed to a fixed point.
 import type { BinaryExpr, CallExpr, Definition, Expr } from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import { Directions } from "./directions.ts";
+import { foldConstants } from "./fold-constants.ts";
+import { componentName, habitName } from "./habit-names.ts";
 import { type Argument, describeKind, fitsKind, formOf, type Native, natives } from "./natives.ts";
+import { objectAccess, sayAccess } from "./object-access.ts";
 import { binaryShape, unaryShape } from "./operator.ts";
 import { prelude } from "./prelude.ts";
 import { type Attribute, preludeScope, type Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, matrix, never, real, type Shape, sequence, shapeKey, unknown, vector } from "./shape.ts"; // biome-ignore format: one list
 import { placeOf, type Span } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
+import { tellUnknown } from "./unknown-names.ts";
 
 /** A value as far as it is known: its shape, and the number or truth it surely is. */
 export interface Known {
@@ -31,6 +36,10 @@ export interface ShapeHost {
   attributeShape(attribute: Attribute, span: Span, frame: InferFrame): Shape;
   /** The shape of a special form's value; null if there is no such form here. */
   specialShape(call: CallExpr, frame: InferFrame, inference: Inference): Shape | null;
+  /** Whether a name is that of an object, which an expression cannot say. */
+  isObject?(name: string): boolean;
+  /** What to write for a name that is not known here. */
+  adviseName?(name: string): readonly string[];
   /** Told of functions without parameters that need each other's values, where nothing else looks for such cycles. */
   cycle?(definitions: readonly Definition[]): void;
 }
@@ -84,6 +93,7 @@ export class Inference {
   private readonly endless = new Set<Definition>();
   private readonly unknownNames = new Map<string, { spans: Span[]; notes: string[] }>();
   private steps = 0;
+  private readonly directions = new Directions();
 
   constructor(host: ShapeHost, diagnostics: Diagnostics) {
     this.host = host;
@@ -125,6 +135,7 @@ export class Inference {
         if ("expected" in result) return this.misfit(expr.op, expr.opSpan, frame, result.expected, [operand.shape]);
         const constant =
           typeof operand.constant === "number" ? (expr.op === "-" ? -operand.constant : operand.constant) : null;
+        this.directions.set(expr, expr.operand);
         return known(result.shape, expr.op === "!" ? null : constant);
       }
       case "binary":
@@ -190,17 +201,42 @@ export class Inference {
       return this.misfit(`[${expr.unit.text}]`, expr.unitSpan, frame, "a unit follows a real, a vector or a matrix", [
         value.shape,
       ]);
+    this.directions.set(expr, expr.value);
     return known(value.shape, typeof value.constant === "number" ? value.constant * expr.unit.factor : null);
   }
 
   private binary(expr: BinaryExpr, frame: InferFrame): Known {
+    if (this.isOfObject(expr, frame)) return known(unknown);
     const left = this.infer(expr.left, frame);
+    if (this.isComponent(expr, left.shape, frame)) return known(real);
     const right = this.infer(expr.right, frame);
     const constant = typeof right.constant === "number" ? right.constant : null;
     const result = binaryShape(expr.op, left.shape, right.shape, constant);
     if ("expected" in result)
       return this.misfit(expr.op, expr.opSpan, frame, result.expected, [left.shape, right.shape], result.hint);
+    if (result.shape.kind === "vector" && frame.scope !== preludeScope)
+      this.directions.follow(expr, left.shape, right.shape, this.diagnostics);
     return known(result.shape, foldConstants(expr.op, left.constant, right.constant));
+  }
+
+  /** `ball.position`, by which other languages mean an attribute of an object; reported here. */
+  private isOfObject(expr: BinaryExpr, frame: InferFrame): boolean {
+    const isOwn = (name: string) => frame.definition?.params.some((param) => param.name === name) === true;
+    const isObject = (name: string) => this.host.isObject?.(name) === true && !isOwn(name) && !frame.scope.lookup(name);
+    const access = objectAccess(expr, isObject);
+    if (access) this.error("unknown-name", access.object.span, frame, ...sayAccess(access));
+    return access !== null;
+  }
+
+  /** `v.z`, by which other languages mean a component; reported here. */
+  private isComponent({ op, left, right }: BinaryExpr, { kind }: Shape, frame: InferFrame): boolean {
+    if (op !== "." || right.kind !== "name" || kind !== "vector") return false;
+    const index = frame.definition?.params.some(({ name }) => name === right.name) ? null : componentName(right.name);
+    if (index === null || frame.scope.lookup(right.name)) return false;
+    const vector = left.kind === "name" ? left.name : "(…)";
+    const note = `for the component write ${vector} # ${index}`;
+    this.error("unknown-name", right.span, frame, `'${right.name}' is not defined here`, note);
+    return true;
   }
 
   private branch(expr: Extract<Expr, { kind: "if" }>, frame: InferFrame): Known {
@@ -415,33 +451,39 @@ export class Inference {
 
   private misfit(op: string, span: Span, frame: InferFrame, expected: string, shapes: Shape[], hint?: string): Known {
     const found = shapes.map(describeShape).join(" and ");
-    const notes = hint ? [expected, hint] : [expected];
-    this.error("shapes", span, frame, `'${op}' cannot take ${found}`, ...notes);
+    this.error("shapes", span, frame, `'${op}' cannot take ${found}`, expected, ...(hint ? [hint] : []));
     return known(unknown);
   }
 
   private unknownName(name: string, span: Span, frame: InferFrame): Known {
+    // What it stands for was told to be missing, where it is introduced.
+    if (frame.scope.isBroken?.(name)) return known(unknown);
     let entry = this.unknownNames.get(name);
     if (!entry) {
       const params = frame.definition?.params.map((param) => param.name) ?? [];
       const names =
         this.unknownNames.size < mostSuggestions ? [...params, "true", "false", ...frame.scope.names()] : [];
-      this.unknownNames.set(name, (entry = { spans: [], notes: didYouMean(name, names) }));
+      const habit = habitName(name);
+      const advice = habit === null ? (this.host.adviseName?.(name) ?? []) : [habit];
+      this.unknownNames.set(
+        name,
+        (entry = { spans: [], notes: advice.length > 0 ? [...advice] : didYouMean(name, names) }),
+      );
     }
     entry.spans.push(span);
     return known(unknown);
   }
 
+  /** The names that were not found, each with where it stands and what may have been meant; they are told by who takes them. */
+  takeUnknownNames(): { name: string; spans: readonly Span[]; notes: readonly string[] }[] {
+    const taken = [...this.unknownNames].map(([name, entry]) => ({ name, ...entry }));
+    this.unknownNames.clear();
+    return taken;
+  }
+
   /** Tells each name that was not found once, where it first stands. */
   reportUnknownNames(): void {
-    for (const [name, { spans, notes }] of this.unknownNames) {
-      const places = [...new Map(spans.map((span) => [`${span.source.name} ${span.from}`, span])).values()];
-      const [first, ...more] = places.sort((a, b) => a.from - b.from);
-      const also = more.slice(0, 8).map(({ source, from }) => placeOf(source, from));
-      const listed = also.map(({ line, column }) => `${line}:${column}`).join(", ");
-      const all = also.length === 0 ? notes : [...notes, `also at ${listed}`];
-      this.diagnostics.error("unknown-name", first, `'${name}' is not defined here`, ...all);
-    }
+    for (const [name, { spans, notes }] of this.unknownNames) tellUnknown(name, spans, notes, this.diagnostics);
     this.unknownNames.clear();
   }
 
@@ -454,33 +496,4 @@ export class Inference {
 
 function toArgument(value: Known): Argument {
   return { shape: value.shape, constant: typeof value.constant === "number" ? value.constant : null };
-}
-
-function foldConstants(op: BinaryExpr["op"], a: Known["constant"], b: Known["constant"]): Known["constant"] {
-  if (typeof a === "boolean" && typeof b === "boolean") return op === "&" ? a && b : op === "|" ? a || b : null;
-  if (typeof a !== "number" || typeof b !== "number") return null;
-  switch (op) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b;
-    case "/":
-      return a / b;
-    case "==":
-      return a === b;
-    case "!=":
-      return a !== b;
-    case "<":
-      return a < b;
-    case ">":
-      return a > b;
-    case "<=":
-      return a <= b;
-    case ">=":
-      return a >= b;
-    default:
-      return null;
-  }
 }

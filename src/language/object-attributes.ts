@@ -37,7 +37,7 @@ export const givings: ReadonlyMap<GeometricalType, Giving> = new Map<Geometrical
   ["convex polyhedron", giving([["points", pointsShape]], { file: "instead", possible: new Map([["size", real], origin]) })],
   ["triangle mesh", giving([["points", pointsShape], ["triangles", pointsShape]], { file: "instead", still: true, possible: new Map([["size", real], origin]) })],
   ["height field", giving([["heights", matrix(null, null)], ["size", vector(2)]], { still: true })],
-  ["compound", giving([], { parts: true, possible: new Map([origin]) })],
+  ["compound", giving([], { parts: true, possible: new Map([["size", real], origin]) })],
 ]); // biome-ignore format: a kind a line
 
 /** Lists that make a shape and change no more: the run does not keep them with what moves, and laws do not see them. */

@@ -32,6 +32,8 @@ class Known {
   readonly objects = new Set<string>();
   readonly links = new Set<string>();
   readonly curves = new Set<string>();
+  /** Kinds of the blocks that have a name: a lesson locks blocks by their names alone. */
+  readonly kinds = new Map<string, Set<string>>();
   /** Functions of any law, by name: measures may speak of them. */
   readonly laws = new Map<string, string>();
   /** Measures, by name: studies speak of them. */
@@ -48,14 +50,18 @@ class Known {
         for (const { key, value } of block.settings) {
           if (value.kind === "attributes" && block.kind !== "context")
             for (const { name } of value.attributes) this.attributes.add(name);
-          if (block.kind === "object" && key === "name") this.objects.add(wordOf(value)?.name ?? "");
-          if (block.kind === "link" && key === "name") this.links.add(wordOf(value)?.name ?? "");
-          if (block.kind === "curve" && key === "name") this.curves.add(wordOf(value)?.name ?? "");
+          if (key === "name" && namedBlocks.has(block.kind)) this.addBlock(block.kind, wordOf(value)?.name ?? "");
           if (value.kind === "functions")
             for (const { name } of value.functions)
               if (!this.laws.has(name)) this.laws.set(name, localKey(block, name));
         }
       }
+  }
+
+  private addBlock(kind: string, name: string): void {
+    const named = { object: this.objects, link: this.links, curve: this.curves }[kind];
+    named?.add(name);
+    this.kinds.set(name, (this.kinds.get(name) ?? new Set()).add(kind));
   }
 }
 
@@ -141,8 +147,19 @@ class Reader {
     }
     for (const setting of block.settings) {
       if (block.kind === "study") this.study(setting);
-      if (block.kind !== "study" || !["plot", "against"].includes(setting.key)) this.setting(setting, block.kind);
+      if (block.kind === "lesson") this.lesson(setting);
+      else if (block.kind !== "study" || !["plot", "against"].includes(setting.key)) this.setting(setting, block.kind);
     }
+    if (block.kind === "lesson")
+      for (const step of block.blocks) new Reader(step, this.loaded, this.known, this.found).read();
+  }
+
+  /** `lock = {ball, fall}`, `hide = {…}`: names of blocks of any kind. */
+  private lesson({ value }: Setting): void {
+    if (value.kind !== "expression") return;
+    for (const part of value.value.kind === "name" ? [value.value] : partsOf(value.value))
+      if (part.kind === "name")
+        for (const kind of this.known.kinds.get(part.name) ?? []) this.add(`${kind} ${part.name}`, part.span);
   }
 
   private setting({ key, value }: Setting, kind: string): void {
@@ -184,10 +201,11 @@ class Reader {
     if (target.kind === "object" || target.kind === "link") this.thing(target.kind, target.name);
   }
 
-  /** An object may be named by one of its copies: `ball3`. */
+  /** An object or a link may be named by one of its copies: `ball3`. */
   private thing(kind: string, { name, span }: Word): void {
-    const base = kind === "object" && !this.known.objects.has(name) ? name.replace(/[1-9]\d*$/, "") : name;
-    const isCopy = base !== name && this.known.objects.has(base);
+    const named = kind === "object" ? this.known.objects : kind === "link" ? this.known.links : null;
+    const base = named && !named.has(name) ? name.replace(/[1-9]\d*$/, "") : name;
+    const isCopy = base !== name && named!.has(base);
     this.add(`${kind} ${isCopy ? base : name}`, isCopy ? { ...span, to: span.from + base.length } : span);
   }
 
@@ -211,7 +229,20 @@ class Reader {
     else if (expr.kind === "call") this.use(expr.name, expr.nameSpan);
     const [curve] = expr.kind === "call" && curveCalls.has(expr.name) && !this.resolve(expr.name) ? expr.args : [];
     if (curve?.kind === "name" && this.known.curves.has(curve.name)) this.add(`curve ${curve.name}`, curve.span);
-    for (const part of partsOf(expr)) if (part !== curve) this.expression(part);
+    const counted = this.isReducing && expr.kind === "call" && expr.name === "countEvents" ? expr.args[0] : undefined;
+    if (counted?.kind === "name") this.counted(counted);
+    for (const part of partsOf(expr)) if (part !== curve && part !== counted) this.expression(part);
+  }
+
+  /** `countEvents(bounce)`: a law or an event block. */
+  private counted({ name, span }: Word): void {
+    for (const kind of ["context", "event"])
+      if (this.known.kinds.get(name)?.has(kind)) this.add(`${kind} ${name}`, span);
+  }
+
+  /** Whether the block speaks of a whole run: a study, or the goal of a step of a lesson. */
+  private get isReducing(): boolean {
+    return this.block?.kind === "study" || this.block?.kind === "step";
   }
 
   private use(name: string, span: Span): void {
@@ -228,7 +259,7 @@ class Reader {
     if (block && (this.aliases.has(name) || this.own.has(name))) return whole(localKey(block, name));
     const isLaw = block?.kind === "context" || block?.kind === "event";
     if (block && block.kind !== "context" && this.functions.has(name)) return whole(localKey(block, name));
-    const measure = block?.kind === "study" ? known.measures.get(name) : undefined;
+    const measure = this.isReducing ? known.measures.get(name) : undefined;
     if (measure) return whole(measure);
     if (block && known.attributes.has(name)) return whole(`attribute ${attributeName(name)}`);
     if (block && this.functions.has(name) && !this.isSuffixed(name)) return whole(localKey(block, name));

@@ -451,14 +451,15 @@ class Builder {
   private warnMissingComma(element: Expr): void {
     if (element.kind !== "binary" || (element.op !== "-" && element.op !== "+")) return;
     const { from, to } = element.opSpan;
-    const before = /\n[ \t]*$/.test(this.source.text.slice(element.left.span.to, from));
-    if (!before || /\s/.test(this.source.text[to])) return;
+    const gap = this.source.text.slice(element.left.span.to, from);
+    const isLater = /\n[ \t]*$/.test(gap);
+    if (gap === "" || /\s/.test(this.source.text[to])) return;
     const message = `this reads as one element, a ${element.op === "-" ? "difference" : "sum"}`;
     this.diagnostics.warning(
       "missing-comma",
       element.opSpan,
       message,
-      "is a comma missing at the end of the line before?",
+      isLater ? "is a comma missing at the end of the line before?" : "is a comma missing before the sign?",
     );
   }
 

@@ -42,6 +42,8 @@ export interface Scope {
   attribute(name: string): Attribute | null;
   /** Every name that can be said here, for suggestions. */
   names(): Iterable<string>;
+  /** Whether a name is introduced here but stands for nothing. */
+  isBroken?(name: string): boolean;
 }
 
 const nativeBindings = new Map<string, Binding>();

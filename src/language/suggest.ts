@@ -1,3 +1,5 @@
+import { habitShape } from "./habit-names.ts";
+
 /** The number of single edits (insert, delete, replace, swap of neighbours) between two words, or `limit + 1` if more. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -35,6 +37,12 @@ export function suggestName(word: string, known: Iterable<string>): string | nul
     }
   }
   return best;
+}
+
+/** A note that offers the shape that is called so elsewhere, or the likeliest name, or nothing. */
+export function shapeMeant(word: string, known: Iterable<string>): string[] {
+  const shape = habitShape(word);
+  return shape === null ? didYouMean(word, known) : [`did you mean '${shape}'?`];
 }
 
 /** A note that offers the likeliest name, or nothing. */

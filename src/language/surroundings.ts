@@ -8,8 +8,8 @@ import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
 import { withPredefined } from "./object-attributes.ts";
 import type { Attribute, Binding, Scope } from "./scope.ts";
-import { boolean, real, type Shape, unknown } from "./shape.ts";
-import type { Span } from "./span.ts";
+import { boolean, real, type Shape, shapeKey, unknown } from "./shape.ts";
+import type { Source, Span } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
 
 export { attributeName } from "./object-attributes.ts";
@@ -33,6 +33,11 @@ export interface Surroundings {
   readonly curves: ReadonlyMap<string, CurveDeclaration>;
   /** A text without objects, such as a law library: any name may be an attribute of the objects to come. */
   readonly open: boolean;
+  /** The text that imports all others, and where each attribute of the world is given. */
+  readonly main: Source;
+  readonly worldSources: ReadonlyMap<string, Source>;
+  /** The attributes of the world that a person changes. */
+  readonly inputs: ReadonlySet<string>;
 }
 
 /** The object of this name; of an object with copies, `ball3` names the third. */
@@ -75,7 +80,27 @@ export function bodiesOf({ objects }: Surroundings): ObjectShapes[] {
   return [...objects.values()].filter(({ declaration }) => !parts.has(declaration.name.name));
 }
 
-export function describeSurroundings(experiment: Experiment, scope: Scope, diagnostics: Diagnostics): Surroundings {
+const signatures = new WeakMap<ObjectShapes, string>();
+
+/** Equal for objects that are alike in kind, and in the names and shapes of their attributes. */
+export function signatureOf(object: ObjectShapes): string {
+  let signature = signatures.get(object);
+  if (signature === undefined) {
+    const shapes = [...object.attributes]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, shape]) => `${name}:${shapeKey(shape)}`);
+    signature = `${object.declaration.physicalType} ${object.declaration.geometricalType} ${shapes.join(" ")}`;
+    signatures.set(object, signature);
+  }
+  return signature;
+}
+
+export function describeSurroundings(
+  experiment: Experiment,
+  scope: Scope,
+  main: Source,
+  diagnostics: Diagnostics,
+): Surroundings {
   const world = worldShapes(experiment, scope, diagnostics);
   const curves = new Map(experiment.curves.map((curve) => [curve.name.name, curve]));
   const curveProblem = (name: string): CurveNameProblem | null =>
@@ -97,7 +122,33 @@ export function describeSurroundings(experiment: Experiment, scope: Scope, diagn
     for (const { name } of law?.unknowns ?? []) attributes.set(name, unknown);
     links.set(declaration.name.name, { declaration, attributes });
   }
-  return { world, objects, links, curves, open: experiment.objects.length === 0 };
+  reportCase(experiment, world, diagnostics);
+  const given = [...experiment.world, ...experiment.inputs];
+  const worldSources = new Map(given.map(({ name, nameSpan }) => [name, nameSpan.source]));
+  const inputs = new Set(experiment.inputs.map(({ name }) => name));
+  return { world, objects, links, curves, open: experiment.objects.length === 0, main, worldSources, inputs };
+}
+
+/** Names so short are told apart by case on purpose: m and M, t and T. */
+const shortestWord = 3;
+const everywhere = ["position", "orientation", "size"];
+
+/** `Mass` beside `mass`, `Position`: two names, and one of them was hardly meant. */
+function reportCase({ objects }: Experiment, world: AttributeShapes, diagnostics: Diagnostics): void {
+  for (const { name: object, attributes } of objects) {
+    const known = new Map([...world.keys(), ...everywhere].map((name) => [name.toLowerCase(), name]));
+    for (const { name } of attributes) if (!known.has(name.toLowerCase())) known.set(name.toLowerCase(), name);
+    for (const { name, nameSpan } of attributes) {
+      const other = known.get(name.toLowerCase());
+      if (name.length < shortestWord || other === undefined || other === name) continue;
+      diagnostics.warning(
+        "case",
+        nameSpan,
+        `'${name}' of '${object.name}' and '${other}' differ by case only, and are two attributes`,
+        `write ${other}, or choose a name that differs by more`,
+      );
+    }
+  }
 }
 
 function worldShapes(experiment: Experiment, scope: Scope, diagnostics: Diagnostics): AttributeShapes {

@@ -2,6 +2,7 @@
 // of a definition, key or block is told, so that one mistake gives one diagnostic and a broken line does not hide the next.
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
+import { contactPointsNames, integratorNames, schemeNames, startNames, sweepOrderNames } from "./setting-names.ts";
 import { placeOf, type Source } from "./span.ts";
 import { suggestName } from "./suggest.ts";
 import { habitHint, isName, operators, type Token, tokenAt, tokenBefore } from "./syntax-hint.ts";
@@ -91,6 +92,15 @@ interface Open {
   readonly closed: boolean;
 }
 
+/** Settings whose values are words. */
+const wordSettings: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ["integrator", integratorNames],
+  ["scheme", schemeNames],
+  ["sweep order", sweepOrderNames],
+  ["contact points", contactPointsNames],
+  ["start", startNames],
+]);
+
 class SyntaxTeller {
   private readonly source: Source;
   private readonly text: string;
@@ -131,13 +141,13 @@ class SyntaxTeller {
       this.missingBraces--;
       return;
     }
-    if (token && this.startsItem(token, before) && this.tellHead(token)) return;
+    if (token && (this.tellQuotientRate(token) || (this.startsItem(token, before) && this.tellHead(token)))) return;
     const notes = this.explain(error, token, before, bracket);
     if (notes[0].startsWith("expected '}'")) this.missingBraces++;
     if (token && before && this.isOnLaterLine(before, token) && startsHead(this.text, token.from))
       this.error("syntax", before.to, before.to, `something is missing after '${shorten(before.text)}'`, notes);
     else if (token) this.error("syntax", token.from, token.to, `unexpected '${shorten(token.text)}'`, notes);
-    else this.error("syntax", this.text.length, this.text.length, "unexpected the end of the text", notes);
+    else this.error("syntax", this.text.length, this.text.length, "unexpected end of file", notes);
   }
 
   private error(code: string, from: number, to: number, message: string, notes: readonly string[]): void {
@@ -153,6 +163,14 @@ class SyntaxTeller {
     if (before === null) return true;
     return !operators.test(before.text) && this.isOnLaterLine(before, token) ? true : /^[{},]$/.test(before.text);
   }
+
+  /** `dv/dt = …`, as textbooks write it; false if it is not that. */
+  private tellQuotientRate(token: Token): boolean {
+    const [all = "", name] = /^d([\p{L}_][\p{L}\p{N}_]*)\s*\/\s*dt\s*(?==(?!=))/u.exec(this.text.slice(token.from, token.from + 100)) ?? [];
+    if (name === undefined) return false;
+    this.error("syntax", token.from, token.from + all.trimEnd().length, `a rate is not written as a quotient`, [`write ${name}' = …`]);
+    return true;
+  } // biome-ignore format: one sentence a line
 
   /** Tells what is wrong with a line that was meant to be a definition; false if it is nothing known. */
   private tellHead(token: Token): boolean {
@@ -173,6 +191,10 @@ class SyntaxTeller {
     if (needless.has(token.text) && isName(next.text))
       return at(token, `a definition is name = expression: leave out '${token.text}'`);
     if (next.text === "==") return at(next, "to define, write =");
+    const change = /^\s*([-*/])=(?!=)/.exec(rest)?.[1];
+    if (change === "-")
+      return at(next, `there is no -=: write ${token.text} += -(…) to add to a sum, ${token.text}' = … for a rate`);
+    if (change) return at(next, `there is no ${change}=: write ${token.text} = previous(${token.text}) ${change} …`);
     if (next.text === ":" || /^\s*(->|=>|<-)/.test(rest)) return at(next, "to define, write name = value");
     const joined = /^([-.])([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(rest);
     if (joined) return at(next, `a name holds letters, digits and _ only: ${token.text}_${joined[2]}`);
@@ -196,6 +218,9 @@ class SyntaxTeller {
     if (hint) return [hint];
     if (parent === "Import" || parent === "Export") return ['the name of a file stands in quotes: import "laws/a.vfl"'];
     const key = this.keyAround(error);
+    const choices =
+      key === null || (bracket?.at !== undefined && before?.text === bracket.open) ? undefined : wordSettings.get(key);
+    if (choices && isName(text)) return [`'${key}' is one of: ${choices.join(", ")}`];
     if (key !== null && listKeys.test(key)) return [`'${key}' takes braces: ${key} = { … }`];
     if (text === "=" && !wantsOperand && (hasAncestor(error, "Definition") || hasAncestor(error, "If")))
       return ["to compare, write =="];

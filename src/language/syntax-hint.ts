@@ -1,4 +1,5 @@
 // The tokens around a syntax error, and what the habits of other languages and keyboards meant by them.
+import { findUnit } from "./unit.ts";
 
 export interface Token {
   readonly text: string;
@@ -54,6 +55,7 @@ const hints = new Map([
   ["×", "write *"],
   ["·", "write * for a product, . for an inner product"],
   ["÷", "write /"],
+  ["°", "write the unit in brackets: [°]"],
   ["²", "write ^2"],
   ["³", "write ^3"],
   ["√", "write sqrt(x)"],
@@ -68,6 +70,14 @@ const hintsAfter = new Map([
   ["return", "the value of a function is its expression: leave out 'return'"],
 ]); // biome-ignore format: a table
 
+/** The unit that begins here without its brackets, `m/s^2` or `{kg}`; null where what stands there is none. */
+function unitAt(source: string, token: Token): string | null {
+  const rest = source.slice(token.from, token.from + 60);
+  const found = token.text === "{" ? /^\{\s*([^{}]+?)\s*\}/.exec(rest)?.[1] : /^\p{L}+(\^-?\d+)?([*/]\p{L}+(\^-?\d+)?)*/u.exec(rest)?.[0];
+  if (found === undefined) return null;
+  return found.split(/[*/ ]+/).every((part) => findUnit(part.replace(/\^-?\d+$/, "")) !== null) ? found : null;
+} // biome-ignore format: one sentence a line
+
 /** What is commonly written for something else. */
 export function habitHint(source: string, token: Token | null, before: Token | null): string | null {
   if (!token) return null;
@@ -77,6 +87,12 @@ export function habitHint(source: string, token: Token | null, before: Token | n
   const pair = hints.get(source[token.from - 1] + text) ?? hints.get(text + source[token.to]);
   const hint = pair ?? hints.get(text) ?? (before && !wantsOperand ? hintsAfter.get(before.text) : null);
   if (hint) return hint;
+  if (text === "=" && before && !wantsOperand) {
+    const compared = /\bwhen\s*=\s*([^={}\n]*?)\s*$/.exec(source.slice(Math.max(0, token.from - 200), token.from));
+    const next = tokenAt(source, token.to)?.text ?? "";
+    const value = /^[\p{L}\d]/u.test(next) ? next : "…";
+    if (compared && !/\bif\b/.test(compared[1])) return `to compare, write >= or <=: when = ${compared[1]} >= ${value}`;
+  }
   if (text === "." && wantsOperand) return "a number starts with a digit: 0.5";
   if (text === "|" && wantsOperand) return "the absolute value is abs(x), the length of a vector norm(v)";
   if (text === "!" && !wantsOperand) return "! stands before what it denies: !a; for 'not equal' write !=";
@@ -87,6 +103,9 @@ export function habitHint(source: string, token: Token | null, before: Token | n
   if (text === "(" && isName(before.text) && !wantsOperand)
     return `to call ${before.text}, let the ( touch its name: ${before.text}(…)`;
   const isNumber = /^\d/.test(before.text);
+  const unit = isNumber || before.text === "]" || before.text === ")" ? unitAt(source, token) : null;
+  if (unit !== null && (touches || unit.length > 1))
+    return `a unit stands in brackets: ${isNumber ? before.text : "…"} [${unit}]`;
   if (isNumber && touches && /^[eE]\d*$/.test(text)) return "an exponent has digits: 1e3";
   if (isNumber && touches && (isName(text) || text === "("))
     return `to multiply, write *: ${before.text} * ${text === "(" ? "(…)" : text}`;

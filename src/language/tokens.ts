@@ -85,6 +85,7 @@ export const phrases = [
   "time stepping",
   "bottom up",
   "greatest first",
+  "as given",
   "explicit euler",
   "semi-implicit euler",
   "implicit midpoint",

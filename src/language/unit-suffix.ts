@@ -2,6 +2,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { pow } from "../math/elementary.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import { natives } from "./natives.ts";
 import type { Source } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
 import {
@@ -42,12 +43,14 @@ function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: D
   const touches = node.from > 0 && !/\s/.test(source.text[node.from - 1]);
   if (/^-?\s*\d+$/.test(inner) && (inner !== "1" || touches)) {
     const span = { source, from: node.from, to: node.to };
-    diagnostics.error(
-      "unit",
-      span,
-      `[ ] after a value holds a unit, such as [kg]`,
-      `to take element ${inner}, write # ${inner}`,
-    );
+    const called = touches
+      ? /([\p{L}_][\p{L}\p{N}_]*)$/u.exec(source.text.slice(Math.max(0, node.from - 40), node.from))?.[1]
+      : undefined;
+    const advice =
+      called !== undefined && natives.has(called)
+        ? `to call ${called}, write ${called}(${inner})`
+        : `to take element ${inner}, write # ${inner}`;
+    diagnostics.error("unit", span, `[ ] after a value holds a unit, such as [kg]`, advice); // biome-ignore format: one call
     return null;
   }
   const product = new UnitReader(node, source, diagnostics).product();

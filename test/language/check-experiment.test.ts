@@ -47,12 +47,15 @@ describe("applicability", () => {
     ["a name over a shape of a physical type", "object ball", "1 dynamic sphere"],
   ])("%s", (_, special, general) => {
     const text = context("special", "free fall", special) + context("general", "free fall", general) + ball + run;
-    expect(messages(text)).toEqual([]);
+    const idle =
+      "no-effect: 'general' does nothing: no objects fit its applicability, or a more specific context governs them";
+    expect(messages(text)).toEqual([idle]);
     // Here the general law speaks of a name that the ball has not; nobody is left for it to govern.
     const careless =
       context("special", "free fall", special) + context("general", "free fall", general, "functions = { q = height }");
-    expect(messages(`${careless}${ball}${run}`)).toEqual([]);
+    expect(messages(`${careless}${ball}${run}`)).toEqual([idle]);
     expect(messages(`${careless.replace(special, "1 cone")}${ball}${run}`)).toEqual([
+      idle.replace("general", "special"),
       "unknown-name: 'height' is not defined here",
     ]);
   });
@@ -88,10 +91,12 @@ describe("applicability", () => {
   });
 
   test("a law that governs nobody is checked for what is wrong with it wherever it goes", () => {
-    expect(messages(context("a", "free fall", "object ball", wrong) + slab + run)).toEqual([misfit]);
-    expect(messages(context("a", "free fall", "object ball", "functions = { q = whatever + 1 }") + slab + run)).toEqual(
-      [],
-    );
+    const idle =
+      "no-effect: 'a' does nothing: no objects fit its applicability, or a more specific context governs them";
+    expect(messages(context("a", "free fall", "1 sphere", wrong) + slab + run)).toEqual([idle, misfit]);
+    expect(messages(context("a", "free fall", "1 sphere", "functions = { q = whatever + 1 }") + slab + run)).toEqual([
+      idle,
+    ]);
   });
 });
 
@@ -263,6 +268,10 @@ describe("measures and events", () => {
     expect(curve("point(s) = [s, q, 0]")).toEqual(["unknown-name: 'q' is not defined here"]);
     expect(curve("point(s) = [s, sine(t), 0]")).toEqual(["curve: a curve does not move: 't' has its first value here"]);
     expect(curve("point(t) = [t, sine(t), 0]")).toEqual([]);
+    const bent = "point(s) = [s, bend * s, 0] }  world attributes { bend = 1 }";
+    expect(messages(`curve { name = c  ${bent}`)).toEqual([]);
+    for (const change of ["event { name = e  when = t > 1  functions = { bend = 2 } }", "context { name = l  type = free fall  functions = { bend = 2 } }"])
+      expect(messages(`curve { name = c  ${bent}  ${change}`)).toEqual(["curve: a curve does not move: 'bend' has its first value here"]);
   }); // biome-ignore format: one line each
 
   test("a curve is one thing wherever it is named: for going there, and for renaming", () => {
@@ -272,6 +281,20 @@ describe("measures and events", () => {
     const found = occurrencesIn(files).filter(({ key }) => key === "curve wire");
     expect(found.map(({ span }) => spanText(span))).toEqual(["wire", "wire", "wire", "wire"]);
   }); // biome-ignore format: one text
+
+  test("lessons, studies and copies of links name what is renamed with them", () => {
+    const text = `${ball}link { name = ropes  kind = rope  copies = 2  between = {ball, world} }
+context { name = rope  type = link  functions = { d = norm(anchor1 - anchor2) } }
+event { name = snap  when = held  aliases = { use held as attribute attached of link ropes2 }  functions = { held = false } }
+measures { height = total(1) }
+study { name = s  keep n = countEvents(snap) }
+lesson { lock = {ball, ropes}  hide = {rope}  step { goal = countEvents(snap) > maximum(height) } }`;
+    const files = loadFiles(createSource("test", text), () => ({ problem: "" }), new Diagnostics());
+    const all = occurrencesIn(files);
+    const count = (key: string) => all.filter((found) => found.key === key).length;
+    expect(["object ball", "link ropes", "context rope", "event snap"].map(count)).toEqual([3, 3, 3, 3]);
+    expect(all.filter(({ span }) => spanText(span) === "height")).toHaveLength(2);
+  });
 
   test("curves are named where points on them are asked for", () => {
     const curve = "curve { name = wire point(s) = [s, 0, 0] closed = false }\n";
@@ -301,7 +324,7 @@ describe("libraries and imports", () => {
     const files = { "g.vfl": gravity };
     expect(messages(`import "g.vfl"\n${ball}${run}`, files)).toEqual([]);
     expect(messages(`import "g.vfl"\n${ball.replace("mass = 2", "")}${run}`, files)).toEqual([
-      "unknown-name: 'mass' is not defined here",
+      "unknown-name: 'ball' lacks 'mass', which g.vfl needs",
     ]);
     expect(messages(`import "g.vfl"\n${ball}${run}x = pull([1, 2])`, files)).toEqual([
       "shapes: '*' cannot take a vector of 2 and a vector of 3",
@@ -339,7 +362,8 @@ ${run}`;
 
 describe("how a link is drawn", () => {
   const joined = (drawing: string) =>
-    `${ball}context { name = pull type = link drawing = ${drawing} functions = { force1 += anchor2 - anchor1 } }
+    `${ball}context { name = fall type = free fall functions = { v' = force } }
+     context { name = pull type = link drawing = ${drawing} functions = { force1 += anchor2 - anchor1 } }
      link { name = s kind = pull between = {ball, world} drawing = ${drawing} }\n${run}`;
 
   test.each(["rod", "joint", "spring", "rope", "motor", "nothing"])("%s is one of the ways", (drawing) => {
@@ -349,5 +373,86 @@ describe("how a link is drawn", () => {
   test("another word is a mistake, in the law and in the link", () => {
     const told = "setting: 'drawing' is one of: rod, joint, spring, rope, motor, nothing";
     expect(messages(joined("sprng"))).toEqual([told, told]);
+  });
+});
+
+describe("what no run would follow is told", () => {
+  const fall = (laws: string) => `context { name = fall type = free fall functions = { ${laws} } }\n`;
+  const spring = (laws: string, more = "") => `context { name = spring type = link ${more} functions = { ${laws} } }
+link { name = s kind = spring between = {ball, world} attributes = { m = 0 } }\n`;
+
+  test.each([
+    ["a link beside '='", fall("force = [0, 0, -1]  v' = force") + spring("force1 += [0, 1, 0]"), "'force1' here would be lost: the law 'fall' gives it its value by '='"],
+    ["the same law", fall("force = [0, 0, -1]  force += [0, 1, 0]  v' = force"), "'force' here would be lost: this law gives it its value by '='"],
+    ["a rate", fall("force' = [0, 0, -1]  force += [0, 1, 0]  v' = force"), "'force' here would be lost: this law states its rate"],
+    ["a pair", `${fall("force = [0, 0, -1]  v' = force")}context { name = push type = contact applied to = pair functions = { force1 += [0, 0, 1] } }\n${slab}`, "'force1' here would be lost: the law 'fall' gives it its value by '='"],
+  ])("what is added beside what replaces it: %s", (_, laws, words) => {
+    const stepping = run.replace("duration = 1", "duration = 1 scheme = time stepping");
+    const end = laws.includes("applied to = pair") ? stepping : run;
+    expect(messages(ball + laws + end)).toEqual([`contribution: what is added to ${words}`]);
+  }); // biome-ignore format: a table
+
+  test("contributions of several laws, and a law at another time, are no mistake", () => {
+    const held = "context { name = held type = contact functions = { force = [0, 0, 0]  v' = force } }\n";
+    expect(
+      messages(ball + fall("force += [0, 0, -1]  v' = force") + spring("force1 += [0, 1, 0]") + slab + run),
+    ).toEqual([]);
+    expect(messages(ball + fall("force += [0, 0, -1]  v' = force") + held + slab + run)).toEqual([]);
+  });
+
+  test("the rate of a rate", () => {
+    const [one] = check(ball + fall("position'' = [0, 0, -9.81]") + run);
+    expect(one.message).toBe("'position''' is the rate of a rate, and a law states first rates only");
+    expect(one.notes[0]).toContain("write position' = v and v' = …");
+  });
+
+  test.each([
+    ["an attribute of the link", spring("m = previous(m) + 1  force1 += [0, 0, m]"), "previous(m) would always be the first value"],
+    ["one of its law", spring("n = previous(n) + 1  force1 += [0, 0, n]", "attributes = {n = 0}"), "previous(n) would always be the first value"],
+    ["what begins with it", spring("rest = anchor1  force1 += rest", "attributes = {rest} compute_first_time_only_attributes = {rest}"), "'rest' would be computed again at every instant"],
+  ])("what a link law would keep: %s", (_, law, words) => {
+    expect(messages(ball + fall("v' = force") + law + run)).toEqual([`link-state: a link law keeps nothing: ${words}`]);
+  }); // biome-ignore format: a table
+});
+
+describe("names of an imported law", () => {
+  const law = `
+lift(x) = [0, 0, x]
+context { name = fall type = free fall units = {g [m/s^2], mass [kg], v [m/s]} functions = {
+  R = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+  v' = R * g + lift(1)
+  position' = v } }`;
+  const text = (world: string, attributes = "") => `import "law.vfl"
+world attributes { g = [0, 0, -9.81] ${world} }
+object { name = ball physical type = dynamic geometrical type = sphere
+  attributes = { size = 1 v = [0, 0, 0] mass = 2 ${attributes} } }
+${run}`;
+
+  test("are its own: the world may have others of that name, of other shapes too", () => {
+    expect(messages(text("R = 0.5  lift = 3"), { "law.vfl": law })).toEqual([]);
+  });
+
+  test("an attribute of an object that the law leaves alone is told", () => {
+    expect(told(text("", "R = 0.5"), { "law.vfl": law })).toEqual([
+      "4:50 helper: the imported law 'fall' has a helper 'R' of its own: this attribute is another one and stays as it is",
+    ]);
+  });
+
+  test("what the law says it needs it may change, and so may a law without a word of what it needs", () => {
+    const closed = "context { name = fall type = free fall units = {v [m/s]} functions = { v = 1 } }";
+    expect(messages(text(""), { "law.vfl": closed })).toEqual([
+      "shapes: 'v' of 'ball' is a vector of 3, which does not fit the law 'fall' of law.vfl",
+    ]);
+    const open = "context { name = fall type = free fall functions = { v = 1 } }";
+    expect(messages(text(""), { "law.vfl": open })).toEqual([
+      "shapes: 'v' of 'ball' is a vector of 3, which does not fit the law 'fall' of law.vfl",
+    ]);
+  });
+
+  test("the text's own laws change what has their names", () => {
+    const own = "context { name = fall type = free fall functions = { R = true } }";
+    expect(messages(`${text("R = 0.5").replace('import "law.vfl"', own)}`)).toEqual([
+      "shapes: 'R' is a real, and this gives a boolean",
+    ]);
   });
 });

@@ -1,5 +1,8 @@
 // Names and shapes of functions: found before anything runs, told once, in the words of the person who wrote them.
 import { describe, expect, test } from "vitest";
+import {
+  accelerationNames, contactPointsNames, drawingNames, integratorNames, schemeNames, solverNames, stabilisationNames, startNames, sweepOrderNames,
+} from "../../src/language/setting-names.ts"; // biome-ignore format: a list
 import { check, evaluate, told } from "./fuzz/told.ts";
 
 /** The notes of the only diagnostic. */
@@ -317,4 +320,24 @@ g = if 1 then 2 else 3`;
     "6:10 arguments: norm takes a vector as v, and this is a real",
     "7:8 shape: a condition must be a boolean, and this is a real",
   ]);
+});
+
+test("every word that a setting may say can be written", () => {
+  const choices: [string, readonly string[], "simulation" | "context"][] = [
+    ["integrator", integratorNames, "simulation"],
+    ["scheme", schemeNames, "simulation"],
+    ["sweep order", sweepOrderNames, "simulation"],
+    ["contact points", contactPointsNames, "simulation"],
+    ["acceleration", accelerationNames, "simulation"],
+    ["start", startNames, "simulation"],
+    ["solver", solverNames, "context"],
+    ["stabilisation", stabilisationNames, "context"],
+    ["drawing", drawingNames, "context"],
+  ];
+  for (const [key, words, block] of choices)
+    for (const word of words) {
+      const rest = block === "simulation" ? "initial time = 0 duration = 1" : "type = constraint";
+      expect(told(`${block} { name = s ${key} = ${word} ${rest} }`), `${key} = ${word}`).toEqual([]);
+      expect(told(`${block} { name = s ${rest} ${key} = ${word} }`), `${key} = ${word}`).toEqual([]);
+    }
 });

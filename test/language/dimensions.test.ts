@@ -84,7 +84,7 @@ describe("nothing is told", () => {
   test.each([
     [
       "of a text without units",
-      ball("v = [1, 0, 0]", "v' = v * v . v * v position' = position + t * v").replaceAll(" [m]", ""),
+      ball("v = [1, 0, 0]", "v' = (v . v) * v position' = position + t * v").replaceAll(" [m]", ""),
     ],
     ["of an attribute without a unit, whatever the laws make of it", ball("k = 3", "position' = k * position")],
     [

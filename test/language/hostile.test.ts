@@ -223,14 +223,17 @@ world attributes { ${name} = 1 }
 object { name = ${name} physical type = dynamic geometrical type = sphere
   attributes = { size = 1 ${name} = [0, 0, 1] } }
 context { name = ${name} type = free fall functions = { ${name} = previous(${name}) + position } }
-context { name = spring type = link functions = { ${name}1 = ${name}1_before  ${name}1_before = previous(${name}1) } }
+context { name = spring type = link functions = { ${name}1_seen = ${name}1 } }
 link { name = ${name} kind = spring between = {${name}, world} attributes = { ${name} = 1 } }
 event { name = ${name} when = seen # 1 > 0 aliases = { use seen as attribute ${name} of object ${name} }
   functions = { ${name} = 2 } }
-measures { ${name} = total(norm(${name})) }
+measures { ${name}_total = total(norm(${name})) }
 simulation { name = ${name} initial time = 0 duration = 1 objects_involved = {${name}} contexts_involved = {${name}, spring} }
 `;
     expect(told(text)).toEqual([]);
+    expect(told(text.replace(`${name}_total`, name))).toEqual([
+      expect.stringContaining(`duplicate: '${name}' is an attribute of the world`),
+    ]);
     expect(told(text.replace("+ position", "+ 1"))).toEqual([
       expect.stringContaining("shapes: '+' cannot take a vector of 3 and a real"),
     ]);
@@ -295,9 +298,10 @@ describe("sizes", () => {
 
   test("10,000 links of one kind: the law is looked at once", () => {
     const link = (i: number) => `link { name = l${i} kind = spring between = {o1, world} attributes = { k = 1 } }`;
-    const spring = "context { name = spring type = link functions = { v1 = k * attached } }";
-    expect(told(`${ball(1)}\n${spring}\n${each(10_000, link)}\n${run}`)).toEqual([
-      "2:58 shapes: '*' cannot take a real and a boolean",
+    const spring = "context { name = spring type = link functions = { pull = k * attached } }";
+    const fall = "context { name = fall type = free fall }";
+    expect(told(`${ball(1)} ${fall}\n${spring}\n${each(10_000, link)}\n${run}`)).toEqual([
+      "2:60 shapes: '*' cannot take a real and a boolean",
     ]);
   });
 
@@ -313,7 +317,15 @@ describe("sizes", () => {
     const asks = `${repeat("3 dynamic objects and ", 3)} 1 dynamic object and 1 static object`;
     const rest = `context { name = c type = contact applicability = { ${asks} } functions = { q = 1 + true } }\n${run}`;
     expect(told(`${each(12, ball)}\n${rest}`)).toEqual([
+      expect.stringContaining("'c' does nothing: no objects fit its applicability"),
       expect.stringContaining("'+' cannot take a real and a boolean"),
+    ]);
+  });
+
+  test("2,000 totals over 2,000 objects alike: each is looked at once", () => {
+    const measures = `measures {\n${each(2_000, (i) => `m${i} = total(v # 1) + total(norm(v))`)}\nwrong = total(v + 1) }`;
+    expect(told(`${each(2_000, ball)}\n${measures}\n${run}`)).toEqual([
+      "4002:17 shapes: '+' cannot take a vector of 3 and a real",
     ]);
   });
 
@@ -321,6 +333,38 @@ describe("sizes", () => {
     const all = check(`alpha = 1\n${each(5_000, (i) => `y${i} = alpa${i}`)}`);
     expect(all.length).toBe(1001);
     expect(all[0].notes).toEqual(["did you mean 'alpha'?"]);
+  });
+});
+
+describe("dimensions of names without units", () => {
+  /** Rates that mix products and sums: every name is an unknown of the equations between dimensions. */
+  function mixed(count: number): string {
+    const q = (i: number, factor: number) => `q${(i * i * factor + 7 * i + factor) % count}`;
+    const rate = (i: number) =>
+      `q${i}' = (${q(i, 3)} . ${q(i, 5)}) * ${q(i, 11)} * 3.7 + ${q(i, 13)} * (${q(i, 17)} + ${q(i, 19)}) * 1.7`;
+    return `object { name = o physical type = dynamic geometrical type = sphere attributes = { size = 1 [m]
+${each(count, (i) => `q${i} = [1.5, 2.5, 3.5]`)} } }
+context { name = law type = free fall functions = {
+${each(count / 2, rate)} } }`;
+  }
+
+  test.each([60, 120, 240])("%d of them in rates that mix products and sums are followed", (count) => {
+    expect(told(mixed(count))).toEqual([]);
+  });
+
+  test("of 2,000 it is told where they are followed no further", () => {
+    expect(told(mixed(2_000))).toEqual([
+      expect.stringMatching(/^\d+:\d+ dimensions: from here on the dimensions of this text are not checked/),
+    ]);
+  });
+
+  test("as many equations as unknowns have a solution, however many digits elimination loses", () => {
+    const q = (i: number, factor: number) => `q${(i * i * factor + 7 * i + factor) % 101}`;
+    const text = `object { name = o physical type = dynamic geometrical type = sphere attributes = { size = 1 [m]
+${each(101, (i) => `q${i} = 1.5`)} } }
+context { name = law type = free fall functions = {
+${each(101, (i) => `q${i}' = ${q(i, 3)} * ${q(i, 5)} * ${q(i, 11)} / ${q(i, 13)} * 3.7`)} } }`;
+    expect(told(text)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@
 // text; and what is left open is taken for a number.
 import type { CallExpr, Definition, Expr } from "../ast.ts";
 import type { Checked } from "../check.ts";
+import { heldByLinks } from "../held-by-links.ts";
 import { curveCalls, natives, ownShapeCall } from "../natives.ts";
 import { FunctionScope, type Scope } from "../scope.ts";
 import { anything, boolean, type Kind, KindNetwork, matrix, numeric, real, rules, sequence, type Variable, vector } from "./kind-network.ts"; // biome-ignore format: a list
@@ -247,6 +248,7 @@ class KindFinder {
     }
     if (["previous", "sumOthers", "total", "totalLinks"].includes(name) && length === 1) return args[0];
     if (name === "derivative") return network.variable(matrix);
+    if (name === heldByLinks) return network.variable(real | matrix);
     if (name === "random") return network.variable(real);
     const own = ownShapeCall(name, length);
     const native = natives.get(name);

@@ -1,5 +1,6 @@
 // A formula in presentation MathML (MathML Core, what browsers draw by themselves), as data: the page makes elements of it,
 // the command line writes it out. Products and calls carry their invisible signs, so that screen readers can say them.
+import { printable } from "../diagnostic.ts";
 import type { Face, Fence, Formula, Sign } from "./formula.ts";
 import { isLetter } from "./symbol.ts";
 
@@ -144,7 +145,8 @@ export function toMarkup({ tag, attributes, children }: MathElement): string {
   return `<${tag}${given.join("")}>${inside.join("")}</${tag}>`;
 }
 
+/** Text as a page may hold it: no markup, and no characters that steer a terminal or the direction of writing but the invisible signs of formulas. */
 export function escapeMarkup(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text.replace(/[&<>"]/g, (character) => entities[character]);
+  return text.replace(/[^\n\u2061-\u2064]+/g, printable).replace(/[&<>"]/g, (character) => entities[character]);
 }

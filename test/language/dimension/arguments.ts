@@ -18,7 +18,8 @@ const reals = new Set(
 /** Something that a parameter of this name takes. */
 export function argument(name: string, of: string): Value {
   if (name === "orientation" || name === "other" || name === "turn") return quaternion;
-  if (name === "K" || /nertia$/.test(name)) return tensor;
+  if (name === "K" || name === "held" || /nertia$/.test(name)) return tensor;
+  if (name === "T" || name === "part") return matrixOf(2, 2, [3, -0.3, -0.3, 4]);
   if (name === "R" || name === "Q") return rotation;
   if (name === "arms") return rows;
   if (name === "forces")

@@ -190,7 +190,7 @@ export const slips: readonly Slip[] = [
     says: "this is a momentum or impulse, N s, and 'along' takes a velocity, m/s, as 'change'",
     asks: "is a factor of K missing in -(1 + e) * p # 1?" },
   { law: "frictionless-collision", right: "-(1 + e) * (u . n) / (n . (K * n)) * n", wrong: "-(1 + e) * (u . n) * n",
-    at: "«if u . n >= 0 then 0 * n else -(1 + e) * (u . n) * n»",
+    at: "«if u . n >= 0 | n . (K * n) <= 0 then 0 * n else -(1 + e) * (u . n) * n»",
     says: "this is a velocity, m/s, and 'normalImpulse' is said to be a momentum or impulse, N s",
     asks: "is a division by K missing in -(1 + e) * (u . n) * n?" },
   { law: "frictionless-collision", right: "w = previous(w) + inverse_inertia * (arm * impulse)", wrong: "w = previous(w) + inertia * (arm * impulse)",

@@ -45,15 +45,23 @@ export function randomExperiment(random: Random): string {
     ]);
   };
 
-  /** Functions of a law; an attribute that one of them gives is spoken of only by `previous` in those before it. */
-  const laws = (attributes: readonly Speakable[], say: TypedGenerator, own: string) => {
+  /**
+   * Functions of a law; an attribute that one of them gives is spoken of only by `previous` in those before it. Only a law of one object
+   * states rates.
+   */
+  const laws = (
+    attributes: readonly Speakable[],
+    say: TypedGenerator,
+    own: string,
+    rates: "rates" | "jumps" = "jumps",
+  ) => {
     const lines = say.functions(1 + random.below(3), own);
     const updated = attributes.filter(() => random.chance(30));
     const before = updated.map(({ name, shape }) => plain(`previous(${name})`, shape));
     const rest = say.names.filter((name) => !updated.some((attribute) => attribute.name === name.name));
     const after = typed([...rest, ...before]);
     for (const { name, shape } of updated) {
-      const prime = shape.kind !== "boolean" && random.chance(30) ? "'" : "";
+      const prime = rates === "rates" && shape.kind !== "boolean" && random.chance(30) ? "'" : "";
       lines.push(`${name}${prime} = ${after.expression(shape, 2)}`);
     }
     return lines;
@@ -66,7 +74,7 @@ export function randomExperiment(random: Random): string {
   const others = [1, 2].flatMap((i) => mine.map(({ name, shape }) => plain(`of_${i}_${name}`, shape)));
   const given = [plain("collisionPoint", vector(3)), plain("collisionNormal", vector(3))];
 
-  const free = laws(mine, typed([...everywhere, ...unread(mine)]), "a");
+  const free = laws(mine, typed([...everywhere, ...unread(mine)]), "a", "rates");
   if (random.chance(40)) free.push(`force += ${typed(everywhere).expression(vector(3), 2)}`);
   const blocks = [
     `world attributes {${separator}${join(define(world, typed([]), 2))}${separator}}`,
@@ -96,7 +104,7 @@ export function randomExperiment(random: Random): string {
   }
   if (random.chance(40)) {
     const anchors = [plain("anchor1", vector(3)), plain("anchor2", vector(3)), plain("k", real)];
-    const pull = laws(pairs, typed([...everywhere, ...unread(pairs), ...anchors]), "d");
+    const pull = laws([], typed([...everywhere, ...pairs, ...anchors]), "d");
     pull.push(`force1 += ${typed([...everywhere, ...anchors]).expression(vector(3), 2)}`);
     const end = orientation.kind === "vector" && orientation.length === 3 ? "world" : "slab";
     blocks.push(

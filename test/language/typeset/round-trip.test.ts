@@ -103,7 +103,8 @@ test("a formula read back has the value of its text", () => {
       for (const [i, latex] of print(texts).entries()) {
         const again = readLatex(latex, kinds);
         const [before, after] = [evaluate(texts[i]), evaluate(again)];
-        if (!isNear(before, after) && !isDelicate(texts[i], before))
+        // Either order of a product may meet ∞ · 0 where the other does not.
+        if (!isNear(before, after) && !isDelicate(texts[i], before) && !isDelicate(again, after))
           expect(`${again} = ${after}`, latex).toBe(`${texts[i]} = ${before}`);
       }
     }),

@@ -1,0 +1,169 @@
+// Objects and laws that a simulation has and that do nothing in it: a body no law moves, a floor nothing rests on.
+
+import { selectContexts } from "./applicability.ts";
+import { type Expr, partsOf } from "./ast.ts";
+import type { Diagnostics } from "./diagnostic.ts";
+import type {
+  ContextDeclaration, ContextType, EventDeclaration, LinkDeclaration, MeasuresDeclaration, SimulationDeclaration,
+} from "./experiment.ts"; // biome-ignore format: a list
+import type { Source } from "./span.ts";
+import type { ObjectShapes } from "./surroundings.ts";
+
+/** A simulation with the objects and laws that take part in it. */
+export interface Staging {
+  readonly simulation: SimulationDeclaration;
+  readonly objects: readonly ObjectShapes[];
+  readonly contexts: readonly ContextDeclaration[];
+  readonly links: readonly LinkDeclaration[];
+  readonly events: readonly EventDeclaration[];
+  readonly measures: readonly MeasuresDeclaration[];
+  /** The text itself, without what it imports. */
+  readonly main: Source;
+}
+
+export function checkMotion(staging: Staging, diagnostics: Diagnostics): void {
+  if (staging.contexts.length === 0 && staging.events.length > 0) return;
+  const kinds = new Kinds(staging);
+  reportUnmoved(staging, kinds, diagnostics);
+  reportUnread(staging, kinds, diagnostics);
+  reportUntouched(staging, kinds, diagnostics);
+}
+
+/** The objects by all that an applicability can ask of them: there may be thousands, of few kinds. */
+class Kinds {
+  /** One of each kind; two where there are several. */
+  readonly objects: readonly ObjectShapes[];
+  private readonly staging: Staging;
+  private readonly chosen = new Map<string, ReadonlySet<ContextDeclaration>>();
+  private readonly demanded: ReadonlySet<string | undefined>;
+
+  constructor(staging: Staging) {
+    this.staging = staging;
+    this.demanded = new Set(
+      staging.contexts.flatMap(({ requirements }) => requirements.map(({ object }) => object?.name)),
+    );
+    const named = namedObjects(staging);
+    const counts = new Map<string, number>();
+    this.objects = staging.objects.filter((object) => {
+      const key = `${this.kindOf(object)} ${named.has(nameOf(object))}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return counts.get(key)! <= 2;
+    });
+  }
+
+  private kindOf({ declaration: { name, physicalType, geometricalType } }: ObjectShapes): string {
+    return `${physicalType} ${geometricalType} ${this.demanded.has(name.name) ? name.name : ""}`;
+  }
+
+  /** The most specific laws of a type for these objects. */
+  select(type: ContextType, cast: readonly ObjectShapes[]): ReadonlySet<ContextDeclaration> {
+    const key = [type, ...cast.map((object) => this.kindOf(object))].join(", ");
+    let chosen = this.chosen.get(key);
+    if (!chosen) {
+      const declarations = cast.map(({ declaration }) => declaration);
+      this.chosen.set(key, (chosen = new Set(selectContexts(this.staging.contexts, type, declarations))));
+    }
+    return chosen;
+  }
+}
+
+const nameOf = ({ declaration }: ObjectShapes) => declaration.name.name;
+
+/** Objects that laws, events or measures name, or that a link joins: they take part in something. */
+function namedObjects({ contexts, events, measures, links }: Staging): ReadonlySet<string> {
+  const aliases = [...contexts, ...events, ...measures].flatMap((block) => block.aliases);
+  const aliased = aliases.flatMap(({ target }) => (target.kind === "object" ? [target.name.name] : []));
+  const joined = links.flatMap(({ between }) => between.map(({ object }) => object.name));
+  return new Set([...aliased, ...joined]);
+}
+
+/** Dynamic objects without a law of their own: nothing but collisions, links and events would change them. */
+function reportUnmoved(staging: Staging, kinds: Kinds, diagnostics: Diagnostics): void {
+  const { contexts, simulation } = staging;
+  const { objects } = kinds;
+  const named = namedObjects(staging);
+  const moving = objects.filter(({ declaration }) => declaration.physicalType !== "static");
+  if (objects.length > 0 && moving.length === 0)
+    diagnostics.warning(
+      "no-law",
+      simulation.name.span,
+      "every object of this simulation is static: nothing moves",
+      "an object that laws move has 'physical type = dynamic'",
+    );
+  for (const object of moving) {
+    const { declaration } = object;
+    if (declaration.physicalType !== "dynamic" || named.has(nameOf(object))) continue;
+    if (kinds.select("free fall", [object]).size > 0) continue;
+    if (contexts.some(({ type, appliedToPairs }) => type === "contact" && !appliedToPairs)) continue;
+    const laws = contexts.filter(({ type }) => type === "free fall").map(({ name }) => `'${name.name}'`);
+    diagnostics.warning(
+      "no-law",
+      declaration.name.span,
+      `no law moves '${nameOf(object)}': it stays as it is`,
+      laws.length > 0
+        ? `of the free-fall laws ${laws.join(", ")} none applies to it: look at their applicability`
+        : "write a context with 'type = free fall', or make it static",
+    );
+  }
+}
+
+/** Whether a law looks at where its object is, but for what it notes down when it begins. */
+function readsPosition({ functions, firstTimeOnly }: ContextDeclaration): boolean {
+  const once = new Set(firstTimeOnly.map(({ name }) => name));
+  const read = new Set<string>();
+  for (const { name, body } of functions) if (!once.has(name)) addNames(body, read);
+  return read.has("position") || read.has("pos");
+}
+
+function addNames(expr: Expr, found: Set<string>): void {
+  if (expr.kind === "name") found.add(expr.name);
+  for (const part of partsOf(expr)) addNames(part, found);
+}
+
+/** Vectors that a law gives a rate and nobody reads, of an object that stays where it is: a velocity that moves nothing. */
+function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics): void {
+  const { contexts, events, measures, main } = staging;
+  const blocks = [...contexts, ...events];
+  const bodies = [...blocks.flatMap(({ functions }) => functions), ...measures.flatMap(({ definitions }) => definitions)];
+  const read = new Set<string>();
+  for (const { body } of bodies) addNames(body, read);
+  for (const { aliases } of [...blocks, ...measures]) for (const { attribute } of aliases) read.add(attribute.name);
+  for (const context of contexts) {
+    if (context.type !== "free fall" || context.block.span.source !== main) continue;
+    if (context.functions.some(({ name }) => name === "position" || name === "pos" || name === "orientation")) continue;
+    const cast = kinds.objects.find((object) => kinds.select("free fall", [object]).has(context));
+    for (const { name, nameSpan, order } of context.functions) {
+      const shape = cast?.attributes.get(name);
+      const isVector = shape?.kind === "vector" && shape.length === 3;
+      const isAsked = new RegExp(`\\.\\s*${name}\\b`).test(main.text);
+      if (order !== 1 || !isVector || isAsked || read.has(name) || read.has(`${name}1`) || read.has(`${name}2`)) continue;
+      diagnostics.warning("no-law", nameSpan, `nothing reads '${name}', and '${nameOf(cast!)}' stays where it is`, `is position' = ${name} missing?`);
+    }
+  }
+} // biome-ignore format: one sentence a line
+
+/** Surfaces and bodies that stand still, in no law: what falls onto them falls through. */
+function reportUntouched(staging: Staging, kinds: Kinds, diagnostics: Diagnostics): void {
+  const { objects } = kinds;
+  const named = namedObjects(staging);
+  // A law that looks at where its object is may hold it up by itself, and so may a link.
+  const dynamic = objects.filter(
+    (object) =>
+      object.declaration.physicalType === "dynamic" &&
+      !named.has(nameOf(object)) &&
+      ![...kinds.select("free fall", [object])].some(readsPosition),
+  );
+  const others = objects.filter(({ declaration }) => declaration.physicalType !== "dynamic");
+  const meets = (one: ObjectShapes, other: ObjectShapes) =>
+    (["collision", "contact"] as const).some((type) => kinds.select(type, [one, other]).size > 0);
+  const isGroup = staging.contexts.some(({ type, appliedToPairs }) => type === "contact" && !appliedToPairs);
+  for (const still of isGroup ? [] : others) {
+    if (dynamic.length === 0 || named.has(nameOf(still)) || dynamic.some((one) => meets(one, still))) continue;
+    diagnostics.warning(
+      "no-law",
+      still.declaration.name.span,
+      `'${nameOf(dynamic[0])}' and '${nameOf(still)}' can meet, and no law says what happens then: they pass through each other`,
+      "write a context with 'type = collision' (or contact) for them, or leave the object out",
+    );
+  }
+}

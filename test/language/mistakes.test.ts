@@ -1,0 +1,43 @@
+// What the lab says to the mistakes of mistakes.ts: at the place where they are made, with what to write.
+import { describe, expect, test } from "vitest";
+import { checkSource, checkStart, createSource, type Diagnostic } from "../../src/lab.ts";
+import { placeOf } from "../../src/language/span.ts";
+import { read } from "../engine/lab.ts";
+import { type Mistake, mistakes } from "./mistakes.ts";
+
+function told(text: string): readonly Diagnostic[] {
+  return checkStart(checkSource(createSource("mistake.vfl", text), read));
+}
+
+function sayings({ message, notes }: Diagnostic): string {
+  return [message, ...notes].join("; ");
+}
+
+describe("a mistake is told where it is made, with what to write", () => {
+  test.each(mistakes.map((one): [string, Mistake] => [one.name, one]))("%s", (_, { text, words }) => {
+    const at = text.indexOf("‸");
+    const source = createSource("mistake.vfl", text.replace("‸", ""));
+    const { line, column } = placeOf(source, at);
+    const found = told(source.text).map((one) => {
+      const place = placeOf(one.span.source, one.span.from);
+      return `${one.span.source.name}:${place.line}:${place.column} ${sayings(one)}`;
+    });
+    const here = found.filter((one) => one.startsWith(`mistake.vfl:${line}:${column} `));
+    expect(here, found.join("\n")).not.toEqual([]);
+    for (const word of words) expect(here.join("\n")).toContain(word);
+  });
+});
+
+test("an alias that stands for nothing is told once, however often it is used", () => {
+  const { text } = mistakes.find(({ name }) => name === "an alias of nothing used often")!;
+  expect(told(text.replace("‸", "")).map(({ code }) => code)).toEqual(["unknown-name"]);
+});
+
+test("a rate written as a quotient is one mistake", () => {
+  const { text } = mistakes[0];
+  expect(told(text.replace("‸", "")).filter(({ severity }) => severity === "error")).toHaveLength(1);
+});
+
+test("there are sixty of them at least", () => {
+  expect(mistakes.length).toBeGreaterThanOrEqual(60);
+});

@@ -1,0 +1,367 @@
+// Mistakes that people make, each with the place where it is told (‸) and the words that help.
+export interface Mistake {
+  readonly name: string;
+  /** With ‸ just before the place of the diagnostic. */
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+const ball = (attributes: string, more = "") =>
+  `object { name = ball  physical type = dynamic  geometrical type = sphere ${more} attributes = { size = 0.1  ${attributes} } }\n`;
+const floor = "object { name = floor  physical type = static  geometrical type = half space  attributes = { } }\n";
+const fall = (functions: string, more = "") =>
+  `context { name = fall  type = free fall ${more} functions = { ${functions} } }\n`;
+const simulation = "simulation { name = s  initial time = 0  duration = 1 }\n";
+const moving = ball("mass = 2  position = [0, 0, 5]  v = [0, 0, 0]");
+const falling = fall("v' = [0, 0, -9.81]  position' = v");
+const bounce =
+  "context { name = bounce  type = collision  functions = { v = reflectVector(previous(v), collisionNormal) } }\n";
+
+function mistake(name: string, text: string, ...words: string[]): Mistake {
+  return { name, text, words };
+}
+
+export const mistakes: readonly Mistake[] = [
+  // The habits of textbooks and of other languages.
+  mistake("a derivative as a quotient", moving + fall("‸dv/dt = [0, 0, -9.81]  position' = v") + simulation, "v' ="),
+  mistake(
+    "a derivative of position as a quotient",
+    moving + fall("v' = [0, 0, -1]  ‸dposition/dt = v") + simulation,
+    "position' =",
+  ),
+  mistake("a second derivative", moving + fall("‸position'' = [0, 0, -9.81]") + simulation, "position' = v", "v' ="),
+  mistake("a unit without brackets", `world attributes { g = 9.81‸m/s^2 }\n`, "[m/s^2]"),
+  mistake("a unit without brackets after a space", `world attributes { g = 9.81 ‸m/s^2 }\n`, "[m/s^2]"),
+  mistake("a unit in braces", `world attributes { m = 3 ‸{kg} }\n`, "[kg]"),
+  mistake("degrees as a sign", `world attributes { a = 30‸° }\n`, "[°]"),
+  mistake("a decimal comma", `world attributes { g = 9,‸81 }\n`, "9.81"),
+  mistake("a function of a computer language", `x = ‸sqr(2)\n`, "sqrt"),
+  mistake("sin for sine", `x = ‸sin(2)\n`, "sine"),
+  mistake("cos for cosine", `x = ‸cos(2)\n`, "cosine"),
+  mistake("ln for log", `x = ‸ln(2)\n`, "log"),
+  mistake("arctan for its name here", `x = ‸arctan(2)\n`, "inverseTangent"),
+  mistake("arcsin for its name here", `x = ‸asin(0.5)\n`, "inverseSine"),
+  mistake("a cross product by name", moving + fall("v' = ‸cross([0, 0, 1], v)  position' = v") + simulation, "a * b"),
+  mistake("an inner product by name", `x = ‸dot([0, 0, 1], [1, 0, 0])\n`, "a . b"),
+  mistake("the length of a vector by name", `x = ‸length([0, 0, 1])\n`, "norm"),
+  mistake("the length of a vector by strokes", `x = ‸|[0, 3, 4]|\n`, "norm"),
+  mistake("an index in brackets", `x = [1, 2, 3]‸[1]\n`, "# 1"),
+  mistake("a component by a point", moving + fall("v' = [0, 0, -9 * v.‸z]  position' = v") + simulation, "# 3"),
+  mistake("an element 0", `x = [1, 2, 3] ‸# 0\n`, "1 to 3"),
+  mistake("a product without a sign", `x = 2‸pi\n`, "2 * pi"),
+  mistake("a power by stars", `x = 3*‸*2\n`, "^"),
+  mistake("capitals in a function", `x = ‸Sqrt(2)\n`, "sqrt"),
+  mistake("pi in capitals", `x = 2 * ‸PI\n`, "pi"),
+  mistake("a chain of comparisons", `f(x) = if 0 < x ‸< 1 then 1 else 0\ny = f(0.5)\n`, "&"),
+  mistake("an if without an else", `f(x) = if x > 0 then x\n‸`, "else"),
+  mistake(
+    "a brace that is missing",
+    `object { name = a  physical type = static  geometrical type = plane\n‸`,
+    "end of file",
+    "}",
+  ),
+  mistake("square brackets for arguments", `x = sqrt‸[2]\n`, "sqrt(2)"),
+  mistake("an assignment in a law", moving + fall("v ‸:= [0, 0, -1]  position' = v") + simulation, "="),
+  mistake("-= in a law", moving + fall("v ‸-= [0, 0, 1]  position' = v") + simulation, "+="),
+  // Angles and oscillations.
+  mistake("degrees in a sine", `x = sine(‸45)\n`, "radians", "45 [°]"),
+  mistake(
+    "degrees in an orientation",
+    ball("orientation = [0, ‸90, 0]  v = [0, 0, 0]") + fall("position' = v") + simulation,
+    "radians",
+    "90 [°]",
+  ),
+  mistake(
+    "a frequency that is missing",
+    `world attributes { f = 2 [Hz] }\n` +
+      ball("v = [0, 0, 0]") +
+      "object { name = shaker  physical type = driven  geometrical type = sphere  attributes = { size = 1 } }\n" +
+      fall("position' = v") +
+      "context { name = shake  type = free fall  applicability = {object shaker}  functions = { position = [9 [m], 0 [m], sine(‸2 * pi * t) * 1 [m]] } }\n" +
+      simulation,
+    "frequency",
+  ),
+  // First values.
+  mistake(
+    "a radius below nothing",
+    `object { name = a  physical type = dynamic  geometrical type = sphere  attributes = { ‸size = -1  v = [0, 0, 0] } }\n` +
+      fall("position' = v") +
+      simulation,
+    "positive",
+  ),
+  mistake(
+    "a size as one number",
+    `object { name = a  physical type = static  geometrical type = cuboid  attributes = { size = ‸1 } }\n` + simulation,
+    "vector of 3",
+  ),
+  mistake("a position in the plane", ball("position = ‸[0, 1]  v = [0, 0, 0]") + simulation, "vector of 3"),
+  mistake("a velocity in the plane", ball("v = [1, 0]") + fall("position' = ‸v") + simulation, "vector of 3"),
+  mistake(
+    "a quaternion of no length",
+    ball("orientation = ‸[0, 0, 0, 0]  v = [0, 0, 0]") + fall("position' = v") + simulation,
+    "length",
+    "quaternionFromAxisAndAngle(axis, angle)",
+  ),
+  mistake(
+    "a quaternion with its number last",
+    ball("orientation = ‸[0, 0, 1, 1]  v = [0, 0, 0]") + fall("position' = v") + simulation,
+    "length 1",
+  ),
+  mistake("no physical type", `‸object { name = a  geometrical type = plane }\n`, "physical type"),
+  mistake(
+    "an unknown physical type",
+    `object { name = a  physical type = ‸fixed  geometrical type = plane }\n`,
+    "static",
+  ),
+  mistake(
+    "an unknown shape",
+    `object { name = a  physical type = static  geometrical type = ‸box  attributes = { size = [1, 1, 1] } }\n`,
+    "cuboid",
+  ),
+  mistake(
+    "an attribute in other capitals",
+    ball("Mass = 2  ‸mass = 2  v = [0, 0, 0]") + fall("v' = [0, 0, -1] / mass  position' = v") + simulation,
+    "mass",
+  ),
+  mistake(
+    "an attribute in other capitals than the law's",
+    box("Mass = 2  torque = [0, 0, 0]  inertia = identityMatrix(3)"),
+    "'box' lacks 'mass'",
+    "it has 'Mass'",
+  ),
+  mistake(
+    "an attribute that the library's law needs",
+    box("mass = 2  inertia = identityMatrix(3)"),
+    "'box' lacks 'torque', which laws/newton-euler.vfl needs",
+    "torque = … [N m]",
+  ),
+  mistake(
+    "an attribute of another shape than the library's law takes",
+    box("mass = 2  torque = [0, 0, 0]  inertia = ‸2"),
+    "'inertia' of 'box' is a real",
+    "newton-euler",
+  ),
+  // Who moves, and who meets.
+  mistake(
+    "no law at all",
+    `object { name = ‸ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  v = [0, 0, -1] } }\n` +
+      simulation,
+    "no law moves 'ball'",
+  ),
+  mistake(
+    "a law for another shape",
+    moving.replace("name = ball", "name = ‸ball") +
+      fall("v' = [0, 0, -9.81]  position' = v", "applicability = {mandatory 1 dynamic cuboid}") +
+      simulation,
+    "no law moves 'ball'",
+  ),
+  mistake(
+    "a floor that nothing bounces off",
+    moving + floor.replace("name = floor", "name = ‸floor") + falling + simulation,
+    "'floor'",
+    "collision",
+  ),
+  mistake(
+    "a law that never applies",
+    moving +
+      falling +
+      `context { name = ‸slide  type = collision  applicability = {mandatory 1 dynamic cuboid and 1 static object}  functions = { v = [0, 0, 0] } }\n` +
+      simulation,
+    "does nothing",
+  ),
+  mistake(
+    "an alias of an object with copies",
+    ball("position = [index, 0, 0]  v = [0, 0, 0]", " copies = 3 ") +
+      falling +
+      "measures { use p as attribute position of object ‸ball\n height = p # 3 }\n" +
+      simulation,
+    "ball1",
+  ),
+  mistake("a velocity that nothing uses", moving + fall("‸v' = [0, 0, -9.81]") + simulation, "position' = v"),
+  // Laws.
+  mistake("random in a law", moving + fall("v' = [0, 0, ‸random(-1, 1)]  position' = v") + simulation, "first values"),
+  mistake(
+    "attached in the law of a link",
+    moving +
+      falling +
+      `link { name = spring  kind = elastic  between = {world at [0, 0, 0], ball at [0, 0, 0]} }\ncontext { name = elastic  type = link  functions = { ‸attached = norm(anchor2 - anchor1) < 2 } }\n` +
+      simulation,
+    "event",
+  ),
+  mistake(
+    "an alias of nothing used often",
+    moving +
+      fall(
+        "a1 = m * 2  a2 = m * 3  v' = [0, 0, a1 + a2 + m]  position' = v",
+        "aliases = { use m as attribute ‸masss of object with index 0 }",
+      ) +
+      simulation,
+    "mass",
+  ),
+  mistake(
+    "a misspelt attribute in a law",
+    moving + fall("v' = [0, 0, -9.81] * ‸mas  position' = v") + simulation,
+    "mass",
+  ),
+  mistake("a misspelt rate", moving + fall("v' = [0, 0, -9.81]  ‸positon' = v") + simulation, "position"),
+  mistake(
+    "a value that needs itself",
+    moving + fall("‸v = v + [0, 0, -9.81] * dt  position' = v") + simulation,
+    "previous(v)",
+  ),
+  mistake(
+    "the time as a function",
+    moving + fall("v' = [0, 0, -9.81 * ‸t(0)]  position' = v") + simulation,
+    "without ( )",
+  ),
+  mistake(
+    "the normal outside a collision",
+    moving + fall("v' = ‸collisionNormal  position' = v") + simulation,
+    "collision",
+  ),
+  mistake(
+    "previous of an expression",
+    moving + fall("v = ‸previous(v + v)  position' = v") + simulation,
+    "previous(name)",
+  ),
+  mistake("two laws of one value", moving + fall("v = [0, 0, 1]  ‸v = [0, 0, 2]  position' = v") + simulation, "twice"),
+  mistake("a force that is a number", moving + fall("v' = ‸-9.81  position' = v") + simulation, "vector of 3"),
+  mistake("a real added to a vector", moving + fall("v' = v ‸+ 9.81  position' = v") + simulation, "vector of 3"),
+  mistake(
+    "a static body that a law moves",
+    ball("v = [0, 0, 0]").replace("dynamic", "static") + falling + simulation.replace("name = s", "name = ‸s"),
+    "dynamic",
+  ),
+  // Links.
+  mistake(
+    "a link of an unknown kind",
+    moving + falling + "link { name = a  kind = ‸spring  between = {world, ball} }\n" + simulation,
+    "spring",
+  ),
+  mistake(
+    "a link to an object that is not there",
+    moving +
+      falling +
+      "context { name = k  type = link  functions = { } }\nlink { name = a  kind = k  between = {world, ‸bal} }\n" +
+      simulation,
+    "ball",
+  ),
+  mistake("a hinge with an axis of no length", hinge("[0, 0, 0]"), "axis"),
+  mistake(
+    "a link whose ends are one place",
+    `object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  mass = 1  v = [0, 0, 0]  force = [0, 0, 0] } }\n` +
+      fall("v' = force / mass  position' = v") +
+      "context { name = ‸elastic  type = link  functions = { d = anchor2 - anchor1  force2 += -10 * (norm(d) - 1) * d / norm(d) } }\nlink { name = s  kind = elastic  between = {world at [0, 0, 0], bob at [0, 0, 0]} }\n" +
+      simulation,
+    "both its ends",
+    "put them apart",
+  ),
+  // Settings.
+  mistake(
+    "an unknown integrator",
+    moving + falling + "simulation { name = s  initial time = 0  duration = 1  integrator = runge ‸kutta }\n",
+    "rk4",
+  ),
+  mistake(
+    "a step of nothing",
+    moving + falling + "simulation { name = s  initial time = 0  duration = 1  step = ‸0 }\n",
+    "positive",
+  ),
+  mistake(
+    "a step of a nanosecond",
+    moving + falling + "simulation { name = s  initial time = 0  duration = 10  step = ‸1e-9 }\n",
+    "steps",
+  ),
+  mistake(
+    "a simulation that names nothing there is",
+    moving + falling + "simulation { name = s  initial time = 0  duration = 1  objects_involved = {‸bal} }\n",
+    "ball",
+  ),
+  mistake(
+    "a key in the wrong capitals",
+    moving + falling + "simulation { name = s  initial time = 0  ‸Duration = 1 }\n",
+    "duration",
+  ),
+  mistake(
+    "a seed that is no whole number",
+    moving + falling + "simulation { name = s  initial time = 0  duration = 1  seed = ‸1.5 }\n",
+    "whole number",
+    "write 1",
+  ),
+  mistake("no copies", ball("v = [0, 0, 0]", "copies = ‸0") + falling + simulation, "makes none", "copies = 1"),
+  mistake(
+    "no simulation",
+    moving.replace("name = ball", "name = ‸ball") + falling,
+    "there is no simulation",
+    "add simulation {",
+  ),
+  mistake(
+    "an object that starts in the floor",
+    floor + moving.replace("name = ball", "name = ‸ball").replace("5]", "-5]") + falling + bounce + simulation,
+    "'ball' and 'floor' overlap at the start",
+    "apart",
+  ),
+  mistake(
+    "a cube for a cuboid",
+    `object { name = a  physical type = static  geometrical type = ‸cube  attributes = { size = [1, 1, 1] } }\n`,
+    "did you mean 'cuboid'?",
+  ),
+  mistake(
+    "cubes in an applicability",
+    moving + falling + bounce.replace("type = collision", "type = collision  applicability = {2 dynamic ‸cubes}"),
+    "did you mean 'cuboid'?",
+  ),
+  mistake(
+    "an attribute of an object by a point",
+    `${moving + falling + simulation}measures { z = ‸ball.position.z }\n`,
+    "use p as attribute position of object ball",
+    "p # 3",
+  ),
+  mistake(
+    "an attribute of an object in a product",
+    `${moving + falling + simulation}measures { z = 2 * ‸ball.position }\n`,
+    "use p as attribute position of object ball",
+  ),
+  mistake(
+    "an attribute without an alias in a condition",
+    `${moving + falling + simulation}event { name = e  when = ‸position # 3 < 1  aliases = { use v as attribute v of object ball }  functions = { v = [0, 0, 5] } }\n`,
+    "use p as attribute position of object ball",
+  ),
+  mistake("an axis that is longer than 1", hinge("[0, 0, 2]"), "length 2", "axis = normalize([0, 0, 2])"),
+  mistake(
+    "a link from an object to itself",
+    ball("mass = 1  v = [0, 0, 0]  force = [0, 0, 0]") +
+      fall("v' = force / mass  position' = v") +
+      "context { name = spring  type = link  functions = { force1 += -3 * (anchor1 - anchor2) } }\n" +
+      "link { name = s  kind = spring  between = {ball, ‸ball} }\n" +
+      simulation,
+    "to itself",
+    "another object, or to world",
+  ),
+  mistake("a comma for a new line", moving + bounce + fall("v' = [0, 0 ‸-9.81]  position' = v") + simulation, "comma"),
+];
+
+/** A box under the library's law. */
+function box(attributes: string): string {
+  const name = attributes.includes("‸") ? "box" : "‸box";
+  return `import "laws/newton-euler.vfl"
+world attributes { g = [0, 0, -9.81] }
+object { name = ${name}  physical type = dynamic  geometrical type = cuboid  attributes = { size = [1, 1, 1]
+  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  orientation = [1, 0, 0, 0]  ${attributes} } }
+simulation { name = s  initial time = 0  duration = 1  contexts_involved = {newton_euler} }
+`;
+}
+
+/** A door on a hinge of the library. */
+function hinge(axis: string): string {
+  return `import "laws/newton-euler.vfl"
+import "laws/joints.vfl"
+world attributes { g = [0, 0, -9.81] }
+object { name = door  physical type = dynamic  geometrical type = cuboid  attributes = { size = [1, 0.1, 2]  mass = 2
+  position = [0.5, 0, 0]  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]
+  inertia = inertiaTensor(mass)  orientation = [1, 0, 0, 0] } }
+link { name = pin  kind = hinge  between = {world at [0, 0, 0], door at [-0.5, 0, 0]}
+       attributes = { ‸axis = ${axis}  other_axis = [0, 0, 1] } }
+simulation { name = s  initial time = 0  duration = 1  contexts_involved = {newton_euler, hinge} }
+`;
+}
