@@ -10,7 +10,7 @@ import type { Application } from "./state.ts";
 export type Batches = (Batch | Application)[];
 
 /** What all laws of a step do one after the other. */
-type Work = "updates" | "rates" | "contributions";
+type Work = "updates" | "rates" | "contributions" | "switches";
 
 export class ActingLaws {
   readonly active: Application[];
@@ -19,12 +19,14 @@ export class ActingLaws {
   readonly updating: Application[];
   /** Those whose context has attributes that change from step to step. */
   readonly remembering: Application[];
+  /** Those whose switches are watched. */
+  readonly switching: Application[];
   private readonly kernels: Kernels | null;
   private readonly batches: Record<Work, Batches>;
   /** That of the kernels when the batches were made. */
   private version = -1;
 
-  constructor({ kernels }: Laws, active: readonly Application[]) {
+  constructor({ kernels }: Laws, active: readonly Application[], isSwitching: (application: Application) => boolean) {
     const having = (test: (definition: Definition) => boolean) =>
       active.filter(({ context }) => context.functions.some(test));
     this.active = [...active];
@@ -32,8 +34,10 @@ export class ActingLaws {
     this.rated = having((definition) => definition.order === 1);
     this.updating = having((definition) => definition.order === 0 && definition.op === "=");
     this.remembering = active.filter(remembers);
+    this.switching = active.filter(isSwitching);
     this.kernels = kernels;
-    this.batches = { updates: this.updating, rates: this.rated, contributions: this.contributing };
+    const { updating, rated, contributing, switching } = this;
+    this.batches = { updates: updating, rates: rated, contributions: contributing, switches: switching };
   }
 
   /** As they are to be worked on now. */
@@ -44,6 +48,7 @@ export class ActingLaws {
       batches.updates = kernels.batches(this.updating);
       batches.rates = kernels.batches(this.rated);
       batches.contributions = kernels.batches(this.contributing);
+      batches.switches = kernels.batches(this.switching);
     }
     return batches[work];
   }
@@ -78,12 +83,14 @@ export class ActingLaws {
       renewBatches(this.batches.updates, applications);
       renewBatches(this.batches.rates, applications);
       renewBatches(this.batches.contributions, applications);
+      renewBatches(this.batches.switches, applications);
     }
     renewList(this.active, applications);
     renewList(this.contributing, applications);
     renewList(this.rated, applications);
     renewList(this.updating, applications);
     renewList(this.remembering, applications);
+    renewList(this.switching, applications);
     return true;
   }
 
@@ -103,6 +110,8 @@ function renewBatches(batches: Batches, applications: Applications): void {
     }
     renewList(batch.applications, applications);
     batch.held = -1;
+    // A program that goes on as long as the banks stay the same must see that what only events change is another now.
+    batch.kernels.change();
   }
 }
 

@@ -5,12 +5,17 @@ import { readMesh } from "../geometry/files/mesh-file.ts";
 import { createHeightField } from "../geometry/height-field.ts";
 import type { Mesh } from "../geometry/mesh.ts";
 import { createPose, type Pose } from "../geometry/pose.ts";
+import { scaleParts } from "../geometry/resize.ts";
 import { createShape, type Shape, type ShapeProblem } from "../geometry/shape.ts";
 import type { Attachment, Expr } from "../language/ast.ts";
 import type { Experiment, ObjectDeclaration } from "../language/experiment.ts";
 import type { Span } from "../language/span.ts";
 import { rotationOf } from "./orientation.ts";
+import type { Preparation } from "./preparation.ts";
 import { Problem } from "./problem.ts";
+
+/** What making a shape takes for each character of the numbers it is given by, as steps of an evaluation. */
+const workOfNumber = 0.2;
 
 /** What an object says of itself: its attributes, and what expressions come to among them. */
 export interface Sayings {
@@ -29,9 +34,12 @@ export class BodyShapes {
   private readonly part: PartOf;
   private readonly made = new Map<ObjectDeclaration, { key: string; shape: Shape }>();
 
-  constructor(files: Experiment["files"], part: PartOf) {
+  private readonly preparation: Preparation;
+
+  constructor(files: Experiment["files"], part: PartOf, preparation: Preparation) {
     this.files = files;
     this.part = part;
+    this.preparation = preparation;
   }
 
   create(declaration: ObjectDeclaration, sayings: Sayings): Shape {
@@ -39,6 +47,7 @@ export class BodyShapes {
     const key = ["size", "points", "triangles", "heights", "origin"].map((one) => numbersOf(sayings.value(one)).join()).join(";"); // biome-ignore format: one chain
     const known = this.made.get(declaration);
     if (known?.key === key && type !== "compound") return known.shape;
+    this.preparation.spend(workOfNumber * key.length, declaration.name.span);
     const made = this.make(declaration, sayings);
     if ("problem" in made)
       throw new Problem(
@@ -77,10 +86,17 @@ export class BodyShapes {
         return createHeightField(heights.data, heights.rows, heights.cols, size);
       }
       case "compound":
-        return createCompound(this.parts(declaration, sayings), originOf(sayings));
+        return this.compound(declaration, sayings);
       default:
         return createShape(declaration.geometricalType, size);
     }
+  }
+
+  private compound(declaration: ObjectDeclaration, sayings: Sayings): Shape | ShapeProblem {
+    const parts = this.parts(declaration, sayings);
+    const size = factorOf(sayings);
+    if (size !== null && typeof size === "object") return size;
+    return createCompound(size === null ? parts : scaleParts(parts, size), originOf(sayings));
   }
 
   private parts(declaration: ObjectDeclaration, sayings: Sayings): { shape: Shape; pose: Pose }[] {
@@ -108,6 +124,7 @@ export class BodyShapes {
     if (declaration.file) {
       const file = this.files.get(declaration.file);
       if (!file) return { problem: `The file '${declaration.file.path}' was not read.` };
+      this.preparation.spend(workOfNumber * file.bytes.length, declaration.file.span);
       const mesh = readMesh(
         file.name,
         Uint8Array.from(file.bytes, (letter) => letter.charCodeAt(0)),
@@ -142,11 +159,16 @@ function adviceOn({ geometricalType: type, file }: ObjectDeclaration): string[] 
 
 /** Points times `size`, where that is given. */
 function scaled(points: Float64Array, sayings: Sayings): { vertices: Float64Array } | ShapeProblem {
-  const size = sayings.value("size");
+  const size = factorOf(sayings);
   if (size === null) return { vertices: points };
-  if (typeof size !== "number" || !(size > 0))
-    return { problem: "The size is a factor for all coordinates, a positive real." };
-  return { vertices: points.map((x) => x * size) };
+  return typeof size === "number" ? { vertices: points.map((x) => x * size) } : size;
+}
+
+/** A factor for all coordinates, where one is given. */
+function factorOf(sayings: Sayings): number | ShapeProblem | null {
+  const size = sayings.value("size");
+  if (size === null || (typeof size === "number" && size > 0)) return size;
+  return { problem: "The size is a factor for all coordinates, a positive real." };
 }
 
 function originOf(sayings: Sayings): Float64Array | null {

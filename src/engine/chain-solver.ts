@@ -36,11 +36,12 @@ export class ChainSolver {
   } // biome-ignore format: one list
 
   /** Null where these are no chains. */
-  static create(runs: readonly LinkRun[], plan: BlockPlan, memory: RunMemory, make: MakePass): ChainSolver | null {
+  static create(runs: readonly LinkRun[], plan: BlockPlan, memory: RunMemory, make: MakePass, length: number): ChainSolver | null {
     const { node, start, later } = plan;
     const isChain = runs.every(({ link: { bodies }, form }) => bodies[0] !== bodies[1] && form.own >= 0);
     if (!isChain || node.some((_, k) => start[k + 1] - start[k] > 1)) return null;
     const touched = new Set<number>();
+    const isHeldTwice = findHeldTwice(runs, plan);
     const links: { run: LinkRun; parent: LinkRun | null; sources: PassSources }[] = [];
     for (let k = 0; k < node.length; k++) {
       const run = runs[node[k]];
@@ -52,6 +53,7 @@ export class ChainSolver {
         parent: parent && { form: parent.form, shared: sharedEnds(run, parent) },
         hasChildren: touched.has(k),
         isFirst,
+        length: isHeldTwice[k] ? length : null,
       };
       if (after !== null) touched.add(after);
       const sources = sourcesOf(step, run, parent, make);
@@ -114,7 +116,7 @@ type PassSources = Record<keyof ChainSources, PassSource>;
 
 function sourcesOf(step: ChainStep, run: LinkRun, parent: LinkRun | null, make: MakePass): PassSources | null {
   const { hasChildren, isFirst } = step;
-  const name = `chain ${run.formNumber} ${parent?.formNumber} ${step.parent?.shared.join(" ")} ${hasChildren} ${isFirst}`;
+  const name = `chain ${step.length} ${run.formNumber} ${parent?.formNumber} ${step.parent?.shared.join(" ")} ${hasChildren} ${isFirst}`;
   let written: ChainSources | undefined;
   const of = (part: keyof ChainSources) =>
     make(`${name} ${part}`, () => {
@@ -123,6 +125,16 @@ function sourcesOf(step: ChainStep, run: LinkRun, parent: LinkRun | null, make: 
     });
   const [eliminate, substitute, check] = [of("eliminate"), of("substitute"), of("check")];
   return eliminate && substitute && check ? { eliminate, substitute, check } : null;
+}
+
+/** Per position of a plan of chains: whether its chain is held by more than one link to what constraints do not move. */
+function findHeldTwice(runs: readonly LinkRun[], { node, start, later }: BlockPlan): boolean[] {
+  const last = Int32Array.from(node.keys());
+  for (let k = node.length - 1; k >= 0; k--) if (start[k + 1] > start[k]) last[k] = last[later[start[k]]];
+  const holds = new Int32Array(node.length);
+  for (const [k, run] of node.entries())
+    holds[last[k]] += runs[run].link.bodies.filter((body) => body?.physicalType !== "dynamic").length;
+  return Array.from(last, (k) => holds[k] > 1);
 }
 
 /** By which ends two links are on one body that contributions move. */

@@ -2,7 +2,8 @@
 // after it, its parent. The matrix is never put together: its entries are products of what the rooms of both hold.
 //
 // In a room: `right`; of the elimination U with the inverse pivots on its diagonal, the rows right of it (A), and the right-hand side as
-// it left them (b); what children took from the block (S) and the right-hand side (r); `found`, the unknowns; what they leave (rest).
+// it left them (b); what children took from the block (S) and the right-hand side (r), and the largest of their gaps (gap); `found`, the
+// unknowns; what they leave (rest).
 //
 // There is no pivoting: where a pivot loses too many digits against what stood in its place, the step gives up.
 import type { KernelSource, Store } from "../compiler/emit-module.ts";
@@ -10,11 +11,9 @@ import { Graph } from "../compiler/graph.ts";
 import { Unlowered } from "../compiler/lowered.ts";
 import type { Node } from "../compiler/node.ts";
 import { base } from "./law-places.ts";
+import { largestOf, leastPart, leastPivot } from "./least-pivot.ts";
 import type { LinkForm } from "./link-form.ts";
 import { RoomNumbers } from "./room-numbers.ts";
-
-/** A pivot that has shrunk to this part of what stood there leaves half of the digits. */
-export const leastPivot = 1e-8;
 
 export interface ChainStep {
   readonly form: LinkForm;
@@ -23,6 +22,8 @@ export interface ChainStep {
   /** Whether others have been eliminated from its equations, and whether it is the first of its parent's. */
   readonly hasChildren: boolean;
   readonly isFirst: boolean;
+  /** The lengths in play, of a chain that is held in two places: its last link may follow from the others. Null of others. */
+  readonly length: number | null;
 }
 
 export interface ChainSources {
@@ -59,12 +60,12 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
   ]);
   const all = [...rows, ...below];
   const stores: Store[] = [];
+  const least = findLeast(step, own, other, stores);
   for (let p = 0; p < m; p++) {
     const pivot = rows[p][p];
     const before = own.part("own", p * m + p);
     if (pivot === undefined || before === undefined) throw new Unlowered("a pivot is zero");
-    const least = graph.binary("mul", graph.real(leastPivot), graph.unary("abs", before));
-    graph.check(graph.binary("lt", least, graph.unary("abs", pivot)));
+    graph.check(graph.binary("lt", graph.binary("mul", least, graph.unary("abs", before)), graph.unary("abs", pivot)));
     const inverse = graph.binary("div", graph.real(1), pivot);
     for (const row of all.slice(p + 1)) {
       const entry = row[p];
@@ -91,6 +92,16 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
   }
   return { source: sourceOf(graph, stores), rows };
 } // biome-ignore format: one entry a line
+
+/** The part of what stood in its place that a pivot must keep; the parent learns of the gaps. */
+function findLeast(step: ChainStep, own: RoomNumbers, other: RoomNumbers | null, stores: Store[]): Node {
+  const { graph } = own;
+  if (step.length === null) return graph.real(leastPivot);
+  const gaps = range(step.form.rows).flatMap((k) => own.gap(k) ?? []);
+  const gap = largestOf(graph, step.hasChildren ? [...gaps, own.load("gap", 0)] : gaps);
+  if (other) stores.push(other.store("gap", 0, step.isFirst ? gap : graph.binary("max", other.load("gap", 0), gap)));
+  return leastPart(graph, gap, step.length);
+}
 
 function substitute({ form, parent }: ChainStep, rows: readonly Row[]): KernelSource {
   const graph = new Graph();

@@ -7,8 +7,11 @@ import { Flow } from "./flow.ts";
 import { gapIn, impactIn, scaleOf } from "./gap.ts";
 import { impactRow, impactValues } from "./impact-row.ts";
 import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
+import type { Slot } from "./layout.ts";
+import { findHeld, heldCallsOf, type Impending } from "./link-response.ts";
 import type { Body } from "./model.ts";
 import type { Act, Happening } from "./observer.ts";
+import { checkWritten } from "./size-check.ts";
 import { type Holds, lawsOf, Trial } from "./trial.ts";
 
 const mostPasses = 1000;
@@ -27,8 +30,24 @@ const slowed = 0.999;
 /** Speeds that differ by less, relatively, are equal. */
 const equally = 1e-9;
 
+/** Links that change less of what a law gave, relative to it, have left it as it is. */
+const leftAlone = 1e-9;
+
+/** Whether a slot is not what a law has made it, seen by how much the law has changed it. */
+function isElsewhere(before: Float64Array, given: Float64Array, now: Float64Array, slot: Slot): boolean {
+  let change = 0;
+  let rest = 0;
+  for (let k = 0, at = slot.offset; k < slot.size; k++, at += slot.stride) {
+    change = Math.max(change, Math.abs(given[at] - before[at]));
+    rest = Math.max(rest, Math.abs(now[at] - given[at]));
+  }
+  return change > 0 && rest > leftAlone * change;
+}
+
 export class Collisions {
   private readonly laws: Laws;
+  /** Laws of which it has been told that links change what they give. */
+  private readonly noted = new Set<string>();
 
   constructor(laws: Laws) {
     this.laws = laws;
@@ -53,16 +72,22 @@ export class Collisions {
   }
 
   /**
-   * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of them, they and the
-   * law answer each other as long as that slows the pair down: it is one collision all the same.
+   * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of them, they answer: a
+   * law that asks what they take back has foreseen it. Another law and they answer each other as long as that slows the pair down; it
+   * is one collision all the same.
    */
   apply(memory: Float64Array, a: Body, b: Body, time: number, held: Holds = () => null): Collision {
-    const first = this.applyOnce(memory, a, b, time);
-    if (![a, b].some((body) => this.laws.linked.isLinked(memory, body))) return first;
+    const isLinked = [a, b].some((body) => this.laws.linked.isLinked(memory, body));
+    const first = this.applyOnce(memory, a, b, time, isLinked ? held : null);
+    if (!isLinked) return first;
+    if (heldCallsOf(first.act.scope).length > 0) {
+      this.keepLinks(memory, a, b, time, held);
+      return { ...first, after: memory.slice() };
+    }
     let closing = Number.POSITIVE_INFINITY;
     for (let pass = 0; pass < mostPasses; pass++) {
-      this.laws.memory.changed();
-      new Flow(this.laws, memory, lawsOf(this.laws, memory, [a, b], time, held)).begin(time, time).keepLinks();
+      this.keepLinks(memory, a, b, time, held);
+      if (pass === 0) this.noteChange(first, memory);
       const { growth, tendency } = this.try(memory, a, b, time, held);
       if (tendency !== "closing" || -growth > slowed * closing) break;
       closing = -growth;
@@ -71,18 +96,35 @@ export class Collisions {
     return { ...first, after: memory.slice() };
   }
 
-  private applyOnce(memory: Float64Array, a: Body, b: Body, time: number): Collision {
+  private keepLinks(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): void {
+    this.laws.memory.changed();
+    new Flow(this.laws, memory, lawsOf(this.laws, memory, [a, b], time, held)).begin(time, time).keepLinks();
+  }
+
+  /** Tells once of a law that did not ask about links, where they have changed what it gave. */
+  private noteChange({ context, bodies, before, after, time }: Collision, memory: Float64Array): void {
+    if (this.noted.has(context)) return;
+    const changed = bodies.find(({ slots }) =>
+      [...slots.values()].some((slot) => isElsewhere(before, after, memory, slot)),
+    );
+    if (!changed) return;
+    this.noted.add(context);
+    this.laws.onNote?.(
+      `the collision law '${context}' does not ask what links take back: at t = ${time} they changed what it gave '${changed.name}'; let it subtract heldByLinks(u, p) from the change of u per unit of p`,
+    );
+  }
+
+  /** `held`: where links hold one of them, what else does; null where no link does. */
+  private applyOnce(memory: Float64Array, a: Body, b: Body, time: number, held: Holds | null = null): Collision {
     const bodies = this.order(a, b);
     const context = this.laws.choose("collision", bodies)!;
     const scope = this.laws.scopeOf(context, bodies);
     const margin = 1e-7 * Math.max(1e-12, scaleOf(memory, a, b));
     const { point, normal } = impactIn(memory, bodies[0], bodies[1], margin);
     const impact = impactRow(point, normal, Math.max(0, -gapIn(memory, a, b)));
-    const players: Players = {
-      bodies,
-      attributes: bodies.map(() => initialAttributes(scope, this.laws.model.curves)),
-      given: impactValues(impact),
-    };
+    const attributes = bodies.map(() => initialAttributes(scope, this.laws.model.curves));
+    const bare: Players = { bodies, attributes, given: impactValues(impact) };
+    const players = held ? this.withHeld({ scope, players: bare, memory, time, held }) : bare;
     const before = memory.slice();
     const compiled = this.applyCompiled(scope, players, impact, memory, before);
     const act =
@@ -95,7 +137,16 @@ export class Collisions {
         this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
         return { scope, players: seen, registered, written: players.attributes };
       });
+    checkWritten(bodies, memory, before, time, context);
     return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
+  }
+
+  /** The players of a collision that is about to be, with what links take back. */
+  private withHeld(impending: Impending): Players {
+    const { players } = impending;
+    const found = findHeld(this.laws, impending);
+    if (found.size === 0) return players;
+    return { ...players, given: players.given.map((values) => new Map([...values, ...found])) };
   }
 
   /** By a kernel; null, with nothing changed, where the interpreter must. */
@@ -104,6 +155,7 @@ export class Collisions {
     const bodies = players.bodies as [Body, Body];
     const kernel = kernels?.pair(scope, bodies, players.attributes[0]);
     if (!kernels || !kernel) return null;
+    kernel.supply(players.given[0]);
     const written = players.attributes.map((attributes) => new Map(attributes));
     const isDone = kernel.apply(bodies, memory, memory, impact, players.attributes, written);
     this.laws.memory.changed();

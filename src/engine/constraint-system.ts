@@ -8,7 +8,14 @@ import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } 
 import type { BlockSolver, SolveReport } from "../math/block-report.ts";
 import { createBlockSolver } from "../math/block-solver.ts";
 import { ChainSolver } from "./chain-solver.ts";
-import { type Change, type ConstraintTables, endSize, findUndone, tabulateConstraints } from "./constraint-tables.ts";
+import {
+  type Change,
+  type ConstraintTables,
+  endSize,
+  findLength,
+  findUndone,
+  tabulateConstraints,
+} from "./constraint-tables.ts";
 import { addCouplings } from "./couplings.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { LinkKernels } from "./link-kernels.ts";
@@ -22,9 +29,14 @@ import type { SolverChoice } from "./solver-choice.ts";
 import { stabilisationOf } from "./stabilisation.ts";
 import type { WrittenSolver } from "./written-solver.ts";
 
+/** Beyond this unknowns have lost too many digits for an integrator that looks at its error. */
+const mostCondition = 1e6;
+
 export class ConstraintSystem {
   readonly runs: readonly LinkRun[];
   report: SolveReport | null = null;
+  /** The lengths in play. */
+  readonly length: number;
   onPhase: PhaseListener | null = null;
   private readonly memory: RunMemory;
   private readonly numbers: Float64Array;
@@ -58,17 +70,23 @@ export class ConstraintSystem {
     const { pattern, own, diagonal, couplings } = this.tables;
     this.sums = this.tables.sums;
     this.extra = new Float64Array(this.sums.length);
+    const isProjected = Uint8Array.from(runs.flatMap(({ link, form }) => Array.from({ length: form.rows }, () => stabilisationOf(link.context) === "projection" ? 1 : 0)));
+    this.undone = findUndone(this.tables, isProjected);
+    this.length = findLength(runs, kernels.initial);
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
     const plan = this.solver instanceof DirectSolver ? this.solver.elimination.plan : null;
-    this.quick = plan && (ChainSolver.create(runs, plan, memory, kernels.pass) ?? kernels.written({ runs, pattern, own, diagonal, couplings }));
+    this.quick = plan && (ChainSolver.create(runs, plan, memory, kernels.pass, this.length) ?? kernels.written({ runs, pattern, own, diagonal, couplings, gaps: this.undone["all values"], length: this.length }));
     this.pushes = kernels.pushes(runs);
     this.right = new Float64Array(pattern.rows);
     this.unknowns = new Float64Array(pattern.rows);
     this.rest = new Float64Array(pattern.rows);
-    const isProjected = Uint8Array.from(runs.flatMap(({ link, form }) => Array.from({ length: form.rows }, () => stabilisationOf(link.context) === "projection" ? 1 : 0)));
-    this.undone = findUndone(this.tables, isProjected);
   } // biome-ignore format: one table a line
+
+  /** Whether the unknowns found depend on those that iterations begin with. */
+  get iterates(): boolean {
+    return this.solver.kind !== "direct";
+  }
 
   /** All that goes over its links. */
   get passes(): readonly LinkPass[] {
@@ -101,7 +119,8 @@ export class ConstraintSystem {
 
   private factorGeneral(): void {
     this.assemble();
-    this.solver.factor(this.matrix);
+    // Where constraints of poses do not hold, as within a step, neither do their derivatives.
+    this.solver.factor(this.matrix, this.length > 0 ? this.worst("all values")[0] / this.length : 0);
   }
 
   private assemble(): void {
@@ -151,8 +170,9 @@ export class ConstraintSystem {
     const report = this.solver.solve(right, unknowns);
     const t = (stage ?? this.memory.stage.numbers)[this.memory.time];
     this.report = report;
-    // Far from where they hold, constraints that repeat each other disagree a little; gaps that do not close are told later.
-    if (report.inconsistentRow >= 0 && wanted !== "values" && wanted !== "all values")
+    // What is left of gaps is as rough as the step was, and constraints that repeat each other disagree about it; gaps that do not close
+    // are told where they are looked at again.
+    if (report.inconsistentRow >= 0 && wanted === "rates")
       throw this.impossible(report.inconsistentRow, report.inconsistency, t);
     for (let row = 0; row < unknowns.length; row++) {
       if (!Number.isFinite(unknowns[row])) throw this.impossible(row, unknowns[row], t);
@@ -233,11 +253,20 @@ export class ConstraintSystem {
     return largest;
   }
 
-  /** Whose number is the largest. */
-  worstRun(undone: Change): LinkRun {
+  /** The row whose number is the largest: of which link it is, and whether it speaks of velocities (1) or of poses (2). */
+  worstRow(undone: Change): { run: LinkRun; order: number } {
     const [worst] = this.worst(undone);
-    const row = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
-    return this.runOf(Math.max(0, row));
+    const found = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
+    const row = Math.max(0, found);
+    return { run: this.runOf(row), order: this.tables.orders[row] };
+  }
+
+  /** The rows whose number is larger than this, as `worstRow` tells one. */
+  rowsBeyond(undone: Change, limit: number): { run: LinkRun; order: number; gap: number }[] {
+    return Array.from(this.undone[undone]).flatMap((place, row) => {
+      const gap = place >= 0 ? Math.abs(this.numbers[place]) : 0;
+      return gap > limit ? [{ run: this.runOf(row), order: this.tables.orders[row], gap }] : [];
+    });
   }
 
   /** How many numbers of constraints follow from others; only the direct method knows. */
@@ -281,6 +310,12 @@ export class ConstraintSystem {
   findCondition(out: Float64Array, at: number): void {
     if (!this.isGeneral) this.quick!.findCondition(out, at);
     else out[at] = this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
+  }
+
+  /** Whether the last solution has lost about half of its digits, or more. */
+  get isNearlySingular(): boolean {
+    this.findCondition(this.largest, 0);
+    return this.largest[0] > mostCondition;
   }
 
   private runOf(row: number): LinkRun {

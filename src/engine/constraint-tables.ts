@@ -1,5 +1,7 @@
 // Where the numbers of all constraints at work lie, in the order in which their system is put together and solved. Places are places
 // in the run's memory, -1 for what is zero by its form.
+import { findReach } from "../geometry/bounds.ts";
+import { isInfinite } from "../geometry/shape.ts";
 import { type BlockPattern, createBlockPattern, offsetOf } from "../math/block-matrix.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { LinkRun } from "./link-run.ts";
@@ -17,8 +19,8 @@ export interface ConstraintTables {
   readonly rates: Int32Array;
   readonly right: Int32Array;
   readonly found: Int32Array;
-  /** Per row: 1 for those that are differentiated once. */
-  readonly isOnce: Uint8Array;
+  /** Per row: how often it is differentiated until accumulators act on it. */
+  readonly orders: Uint8Array;
   readonly rowsOf: Int32Array;
   /** Where the blocks of constraints on themselves begin, and what their kernels found for them. */
   readonly diagonal: Int32Array;
@@ -34,10 +36,14 @@ export interface ConstraintTables {
 /** What closes gaps, or stops their growth, of constraints that are projected, or of all. */
 export type Change = "values" | "all values" | "velocities" | "all velocities";
 
-/** Per change and row: where that lies which it is to undo, or -1. */
-export function findUndone({ values, rates, isOnce }: ConstraintTables, isProjected: Uint8Array): Record<Change, Int32Array> {
+/**
+ * Per change and row: where that lies which it is to undo, or -1. Poses are changed for what is stated of poses alone; velocities for its
+ * growth, and for what is stated of velocities.
+ */
+export function findUndone({ values: stated, rates, orders }: ConstraintTables, isProjected: Uint8Array): Record<Change, Int32Array> {
   const projected = (places: Int32Array) => places.map((place, row) => (isProjected[row] === 1 ? place : -1));
-  const velocities = rates.map((place, row) => (isOnce[row] === 0 ? place : -1));
+  const values = stated.map((place, row) => (orders[row] === 2 ? place : -1));
+  const velocities = stated.map((place, row) => (orders[row] === 2 ? rates[row] : place));
   return { values: projected(values), "all values": values, velocities: projected(velocities), "all velocities": velocities };
 } // biome-ignore format: one signature
 
@@ -78,7 +84,7 @@ export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: B
     rates: placesIn("rate"),
     right: placesIn("right"),
     found: placesIn("found"),
-    isOnce: Uint8Array.from(perRow(({ form }) => (form.order === 1 ? 1 : 0))),
+    orders: Uint8Array.from(perRow(({ form }, i) => form.orders[i])),
     rowsOf: Int32Array.from(runs, ({ form }) => form.rows),
     diagonal: Int32Array.from(runs, (run, k) => (isAlone(run) ? offsetOf(pattern, k, k) : -1)),
     own: Int32Array.from(runs, ({ form, at }) => at + form.own),
@@ -91,4 +97,17 @@ export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: B
 /** Whether its ends are on different bodies. */
 function isAlone({ link: { bodies }, form }: LinkRun): boolean {
   return bodies[0] !== bodies[1] && form.own >= 0;
+}
+
+/** The lengths in play, as the experiment begins: a run that is taken up from a kept state goes on with the same. */
+export function findLength(runs: readonly LinkRun[], initial: Float64Array): number {
+  const out = new Float64Array(1);
+  let length = 0;
+  for (const { geometry, position } of runs.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? []))) {
+    for (let k = 0; k < 3; k++) length = Math.max(length, Math.abs(initial[position.offset + k * position.stride]));
+    if (isInfinite(geometry)) continue;
+    findReach(out, geometry);
+    length = Math.max(length, out[0]);
+  }
+  return length;
 }

@@ -23,7 +23,13 @@ export class ContactGroup {
   readonly bodies: readonly Body[];
   private readonly neighbours: ReadonlyMap<Body, readonly Neighbour[]>;
 
-  constructor(bodies: readonly Body[], pairs: Pairs, memory: Float64Array) {
+  constructor(bodies: readonly Body[], neighbours: ReadonlyMap<Body, readonly Neighbour[]>) {
+    this.bodies = bodies;
+    this.neighbours = neighbours;
+  }
+
+  /** The group that these pairs make of `bodies`, where they are in `memory`. */
+  static of(bodies: readonly Body[], pairs: Pairs, memory: Float64Array): ContactGroup {
     const neighbours = new Map<Body, Neighbour[]>(bodies.map((body) => [body, []]));
     for (const [a, b] of pairs) {
       if (!neighbours.has(a) || !neighbours.has(b)) continue;
@@ -31,8 +37,16 @@ export class ContactGroup {
       neighbours.get(a)!.push({ other: b, point, normal });
       neighbours.get(b)!.push({ other: a, point, normal: normal.map((x) => 0 - x) });
     }
-    this.bodies = bodies;
-    this.neighbours = neighbours;
+    return new ContactGroup(bodies, neighbours);
+  }
+
+  /** The same contacts between the bodies of another model of the same text. */
+  within(bodies: readonly Body[]): ContactGroup {
+    const same = (body: Body) => bodies[body.index];
+    const neighbours = [...this.neighbours].map(
+      ([body, list]) => [same(body), list.map((one) => ({ ...one, other: same(one.other) }))] as const,
+    );
+    return new ContactGroup(this.bodies.map(same), new Map(neighbours));
   }
 
   /** All that a body touches, those first that it meets most in a direction. */

@@ -18,9 +18,13 @@ import { isRefusal } from "./refusal.ts";
 import type { Allocate } from "./run-memory.ts";
 import type { Application } from "./state.ts";
 import { StayingNumbers } from "./staying-numbers.ts";
+import { lowerSwitches, storeSwitches } from "./switch-form.ts";
+
+/** What of a body's pose or shape a law gives. */
+export type PosePart = "position" | "orientation" | "size";
 
 /** What a kernel of a context computes. */
-export type Part = "first" | "updates" | "rates" | "contributions" | "position" | "orientation";
+export type Part = "first" | "updates" | "rates" | "contributions" | "switches" | PosePart;
 
 /** Those that are computed again and again. */
 const repeated: ReadonlySet<Part> = new Set<Part>(["updates", "rates", "contributions"]);
@@ -52,9 +56,13 @@ export class ContextKernels {
   private readonly staying: StayingNumbers<Part>;
   /** The attributes of objects that `first` writes into the registered values. */
   private readonly registers: string[] = [];
+  private readonly allocate: Allocate;
+  /** Where the numbers of switches are computed, in the machine's memory. */
+  switchesAt = 0;
 
   private constructor(model: Model, machine: Machine, scope: ContextScope, group: Group, slots: ReadonlyMap<string, BankSlot>, bank: number, allocate: Allocate, banks: { changes: number }) {
     this.banks = banks;
+    this.allocate = allocate;
     this.staying = new StayingNumbers(model, machine, group, bank, allocate);
     this.model = model;
     this.machine = machine;
@@ -114,7 +122,9 @@ export class ContextKernels {
   private compile(part: Part): Kernel | null {
     const places = new LawPlaces(this.model, [this.group], (name) => this.slots.get(name) ?? null, this.group.count);
     try {
-      const source = lowerKernel(places, (lowering) => this.lower(part, places, lowering));
+      const lowered = lowerKernel(places, (lowering) => this.lower(part, places, lowering));
+      // What may fail is no concern of those who only look at sides.
+      const source = part === "switches" ? { ...lowered, duties: [] } : lowered;
       const kernel = repeated.has(part) ? this.staying.split(part, source) : null;
       if (kernel) this.change();
       return kernel ?? this.machine.compile(source);
@@ -133,11 +143,13 @@ export class ContextKernels {
           return this.storeFirst(attribute, value, places, graph);
         });
       case "position":
-      case "orientation": {
+      case "orientation":
+      case "size": {
         const update = this.scope.updateOf({ owner: { kind: "object", index: 0 }, name: part });
         if (!update) throw new Unlowered(`no function gives '${part}'`);
         const nodes = nodesOf(lowering.compute(update, this.scope, false));
-        if (nodes.length !== this.model.bodies[this.group.first][part].size) throw new Unlowered("another shape");
+        if (nodes.length !== this.model.bodies[this.group.first].slots.get(part)!.size)
+          throw new Unlowered("another shape");
         return nodes.map((node, k) => ({ node, place: { base: base.out, offset: 8 * k, index: null }, mustBeFinite: true })); // biome-ignore format: one record
       }
       case "updates":
@@ -160,6 +172,13 @@ export class ContextKernels {
         return [...sums.values()].flatMap(({ attribute, terms }) =>
           this.store(attribute, sumContributions(graph, terms), false),
         );
+      }
+      case "switches": {
+        const found = lowerSwitches(this.model, this.scope, lowering);
+        const at = this.allocate(found.all.length * this.group.count);
+        if (at === null) throw new Unlowered("there is no room for the switches");
+        this.switchesAt = at;
+        return storeSwitches(found, this.group.count);
       }
     }
   }

@@ -2,11 +2,13 @@
 import { Evaluation } from "../compiler/evaluation.ts";
 import { ContextScope } from "../language/context-scope.ts";
 import type { EventDeclaration } from "../language/experiment.ts";
+import { ConditionGaps } from "./condition-gaps.ts";
 import { ConditionKernel } from "./condition-kernel.ts";
 import type { Flow } from "./flow.ts";
 import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
+import { checkWritten } from "./size-check.ts";
 import type { State } from "./state.ts";
 
 /** How often within a step a condition is looked at. */
@@ -25,12 +27,16 @@ export class EventBlocks {
   private readonly events: readonly EventDeclaration[];
   private readonly scopes: readonly ContextScope[];
   private readonly conditions: ConditionKernel | null;
+  private readonly gaps: ConditionGaps | null;
   /** Up to where events are looked for, and how narrow an instant is located. */
   until = 0;
   private readonly tolerance: number;
   /** What holds, and what held before. */
   private readonly now: boolean[] = [];
   private readonly before: boolean[] = [];
+  private readonly earlier: boolean[] = [];
+  private readonly next: boolean[] = [];
+  private readonly seen: boolean[] = [];
 
   constructor(laws: Laws) {
     this.laws = laws;
@@ -41,6 +47,7 @@ export class EventBlocks {
       return new ContextScope(parts, { objects: [], link: null }, laws.model.surroundings);
     });
     this.conditions = ConditionKernel.create(laws.model, laws.memory, this.events, this.scopes);
+    this.gaps = ConditionGaps.create(laws, this.events, this.scopes);
   }
 
   get isEmpty(): boolean {
@@ -81,16 +88,60 @@ export class EventBlocks {
    */
   locate(flow: Flow, state: State): Located | null {
     if (this.isEmpty) return null;
-    const { until, before } = this;
+    const { until, before, earlier, next, gaps } = this;
     copyConditions(state.conditions, before);
+    if (gaps) {
+      gaps.t = flow.from;
+      gaps.begin(state.memory);
+    }
     let from = flow.from;
+    let first = from;
     for (let look = 1; look <= looks; look++) {
       const to = look === looks ? until : flow.from + ((until - flow.from) * look) / looks;
-      if (this.risen(before, flow.memoryAt(to)).length > 0) return this.narrow(flow, from, to);
-      copyConditions(this.now, before);
+      const memory = flow.memoryAt(to);
+      if (gaps) {
+        gaps.t = to;
+        gaps.look(memory);
+      }
+      const hasRisen = this.risen(before, memory).length > 0;
+      copyConditions(this.now, next);
+      const found = gaps?.mayHideChanges ? this.search(flow, [first, from, to]) : null;
+      if (found) return found;
+      if (hasRisen) return this.narrow(flow, from, to);
+      copyConditions(before, earlier);
+      copyConditions(next, before);
+      first = from;
       from = to;
     }
     return null;
+  }
+
+  /** The first instant at which a condition comes to hold between the last three looks, also where it fails again before the next of them. */
+  private search(flow: Flow, [first, second, last]: readonly [number, number, number]): Located | null {
+    const { before, earlier, next, seen } = this;
+    const instants = this.gaps!.instants((t) => flow.memoryAt(t));
+    const isFromFirst = instants.length > 0 && instants[0] < second;
+    copyConditions(isFromFirst ? earlier : before, seen);
+    let from = isFromFirst ? first : second;
+    const locate = (to: number): Located => {
+      copyConditions(seen, before);
+      return this.narrow(flow, from, to);
+    };
+    for (const t of instants) {
+      if (from < second && t > second) {
+        if (hasRisenFrom(seen, before)) return locate(second);
+        copyConditions(before, seen);
+        from = second;
+      }
+      if (this.risen(seen, flow.memoryAt(t)).length > 0) return locate(t);
+      copyConditions(this.now, seen);
+      from = t;
+    }
+    if (from < second) {
+      if (hasRisenFrom(seen, before)) return locate(second);
+      return null;
+    }
+    return hasRisenFrom(seen, next) ? locate(last) : null;
   }
 
   /** Between an instant before and one after conditions have come to hold. */
@@ -115,14 +166,23 @@ export class EventBlocks {
     const scope = this.scopes[number];
     const evaluation = new Evaluation(scope, new MemoryRegisters(this.laws.model, memory, memory, nobody));
     const updates = this.laws.guard(null, [], time, () => evaluation.updates());
+    const before = this.laws.model.resized.length > 0 ? memory.slice() : null;
     this.laws.commit(updates, nobody, memory, time);
+    this.laws.memory.jumped();
     const bodies = updates.flatMap(({ attribute: { owner } }) =>
       owner.kind === "named object" ? (this.laws.model.byName.get(owner.name) ?? []) : [],
     );
+    if (before) checkWritten(bodies, memory, before, time, null);
     const world = updates.some(({ attribute }) => attribute.owner.kind === "world");
     const links = updates.some(({ attribute }) => attribute.owner.kind === "named link");
     return { bodies: [...new Set(bodies)], world, links, scope };
   }
+}
+
+/** Whether a condition holds that did not before. */
+function hasRisenFrom(before: readonly boolean[], now: readonly boolean[]): boolean {
+  for (let i = 0; i < now.length; i++) if (now[i] && !before[i]) return true;
+  return false;
 }
 
 export function copyConditions(from: readonly boolean[], to: boolean[]): void {

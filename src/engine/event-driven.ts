@@ -1,5 +1,6 @@
 // The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
 import { Collisions } from "./collision.ts";
+import type { Located } from "./event-block.ts";
 import { scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
 import type { Body, Model } from "./model.ts";
@@ -7,12 +8,16 @@ import type { Observer } from "./observer.ts";
 import { Schedule } from "./schedule.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
 import { pairNumber, pairsWith } from "./state.ts";
-import { TouchingPairs, touch } from "./touching-pairs.ts";
+import { TouchingPairs } from "./touching-pairs.ts";
 
-/** Impacts of one pair within a step beyond which it is taken for contact: a sequence without end has no other. */
+/** Impacts of one pair at one instant, as near as instants can be told apart, beyond which it is taken for contact. */
 const mostImpactsOfPair = 300;
+/** First values with this many digits still make bodies touch: relative to their size and place. */
+const overlap = 1e-9;
 /** How often at one instant bodies may come to be held and others then be looked at again. */
 const mostRounds = 100;
+/** Pairs that overlap at the start and are told by their names. */
+const mostOverlapNotes = 20;
 
 export class EventDriven extends Schedule {
   private readonly collisions: Collisions;
@@ -32,25 +37,35 @@ export class EventDriven extends Schedule {
     this.fall(moving);
     if (this.model.links.length > 0)
       this.flowOf(state).begin(state.time, state.time).beginLinks(this.model.settings.start);
-    const touching = this.impacts.pairsInTouch(state, touch);
-    for (const { pair, gap } of touching) {
-      const noise = touch * scaleOf(state.memory, ...pair);
-      if (gap < -noise) {
+    let overlaps = 0;
+    for (const { pair, gap } of this.impacts.pairsInTouch(state)) {
+      if (gap < -overlap * scaleOf(state.memory, ...pair)) {
         state.pairs.set(pairNumber(this.model, ...pair), "passing");
-        this.observer.note(
-          `'${pair[0].name}' and '${pair[1].name}' overlap at the start: they are let through until they are apart`,
-        );
+        if (++overlaps <= mostOverlapNotes) this.warnOverlap(...pair);
       } else state.pairs.set(pairNumber(this.model, ...pair), "touching");
     }
-    this.keepConditions(null);
+    if (overlaps > mostOverlapNotes)
+      this.observer.note(`so do ${overlaps - mostOverlapNotes} other pairs: they are let through until they are apart`);
+    this.beginConditions();
     this.settle(state.time);
   }
 
+  private warnOverlap(one: Body, other: Body): void {
+    this.laws.onWarning({
+      severity: "warning",
+      code: "overlap",
+      message: `'${one.name}' and '${other.name}' overlap at the start: they are let through until they are apart`,
+      span: one.declaration.name.span,
+      notes: ["give them positions at which they are apart"],
+    });
+  }
+
   protected next(): void {
-    const { state, model } = this;
+    const { state } = this;
     this.findStepEnd();
-    const to = Math.min(this.stepEnd, this.end);
-    const flow = this.flowOf(state).begin(state.time, to);
+    const flow = this.flowOf(state).begin(state.time, Math.min(this.stepEnd, this.end));
+    flow.cut();
+    const { to } = flow;
     const isImpact = this.impacts.first(flow, state);
     let until = isImpact ? this.impacts.time : to;
     this.blocks.until = until;
@@ -59,24 +74,47 @@ export class EventDriven extends Schedule {
     this.instants.until = until;
     this.reach(flow);
     const isStepEnd = until === to;
-    if (isStepEnd) {
-      if (to === this.stepEnd) state.steps++;
+    if (isStepEnd && to === this.stepEnd) state.steps++;
+    if (state.meetings.size > 0 && (isStepEnd || until - flow.from > this.impacts.resolution(until)))
       state.meetings.clear();
-    }
     this.keepConditions(fired);
     if (fired) this.fire(fired.numbers);
-    if (isImpact && until === this.impacts.time) {
-      for (const pair of this.impacts.meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
-      this.settle(until, this.impacts.meeting);
-    } else if (state.pairs.size > 0 && (isStepEnd || fired)) {
-      this.pairs.releaseParted();
-      if (this.pairs.some) this.settleAgain();
-    }
+    const isMeeting = isImpact && until === this.impacts.time;
+    // Who has touched before may be far apart by now: what strikes is decided by where the bodies are.
+    if (state.pairs.size > 0 && (isMeeting || isStepEnd || fired)) this.pairs.releaseParted();
+    if (isMeeting) this.meet(fired);
+    else if (state.pairs.size > 0 && (isStepEnd || fired) && this.pairs.some) this.settleAgain();
+  }
+
+  /** The pairs found to meet strike; an event at the same instant may have moved them, or turned them round. */
+  private meet(fired: Located | null): void {
+    const { state, model } = this;
+    const { meeting } = this.impacts;
+    for (const pair of meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
+    if (fired) this.pairs.releaseParted();
+    this.settle(state.time, fired ? [] : meeting);
   }
 
   protected override fire(numbers: readonly number[]): void {
     this.pairs.forget();
     super.fire(numbers);
+  }
+
+  protected override changed(bodies: readonly Body[]): void {
+    this.tellOverlaps(bodies.filter(({ sizing }) => sizing !== null));
+  }
+
+  /** Bodies whose size has jumped may overlap others: nobody parts these. */
+  private tellOverlaps(resized: readonly Body[]): void {
+    if (resized.length === 0) return;
+    const { state, model } = this;
+    for (const { pair, gap } of this.impacts.pairsInTouch(state)) {
+      if (!pair.some((body) => resized.includes(body)) || state.pairs.has(pairNumber(model, ...pair))) continue;
+      if (gap >= -overlap * scaleOf(state.memory, ...pair)) continue;
+      this.observer.note(
+        `a new size makes '${pair[0].name}' and '${pair[1].name}' overlap at t = ${state.time}: they are let through until they are apart`,
+      );
+    }
   }
 
   private settleAgain(): void {
@@ -89,7 +127,9 @@ export class EventDriven extends Schedule {
     const { state, model } = this;
     const met = new Set(meeting.map((pair) => pairNumber(model, ...pair)));
     const touching = pairsWith(model, state, "touching");
-    const contacts = pairsWith(model, state, "contact");
+    const contacts = pairsWith(model, state, "contact").filter(
+      (pair) => !this.pairs.hasLeft(pairNumber(model, ...pair)),
+    );
     for (const number of met) this.state.meetings.set(number, (this.state.meetings.get(number) ?? 0) + 1);
     const endless = touching.filter(
       (pair) => (this.state.meetings.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
@@ -105,6 +145,11 @@ export class EventDriven extends Schedule {
     );
     stuck.push(...endless);
     this.teller.collided(collided);
+    if (model.resized.length > 0)
+      this.tellOverlaps(
+        collided.flatMap(({ bodies, before, after }) => bodies.filter((body) => hasJumped(body, before, after))),
+      );
+    for (const { bodies } of collided) this.pairs.keepLevel(pairNumber(model, bodies[0], bodies[1]));
     const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
     for (const pair of open)
       if (!pair.some((body) => struck.has(body)) && this.pairs.stays(pairNumber(model, ...pair))) stuck.push(pair);
@@ -125,7 +170,25 @@ export class EventDriven extends Schedule {
     this.restart(free, time);
     // A body that is held from now on may be in the way of those that fell with it.
     const isHeld = stuck.some((pair) => state.pairs.get(pairNumber(model, ...pair)) === "contact");
-    if (isHeld && round < mostRounds) this.settle(time, [], round + 1);
+    if ((isHeld || this.holdResting(time)) && round < mostRounds) this.settle(time, [], round + 1);
     else this.fireRisen();
   }
+
+  /** Pairs that neither close nor part stay together: contact laws take them, whether or not something carries them. */
+  private holdResting(time: number): boolean {
+    const { state, model } = this;
+    const resting = pairsWith(model, state, "touching").filter((pair) => this.pairs.rests(pairNumber(model, ...pair)));
+    for (const pair of resting) state.pairs.set(pairNumber(model, ...pair), "contact");
+    const bodies = new Set(resting.flat().filter((body) => body.physicalType === "dynamic"));
+    this.restart([...bodies], time);
+    return resting.length > 0;
+  }
+}
+
+/** Whether the size of a body is another after a law than before. */
+function hasJumped({ sizing }: Body, before: Float64Array, after: Float64Array): boolean {
+  if (sizing === null) return false;
+  const { offset, stride, size } = sizing.slot;
+  for (let k = offset; k < offset + size * stride; k += stride) if (before[k] !== after[k]) return true;
+  return false;
 }

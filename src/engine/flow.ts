@@ -2,7 +2,10 @@
 
 import { isFiniteValue, type Value } from "../compiler/value.ts";
 import { type Pose, straighten } from "../geometry/pose.ts";
-import { Integration } from "./integration.ts";
+import type { Shape } from "../geometry/shape.ts";
+import { attributeKey } from "../language/scope.ts";
+import type { PosePart } from "./context-kernels.ts";
+import { Integration, type TwoWays } from "./integration.ts";
 import type { Interpret } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot } from "./layout.ts";
@@ -26,11 +29,14 @@ export class Flow {
   private readonly integration: Integration;
   /** The integrated vector as it was looked at last. */
   private path: Float64Array = nothing;
-  /** The instant that is asked for, and who gave attributes of the world values then. */
+  /**
+   * The instant that is asked for, and who gave values then to attributes that several laws may write: the world's,
+   * and those named by aliases.
+   */
   time = 0;
   /** The instant whose memory the results are, if nobody else has computed anything since. */
   private computed = Number.NaN;
-  private readonly worldWriters = new Map<string, { value: Value; application: Application }>();
+  private readonly sharedWriters = new Map<string, { value: Value; application: Application }>();
 
   constructor(laws: Laws, registered: Float64Array, stages: StageLaws, integration = new Integration(laws, registered, stages)) {
     this.laws = laws;
@@ -47,10 +53,38 @@ export class Flow {
     return this;
   }
 
+  /** Ends the step where its integrator would divide it into too many parts; what is left of it is another step. */
+  cut(): void {
+    if (!this.integration.divides) return;
+    for (let to = this.integration.reachable(); to > this.from && to < this.to; to = this.integration.reachable())
+      this.begin(this.from, to);
+  }
+
   /** The same where the instants are known already. */
   start(): void {
     this.computed = Number.NaN;
     this.integration.begin(this);
+  }
+
+  /** The integrated vector where the step begins, and at the instant that is asked for. Neither is to be kept. */
+  get started(): Float64Array {
+    return this.integration.start;
+  }
+
+  get reached(): Float64Array {
+    return this.integration.at(this);
+  }
+
+  /** The step to an instant in two ways, as a look at its error. */
+  takeTwice(ways: TwoWays): void {
+    this.computed = Number.NaN;
+    this.integration.takeTwice(ways);
+  }
+
+  /** Where a step to the instant asked for leads from another vector, which becomes that. */
+  leadFrom(y: Float64Array): void {
+    this.computed = Number.NaN;
+    this.integration.leadFrom(y, this);
   }
 
   /** Whether orientations are brought back to unit length, or to rotations, after the step. */
@@ -65,6 +99,17 @@ export class Flow {
     const y = this.integration.start.slice();
     projection.lookAt(this.registered, this.from, y);
     projection.stopGrowth(this.registered, y);
+    this.settle(y);
+  }
+
+  /** After an event or an input, which may have changed velocities or what constraints demand of them. */
+  keepLinksAnew(): void {
+    const { projection } = this.stages;
+    if (!projection) return;
+    const y = this.integration.start.slice();
+    projection.lookAt(this.registered, this.from, y);
+    if (!projection.isGrowing) return;
+    projection.stopGrowth(this.registered, y, "velocities");
     this.settle(y);
   }
 
@@ -115,6 +160,18 @@ export class Flow {
     }
   }
 
+  /** The shape of a body at the instant that is asked for; one that laws change, until it is asked for again. */
+  shape(body: Body): Shape {
+    const { sizing } = body;
+    return sizing === null ? body.geometry : sizing.shapeFor(this.size(body));
+  }
+
+  /** The size of a body whose shape laws change, at the instant that is asked for. */
+  size(body: Body): Float64Array {
+    const { slot, numbers } = body.sizing!;
+    return this.value(this.stages.sources.size(body), body, slot, numbers);
+  }
+
   /** Looks at all that has rates at an instant on the path; `seen` then tells where bodies are. */
   lookAtPath(t: number): void {
     this.time = t;
@@ -146,12 +203,17 @@ export class Flow {
     }
   }
 
+  /** The size of a body whose shape laws change, at the instant looked at. */
+  seenSize(body: Body, out: Float64Array): void {
+    this.seenValue(this.stages.sources.size(body), body.sizing!.slot, out);
+  }
+
   private seenValue(source: Source, slot: Slot, out: Float64Array): void {
     if (source.kind === "rate") for (let k = 0; k < slot.size; k++) out[k] = this.path[source.at + k];
     else copySlot(source.kind === "still" ? this.registered : this.laws.memory.out, slot, out);
   }
 
-  /** The value of a position or an orientation: `room`, or what the interpreter found. */
+  /** The value of a position, an orientation or a size: `room`, or what the interpreter found. */
   private value(source: Source, body: Body, slot: Slot, room: Float64Array): Float64Array {
     if (source.kind === "still") return copySlot(this.registered, slot, room);
     this.integration.lookAt(this);
@@ -163,7 +225,7 @@ export class Flow {
     const y = source.hasRates ? this.integration.vectorOnPath() : null;
     looked.t = looked.until = this.time;
     this.stages.prepare(looked, this.registered, y);
-    const part = slot.name as "position" | "orientation";
+    const part = slot.name as PosePart;
     if (this.laws.kernels?.posePart(source.application, part, this.registered, looked.numbers, room)) return room;
     return this.interpret(source, body, slot);
   }
@@ -196,7 +258,7 @@ export class Flow {
     this.stages.prepare(stage.at(t, t), this.registered, y);
     this.stages.links?.report(stage.numbers);
     out.set(stage.numbers);
-    if (this.worldWriters.size > 0) this.worldWriters.clear();
+    if (this.sharedWriters.size > 0) this.sharedWriters.clear();
     this.stages.runUpdates(this.registered, stage.numbers, this.interpretUpdates);
     this.computed = t;
     return out;
@@ -208,15 +270,25 @@ export class Flow {
   }
 
   private readonly interpretUpdates = (application: Application): void => {
-    const { time, worldWriters } = this;
+    const { time, sharedWriters } = this;
     const { out, stage } = this.laws.memory;
     const updates = this.stages.evaluate(application, this.registered, stage.numbers, time, "updates");
     for (const { attribute, value, definition } of updates) {
-      if (attribute.owner.kind !== "world") continue;
-      const other = worldWriters.get(attribute.name);
-      if (other && JSON.stringify(readBack(other.value)) !== JSON.stringify(readBack(value)))
-        throw new Problem("world", definition.body.span, `'${application.body.name}' and '${other.application.body.name}' give the world attribute '${attribute.name}' different values at t = ${time}`); // biome-ignore format: one sentence
-      worldWriters.set(attribute.name, { value, application });
+      const { owner } = attribute;
+      if (owner.kind !== "world" && owner.kind !== "named object" && owner.kind !== "named link") continue;
+      const key = attributeKey(attribute);
+      const other = sharedWriters.get(key);
+      if (other && JSON.stringify(readBack(other.value)) !== JSON.stringify(readBack(value))) {
+        const whose =
+          owner.kind === "world" ? `the world attribute '${attribute.name}'` : `'${attribute.name}' of '${owner.name}'`;
+        throw new Problem(
+          "world",
+          definition.body.span,
+          `'${application.body.name}' and '${other.application.body.name}' give ${whose} different ` +
+            `values at t = ${time}`,
+        );
+      }
+      sharedWriters.set(key, { value, application });
     }
     // Context attributes change only when the step is committed, by commitContexts.
     const own = updates.filter(({ attribute }) => attribute.owner.kind !== "context");
@@ -225,7 +297,9 @@ export class Flow {
 
   /** The registered values have just become those of the instant asked for last: the next step begins with what is known of it. */
   goOn(): void {
-    if (this.stages.isMemoryless) this.laws.memory.stage.carryOver(this.stages);
+    const { isMemoryless, links } = this.stages;
+    // Iterations go on from registered unknowns, which are others now.
+    if (isMemoryless && !links?.system?.iterates) this.laws.memory.stage.carryOver(this.stages);
   }
 
   /** Keeps the context attributes' new values at the instant asked for last, by `memoryAt`, which leaves them alone. */
@@ -244,6 +318,7 @@ export class Flow {
 }
 
 function numbersOf(value: Value): Float64Array {
+  if (typeof value === "number") return Float64Array.of(value);
   return typeof value === "object" && value.kind !== "sequence" ? value.data : nothing;
 }
 

@@ -2,28 +2,26 @@
 import { findReach, findTurningReach } from "../geometry/bounds.ts";
 import { createManifold } from "../geometry/manifold.ts";
 import { collide, measureDistance } from "../geometry/pairs.ts";
-import { createPose, type Pose } from "../geometry/pose.ts";
+import { createPose } from "../geometry/pose.ts";
 import { createProximity, type Proximity } from "../geometry/proximity.ts";
 import { type Cuboid, isInfinite } from "../geometry/shape.ts";
 import * as mat3 from "../math/mat3.ts";
-import { poseIn } from "./body-pose.ts";
+import { poseIn, shapeIn } from "./body-pose.ts";
 import type { Flow } from "./flow.ts";
+import { copySlot } from "./layout.ts";
 import type { Body } from "./model.ts";
+import type { Sizing } from "./sizing.ts";
 
 const proximity = createProximity();
 const manifold = createManifold();
 const poseA = createPose();
 const poseB = createPose();
 
-export function gapOf(a: Body, b: Body, atA: Pose, atB: Pose): number {
-  return measureDistance(proximity, a.geometry, atA, b.geometry, atB).distance;
-}
-
 /** How near two bodies are to each other, until somebody else is asked about. */
 export function nearnessIn(memory: Float64Array, a: Body, b: Body): Proximity {
   poseIn(memory, a, poseA);
   poseIn(memory, b, poseB);
-  return measureDistance(proximity, a.geometry, poseA, b.geometry, poseB);
+  return measureDistance(proximity, shapeIn(memory, a), poseA, shapeIn(memory, b), poseB);
 }
 
 export function gapIn(memory: Float64Array, a: Body, b: Body): number {
@@ -34,7 +32,7 @@ export function gapIn(memory: Float64Array, a: Body, b: Body): number {
 export function nearnessAt(flow: Flow, a: Body, b: Body): Proximity {
   flow.pose(a, poseA);
   flow.pose(b, poseB);
-  return measureDistance(proximity, a.geometry, poseA, b.geometry, poseB);
+  return measureDistance(proximity, flow.shape(a), poseA, flow.shape(b), poseB);
 }
 
 export function gapAt(flow: Flow, a: Body, b: Body, t: number): number {
@@ -51,10 +49,8 @@ export interface Contact {
 
 /** Where two bodies in touch meet. Points within `margin` count as touching. */
 export function contactIn(memory: Float64Array, a: Body, b: Body, margin: number): Contact {
-  poseIn(memory, a, poseA);
-  poseIn(memory, b, poseB);
-  const gap = Math.max(0, gapOf(a, b, poseA, poseB));
-  if (collide(manifold, a.geometry, poseA, b.geometry, poseB, gap + margin) > 0)
+  const gap = Math.max(0, gapIn(memory, a, b));
+  if (collide(manifold, shapeIn(memory, a), poseA, shapeIn(memory, b), poseB, gap + margin) > 0)
     return { point: manifold.center.slice(), normal: manifold.normal.slice() };
   const point = new Float64Array(3);
   for (let i = 0; i < 3; i++) point[i] = (proximity.pointA[i] + proximity.pointB[i]) / 2;
@@ -70,8 +66,10 @@ const shrinking = 1e-6;
  */
 export function impactIn(memory: Float64Array, a: Body, b: Body, margin: number): Contact {
   const contact = contactIn(memory, a, b, margin);
-  if (a.geometry.kind !== "cuboid" || b.geometry.kind !== "cuboid") return contact;
-  measureDistance(proximity, shrunk(a.geometry), poseA, shrunk(b.geometry), poseB);
+  const ofA = shapeIn(memory, a);
+  const ofB = shapeIn(memory, b);
+  if (ofA.kind !== "cuboid" || ofB.kind !== "cuboid") return contact;
+  measureDistance(proximity, shrunk(ofA), poseA, shrunk(ofB), poseB);
   return { point: contact.point, normal: proximity.normal.slice() };
 }
 
@@ -94,7 +92,8 @@ export function findWay(memory: Float64Array, flow: Flow, a: Body, b: Body): Flo
     flow.time = flow.to;
     flow.pose(body, poseB);
     for (let k = 0; k < 3; k++) way[k] += sign * (poseB.position[k] - poseA.position[k]);
-    findTurningReach(reach, body.geometry);
+    if (body.sizing) turning += body.sizing.farthest(sizeIn(memory, body.sizing), flow.size(body));
+    findTurningReach(reach, shapeIn(memory, body));
     if (reach[0] === 0 || isInfinite(body.geometry)) continue;
     let turn = 0;
     for (let k = 0; k < 9; k++)
@@ -117,14 +116,37 @@ export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t:
     const turns = body.geometry.kind !== "sphere";
     const arm = point.map((x, k) => x - poseA.position[k]);
     const own = turns ? mat3.transposeMultiplyVec(new Float64Array(3), poseA.rotation, arm) : arm;
-    const moved = turns ? mat3.multiplyVec(new Float64Array(3), poseB.rotation, own) : arm;
+    body.sizing?.stretch(own, own, sizeIn(memory, body.sizing), flow.size(body));
+    const moved = turns ? mat3.multiplyVec(new Float64Array(3), poseB.rotation, own) : own;
     for (let k = 0; k < 3; k++) parting += sign * normal[k] * (poseB.position[k] + moved[k] - point[k]);
   } // biome-ignore format: a pair
   return parting;
 }
 
+const size = new Float64Array(3);
+
+/** The numbers of a size in a memory, until somebody else's are asked for. */
+function sizeIn(memory: Float64Array, { slot }: Sizing): Float64Array {
+  return copySlot(memory, slot, size);
+}
+
+/** Of a body's size: what is nearer than that touches. */
+const touching = 1e-9;
+/** Rounding of a gap, relative to the lengths it is made of. */
+export const gapRounding = 1e-13;
+
 const scale = new Float64Array(1);
 const reach = new Float64Array(1);
+const near = new Float64Array(1);
+
+/** Two bodies nearer than this touch: relative to the smaller one, and no finer than their places are rounded. */
+export function findTouch(memory: Float64Array, a: Body, b: Body): Float64Array {
+  findReach(near, shapeIn(memory, a));
+  findReach(reach, shapeIn(memory, b));
+  const smaller = Math.min(near[0], reach[0]);
+  near[0] = touching * (smaller < Number.POSITIVE_INFINITY ? smaller : 1) + gapRounding * findScale(memory, a, b)[0];
+  return near;
+}
 
 /** Lengths of a pair: what rounding of its gap is measured against. */
 export function scaleOf(memory: Float64Array, a: Body, b: Body): number {
@@ -138,9 +160,10 @@ export function findScale(memory: Float64Array, a: Body, b: Body): Float64Array 
   return scale;
 }
 
-function widenScale(memory: Float64Array, { position, geometry }: Body): void {
+function widenScale(memory: Float64Array, body: Body): void {
+  const { position, geometry } = body;
   if (!isInfinite(geometry)) {
-    findReach(reach, geometry);
+    findReach(reach, shapeIn(memory, body));
     scale[0] = Math.max(scale[0], reach[0]);
   }
   for (let i = 0; i < 3; i++) scale[0] = Math.max(scale[0], Math.abs(memory[position.offset + i * position.stride]));

@@ -1,20 +1,20 @@
 // Which pairs may meet during a step, and which meets first.
 import { boundMotion, boundShape, reachOf } from "../geometry/bounds.ts";
-import { createBroadPhase, findPairs } from "../geometry/broad-phase.ts";
+import { createBroadPhase, findPairs, mostPairs } from "../geometry/broad-phase.ts";
 import { AT_REST } from "../geometry/motion.ts";
 import { createPose } from "../geometry/pose.ts";
 import { lastBeforeZero } from "../geometry/root.ts";
 import { isInfinite } from "../geometry/shape.ts";
-import { createImpact, findImpact, IMPACT_SETTINGS } from "../geometry/time-of-impact.ts";
-import { poseIn } from "./body-pose.ts";
+import { createImpact, findImpact, IMPACT_SETTINGS, type ImpactSettings } from "../geometry/time-of-impact.ts";
+import { poseIn, shapeIn } from "./body-pose.ts";
 import type { Collisions } from "./collision.ts";
+import { Crowd, refuseCrowd } from "./crowd.ts";
 import type { Flow } from "./flow.ts";
-import { gapAt, gapIn, scaleOf } from "./gap.ts";
+import { findTouch, gapAt, gapIn, gapRounding, scaleOf } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { pairNumber, type State } from "./state.ts";
 import type { Trajectory } from "./trajectory.ts";
-import { gapRounding } from "./trial.ts";
 import { Ways } from "./ways.ts";
 
 const poseA = createPose();
@@ -42,6 +42,7 @@ export class Impacts {
   private readonly laws: Laws;
   private readonly collisions: Collisions;
   private readonly broad = createBroadPhase();
+  private readonly crowd: Crowd;
   private readonly fixed: Uint8Array;
   /** Six numbers a body: the room it takes up. */
   private readonly bounds: Float64Array;
@@ -51,17 +52,20 @@ export class Impacts {
   /** For two declarations, in the order of their bodies, whether they have a law: 1 or 2, no or yes; 0 as long as nobody asked. */
   private readonly lawful: Uint8Array;
   private readonly ways: Ways;
-  /** Per body, how far it reaches. */
+  /** Per body, how far it reaches; of one whose size laws change, as the step begins. */
   private readonly reaches: Float64Array;
   private readonly canMeet: boolean;
-  private readonly settings = {
+  private readonly settings: { -readonly [K in keyof ImpactSettings]: ImpactSettings[K] } = {
     tolerance: IMPACT_SETTINGS.tolerance,
     touch: IMPACT_SETTINGS.touch,
     samples: IMPACT_SETTINGS.samples,
+    overlap: "passes",
+    level: 0,
   };
 
   constructor(laws: Laws, collisions: Collisions) {
     this.laws = laws;
+    this.crowd = new Crowd(laws.model);
     this.collisions = collisions;
     const { bodies } = laws.model;
     this.bounds = new Float64Array(6 * bodies.length);
@@ -81,23 +85,26 @@ export class Impacts {
     this.canMeet = meeting.length > 0;
   }
 
-  /** Pairs with a collision law whose gap is within `touch` of nothing, relative to their scale. */
-  pairsInTouch(state: State, touch: number): { pair: [Body, Body]; gap: number }[] {
+  /** Pairs with a collision law that touch or overlap. */
+  pairsInTouch(state: State): { pair: [Body, Body]; gap: number }[] {
     const found: { pair: [Body, Body]; gap: number }[] = [];
     for (const body of this.laws.model.bodies) {
       poseIn(state.memory, body, poseA);
-      const box = boundShape(swept, body.geometry, poseA) as Float64Array;
+      const box = boundShape(swept, shapeIn(state.memory, body), poseA) as Float64Array;
       let largest = 0;
       for (const x of box) if (Number.isFinite(x)) largest = Math.max(largest, Math.abs(x));
-      this.bounds.set(widen(box, touch * largest), 6 * body.index);
+      this.bounds.set(widen(box, 1e-9 * largest), 6 * body.index);
     }
     const { bodies } = this.laws.model;
     const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
+    if (count === mostPairs) refuseCrowd(this.laws.model, state, mostPairs);
+    this.crowd.begin();
     for (let k = 0; k < count; k++) {
       const pair: [Body, Body] = [bodies[this.broad.first[k]], bodies[this.broad.second[k]]];
       if (!this.hasLaw(this.broad.first[k], this.broad.second[k]) || this.laws.linked.isJoined(...pair)) continue;
+      this.crowd.add(pair[0].index, pair[1].index, state);
       const gap = gapIn(state.memory, ...pair);
-      if (gap <= touch * scaleOf(state.memory, ...pair)) found.push({ pair, gap });
+      if (gap <= findTouch(state.memory, ...pair)[0]) found.push({ pair, gap });
     }
     return found;
   }
@@ -115,13 +122,14 @@ export class Impacts {
     const out = swept;
     const { bound } = trajectory;
     trajectory.poseAtStart(poseA);
-    boundShape(out, body.geometry, poseA);
+    boundShape(out, trajectory.shape, poseA);
+    if (body.sizing) this.reaches[body.index] = reachOf(trajectory.shape);
     if (bound === AT_REST) return out;
     if (bound) {
       const end = sweptEnd;
       trajectory.poseAtEnd(poseA);
-      boundShape(end, body.geometry, poseA);
-      if (isInfinite(body.geometry)) return widen(out, Number.POSITIVE_INFINITY);
+      boundShape(end, trajectory.shape, poseA);
+      if (isInfinite(trajectory.shape)) return widen(out, Number.POSITIVE_INFINITY);
       const speed = bound.speed + bound.angularSpeed * this.reaches[body.index];
       path[0] = speed * (flow.to - flow.from);
       return boundMotion(out, out, end, path);
@@ -133,7 +141,8 @@ export class Impacts {
     for (let i = 1; i <= looks; i++) {
       instant[0] = flow.from + ((flow.to - flow.from) * i) / looks;
       trajectory.motion(instant, poseA);
-      boundShape(box, body.geometry, poseA);
+      boundShape(box, trajectory.shape, poseA);
+      if (body.sizing) this.reaches[body.index] = Math.max(this.reaches[body.index], reachOf(trajectory.shape));
       for (let k = 0; k < 3; k++) {
         out[k] = Math.min(out[k], box[k]);
         out[3 + k] = Math.max(out[3 + k], box[3 + k]);
@@ -154,12 +163,15 @@ export class Impacts {
       this.bounds.set(way ? this.sweep(way, flow, bodies[i]) : nowhere, 6 * i);
     }
     const count = findPairs(this.broad, this.bounds, bodies.length, this.fixed);
+    if (count === mostPairs) refuseCrowd(this.laws.model, state, mostPairs);
     this.settings.tolerance = settings.tolerance / (flow.to - flow.from);
     let isFound = false;
+    this.crowd.begin();
     for (let k = 0; k < count; k++) {
       const a = bodies[this.broad.first[k]];
       const b = bodies[this.broad.second[k]];
       if (!this.mayMeet(flow, state, a, b)) continue;
+      this.crowd.add(a.index, b.index, state);
       if (!findImpact(impact, this.ways.all[a.index]!, this.ways.all[b.index]!, flow, this.settings)) continue;
       const time = this.refine(flow, state, a, b);
       if (Number.isNaN(time)) continue;
@@ -172,31 +184,38 @@ export class Impacts {
   }
 
   private findMeeting(): void {
-    const { tolerance } = this.laws.model.settings;
     const earliest = this.found.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
-    // Instants nearer than they can be located count as one.
-    const same = 4 * Math.max(tolerance, simultaneous * Math.max(1, Math.abs(earliest)));
+    const same = this.resolution(earliest);
     this.meeting = this.found.filter(({ time }) => time <= earliest + same).map(({ pair }) => pair);
     this.time = earliest;
   }
 
-  /** Whether two bodies are to be watched, the lower number first. */
+  /** Instants nearer to each other than this cannot be told apart, and count as one. */
+  resolution(time: number): number {
+    return 4 * Math.max(this.laws.model.settings.tolerance, simultaneous * Math.max(1, Math.abs(time)));
+  }
+
+  /** Whether two bodies are to be watched, the lower number first; how they may overlap is then in the settings. */
   private mayMeet(flow: Flow, state: State, a: Body, b: Body): boolean {
     if (!this.hasLaw(a.index, b.index) || this.laws.linked.isJoined(a, b)) return false;
-    const status = state.pairs.get(pairNumber(this.laws.model, a, b));
+    const number = pairNumber(this.laws.model, a, b);
+    const status = state.pairs.get(number);
     if (status === "contact" || status === "passing") return false;
+    // A pair that touches may overlap, as the law that held it together has left it.
+    this.settings.overlap = status === "touching" ? "touches" : "passes";
+    this.settings.level = state.levels.size > 0 ? (state.levels.get(number) ?? 0) : 0;
     const { sources } = flow.stages;
     return sources.moves(a) || sources.moves(b);
   }
 
   /** From the impact on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself. */
   private refine(flow: Flow, state: State, a: Body, b: Body): number {
-    const { time } = impact;
+    const { time, level } = impact;
     if (time <= flow.from) return time;
     const noise = gapRounding * scaleOf(state.memory, a, b);
     const { sources } = flow.stages;
     const integrated = sources.isIntegrated(a) || sources.isIntegrated(b);
-    const gap = (t: number) => (integrated ? gapIn(flow.memoryAt(t), a, b) : gapAt(flow, a, b, t));
+    const gap = (t: number) => (integrated ? gapIn(flow.memoryAt(t), a, b) : gapAt(flow, a, b, t)) - level;
     const gapAtPoint = (point: Float64Array) => {
       point[1] = gap(point[0]);
     };

@@ -1,5 +1,5 @@
 // The values attributes start with. They may speak of the world, of each other, of a copy's index and of chance.
-import { type Frame, type Host, Interpreter } from "../compiler/interpreter.ts";
+import type { Frame, Host, Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
 import { shapeOf } from "../compiler/value.ts";
 import type { Curve } from "../geometry/curve.ts";
@@ -12,6 +12,7 @@ import { createRandom, type Random } from "../math/random.ts";
 import type { Sayings } from "./body-shape.ts";
 import { type Curves, noCurves } from "./curves.ts";
 import { askOwnShape } from "./own-shape.ts";
+import type { Preparation } from "./preparation.ts";
 import { Problem } from "./problem.ts";
 
 /** The shape of an object that says this of itself. */
@@ -33,35 +34,38 @@ export function evaluateOwner(
   below: Scope,
   replaced: Replaced,
   ownShape: OwnShape | null,
+  preparation: Preparation,
   curves: Curves = noCurves,
 ): { readonly values: Map<string, Value>; readonly sayings: Sayings; readonly shape: () => Geometry | null } {
   const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
   const scope = new InitialScope(items, worldShapes, below);
+  if (items.length > 0) preparation.spend(world.size, items[0].span);
   const values = new Map<string, Value>();
+  const byName = new Map(items.toReversed().map((item) => [item.name, item]));
   const pending = new Set<string>();
   const compute = (name: string): Value | null => {
     const done = values.get(name);
     if (done !== undefined) return done;
-    const item = items.find((candidate) => candidate.name === name);
+    const item = byName.get(name);
     if (!item?.value) return null;
     if (pending.has(name)) throw new Problem("cycle", item.nameSpan, `the value of '${name}' needs itself`);
     pending.add(name);
     const chance = createRandom(seed, owner, name);
     const value =
       replaced.get(attributeName(name)) ??
-      new Interpreter(new InitialHost(chance, read, shape, curves)).run(item.value, scope);
+      preparation.evaluate(item.value, scope, new InitialHost(chance, read, shape, curves));
     pending.delete(name);
     values.set(name, value);
     return value;
   };
   const read = (attribute: Attribute): Value | null => {
     if (attribute.owner.kind === "world") return world.get(attribute.name) ?? null;
-    return attribute.name === "index" && !items.some((item) => item.name === "index") ? index : compute(attribute.name);
+    return attribute.name === "index" && !byName.has("index") ? index : compute(attribute.name);
   };
   const chance = createRandom(seed, owner, "parts");
   const sayings: Sayings = {
     value: compute,
-    evaluate: (expr: Expr) => new Interpreter(new InitialHost(chance, read, () => null, curves)).run(expr, scope),
+    evaluate: (expr: Expr) => preparation.evaluate(expr, scope, new InitialHost(chance, read, () => null, curves)),
   };
   let made: Geometry | null = null;
   const shape = (): Geometry | null => (made ??= ownShape?.(sayings) ?? null);

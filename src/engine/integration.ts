@@ -2,13 +2,33 @@
 import type { Stretch } from "../geometry/time-of-impact.ts";
 import { DensePath } from "./integrators/dense.ts";
 import type { System } from "./integrators/method.ts";
-import { steps } from "./integrators/steps.ts";
+import { dormandPrinceOnce, steps, tooManyParts } from "./integrators/steps.ts";
 import { type Laws, MemoryRegisters, playersOf } from "./laws.ts";
 import { madeFrom } from "./made-from.ts";
 import { normalizeOrientation } from "./orientation.ts";
 import { Problem } from "./problem.ts";
+import { RateJacobian } from "./rate-jacobian.ts";
 import type { RateTerm } from "./rate-terms.ts";
 import type { StageLaws } from "./stage.ts";
+import type { SwitchWatch } from "./switch-watch.ts";
+
+/** Parts of a step of the schedule, beyond which it ends early, as those of systems of so many numbers; and of any other step. */
+const partsAtOnce = 2_000;
+const leastPartsAtOnce = 100;
+const numbersAtOnce = 2_000_000;
+const mostParts = 100_000;
+
+/** Of what was reached: taken again from its start, it may need a few parts more. */
+const shareKept = 0.9;
+
+/** A step ends early, at this time. */
+class StepCut {
+  readonly time: number;
+
+  constructor(time: number) {
+    this.time = time;
+  }
+}
 
 /** A vector that was reached, and when. */
 interface Reached {
@@ -16,10 +36,24 @@ interface Reached {
   readonly y: Float64Array;
 }
 
+/** A step that is taken in two ways: at once, and in two parts of which the first has this share. */
+export interface TwoWays {
+  readonly until: number;
+  readonly share: number;
+  readonly once: Float64Array;
+  readonly parted: Float64Array;
+}
+
+/** Where all parts that the schedule waits for lead no farther than this share of a step, the run hardly gets on. */
+const crawling = 1e-5;
+
 export class Integration implements System {
   readonly size: number;
   readonly ranks: number;
   readonly work: Float64Array[] = [];
+  readonly watch: SwitchWatch | null;
+  parts = mostParts;
+  evaluations = 0;
   t = 0;
   h = 0;
   protected readonly laws: Laws;
@@ -33,7 +67,12 @@ export class Integration implements System {
   /** What has been asked for in this step; vectors are used again in the next. */
   private readonly reached: Reached[] = [];
   private count = 0;
+  /** The start of a step while another is looked at. */
+  private kept: Float64Array | null = null;
+  /** Whether steps may leap over where rates are rough. */
+  private isLeaping = true;
   private readonly path: DensePath;
+  private jacobian: RateJacobian | null = null;
   /** The whole vector on the path. */
   private readonly onPath: Float64Array;
 
@@ -41,6 +80,7 @@ export class Integration implements System {
     this.laws = laws;
     this.registered = registered;
     this.stages = stages;
+    this.watch = stages.switches;
     this.size = stages.terms.size;
     this.ranks = stages.terms.ranks;
     this.start = new Float64Array(this.size);
@@ -57,6 +97,37 @@ export class Integration implements System {
     this.stages.terms.gather(this.registered, this.start);
   }
 
+  /** Whether the integrator divides a step into parts of its own, and so may not come to its end. */
+  get divides(): boolean {
+    return this.stages.integrator === "dormand-prince" && this.size > 0;
+  }
+
+  /** How far a step leads before an integrator that divides it has taken more parts than the schedule waits for. */
+  reachable(): number {
+    const { from, to, size, path } = this;
+    if (!this.divides || to === from || !path.isEmpty) return to;
+    this.parts = Math.max(leastPartsAtOnce, Math.min(partsAtOnce, Math.floor(numbersAtOnce / size)));
+    try {
+      this.findPath();
+      return to;
+    } catch (error) {
+      if (!(error instanceof StepCut)) throw error;
+      path.clear();
+      if (error.time - from < crawling * this.laws.model.settings.step) this.noteCrawling(from);
+      return error.time;
+    } finally {
+      this.parts = mostParts;
+    }
+  }
+
+  private noteCrawling(t: number): void {
+    this.laws.tellOnce(
+      `'dormand-prince' hardly gets on at t = ${t}: the rates change without limit there, as v / norm(v) does where a body stops; ` +
+        "give it a limit, such as v / max(0.001, norm(v)), or take integrator = rk4",
+      "dormand-prince crawls",
+    );
+  }
+
   derivative(y: Float64Array, out: Float64Array): void {
     this.rates(y, out, null);
   }
@@ -66,9 +137,32 @@ export class Integration implements System {
   }
 
   private rates(y: Float64Array, out: Float64Array, rank: number | null): void {
+    this.evaluations++;
     const { stage } = this.laws.memory;
     this.stages.prepare(stage.at(this.t, this.until), this.registered, y);
     this.stages.derivative(stage.numbers, this.registered, out, rank);
+    this.watch?.look(this.registered, stage.numbers);
+  }
+
+  showWatch(y: Float64Array, out: Float64Array | null): void {
+    this.evaluations++;
+    const { stage } = this.laws.memory;
+    this.stages.prepare(stage.at(this.t, this.until), this.registered, y);
+    if (out) this.stages.derivative(stage.numbers, this.registered, out, null);
+    this.watch?.look(this.registered, stage.numbers);
+  }
+
+  jacobianAt(y: Float64Array): RateJacobian {
+    this.stages.prepare(this.laws.memory.stage.at(this.t, this.until), this.registered, y);
+    this.jacobian ??= new RateJacobian(this.laws, this.stages);
+    return this.jacobian;
+  }
+
+  describe(component: number): string {
+    const { application, slot } = this.stages.terms.all.find(
+      ({ at, slot: { size } }) => component >= at && component < at + size,
+    )!;
+    return `'${slot.name}' of '${application.body.name}' under the law '${application.context.name.name}'`;
   }
 
   components(rank: number): Int32Array {
@@ -88,6 +182,43 @@ export class Integration implements System {
     return this.reach();
   }
 
+  /** The step to an instant, at once and in two parts, as a look at its error: nothing of it is kept. */
+  takeTwice({ until, share, once, parted }: TwoWays): void {
+    const { from, until: asked, count, start } = this;
+    this.kept ??= new Float64Array(this.size);
+    this.kept.set(start);
+    try {
+      this.until = until;
+      once.set(this.arrive());
+      this.until = from + share * (until - from);
+      start.set(this.reach());
+      this.from = this.until;
+      this.until = until;
+      parted.set(this.reach());
+    } finally {
+      start.set(this.kept);
+      this.from = from;
+      this.until = asked;
+      this.count = count;
+    }
+  }
+
+  /** Where the step to an instant leads from another vector, which becomes that. */
+  leadFrom(y: Float64Array, { time }: { readonly time: number }): void {
+    const { until, count, start } = this;
+    this.kept ??= new Float64Array(this.size);
+    this.kept.set(start);
+    try {
+      this.until = time;
+      start.set(y);
+      y.set(this.reach());
+    } finally {
+      start.set(this.kept);
+      this.until = until;
+      this.count = count;
+    }
+  }
+
   private reach(node?: typeof this.keepNode): Float64Array {
     const { until: t } = this;
     if (this.count === this.reached.length) this.reached.push({ t: 0, y: new Float64Array(this.size) });
@@ -96,12 +227,60 @@ export class Integration implements System {
     this.h = t - this.from;
     this.laws.memory.stage.at(this.from, t);
     const isDone = !node && this.stages.stepQuickly(this.registered, this, this.start, y);
-    const failed = isDone ? null : steps[this.stages.integrator](this, this.start, y, node);
+    const failed = isDone ? null : this.integrate(y, node);
     const { all } = this.stages.terms;
-    if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, "take a shorter step, or another integrator"); // biome-ignore format: one sentence
+    if (failed === tooManyParts && this.parts < mostParts)
+      throw new StepCut(this.from + shareKept * (this.t - this.from));
+    if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, `take a shorter step than ${t - this.from}, or another integrator`); // biome-ignore format: one sentence
     this.complete(y);
     this.reached[this.count++].t = t;
     return y;
+  }
+
+  /**
+   * A step of the integrator. Dormand and Prince's method ends up beside a line on which constraints lose their rank, as no part of a step is
+   * short enough there: it leaps over it.
+   */
+  private integrate(y: Float64Array, node?: typeof this.keepNode): string | null {
+    const { integrator, links } = this.stages;
+    const step = steps[integrator];
+    if (integrator !== "dormand-prince" || !links?.system) return step(this, this.start, y, node);
+    let failed: string | Problem | null;
+    try {
+      failed = step(this, this.start, y, node);
+    } catch (error) {
+      if (!(error instanceof Problem && error.diagnostic.code === "constraint")) throw error;
+      failed = error;
+    }
+    if (failed === null || (typeof failed === "string" && !this.isRough)) return failed;
+    if (this.leap(y)) return null;
+    if (typeof failed !== "string") throw failed;
+    this.beginAgain();
+    this.isLeaping = false;
+    try {
+      return step(this, this.start, y, node);
+    } finally {
+      this.isLeaping = true;
+    }
+  }
+
+  get isRough(): boolean {
+    return this.isLeaping && this.stages.links?.system?.isNearlySingular === true;
+  }
+
+  /** The whole step at once; false where that has too large an error. */
+  private leap(y: Float64Array): boolean {
+    this.beginAgain();
+    if (!dormandPrinceOnce(this, this.start, y)) return false;
+    this.stages.tellLeap(this.from);
+    return true;
+  }
+
+  /** The step from its start once more. */
+  protected beginAgain(): void {
+    this.path.clear();
+    this.t = this.from;
+    this.h = this.until - this.from;
   }
 
   /** What is done to a vector that a step has led to. */

@@ -4,7 +4,7 @@ import { shapeOf, type Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { shapeKey } from "../language/shape.ts";
 import { startingAttributes } from "./context-attributes.ts";
-import { ContextKernels, type Held, type Part } from "./context-kernels.ts";
+import { ContextKernels, type Held, type Part, type PosePart } from "./context-kernels.ts";
 import type { Body, Group, Model } from "./model.ts";
 import { PairKernels } from "./pair-kernels.ts";
 import type { RunMemory } from "./run-memory.ts";
@@ -21,6 +21,13 @@ export interface Batch extends Held {
   readonly first: number;
 }
 
+/** What switches are computed from, and where their numbers go. */
+export interface SwitchMemory {
+  readonly registered: Float64Array;
+  readonly stage: Float64Array;
+  readonly out: Float64Array;
+}
+
 /** Does for an application what has no kernel. */
 export type Interpret = (application: Application) => void;
 
@@ -34,7 +41,7 @@ export class Kernels {
   readonly banks = { changes: 0 };
   private readonly model: Model;
   private readonly memory: RunMemory;
-  /** Where a position or an orientation is computed, in the machine's memory. */
+  /** Where a position, an orientation or a size is computed, in the machine's memory. */
   private readonly pose: number;
   private readonly contexts = new Map<ContextScope, Map<Group, Map<string, ContextKernels | null>>>();
   private readonly pairs = new Map<ContextScope, Map<Group, Map<Group, PairKernels | null>>>();
@@ -151,8 +158,48 @@ export class Kernels {
     } // biome-ignore format: one call
   }
 
-  /** Writes the position or orientation that a law gives one body at a stage; false where the interpreter must be asked. */
-  posePart(application: Application, part: "position" | "orientation", registered: Float64Array, stage: Float64Array, out: Float64Array): boolean {
+  /**
+   * Writes the numbers of the switches of a batch, `count` for each body, from `at` on. Calls `interpret` for the bodies that the kernel
+   * does not do.
+   */
+  runSwitches(
+    batch: Batch,
+    count: number,
+    memory: SwitchMemory,
+    at: number,
+    interpret: (application: Application, at: number) => void,
+  ): void {
+    const { kernels, applications, first } = batch;
+    const { registered, stage, out } = memory;
+    const { length } = applications;
+    let done = 0;
+    while (done < length) {
+      const kernel = kernels.ready("switches", batch, registered);
+      const from = done;
+      let end = length;
+      if (!kernel) end = done;
+      else {
+        const place = kernel.over(
+          registered.byteOffset,
+          stage.byteOffset,
+          8 * kernels.bank,
+          8 * kernels.switchesAt,
+          first + done,
+          first + length,
+        );
+        if (place !== Kernel.done) end = place - first;
+      }
+      const { reals } = this.machine;
+      const width = kernels.group.count;
+      for (let i = from; i < end; i++)
+        for (let k = 0; k < count; k++) out[at + i * count + k] = reals[kernels.switchesAt + k * width + first + i];
+      if (end < length) interpret(applications[end], at + end * count);
+      done = end + 1;
+    }
+  }
+
+  /** Writes the position, orientation or size that a law gives one body at a stage; false where the interpreter must be asked. */
+  posePart(application: Application, part: PosePart, registered: Float64Array, stage: Float64Array, out: Float64Array): boolean {
     const kernels = this.of(application);
     const kernel = kernels?.kernel(part);
     if (!kernels || !kernel) return false;
@@ -161,7 +208,7 @@ export class Kernels {
     const place = body.index - body.group.first;
     if (this.runOne(kernel, registered, stage, kernels.bank, 8 * this.pose, place) !== Kernel.done) return false;
     const { reals } = this.machine;
-    for (let k = 0; k < body[part].size; k++) out[k] = reals[this.pose + k];
+    for (let k = 0; k < body.slots.get(part)!.size; k++) out[k] = reals[this.pose + k];
     return true;
   } // biome-ignore format: one signature
 

@@ -1,7 +1,7 @@
 // Motions under laws that have been at work. Laws come back: after a bounce the same ones begin again, and a body that is held now and
 // then falls in between.
 import type { Flow } from "./flow.ts";
-import type { Applications } from "./observer.ts";
+import type { State } from "./state.ts";
 
 /** Which laws are at work on whom, so many times. */
 const mostKnown = 8;
@@ -14,11 +14,11 @@ export class KnownFlows {
     return this.all[0];
   }
 
-  /** Makes the motion under the laws of these applications the first, at work by them; false where none is known. */
-  renew(applications: Applications): boolean {
+  /** Makes the motion under the laws at work in a state the first, at work by its applications; false where none is known. */
+  renew(state: State): boolean {
     for (let i = 0; i < this.all.length; i++) {
       const flow = this.all[i];
-      if (!flow.stages.renew(applications)) continue;
+      if (!flow.stages.renew(state)) continue;
       for (let k = i; k > 0; k--) this.all[k] = this.all[k - 1];
       this.all[0] = flow;
       return true;
@@ -29,9 +29,5 @@ export class KnownFlows {
   add(flow: Flow): void {
     if (this.all.length === mostKnown) this.all.pop();
     this.all.unshift(flow);
-  }
-
-  clear(): void {
-    this.all.length = 0;
   }
 }

@@ -2,13 +2,24 @@
 import { Graph } from "../compiler/graph.ts";
 import type { LowerHost } from "../compiler/lower-host.ts";
 import { lowerBinary } from "../compiler/lower-operators.ts";
-import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "../compiler/lowered.ts";
+import {
+  formOfLowered,
+  kindsOf,
+  type Lowered,
+  lowerConstant,
+  nodesOf,
+  shapeOfLowered,
+  Unlowered,
+  withNodes,
+} from "../compiler/lowered.ts";
 import type { Outlined, Place } from "../compiler/node.ts";
 import type { Inliner, LowerFrame } from "../compiler/outlines.ts";
 import type { Curve } from "../geometry/curve.ts";
 import type { CallExpr } from "../language/ast.ts";
+import { heldByLinks, heldCall } from "../language/held-by-links.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
+import { heldShape, zeroOf } from "./held-values.ts";
 import type { Slot } from "./layout.ts";
 import type { Group, Model } from "./model.ts";
 import { othersNamed } from "./others.ts";
@@ -57,6 +68,9 @@ export class LawPlaces implements LowerHost {
   private readonly given = new Map<string, Lowered>();
   /** What `each other object` means, inside sumOthers. */
   private other: Group | null = null;
+
+  /** Where the bank holds what links take back, for a call of `heldByLinks`; null where no link does. */
+  heldIn: ((key: string, shape: Shape) => BankSlot) | null = null;
 
   constructor(model: Model, groups: readonly Group[], bank: LawPlaces["bank"], bankStride: number) {
     this.model = model;
@@ -112,6 +126,7 @@ export class LawPlaces implements LowerHost {
   }
 
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
+    if (call.name === heldByLinks) return this.held(call, frame, lowering);
     if (call.name !== "sumOthers" || call.args.length !== 1) return null;
     if (this.groups.length !== 1 || this.other) throw new Unlowered("sumOthers is compiled for one body");
     const asked = othersNamed(call, frame.scope);
@@ -124,6 +139,18 @@ export class LawPlaces implements LowerHost {
     }
     if (!sum) throw new Unlowered("sumOthers has no other object to sum over");
     return sum;
+  }
+
+  /** What links take back: from the bank, or nothing where no link can. */
+  private held(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered {
+    const asked = heldCall(call, frame.scope);
+    if (typeof asked === "string") throw new Unlowered(asked);
+    const shape = heldShape(shapeOfLowered(lowering.lower(call.args[0], frame)));
+    if (!shape) throw new Unlowered(`${heldByLinks} takes a real or a vector`);
+    const slot = this.heldIn?.(asked.key, shape);
+    return slot
+      ? loadValue(lowering.graph, shape, (k) => this.bankPlace(slot, k))
+      : lowerConstant(lowering.graph, zeroOf(shape));
   }
 
   private sumOver(group: Group, self: boolean, call: CallExpr, frame: LowerFrame, lowering: Inliner, sum: Lowered | null): Lowered {

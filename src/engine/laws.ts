@@ -1,20 +1,26 @@
 // Laws applied to bodies: the bridge between the flat memory of a run and the evaluation of a context.
 import { Budget } from "../compiler/budget.ts";
-import { beginApplication, Evaluation, type Registers, type Update } from "../compiler/evaluation.ts";
+import { beginApplication, Evaluation, type Registers, type Seen, type Update } from "../compiler/evaluation.ts";
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Frame, Interpreter } from "../compiler/interpreter.ts";
 import { applyBinary, isMisfit } from "../compiler/operators.ts";
+import type { Switches } from "../compiler/switches.ts";
 import { formatValue, isFiniteValue, type Value } from "../compiler/value.ts";
 import type { Curve } from "../geometry/curve.ts";
+import type { Shape as Geometry } from "../geometry/shape.ts";
 import { selectContexts } from "../language/applicability.ts";
 import type { CallExpr } from "../language/ast.ts";
 import { ContextScope, lawsOf } from "../language/context-scope.ts";
+import type { Diagnostic } from "../language/diagnostic.ts";
 import type { ContextDeclaration, ContextType } from "../language/experiment.ts";
+import { heldByLinks } from "../language/held-by-links.ts";
 import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
 import type { ContactGroup } from "./contact-group.ts";
 import { initialAttributes } from "./context-attributes.ts";
+import { givenByLinks } from "./held-values.ts";
 import { Kernels } from "./kernels.ts";
+import type { LawGraphs } from "./law-graph.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkKernels } from "./link-kernels.ts";
 import { LinkedBodies } from "./linked-bodies.ts";
@@ -25,8 +31,10 @@ import { askOwnShape } from "./own-shape.ts";
 import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
 import { ProgramRoom } from "./program-room.ts";
+import { derivativesOf } from "./rate-jacobian.ts";
 import { type EvaluationName, RunMemory } from "./run-memory.ts";
 import type { Application } from "./state.ts";
+import { switchesOf } from "./switch-form.ts";
 
 /** Who takes part in an evaluation: the bodies with index 0 and 1, with their applications. */
 export interface Players {
@@ -54,6 +62,13 @@ export class Laws {
   readonly programRoom: ProgramRoom | null;
   /** Told what a person should know of the run. */
   onNote: ((message: string) => void) | null = null;
+  /** Told what is doubtful, with its place in the text. */
+  onWarning: (warning: Diagnostic) => void = () => {};
+  /** Where laws change their formulas. */
+  readonly switches: LawGraphs<Switches>;
+  /** How the rates of laws change with what they are of. */
+  readonly derivatives: LawGraphs<null>;
+  private readonly told = new Set<string>();
   /** Told what the work goes into. */
   readonly onPhase: PhaseListener | null;
   readonly linked: LinkedBodies;
@@ -70,6 +85,8 @@ export class Laws {
     const { machine } = this.memory;
     this.kernels = machine && evaluation === "compiled" ? new Kernels(model, this.memory, machine) : null;
     this.linked = new LinkedBodies(model);
+    this.switches = switchesOf(model);
+    this.derivatives = derivativesOf(model);
     this.links = model.links.length > 0 ? new LinkKernels(model, this.memory) : null;
     this.programRoom = this.links && ProgramRoom.create(model, this.memory);
     const written = model.contexts.flatMap((context) => [
@@ -81,6 +98,13 @@ export class Laws {
       const shapes = [...body.slots.values()].map((slot) => `${slot.name}:${shapeKey(slot.shape)}`).join(" ");
       this.signatures.set(body, `${body.declaration.name.name} ${shapes}`);
     }
+  }
+
+  /** Tells what a person should know of the run, unless the same, or something under the same key, has been told. */
+  tellOnce(message: string, key = message): void {
+    if (!this.onNote || this.told.has(key)) return;
+    this.told.add(key);
+    this.onNote(message);
   }
 
   /** The context that governs these bodies, or null. */
@@ -123,6 +147,19 @@ export class Laws {
     this.guard(context, [body], time, () => this.first(scope, registers, playersOf(application), time));
     return application;
   } // biome-ignore format: one signature
+
+  /** An application of a snapshot, which another model of the same text may have made, as one of this model. */
+  adopt(application: Application): Application {
+    const { contexts, bodies } = this.model;
+    const body = bodies[application.body.index];
+    if (body === application.body && contexts.includes(application.context)) return application;
+    const { name } = application.context.name;
+    const context = contexts.find((one) => one.name.name === name);
+    if (!context || body?.name !== application.body.name)
+      throw new Error(`this snapshot is of another experiment: '${name}' of '${application.body.name}' is not here`);
+    const group = application.group && application.group.within(bodies);
+    return { ...application, context, body, scope: this.scopeOf(context, [body]), group };
+  }
 
   /** Computes and keeps the first-time-only attributes of an application that begins. */
   first(scope: ContextScope, registers: MemoryRegisters, players: Players, time: number): void {
@@ -269,9 +306,18 @@ export class MemoryRegisters implements Registers {
     return this.model.curves.get(name) ?? null;
   }
 
-  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
-    if (call.name !== "sumOthers")
-      return askOwnShape(() => this.players.bodies[0]?.geometry ?? null, call, frame, interpreter);
+  /** The shape of the body with index 0, of the size that a law sees. */
+  private ownShape({ registered }: Frame, seen: Seen | undefined): Geometry | null {
+    const body = this.players.bodies[0];
+    if (!body?.sizing) return body?.geometry ?? null;
+    const attribute = { owner: { kind: "object", index: 0 }, name: "size" } as const;
+    const size = seen ? seen(attribute, registered) : registered ? this.read(attribute) : this.stage(attribute);
+    return size === null ? body.geometry : body.sizing.shapeOf(size);
+  }
+
+  special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null {
+    if (call.name === heldByLinks) return givenByLinks(this.players.given[0], call, frame, interpreter);
+    if (call.name !== "sumOthers") return askOwnShape(() => this.ownShape(frame, seen), call, frame, interpreter);
     if (call.args.length !== 1)
       return interpreter.fail("arguments", call.span, frame, "write sumOthers(expression)", []);
     // Those attributes of the others that the expression names; an object without one of them takes no part.

@@ -9,8 +9,9 @@ import type { KernelSource, Store } from "../compiler/emit-module.ts";
 import { Graph } from "../compiler/graph.ts";
 import { Lowering } from "../compiler/lower.ts";
 import { nodesOf, Unlowered } from "../compiler/lowered.ts";
-import { type Node, operandsOf } from "../compiler/node.ts";
+import { type Node, operandsOf, type Place } from "../compiler/node.ts";
 import { Outlines } from "../compiler/outlines.ts";
+import { findSwitches, type Sides } from "../compiler/switches.ts";
 import type { Definition } from "../language/ast.ts";
 import { base, sumContributions } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
@@ -20,6 +21,7 @@ import type { Model } from "./model.ts";
 import { Problem } from "./problem.ts";
 import { workSize } from "./room-numbers.ts";
 import { type Stabilisation, stabilisationOf } from "./stabilisation.ts";
+import { movingIn } from "./switch-form.ts";
 
 /** Where the parts lie among a link's results; -1 for parts that are zero by their form. */
 export interface LinkForm {
@@ -46,10 +48,12 @@ export interface LinkForm {
   /** The unknowns, once they are known, and room to work in for those who find them. */
   readonly found: number;
   readonly work: number;
-  /** After how many differentiations the accumulators act: 1 or 2. */
-  readonly order: 1 | 2;
+  /** Per row: after how many differentiations the accumulators act. A row of order 1 speaks of velocities, one of order 2 of poses. */
+  readonly orders: readonly (1 | 2)[];
   /** The attributes, of both ends, whose rates the accumulators change. */
   readonly driven: readonly [ReadonlySet<string>, ReadonlySet<string>];
+  /** Where the law switches: numbers whose sides tell it. */
+  readonly switches: { readonly at: number; readonly sides: readonly Sides[] };
 }
 
 /** `accumulators`: those of the body at each end, in the order of their numbers. */
@@ -58,7 +62,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   const outlines = new Outlines(defaultLimits);
   const places = new LinkPlaces(model, link, ends, outlines);
   const lowering = new Lowering(graph, places, outlines);
-  const draft = new Draft(graph);
+  const draft = new Draft(graph, movingIn(model));
   const { scope, context } = link;
   const values = context.constraints.flatMap((word) => {
     const binding = scope.lookup(word.name);
@@ -88,30 +92,31 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   places.unknownsAreZero = false;
   const forces = forceLoads.map((loads) => loads.length);
   const common = { forces: pair(forces), given: pair(given), yielding: pair(yielding), rows: values.length };
-  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, right: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, found: -1, work: -1, order: 2, driven: [new Set(), new Set()] };
+  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, right: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, found: -1, work: -1, orders: [], driven: [new Set(), new Set()] };
   if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
     throw new Problem("constraint", link.declaration.name.span, `'${link.name}' constrains nothing that moves by a law`);
   const driven = (index: number) =>
     new Set(places.ratesAt(index, graph).flatMap(({ name, rate }) => (depends(graph, rate, allForces) ? [name] : [])));
   const allForces = forceLoads.flat();
-  const order = depends(graph, first, allForces) ? 1 : 2;
-  const highest = order === 1 ? first : rates(first);
+  const orders = first.map((node) => (depends(graph, [node], allForces) ? 1 : 2));
+  const second = rates(first.map((node, i) => (orders[i] === 2 ? node : null)));
+  const highest = first.map((node, i) => (orders[i] === 1 ? node : second[i]));
   const onConstraint = forceLoads.map((loads) => rowsOf(graph, loads, highest));
   if (onConstraint.flat(2).every((node) => node === null) || ofUnknowns.flat(2).every((node) => node === null))
     throw new Problem("constraint", context.name.span, `the unknowns of '${context.name.name}' do not act on its constraints`, "they act by contributions such as force1 += …, which the laws of the objects turn into rates");
   if (depends(graph, onConstraint.flat(2), allForces))
-    throw new Problem("constraint", context.name.span, `the rates of what '${link.name}' joins are not affine in what is contributed to them`);
+    throw new Problem("constraint", context.name.span, `the rates of the bodies joined by '${link.name}' must depend linearly on the forces added to them`);
   return {
     ...common,
     value: draft.put(values),
-    rate: draft.put(order === 1 ? first.map(() => null) : first),
-    right: draft.put(highest.map((rate, i) => makeUpFor(graph, rate, values[i], order === 1 ? null : first[i], stabilisationOf(context), order))),
+    rate: draft.put(first.map((node, i) => (orders[i] === 1 ? null : node))),
+    right: draft.put(highest.map((rate, i) => makeUpFor(graph, rate, values[i], orders[i] === 1 ? null : first[i], stabilisationOf(context), orders[i]))),
     onConstraint: pair(onConstraint.map((rows) => draft.put(rows.flat(), "factors"))),
     ofUnknowns: pair(ofUnknowns.map((rows) => draft.put(rows.flat(), "factors"))),
     own: draft.put(productOf(graph, onConstraint, ofUnknowns)),
     found: draft.reserve(values.length),
     work: draft.reserve(workSize(values.length, mostRowsOf(model))),
-    order,
+    orders,
     driven: [driven(0), driven(1)],
     ...draft.finish(outlines, lowering),
   };
@@ -236,9 +241,11 @@ class Draft {
   private readonly graph: Graph;
   private readonly stores: Store[] = [];
   private size = 0;
+  private readonly isMoving: (place: Place) => boolean;
 
-  constructor(graph: Graph) {
+  constructor(graph: Graph, isMoving: (place: Place) => boolean) {
     this.graph = graph;
+    this.isMoving = isMoving;
   }
 
   /** Where these numbers begin, or -1 if all are zero by their form. Factors are not looked at: their products, which are kept too, show them. */
@@ -263,10 +270,13 @@ class Draft {
     return this.size - numbers;
   }
 
-  finish(outlines: Outlines, lowering: Lowering): { source: KernelSource; size: number } {
-    const { graph, stores, size } = this;
+  finish(outlines: Outlines, lowering: Lowering): Pick<LinkForm, "source" | "size" | "switches"> {
+    const { graph, stores } = this;
     const duties = graph.duties.all;
+    const roots = stores.map(({ node }) => node);
+    const { all } = findSwitches(graph, roots, outlines.functions, this.isMoving);
+    const at = this.put(all.map(({ node }) => node), "factors");
     const source = { graph, functions: outlines.functions, stores, duties, fuel: lowering.fuel, depth: lowering.deepest };
-    return { source, size };
+    return { source, size: this.size, switches: { at, sides: all.map(({ sides }) => sides) } };
   } // biome-ignore format: one record
 }

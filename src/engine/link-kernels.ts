@@ -46,8 +46,9 @@ export class LinkKernels {
   private readonly names: readonly string[];
   private readonly solvers = new Map<string, WrittenSolver | null>();
   private readonly passes = new Map<string, PassSource | null>();
-  /** Where the entries of passes lie. */
+  /** Where the entries of passes lie, and how many numbers they may take. */
   private readonly table: number;
+  private readonly tableSize: number;
   private readonly isChanging: Uint8Array;
   /** Groups of which a body has two links. */
   private readonly groups = new Set<Group>();
@@ -71,7 +72,13 @@ export class LinkKernels {
       if (body && met.has(body)) this.groups.add(body.group);
       if (body) met.add(body);
     }
-    this.table = memory.allocate(entryNumbers * mostPasses * model.links.length) ?? 0;
+    this.tableSize = entryNumbers * mostPasses * model.links.length;
+    this.table = memory.allocate(this.tableSize)!;
+  }
+
+  /** First values. */
+  get initial(): Float64Array {
+    return this.model.initial;
   }
 
   /** The elimination of these constraints written out; null where it is too large. */
@@ -92,7 +99,7 @@ export class LinkKernels {
   private compilePass(write: () => KernelSource): PassSource | null {
     try {
       const source = write();
-      return { source, kernel: this.memory.machine?.compile(source) ?? null };
+      return { source, kernel: this.memory.machine?.compileIfPossible(source) ?? null };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -115,8 +122,10 @@ export class LinkKernels {
   holdPasses(passes: readonly LinkPass[]): void {
     let at = this.table;
     for (let i = 0; i < passes.length; i++) {
+      const next = at + entryNumbers * passes[i].count;
+      if (next > this.table + this.tableSize) throw new Error("more passes over links than their table has room for");
       passes[i].hold(at);
-      at += entryNumbers * passes[i].count;
+      at = next;
     }
   }
 

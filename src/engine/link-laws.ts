@@ -1,6 +1,7 @@
 // Links at work during a step: what they contribute, and the unknowns of constraints among them.
 
 import type { ProgramStep } from "../compiler/program-step.ts";
+import type { Sides } from "../compiler/switches.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";
@@ -29,6 +30,13 @@ export interface LinkSteps {
 
 export class LinkLaws {
   readonly system: ConstraintSystem | null;
+  /** Where the links' laws switch: places in the run's memory of numbers whose sides tell it, and whose they are. */
+  readonly switches: readonly {
+    readonly place: number;
+    readonly sides: Sides;
+    readonly law: string;
+    readonly whose: string;
+  }[];
   private readonly laws: Laws;
   private isTold = false;
   private readonly kernels: LinkKernels;
@@ -38,6 +46,8 @@ export class LinkLaws {
   /** Links without unknowns, and constraints, as kernels go through them; known once the kernels are held. */
   private readonly contributing: readonly LinkRun[];
   private held: readonly HeldLinks[] = [];
+  /** Of the registered values, when what stays was computed. */
+  private jumps = -1;
   /** Counts how often they had to be held in another way than before. */
   holds = 0;
   /** The stage whose results the rooms hold, if these are the links at work. */
@@ -53,6 +63,9 @@ export class LinkLaws {
     this.numbers = laws.memory.numbers;
     const placesOf = (body: Body | null) => placesOfSlots(kernels.accumulatorsOf(body));
     const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
+    this.switches = runs.flatMap(({ link, form, at }) =>
+      form.switches.sides.map((sides, k) => ({ place: at + form.switches.at + k, sides, law: link.context.name.name, whose: link.name })),
+    );
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
     this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, laws.memory, kernels, solverOf(links));
@@ -82,8 +95,10 @@ export class LinkLaws {
   /** Makes the kernels ready for these links; `stage` holds registered values. */
   hold(stage: Float64Array): void {
     const { kernels } = this;
-    if (kernels.holder === this) return;
+    const { jumps } = this.laws.memory;
+    if (kernels.holder === this && this.jumps === jumps) return;
     this.stage = null;
+    this.jumps = jumps;
     kernels.holder = this;
     if (!this.holdAgain(stage)) this.holdAnew(stage);
     kernels.holdPasses(this.passes);

@@ -6,6 +6,7 @@ import type { ProgramStep } from "../compiler/program-step.ts";
 import { base } from "./law-places.ts";
 import type { Link } from "./link.ts";
 import type { LinkForm } from "./link-form.ts";
+import { wordsOfEnds } from "./link-words.ts";
 import { Problem } from "./problem.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
 import type { SharedNumbers } from "./shared-numbers.ts";
@@ -126,7 +127,7 @@ export class LinkRun {
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
       const { context, name } = this.link;
-      throw new Problem("link", context.name.span, `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`); // biome-ignore format: one sentence
+      throw new Problem("link", context.name.span, `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`, ...wordsOfEnds(this.link, stage)); // biome-ignore format: one sentence
     }
   }
 }

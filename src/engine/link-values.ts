@@ -43,7 +43,8 @@ export class LinkValues {
   /** `lambda`, `anchor1`, `C`, `C'`, `force1` (what the law adds to it); a sentence where there is no value, null for unknown names. */
   of(link: Link, name: string, memory: Float64Array, applications: Applications): Value | { missing: string } | null {
     const slot = link.slots.get(name);
-    if (slot) return readSlot(memory, slot);
+    const isComputed = link.scope.updateOf({ owner: { kind: "link" }, name }) !== null;
+    if (slot && !isComputed) return readSlot(memory, slot);
     const lower = this.reader(link, name);
     return lower && this.evaluate(link, name, memory, applications, lower);
   }

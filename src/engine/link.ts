@@ -1,5 +1,4 @@
 // The links of a run: what they join and where their attributes live.
-import { Interpreter } from "../compiler/interpreter.ts";
 import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
 import type { AttributeItem, Expr } from "../language/ast.ts";
 import { LawCheck } from "../language/check-laws.ts";
@@ -14,6 +13,7 @@ import type { Curves } from "./curves.ts";
 import { evaluateOwner, type Replaced } from "./initial.ts";
 import { type Slot, sizeOfShape } from "./layout.ts";
 import type { Body, Group } from "./model.ts";
+import type { Preparation } from "./preparation.ts";
 import { Problem } from "./problem.ts";
 
 /** The names under which the points of attachment lie in memory; no text can say them. */
@@ -42,10 +42,11 @@ export interface LinkSource {
   readonly surroundings: Surroundings;
   readonly scope: Scope;
   readonly seed: number;
+  readonly preparation: Preparation;
   readonly world: ReadonlyMap<string, Value>;
   readonly curves: Curves;
   copies(declaration: LinkDeclaration): number;
-  replacements(prefix: string): Replaced;
+  replacements(declaration: LinkDeclaration, name: string): Replaced;
   /** Lays out the values of links alike. */
   place(owners: readonly ReadonlyMap<string, Value>[], spanOf: (name: string) => Problem["diagnostic"]["span"]): ReadonlyMap<string, Slot>[];
 } // biome-ignore format: one signature
@@ -112,7 +113,7 @@ function createGroup(
 function draftLink(source: LinkSource, declaration: LinkDeclaration, context: ContextDeclaration, cast: Cast, copy: number) {
   const { world, scope, byName } = source;
   const name = declaration.copies ? `${declaration.name.name}${copy}` : declaration.name.name;
-  const raw = evaluateOwner(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(`${name}.`), null, source.curves).values;
+  const raw = evaluateOwner(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(declaration, name), null, source.preparation, source.curves).values;
   const values = new Map<string, Value>([...raw].map(([attribute, value]) => [attributeName(attribute), value]));
   if (!values.has("attached")) values.set("attached", true);
   const evaluate = expressionIn(declaration.attributes, raw, copy, source);
@@ -133,10 +134,25 @@ function draftLink(source: LinkSource, declaration: LinkDeclaration, context: Co
     if (!body) return null;
     bodies.push(body);
   }
+  if (bodies[0] !== null && bodies[0] === bodies[1])
+    throw new Problem("link", declaration.between[1].object.span, `'${name}' joins '${bodies[0].name}' to itself, and nothing moves by that`, "join it to another object, or to world");
+  refusePointless(name, declaration.attributes, values);
   for (const [word, shape] of unknownShapes(context, cast, source.surroundings)) values.set(word, zeroOf(shape));
   if (bodies.every((body) => body?.physicalType !== "dynamic"))
     throw new Problem("link", declaration.name.span, `'${name}' joins nothing that a law could move`, "one of its ends must be at a dynamic object");
   return { name, bodies: [bodies[0], bodies[1]] as const, values };
+} // biome-ignore format: one sentence a line
+
+/** What is called so points somewhere. */
+export const directions = /(^|_)(axis|direction|normal)\d?$/;
+
+/** An axis of no length would leave its law without a direction, and what that gives is no joint. */
+function refusePointless(link: string, items: readonly AttributeItem[], values: ReadonlyMap<string, Value>): void {
+  for (const { name, span } of items) {
+    const value = values.get(name);
+    if (!directions.test(name) || typeof value !== "object" || value.kind !== "vector" || value.data.some((x) => x !== 0)) continue;
+    throw new Problem("first-value", span, `'${name}' of '${link}' has no length and points nowhere`, `write a direction, such as ${name} = [0, 0, 1]`);
+  }
 } // biome-ignore format: one sentence a line
 
 function copyName(object: string, expr: Expr, number: Value): string {
@@ -153,7 +169,7 @@ function expressionIn(items: readonly AttributeItem[], values: ReadonlyMap<strin
       owner.kind === "world" ? (source.world.get(name) ?? null) : (values.get(name) ?? (name === "index" ? copy : null)),
     special: () => null,
   };
-  return (expr) => new Interpreter(host).run(expr, scope);
+  return (expr) => source.preparation.evaluate(expr, scope, host);
 } // biome-ignore format: one signature
 
 /** Unknowns have, in order, the shapes of the constraints. */

@@ -3,23 +3,30 @@ import { Interpreter } from "../compiler/interpreter.ts";
 import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
 import type { Shape as Geometry } from "../geometry/shape.ts";
 import type { Checked } from "../language/check.ts";
+import type { Diagnostic } from "../language/diagnostic.ts";
 import type {
   ContextDeclaration, EventDeclaration, MeasuresDeclaration, ObjectDeclaration, PhysicalType, SimulationDeclaration,
 } from "../language/experiment.ts"; // biome-ignore format: a list
 import { isShapeData } from "../language/object-attributes.ts";
 import type { Scope } from "../language/scope.ts";
 import { type Shape, shapeKey } from "../language/shape.ts";
+import { didYouMean } from "../language/suggest.ts";
 import {
   attributeName, bodiesOf, InitialScope, type ObjectShapes, type Surroundings,
 } from "../language/surroundings.ts"; // biome-ignore format: a list
 import { BodyShapes } from "./body-shape.ts";
 import { type Curves, createCurves } from "./curves.ts";
+import { doubtsOf } from "./doubts.ts";
+import { type GivenValues, readGiven } from "./given-values.ts";
 import { evaluateOwner } from "./initial.ts";
 import type { Slot } from "./layout.ts";
 import { createLinks, type Link } from "./link.ts";
 import { MemoryBuilder } from "./memory-builder.ts";
+import { Preparation } from "./preparation.ts";
 import { Problem } from "./problem.ts";
+import type { ScheduleOptions } from "./schedule-options.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
+import { findResizers, type Resizer, type Sizing, sizingOf } from "./sizing.ts";
 import { createSolverSlots, type SolverSlots } from "./solver-slots.ts";
 
 /** Bodies of one kind, next to each other, whose attributes have the same shapes. */
@@ -34,7 +41,10 @@ export interface Body {
   readonly name: string;
   readonly physicalType: PhysicalType;
   readonly declaration: ObjectDeclaration;
+  /** As it is at first; `sizing` tells what laws make of it. */
   readonly geometry: Geometry;
+  /** Where laws change its size; null where its shape stays. */
+  readonly sizing: Sizing | null;
   readonly slots: ReadonlyMap<string, Slot>;
   readonly position: Slot;
   readonly orientation: Slot;
@@ -48,6 +58,8 @@ export interface Model {
   /** In canonical order: by name, then by copy. */
   readonly bodies: readonly Body[];
   readonly byName: ReadonlyMap<string, Body>;
+  /** The bodies whose size laws change. */
+  readonly resized: readonly Body[];
   readonly links: readonly Link[];
   readonly linkNamed: ReadonlyMap<string, Link>;
   /** Where the run keeps what the solution of constraints is worth; null without constraints. */
@@ -66,15 +78,21 @@ export interface Model {
   readonly initial: Float64Array;
   /** What a person should know of it before it runs. */
   readonly notes: readonly string[];
+  /** What is doubtful in its first values and settings, with its place in the text. */
+  readonly warnings: readonly Diagnostic[];
 }
 
 export interface ModelOptions {
   /** Which simulation, where the text has several; the first otherwise. */
   readonly simulation?: string;
   readonly overrides?: Overrides;
-  /** `ball.v` → value, `g` → value. */
-  readonly values?: ReadonlyMap<string, Value>;
+  /** `g`, `ball.v` (of an object with copies: of all of them), `ball3.v`, `spring.length`, with their first values. */
+  readonly values?: GivenValues;
 }
+
+const optionNames: readonly (keyof ModelOptions)[] = ["simulation", "overrides", "values"];
+/** Options of the run itself: a program may hand on one record to both. */
+const runOptionNames: readonly (keyof ScheduleOptions)[] = ["at", "resume", "evaluation", "inputs", "onPhase"];
 
 /** The most bodies a run may have. */
 export const mostBodies = 20_000;
@@ -82,8 +100,10 @@ export const mostBodies = 20_000;
 export function createModel(checked: Checked, options: ModelOptions = {}): Model {
   const { experiment, surroundings, dimensions, scope } = checked;
   const simulation = chooseSimulation(experiment.simulations, options.simulation, checked);
+  refuseOptions(options, simulation);
   const settings = readSettings(simulation, scope, options.overrides ?? {});
-  const values = options.values ?? new Map<string, Value>();
+  const values = readGiven(options.values ?? {}, surroundings);
+  if ("code" in values) throw new Problem(values.code, simulation.name.span, values.message, ...values.notes);
   const used = new Set<string>();
   const replacements = (prefix: string) => {
     const own = new Map<string, Value>();
@@ -95,6 +115,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     return own;
   };
   const memory = new MemoryBuilder();
+  const preparation = new Preparation();
   const worldItems = [...experiment.world, ...experiment.inputs].map(({ name, nameSpan, body, unit, span }) => ({
     name,
     nameSpan,
@@ -111,6 +132,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     scope,
     replacements(""),
     null,
+    preparation,
   ).values;
   worldValues.set("t", settings.initialTime);
   worldValues.set("dt", settings.step);
@@ -121,18 +143,29 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     (name) => experiment.world.find((item) => item.name === name)?.span ?? span,
   );
 
+  const contextNames =
+    simulation.contexts?.map((word) => word.name) ?? experiment.contexts.map((context) => context.name.name);
+  const contexts = experiment.contexts.filter((context) => contextNames.includes(context.name.name));
+  const resizers = findResizers(contexts, experiment.events);
   const bodies: Body[] = [];
   const names =
     simulation.objects?.map((word) => word.name) ??
     bodiesOf(surroundings).map(({ declaration }) => declaration.name.name);
+  /** What is given of all copies, and what is given of this one, which goes before. */
+  const replacementsOf = ({ name: { name }, copies }: Pick<ObjectDeclaration, "name" | "copies">, own: string) =>
+    copies ? new Map([...replacements(`${name}.`), ...replacements(`${own}.`)]) : replacements(`${own}.`);
   const evaluate = (name: string, declaration: ObjectDeclaration, copy: number) =>
-    evaluateOwner(name, declaration.attributes, copy, settings.seed, worldValues, scope, replacements(`${name}.`), (sayings) => shapes.create(declaration, sayings), curves); // biome-ignore format: one call
-  const shapes = new BodyShapes(experiment.files, ({ object }) => {
-    const part = surroundings.objects.get(object.name);
-    if (!part) throw new Problem("unknown-name", object.span, `there is no object called '${object.name}'`);
-    const { shape, sayings } = evaluate(object.name, part.declaration, 1);
-    return { shape: shape()!, sayings };
-  });
+    evaluateOwner(name, declaration.attributes, copy, settings.seed, worldValues, scope, replacementsOf(declaration, name), (sayings) => shapes.create(declaration, sayings), preparation, curves); // biome-ignore format: one call
+  const shapes = new BodyShapes(
+    experiment.files,
+    ({ object }) => {
+      const part = surroundings.objects.get(object.name);
+      if (!part) throw new Problem("unknown-name", object.span, `there is no object called '${object.name}'`);
+      const { shape, sayings } = evaluate(object.name, part.declaration, 1);
+      return { shape: shape()!, sayings };
+    },
+    preparation,
+  );
   for (const name of [...new Set(names)].sort()) {
     const object = surroundings.objects.get(name);
     if (!object) continue;
@@ -143,17 +176,15 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     const drafts: Draft[] = [];
     for (let copy = 1; copy <= count; copy++) {
       const bodyName = declaration.copies ? `${name}${copy}` : name;
-      const replaced = replacements(`${bodyName}.`);
+      const replaced = replacementsOf(declaration, bodyName);
       const { values: raw, shape } = evaluate(bodyName, declaration, copy);
       // What every object has may be asked for where the text does not state it.
       for (const name of ["position", "orientation"]) if (replaced.has(name)) raw.set(name, replaced.get(name)!);
       drafts.push(draftBody(bodyName, declaration, raw, shape()!));
     }
-    for (const alike of groupsOf(drafts)) bodies.push(...createBodies(bodies.length, declaration, alike, memory));
+    for (const alike of groupsOf(drafts))
+      bodies.push(...createBodies(bodies.length, declaration, alike, memory, resizers));
   }
-  const contextNames =
-    simulation.contexts?.map((word) => word.name) ?? experiment.contexts.map((context) => context.name.name);
-  const contexts = experiment.contexts.filter((context) => contextNames.includes(context.name.name));
   const byName = new Map(bodies.map((body) => [body.name, body]));
   const links = createLinks({
     links: experiment.links,
@@ -162,19 +193,22 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     surroundings,
     scope,
     seed: settings.seed,
+    preparation,
     world: worldValues,
     curves,
     copies: (declaration) => copies(declaration, worldValues, scope),
-    replacements,
+    replacements: replacementsOf,
     place: (owners, spanOf) => memory.place(owners, spanOf),
   });
   for (const key of values.keys())
-    if (!used.has(key)) throw new Problem("unknown-name", span, `there is no '${key}' to set`);
-  return {
+    if (!used.has(key))
+      throw new Problem("unknown-name", span, `there is no '${key}' in the simulation '${simulation.name.name}'`);
+  const model = {
     simulation,
     settings,
     bodies,
     byName,
+    resized: bodies.filter(({ sizing }) => sizing !== null),
     links,
     solver: links.some(({ unknowns }) => unknowns.length > 0)
       ? createSolverSlots((owners) => memory.place(owners, () => span))
@@ -192,7 +226,17 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     initial: memory.finish(),
     notes: [...shapes.notes],
   };
+  return { ...model, warnings: doubtsOf(model) };
 }
+
+/** A name that is no option, such as that of an attribute, would be lost. */
+function refuseOptions(options: ModelOptions, { name: { name, span } }: SimulationDeclaration): void {
+  for (const key of Object.keys(options)) {
+    if (([...optionNames, ...runOptionNames] as readonly string[]).includes(key)) continue;
+    const notes = [...didYouMean(key, optionNames), `there are: ${optionNames.join(", ")}`, `first values stand in values: { ${key}: … }`];
+    throw new Problem("unknown-name", span, `there is no option '${key}' for the simulation '${name}'`, ...notes);
+  }
+} // biome-ignore format: one sentence
 
 function chooseSimulation(
   all: readonly SimulationDeclaration[],
@@ -210,7 +254,12 @@ function chooseSimulation(
       "there is no simulation to run",
       "add simulation { name = … initial time = 0 duration = 10 }",
     );
-  throw new Problem("unknown-name", span, `there is no simulation called '${wanted}'`);
+  const names = all.map((simulation) => simulation.name.name);
+  const notes = [
+    ...didYouMean(wanted, names),
+    names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`,
+  ];
+  throw new Problem("unknown-name", span, `there is no simulation called '${wanted}'`, ...notes);
 }
 
 function copies(
@@ -261,7 +310,7 @@ function groupsOf(drafts: readonly Draft[]): Draft[][] {
   return groups;
 }
 
-function createBodies(first: number, declaration: ObjectDeclaration, drafts: readonly Draft[], memory: MemoryBuilder): Body[] {
+function createBodies(first: number, declaration: ObjectDeclaration, drafts: readonly Draft[], memory: MemoryBuilder, resizers: readonly Resizer[]): Body[] {
   const spanOf = (attribute: string) =>
     declaration.attributes.find((item) => attributeName(item.name) === attribute)?.span ?? declaration.name.span;
   const group: Group = { first, count: drafts.length };
@@ -270,7 +319,7 @@ function createBodies(first: number, declaration: ObjectDeclaration, drafts: rea
     spanOf,
   );
   const attributes = new Map<string, Shape>([...places[0]].map(([attribute, slot]) => [attribute, slot.shape]));
-  return drafts.map(({ name, geometry }, i) => {
+  return drafts.map(({ name, geometry, values }, i) => {
     const slots = places[i];
     return {
       index: first + i,
@@ -279,6 +328,7 @@ function createBodies(first: number, declaration: ObjectDeclaration, drafts: rea
       physicalType: declaration.physicalType,
       declaration,
       geometry,
+      sizing: sizingOf({ name, declaration, geometry, slot: slots.get("size"), values, resizers }),
       slots,
       position: slots.get("position")!,
       orientation: slots.get("orientation")!,

@@ -56,5 +56,7 @@ export interface Observer {
   frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void;
   happening(happening: Happening): void;
   note(message: string): void;
+  /** A note that has its place in the text; where nobody listens it is a note like any other. */
+  warn?(warning: Diagnostic): void;
   stopped(diagnostic: Diagnostic, time: number): void;
 }

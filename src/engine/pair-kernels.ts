@@ -41,17 +41,20 @@ export class PairKernels {
   /** The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact. */
   private readonly inputs: readonly Input[];
   private readonly written: readonly Written[];
+  /** Where the law finds what links take back, by the keys of its calls. */
+  private readonly held: ReadonlyMap<string, BankSlot>;
   /** The first bodies of the groups it was made for. */
   private readonly firstOwn: number;
   private readonly firstOther: number;
 
-  private constructor(kernel: Kernel, machine: Machine, bank: number, impactEnd: number, inputs: readonly Input[], written: readonly Written[], [own, other]: readonly Group[]) {
+  private constructor(kernel: Kernel, machine: Machine, bank: number, impactEnd: number, inputs: readonly Input[], written: readonly Written[], held: ReadonlyMap<string, BankSlot>, [own, other]: readonly Group[]) {
     this.kernel = kernel;
     this.machine = machine;
     this.bank = bank;
     this.impactEnd = impactEnd;
     this.inputs = inputs;
     this.written = written;
+    this.held = held;
     this.firstOwn = own.first;
     this.firstOther = other.first;
   } // biome-ignore format: one signature
@@ -83,9 +86,18 @@ export class PairKernels {
       for (const index of [0, 1]) for (const [name, value] of attributes) add(index, name, shapeOf(value));
       const groups = bodies.map((body) => body.group);
       const places = new LawPlaces(model, groups, inputOf, 1);
+      const held = new Map<string, BankSlot>();
+      if (model.links.length > 0)
+        places.heldIn = (key, shape) => {
+          let slot = held.get(key);
+          if (slot) return slot;
+          held.set(key, (slot = { at, shape }));
+          at += sizeOfShape(shape)!;
+          return slot;
+        };
       const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, written), "one at a time");
       const bank = allocate(at);
-      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, groups);
+      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, held, groups);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
@@ -113,6 +125,18 @@ export class PairKernels {
     if (this.kernel.over(r, r, 8 * this.bank, out.byteOffset, own, own + 1, other) !== Kernel.done) return false;
     if (this.written.length > 0) this.takeWritten(attributes, after);
     return true;
+  }
+
+  /** Before the law is applied: what links take back, by the keys of its calls; of what is not given, nothing. */
+  supply(given: Values): void {
+    if (this.held.size === 0) return;
+    const { reals } = this.machine;
+    for (const [key, { at, shape }] of this.held) {
+      const value = given.get(key);
+      const from = this.bank + at;
+      if (typeof value === "object" && value.kind !== "sequence") reals.set(value.data, from);
+      else reals.fill(typeof value === "number" ? value : 0, from, from + sizeOfShape(shape)!);
+    }
   }
 
   private writeInputs(attributes: readonly Values[]): void {

@@ -1,4 +1,4 @@
-// Where the positions and orientations of bodies come from during a step.
+// Where the positions, orientations and sizes of bodies come from during a step.
 import type { Definition } from "../language/ast.ts";
 import type { Slot } from "./layout.ts";
 import type { Body } from "./model.ts";
@@ -7,7 +7,7 @@ import type { RateTerms } from "./rate-terms.ts";
 import type { Application } from "./state.ts";
 import { isTimeOnly } from "./time-only.ts";
 
-/** A closed form that gives a body's position or orientation. */
+/** A closed form that gives a body's position, orientation or size. */
 export interface LawSource {
   readonly kind: "law";
   application: Application;
@@ -31,6 +31,7 @@ export class PoseSources {
   private readonly applications: (Application | undefined)[] = [];
   private readonly positions: Source[] = [];
   private readonly orientations: Source[] = [];
+  private readonly sizes: Source[] = [];
   private readonly timeOnly: boolean[] = [];
 
   constructor(active: readonly Application[], terms: RateTerms, changingWorld: ReadonlySet<string>) {
@@ -47,8 +48,10 @@ export class PoseSources {
       this.applications[i] = application;
       const position = this.positions[i];
       const orientation = this.orientations[i];
+      const size = this.sizes[i];
       if (position?.kind === "law") position.application = application;
       if (orientation?.kind === "law") orientation.application = application;
+      if (size?.kind === "law") size.application = application;
     }
   }
 
@@ -65,6 +68,11 @@ export class PoseSources {
     return (this.orientations[body.index] ??= this.find(body, body.orientation));
   }
 
+  /** Of a body whose shape no law changes it is still. */
+  size(body: Body): Source {
+    return (this.sizes[body.index] ??= body.sizing ? this.find(body, body.sizing.slot) : still);
+  }
+
   private find(body: Body, slot: Slot): Source {
     const application = this.applicationOf(body);
     if (!application) return still;
@@ -75,19 +83,28 @@ export class PoseSources {
     return { kind: "law", application, definition, hasRates: application.context.functions.some(({ order }) => order === 1) }; // biome-ignore format: one record
   }
 
+  /** Whether laws move or resize a body. */
   moves(body: Body): boolean {
-    return this.position(body).kind !== "still" || this.orientation(body).kind !== "still";
+    return (
+      this.position(body).kind !== "still" ||
+      this.orientation(body).kind !== "still" ||
+      this.size(body).kind !== "still"
+    );
   }
 
-  /** Whether a body's place comes from rates, so that its path within a step is an interpolation. */
+  /** Whether a body's place or size comes from rates, so that its path within a step is an interpolation. */
   isIntegrated(body: Body): boolean {
-    return this.position(body).kind === "rate" || this.orientation(body).kind === "rate";
+    return (
+      this.position(body).kind === "rate" || this.orientation(body).kind === "rate" || this.size(body).kind === "rate"
+    );
   }
 
   /** Whether the way of a body depends on time alone, so that it stays the same when the others are stopped. */
   isTimeOnly(body: Body): boolean {
     return (this.timeOnly[body.index] ??=
-      this.hangsOnTime(this.position(body)) && this.hangsOnTime(this.orientation(body)));
+      this.hangsOnTime(this.position(body)) &&
+      this.hangsOnTime(this.orientation(body)) &&
+      this.hangsOnTime(this.size(body)));
   }
 
   private hangsOnTime(source: Source): boolean {

@@ -1,9 +1,8 @@
 // Gaps of constraints closed after a step. Poses move only along what a push of the unknowns would make of them, (∂q'/∂x) B μ, and
 // velocities only along B λ: what a push does is seen by letting the laws state their rates with it and without.
-import { findReach } from "../geometry/bounds.ts";
-import { isInfinite } from "../geometry/shape.ts";
 import type { ChangeParts } from "./change-steps.ts";
 import type { ConstraintSystem } from "./constraint-system.ts";
+import type { Change } from "./constraint-tables.ts";
 import { findDriven } from "./driven-numbers.ts";
 import type { LinkRun } from "./link-run.ts";
 import { normalizeOrientation } from "./orientation.ts";
@@ -18,25 +17,18 @@ const growthTolerance = 1e-9;
 /** What is smaller is left alone even then. */
 const leastGap = 1e-12;
 const leastGrowth = 1e-11;
-/** First values that violate a constraint by more, relative to the lengths in play, are a mistake. */
-const firstTolerance = 1e-6;
+/** First values that violate a constraint by more, relative to the lengths in play, are a mistake; what a step leaves open by more ends the run. */
+const mostOpen = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
 
-/** The lengths in play, as the experiment begins: a run that is taken up from a kept state goes on with the same. */
-function lengthOf(system: ConstraintSystem, initial: Float64Array): number {
-  const out = new Float64Array(1);
-  let length = 0;
-  for (const { geometry, position } of system.runs.flatMap(({ link }) => link.bodies.flatMap((body) => body ?? []))) {
-    for (let k = 0; k < 3; k++) length = Math.max(length, Math.abs(initial[position.offset + k * position.stride]));
-    if (isInfinite(geometry)) continue;
-    findReach(out, geometry);
-    length = Math.max(length, out[0]);
-  }
-  return length;
-}
-
 type Start = "as given" | "projected";
+
+/** What is stated of velocities is a gap of velocities itself; what is stated of poses has a rate. */
+function wordsOf(what: Change, order: number, gap: number): string {
+  const isRate = what.endsWith("velocities") && order === 2;
+  return isRate ? `changes at a rate of ${gap} instead of 0` : `is ${gap} instead of 0`;
+}
 
 /** A gap that dies away at a rate is allowed at the start. */
 function isYielding({ link }: LinkRun): boolean {
@@ -81,46 +73,57 @@ export class Projection {
     this.change = new Float64Array(stages.terms.size);
     this.pushed = new Float64Array(system.sums.length);
     this.moved = new Float64Array(stages.terms.size);
-    this.length = lengthOf(system, stages.laws.model.initial);
+    this.length = system.length;
   }
 
   /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
   begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
-    const { system } = this;
-    const length = this.length;
     this.lookAt(registered, t, y);
     if (start === "as given") {
-      this.refuseGap("at the start");
-      const growth = system.worst("all velocities")[0];
-      const run = system.worstRun("all velocities");
-      if (growth > firstTolerance * length && !isYielding(run))
-        throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated at the start: its constraint changes at a rate of ${growth} instead of 0`, hint);
+      this.refuseGap("all values", "at the start");
+      this.refuseGap("all velocities", "at the start");
       return false;
     }
     this.attach(registered, t, y, start);
     return true;
-  } // biome-ignore format: one sentence
+  }
 
   /** Velocities, and gaps where they are to be closed, become what the constraints demand from now on. */
   attach(registered: Float64Array, t: number, y: Float64Array, start: Start): void {
     this.lookAt(registered, t, y);
-    if (start === "as given") this.refuseGap(`at t = ${t}, when links have changed`);
+    if (start === "as given") this.refuseGap("all values", `at t = ${t}, when links have changed`);
     else {
       this.closeGaps(registered, y);
       const left = this.system.worst("all values")[0];
-      const { link } = this.system.worstRun("all values");
-      if (left > firstTolerance * this.length)
-        throw new Problem("constraint", link.declaration.name.span, `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`, "place them nearer to where it holds");
+      const { link } = this.system.worstRow("all values").run;
+      if (left > mostOpen * this.length)
+        throw new Problem(
+          "constraint",
+          link.declaration.name.span,
+          `'${link.name}' cannot be met from where the objects are: ${left} is left of its constraint`,
+          "place them nearer to where it holds",
+        );
     }
     this.stopGrowth(registered, y);
-  } // biome-ignore format: one sentence
+  }
 
-  private refuseGap(when: string): void {
-    const gap = this.system.worst("all values")[0];
-    const run = this.system.worstRun("all values");
-    if (gap > firstTolerance * this.length && !isYielding(run))
-      throw new Problem("constraint", run.link.declaration.name.span, `'${run.link.name}' is violated ${when}: its constraint is ${gap} instead of 0`, hint);
-  } // biome-ignore format: one sentence
+  /** Refuses first values that leave a constraint open; where its gap dies away at a rate, it is told only. */
+  private refuseGap(what: Change, when: string): void {
+    if (this.system.worst(what)[0] <= mostOpen * this.length) return;
+    const open = this.system.rowsBeyond(what, mostOpen * this.length).sort((a, b) => b.gap - a.gap);
+    const told = new Set<LinkRun["link"]>();
+    for (const { run, order, gap } of open) {
+      const { link } = run;
+      const { name, declaration } = link;
+      const message = `'${name}' is violated ${when}: its constraint ${wordsOf(what, order, gap)}`;
+      const { span } = declaration.name;
+      if (!isYielding(run)) throw new Problem("constraint", span, message, hint);
+      if (told.has(link)) continue;
+      told.add(link);
+      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", hint];
+      this.stages.laws.onWarning({ severity: "warning", code: "constraint", message, span, notes });
+    }
+  }
 
   /**
    * Changes the integrated vector so that poses and velocities meet the constraints that are to be projected; both by the same
@@ -131,17 +134,24 @@ export class Projection {
     const length = this.length;
     let lastGap = Number.POSITIVE_INFINITY;
     let lastGrowth = Number.POSITIVE_INFINITY;
+    let hasMoved = false;
     for (let i = 0; i < mostIterations; i++) {
       this.look(registered, y);
       const gap = system.worst("values")[0];
       const growth = system.worst("velocities")[0];
       const isOpen = gap > gapTolerance * length && gap <= lastGap / 2;
-      const isGrowing = growth > growthTolerance * length && growth <= lastGrowth / 2;
-      if (!isOpen && !isGrowing) return;
-      const stops = growth > leastGrowth * length && growth <= lastGrowth / 2;
+      // Other poses have other velocities to stop: these need not have become less.
+      const slows = growth <= lastGrowth / 2 || hasMoved;
+      const isGrowing = growth > growthTolerance * length && slows;
+      if (!isOpen && !isGrowing) {
+        this.refuseOpen();
+        return;
+      }
+      const stops = growth > leastGrowth * length && slows;
       const closes = gap > leastGap * length && gap <= lastGap / 2;
       lastGap = gap;
       lastGrowth = growth;
+      hasMoved = closes;
       this.stage.forget();
       const { quick } = this.stages;
       if (quick?.canChange) {
@@ -151,6 +161,27 @@ export class Projection {
       this.changeBoth(registered, y, stops, closes);
     }
     this.look(registered, y);
+    this.refuseOpen();
+  }
+
+  /** Ends the run where a step has left open what cannot be closed: what followed would not be the motion of what is linked. */
+  private refuseOpen(): void {
+    if (this.system.worst("values")[0] > mostOpen * this.length) throw this.leftOpen("values");
+    if (this.system.worst("velocities")[0] > mostOpen * this.length) throw this.leftOpen("velocities");
+  }
+
+  private leftOpen(what: "values" | "velocities"): Problem {
+    const gap = this.system.worst(what)[0];
+    const { run, order } = this.system.worstRow(what);
+    const { declaration, name } = run.link;
+    const { integrator, laws } = this.stages;
+    const canChoose = integrator !== "dormand-prince" && laws.model.settings.scheme === "event driven";
+    return new Problem(
+      "constraint",
+      declaration.name.span,
+      `'${name}' cannot be kept at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a step, and projection does not close it`,
+      canChoose ? "take a smaller step, or integrator = dormand-prince, which chooses its own" : "take a smaller step",
+    );
   }
 
   /** Velocities, poses, or both by the same factors. */
@@ -182,16 +213,30 @@ export class Projection {
     this.look(registered, y);
   }
 
-  /** Velocities that keep all constraints, as after a jump. They must have been looked at. */
-  stopGrowth(registered: Float64Array, y: Float64Array): void {
-    // The second time for what rounding left.
-    for (let i = 0; i < 2; i++) {
+  /** Whether velocities that were looked at violate constraints that are to be projected. */
+  get isGrowing(): boolean {
+    return this.system.worst("velocities")[0] > growthTolerance * this.length;
+  }
+
+  /** Velocities that keep all constraints, or those that are to be projected, as after a jump. They must have been looked at. */
+  stopGrowth(
+    registered: Float64Array,
+    y: Float64Array,
+    what: "all velocities" | "velocities" = "all velocities",
+  ): void {
+    let last = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < mostIterations; i++) {
+      const growth = this.system.worst(what)[0];
+      // The second time for what rounding left; further ones where velocities do not enter linearly.
+      if (i >= 2 && (growth <= growthTolerance * this.length || growth > last / 2)) break;
+      last = growth;
       this.beginPush(registered);
-      this.system.solveChanges("all velocities");
+      this.system.solveChanges(what);
       this.push(registered, this.change);
       this.addChange(y);
       this.look(registered, y);
     }
+    this.refuseGap(what, `at t = ${this.stage.t}, after a jump`);
   }
 
   private addChange(y: Float64Array): void {

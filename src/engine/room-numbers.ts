@@ -5,11 +5,11 @@ import type { Node } from "../compiler/node.ts";
 import type { LinkForm } from "./link-form.ts";
 
 /** What an elimination leaves in a room, besides what the link's law does; see chain-step.ts. */
-export type WorkPart = "U" | "A" | "b" | "S" | "r" | "rest";
+export type WorkPart = "U" | "A" | "b" | "S" | "r" | "rest" | "gap";
 
 /** How many numbers that is, for so many rows and at most so many of another link. */
 export function workSize(rows: number, most: number): number {
-  return 2 * rows * rows + rows * most + 3 * rows;
+  return 2 * rows * rows + rows * most + 3 * rows + 1;
 }
 
 /** Where a part begins. */
@@ -26,8 +26,10 @@ function workPlace({ work, rows }: LinkForm, part: WorkPart): number {
       return work + 2 * square + rows;
     case "rest":
       return work + 2 * square + 2 * rows;
-    case "A":
+    case "gap":
       return work + 2 * square + 3 * rows;
+    case "A":
+      return work + 2 * square + 3 * rows + 1;
   }
 }
 
@@ -81,6 +83,11 @@ export class RoomNumbers {
 
   part(part: "own", k: number): Node | undefined {
     return this.left(this.form[part], k);
+  }
+
+  /** The k-th number of the constraint, if it speaks of poses. */
+  gap(k: number): Node | undefined {
+    return this.form.orders[k] === 2 ? this.left(this.form.value, k) : undefined;
   }
 
   ofEnd(part: "onConstraint" | "ofUnknowns", end: number, k: number): Node | undefined {

@@ -1,7 +1,8 @@
 // The numbers of a run in one linear memory, which kernels work on too: registered values, those of a stage, results, and banks
 // of context attributes. Where the interpreter does everything the layout is the same, in an array of its own.
-import { Machine } from "../compiler/kernel.ts";
+import { createMachine, Machine } from "../compiler/kernel.ts";
 import type { Model } from "./model.ts";
+import { accelerationOf } from "./stepping/acceleration.ts";
 
 /** What evaluates the laws of a run; both give the same bits. */
 /** By kernels or by the interpreter; or by the interpreter but for the laws of contact points, which are applied many times in a step. */
@@ -12,13 +13,11 @@ const bankPerBody = 200;
 const leastBank = 10_000;
 /** What the kernels of links find. */
 const bankPerLink = 700;
-/** So many contact points are expected, and so many numbers a point, and tables. */
-const contactsPerBody = 16;
-const leastContacts = 200;
-const rowNumbers = 120;
-/** The same with what Newton's method asks of a law. */
-const newtonNumbers = 480;
-const tableNumbers = 4;
+/** Numbers of contact points: per body, and at least. What is not used costs nothing but addresses. */
+const contactPerBody = 4_000;
+const leastContact = 100_000;
+/** How many times as many where Newton's method asks more of a law. */
+const newtonFactor = 4;
 /** What the processor fetches at once; regions and banks begin with it. */
 export const lineNumbers = 8;
 
@@ -48,11 +47,12 @@ export class RunMemory {
   readonly looked: StageMemory;
   /** What kernels compute, until others run. */
   readonly out: Float64Array;
-  /** In time stepping: the most contact points, and the numbers that their rows may take. */
-  readonly mostContacts: number;
+  /** In time stepping: how many numbers the rows and tables of contact points may take. */
   readonly contactNumbers: number;
   /** Counts the changes of registered values, the earlier ones too. */
   version = 0;
+  /** Counts those among them that no law made: by an event or a person. What stays between these is computed again then. */
+  jumps = 0;
   private used: number;
   private readonly end: number;
 
@@ -61,11 +61,10 @@ export class RunMemory {
     this.time = model.world.get("t")!.offset;
     const size = roomOf(length);
     const isStepping = model.settings.scheme === "time stepping";
-    this.mostContacts = isStepping ? leastContacts + contactsPerBody * model.bodies.length : 0;
-    const perRow = model.settings.acceleration === "newton" ? newtonNumbers : rowNumbers;
-    this.contactNumbers = perRow * this.mostContacts;
-    const contacts = this.contactNumbers + tableNumbers * this.mostContacts;
-    const banks = leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length + contacts;
+    const factor = accelerationOf(model) !== "none" ? newtonFactor : 1;
+    this.contactNumbers = isStepping ? factor * (leastContact + contactPerBody * model.bodies.length) : 0;
+    const banks =
+      leastBank + bankPerBody * model.bodies.length + bankPerLink * model.links.length + this.contactNumbers;
     this.machine = evaluation !== "interpreted" ? createMachine(6 * size + banks) : null;
     const first = this.machine ? Machine.first : 0;
     const numbers = this.machine?.reals ?? new Float64Array(6 * size + banks);
@@ -84,6 +83,12 @@ export class RunMemory {
 
   changed(): void {
     this.version++;
+  }
+
+  /** An event or a person has changed registered values. */
+  jumped(): void {
+    this.jumps++;
+    this.changed();
   }
 
   readonly allocate: Allocate = (numbers) => {
@@ -155,7 +160,8 @@ export class StageMemory {
     const { preparation } = this;
     if (preparation.by !== by || preparation.version !== this.memory.version || preparation.t !== this.t) return false;
     if (!by.isMemoryless && preparation.until !== this.until) return false;
-    for (let k = 0; k < y.length; k++) if (preparation.y[k] !== y[k]) return false;
+    // The same bits: a zero of the other sign is another number.
+    for (let k = 0; k < y.length; k++) if (!Object.is(preparation.y[k], y[k])) return false;
     return true;
   }
 
@@ -168,15 +174,5 @@ export class StageMemory {
     const { preparation } = this;
     if (preparation.by === by && preparation.version === this.memory.version - 1)
       preparation.version = this.memory.version;
-  }
-}
-
-function createMachine(numbers: number): Machine | null {
-  if (typeof WebAssembly === "undefined") return null;
-  try {
-    return new Machine(numbers);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
   }
 }

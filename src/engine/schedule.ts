@@ -5,20 +5,27 @@ import type { Diagnostic } from "../language/diagnostic.ts";
 import { Contacts } from "./contact.ts";
 import { ContactGroup, groupsOf } from "./contact-group.ts";
 import { registersAtFirst } from "./context-attributes.ts";
+import { ErrorEstimate, remedyFor } from "./error-estimate.ts";
 import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
 import { Flow } from "./flow.ts";
 import { Instants } from "./instants.ts";
 import { KnownFlows } from "./known-flows.ts";
 import { Laws, nothingGiven } from "./laws.ts";
-import { writeSlot } from "./layout.ts";
+import { placesOfSlots, writeSlot } from "./layout.ts";
+import type { Link } from "./link.ts";
 import type { Body, Model } from "./model.ts";
 import type { Input, Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
+import { checkSizes } from "./size-check.ts";
 import { StageLaws } from "./stage.ts";
+import { findAccumulators } from "./stage-places.ts";
 import { copyState, createState, pairsWith, resumeState, type State } from "./state.ts";
 import type { ContactValue } from "./stepping/contact-value.ts";
 import { Teller } from "./teller.ts";
+
+/** Larger than any quantity of mechanics in units that a person would choose. */
+const beyondMeasure = 1e40;
 
 export abstract class Schedule {
   readonly model: Model;
@@ -30,6 +37,7 @@ export abstract class Schedule {
   protected readonly teller: Teller;
   protected readonly end: number;
   protected readonly instants: Instants;
+  private readonly estimate: ErrorEstimate;
   private stopped: Diagnostic | null = null;
   private readonly inputs: readonly Input[];
   private replayed = 0;
@@ -46,12 +54,14 @@ export abstract class Schedule {
     this.observer = observer;
     this.laws = new Laws(model, evaluation, onPhase);
     this.laws.onNote = (message) => observer.note(message);
+    this.laws.onWarning = (warning) => (observer.warn ? observer.warn(warning) : observer.note(warning.message));
+    this.estimate = new ErrorEstimate(this.laws);
     this.contacts = new Contacts(model);
     this.blocks = new EventBlocks(this.laws);
     const { initialTime, duration } = model.settings;
     this.end = initialTime + duration;
     const memory = this.laws.memory.registered;
-    this.state = resume ? resumeState(resume, memory) : createState(model, memory);
+    this.state = resume ? resumeState(resume, memory, (one) => this.laws.adopt(one)) : createState(model, memory);
     this.teller = new Teller(observer, this.state);
     this.instants = new Instants(model.settings, at, this.state.time);
   }
@@ -59,6 +69,7 @@ export abstract class Schedule {
   /** Begins, unless it goes on from a snapshot. */
   start({ resume }: ScheduleOptions): this {
     if (!resume) for (const note of this.model.notes) this.observer.note(note);
+    if (!resume) for (const warning of this.model.warnings) this.laws.onWarning(warning);
     if (!resume) this.attempt(() => this.begin());
     if (this.isDone) this.tellLast();
     return this;
@@ -76,12 +87,25 @@ export abstract class Schedule {
     if (!isFiniteValue(value)) return `'${name}' must be finite`;
     const wrong = writeSlot(state.memory, slot, value);
     if (wrong) return wrong;
-    this.laws.memory.changed();
+    this.laws.memory.jumped();
     this.observer.input({ time: state.time, name, value });
     // Laws that note down how things are when they begin begin anew.
     const anew = state.applications.filter((one) => one !== null && one.context.firstTimeOnly.length > 0);
-    this.attempt(() => this.restart(anew.map((one) => one!.body), state.time)); // biome-ignore format: one call
+    this.attempt(() => {
+      this.restart(
+        anew.map((one) => one!.body),
+        state.time,
+      );
+      this.keepLinks();
+      this.fireRisen();
+    });
     return null;
+  }
+
+  /** What constraints say of velocities holds again after an event or an input. */
+  private keepLinks(): void {
+    const { state, model } = this;
+    if (model.links.length > 0) this.flowOf(state).begin(state.time, state.time).keepLinksAnew();
   }
 
   /** Carries out the inputs of an earlier run that are due. */
@@ -113,9 +137,42 @@ export abstract class Schedule {
       work();
     } catch (error) {
       if (!(error instanceof Problem || error instanceof EvaluationError)) throw error;
-      this.stopped = error.diagnostic;
-      this.observer.stopped(error.diagnostic, this.state.time);
+      this.stopped = this.withStep(error.diagnostic);
+      this.observer.stopped(this.stopped, this.state.time);
     }
+  }
+
+  /** What ends a run may come of a step that is too long for the laws. */
+  private withStep(diagnostic: Diagnostic): Diagnostic {
+    const note = this.lastDoubt() ?? this.wordOnStep(diagnostic);
+    return note === null ? diagnostic : { ...diagnostic, notes: [...diagnostic.notes, note] };
+  }
+
+  /** Of a value that is not finite, unless it was so from the start; and where numbers had grown beyond all measure. */
+  private wordOnStep({ code }: Diagnostic): string | null {
+    const { state, flow, model } = this;
+    const { step, initialTime } = model.settings;
+    const method = flow && this.estimate.methodOf(flow);
+    if (!method || state.time === initialTime) return null;
+    const remedy = remedyFor(model.settings, null);
+    if (state.memory.some((x) => Math.abs(x) > beyondMeasure))
+      return `numbers had grown without end before: the step ${step} is too long for ${method} here; ${remedy}`;
+    return code === "not-finite" ? `the step ${step} may be too long for ${method} here; ${remedy}` : null;
+  }
+
+  /** What is said of the errors of steps when the run is over. */
+  private lastDoubt(): string | null {
+    const { state, model } = this;
+    const flow = this.flowAtEnd();
+    if (!flow) return null;
+    return this.estimate.judge(flow.begin(state.time, state.time + model.settings.step), state, "at the end");
+  }
+
+  /** The motion that would go on; laws may have begun anew at the last instant. */
+  private flowAtEnd(): Flow | null {
+    const { state, flow, flows } = this;
+    if (flow?.stages.isFor(state)) return flow;
+    return flow && flows.renew(state) ? flows.first : null;
   }
 
   /** The laws begin. */
@@ -125,10 +182,12 @@ export abstract class Schedule {
   protected abstract next(): void;
 
   /** The motion under the laws at work. */
-  protected flowOf({ applications, memory }: State): Flow {
-    if (this.flow?.stages.acting.isFor(applications)) return this.flow;
+  protected flowOf(state: State): Flow {
+    const { applications, memory } = state;
+    if (this.flow?.stages.isFor(state)) return this.flow;
     this.lawsChanged();
-    if (this.flows.renew(applications)) return (this.flow = this.flows.first);
+    this.releaseLinks();
+    if (this.flows.renew(state)) return (this.flow = this.flows.first);
     const active = applications.filter((application) => application !== null);
     this.flow = this.createFlow(new StageLaws(this.laws, active, memory));
     this.flows.add(this.flow);
@@ -137,6 +196,24 @@ export abstract class Schedule {
         "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
       );
     return this.flow;
+  }
+
+  /** What links that have let go contributed last does not act on: it becomes zero where nothing else contributes. */
+  private releaseLinks(): void {
+    const { laws, state, model } = this;
+    const { links: kernels } = laws;
+    const { memory, applications } = state;
+    const isLoose = ({ attached }: Link) => memory[attached.offset] === 0;
+    if (!kernels || !model.links.some(isLoose)) return;
+    const placesAt = (links: readonly Link[]) =>
+      links.flatMap(({ bodies }) => bodies.flatMap((body) => placesOfSlots(kernels.accumulatorsOf(body))));
+    const active = applications.filter((application) => application !== null);
+    const contributed = new Set([
+      ...findAccumulators(laws, active),
+      ...placesAt(model.links.filter((link) => !isLoose(link))),
+    ]);
+    for (const place of placesAt(model.links.filter(isLoose))) if (!contributed.has(place)) memory[place] = 0;
+    laws.memory.changed();
   }
 
   /** Laws begin or end. */
@@ -160,7 +237,11 @@ export abstract class Schedule {
     // What is recorded at an instant is what holds after all that happens there.
     this.tellFrames("before");
     flow.time = instants.until;
+    const doubt = this.estimate.look(flow, state);
+    if (doubt !== null) this.observer.note(doubt);
     const memory = this.memoryOf(flow);
+    // A number that is handed on takes room on the heap.
+    if (this.model.resized.length > 0) checkSizes(this.model.resized, memory, instants.until);
     flow.commitContexts();
     state.memory.set(memory);
     this.laws.memory.changed();
@@ -185,7 +266,7 @@ export abstract class Schedule {
       const context = this.laws.choose("contact", together);
       if (!context) continue;
       const before = this.teller.now();
-      const group = new ContactGroup(together, pairs, state.memory);
+      const group = ContactGroup.of(together, pairs, state.memory);
       const given = this.contacts.given(context, group, state.memory);
       for (const [body, values] of given) {
         falling.delete(body);
@@ -219,6 +300,12 @@ export abstract class Schedule {
     else if (!blocks.isEmpty) blocks.evaluate(state.memory, state.conditions);
   }
 
+  /** Before the start no condition holds: one that holds then has come to hold. */
+  protected beginConditions(): void {
+    const { conditions } = this.state;
+    for (let i = 0; i < this.model.events.length; i++) conditions[i] = false;
+  }
+
   /** Carries out the events whose conditions have come to hold. */
   protected fireRisen(): void {
     const { state, blocks } = this;
@@ -238,23 +325,18 @@ export abstract class Schedule {
         fired.add(number);
         const before = this.teller.now();
         const changed = this.blocks.apply(number, state.memory, state.time);
-        if (changed.links) this.forgetFlows();
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
         this.changed(changed.links ? this.model.bodies : touched);
         this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
         this.restart(restarted, state.time);
         if (changed.links) this.flowOf(state).begin(state.time, state.time).attachLinks(this.model.settings.start);
+        else this.keepLinks();
       }
       this.blocks.evaluate(state.memory, now);
       due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
       for (const [i, holds] of now.entries()) state.conditions[i] = fired.has(i) || holds;
     }
-  }
-
-  private forgetFlows(): void {
-    this.flow = null;
-    this.flows.clear();
   }
 
   /** An event changed attributes of these bodies, or of what all of them see. */
@@ -266,6 +348,8 @@ export abstract class Schedule {
   }
 
   private tellLast(): void {
+    const doubt = this.stopped ? null : this.lastDoubt();
+    if (doubt !== null) this.observer.note(doubt);
     this.instants.until = this.state.time;
     this.tellFrames("up to");
   }
@@ -275,7 +359,9 @@ export abstract class Schedule {
     while (this.instants.take(bound)) {
       const { time, memory, applications } = this.state;
       const { t } = this.instants;
-      this.observer.frame(t, (t <= time ? memory : this.flow!.memoryAt(t)).slice(), applications, this.inactive);
+      const then = t <= time ? memory : this.flow!.memoryAt(t);
+      if (t > time && this.model.resized.length > 0) checkSizes(this.model.resized, then, t);
+      this.observer.frame(t, then.slice(), applications, this.inactive);
     }
   }
 

@@ -9,7 +9,6 @@ import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot, writeSlot } from "./layout.ts";
 import { LinkLaws } from "./link-laws.ts";
 import { areMemoryless } from "./memoryless.ts";
-import type { Applications } from "./observer.ts";
 import { PoseSources } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import { Projection } from "./projection.ts";
@@ -18,8 +17,9 @@ import { RateTerms } from "./rate-terms.ts";
 import type { StageMemory } from "./run-memory.ts";
 import type { IntegratorName } from "./settings.ts";
 import { addTo, type Closed, findAccumulators, findClosed, numbersIn } from "./stage-places.ts";
-import type { Application } from "./state.ts";
+import type { Application, State } from "./state.ts";
 import type { ContactActions } from "./stepping/contact-actions.ts";
+import { isSwitching, SwitchWatch } from "./switch-watch.ts";
 
 type Constraints = "solved" | "looked at";
 /** What laws are at work for: the run, or a moment that is tried out, which is not worth a program of its own. */
@@ -35,8 +35,12 @@ export class StageLaws {
   readonly sources: PoseSources;
   /** Links at work; which are attached is seen in the memory. */
   readonly links: LinkLaws | null;
+  private readonly attached: readonly boolean[];
+  private hasLeapt = false;
   readonly projection: Projection | null;
   readonly quick: QuickStages | null;
+  /** Watches where laws switch, for integrators whose order depends on it. */
+  readonly switches: SwitchWatch | null;
   /** Whether rates follow from time and the integrated vector alone, not from the step before or its length. */
   readonly isMemoryless: boolean;
   /** Places of what contributions are added to, and of what closed forms give the objects. */
@@ -52,10 +56,12 @@ export class StageLaws {
 
   constructor(laws: Laws, active: readonly Application[], memory: Float64Array, stretch: Stretch = "run") {
     this.laws = laws;
-    this.acting = new ActingLaws(laws, active);
+    const { settings } = laws.model;
+    this.integrator = chooseIntegrator(settings, active);
+    const isWatched = stretch === "run" && settings.scheme === "event driven" && !this.integrator.endsWith("euler");
+    this.acting = new ActingLaws(laws, active, (application) => isWatched && isSwitching(laws, application));
     this.active = this.acting.active;
     const { contributing, rated, updating, remembering } = this.acting;
-    this.integrator = chooseIntegrator(laws.model.settings, active);
     this.readsOthers = active.some(({ context }) =>
       context.aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
     );
@@ -66,8 +72,10 @@ export class StageLaws {
     this.closed = this.readsOthers ? findClosed(laws, updating) : [];
     this.time = laws.model.world.get("t")!.offset;
     this.timeStep = laws.model.world.get("dt")!.offset;
+    this.attached = laws.model.links.map(({ attached }) => memory[attached.offset] !== 0);
     this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
     const { links } = this;
+    this.switches = isWatched ? SwitchWatch.create(laws, this.acting, links) : null;
     const system = links?.system;
     this.projection = system ? new Projection(this, system) : null;
     const { terms, accumulators, projection } = this;
@@ -81,9 +89,25 @@ export class StageLaws {
     this.acting.run("updates", registered, stage, interpret);
   }
 
-  /** Other applications of the same laws to the same bodies are at work from now on; false, with nothing changed, where they are not such. */
-  renew(applications: Applications): boolean {
-    if (!this.acting.renew(applications)) return false;
+  /** Whether these are still the applications at work, and the links that are attached. */
+  isFor({ applications, memory }: State): boolean {
+    return this.acting.isFor(applications) && this.hasLinks(memory);
+  }
+
+  /** Whether the same links are attached as when it was made. */
+  private hasLinks(memory: Float64Array): boolean {
+    const { links } = this.laws.model;
+    for (let i = 0; i < links.length; i++)
+      if ((memory[links[i].attached.offset] !== 0) !== this.attached[i]) return false;
+    return true;
+  }
+
+  /**
+   * Other applications of the same laws to the same bodies are at work from now on; false, with nothing changed, where they are not such
+   * or other links are attached.
+   */
+  renew({ applications, memory }: State): boolean {
+    if (!this.hasLinks(memory) || !this.acting.renew(applications)) return false;
     this.terms.renew(applications);
     this.sources.renew(applications);
     renewPlaces(this.closed, applications);
@@ -94,7 +118,7 @@ export class StageLaws {
   /** Fills `stage` with what holds at its instant: registered values, the integrated vector, sums of contributions. */
   prepare(stage: StageMemory, registered: Float64Array, y: Float64Array | null, constraints: Constraints = "solved"): void {
     const { numbers, t, until } = stage;
-    if (y && this.links?.isAt(numbers) && stage.isPrepared(this, y)) {
+    if (y && !this.contacts?.contributes && this.links?.isAt(numbers) && stage.isPrepared(this, y)) {
       if (constraints === "solved") this.solve(stage);
       return;
     }
@@ -122,6 +146,15 @@ export class StageLaws {
     stage.prepared(this, y);
     if (constraints === "solved") this.solve(stage);
   } // biome-ignore format: one signature
+
+  /** An integrator has leapt over a line on which constraints lose their rank. */
+  tellLeap(t: number): void {
+    if (this.hasLeapt) return;
+    this.hasLeapt = true;
+    this.laws.onNote?.(
+      `after t = ${t} constraints lose their rank for an instant, as where bars come to lie on one line: dormand-prince takes such steps at once, without dividing them`,
+    );
+  }
 
   private solve(stage: StageMemory): void {
     if (!stage.isSolved && !this.quick?.solve(stage)) this.links!.solve(stage.numbers);
@@ -152,7 +185,8 @@ export class StageLaws {
   stepQuickly(registered: Float64Array, system: System, y: Float64Array, out: Float64Array): boolean {
     const { quick } = this;
     const { stage } = this.laws.memory;
-    if (!quick?.isMade || this.integrator !== "rk4" || this.laws.onPhase || this.contacts) return false;
+    if (!quick?.isMade || this.switches || this.integrator !== "rk4" || this.laws.onPhase || this.contacts)
+      return false;
     this.prepare(stage, registered, quick.begin(y, system));
     if (!quick.findRates(stage.numbers, null) || !this.isQuick(stage, registered)) return false;
     return quick.step(system, out);

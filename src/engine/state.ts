@@ -3,6 +3,7 @@ import type { Value } from "../compiler/value.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
 import type { ContactGroup } from "./contact-group.ts";
+import { copyLedger, type ErrorLedger } from "./error-ledger.ts";
 import type { Body, Model } from "./model.ts";
 import { PairTable } from "./pair-table.ts";
 import type { KeptPoints } from "./stepping/contact-points.ts";
@@ -41,18 +42,21 @@ export interface State {
   applications: (Application | null)[];
   /** By the pair's number, see pairNumber. */
   readonly pairs: PairTable<PairStatus>;
-  /** How often each pair has met within this step. */
+  /** How often each pair has met at this instant, as near as instants can be told apart. */
   readonly meetings: PairTable<number>;
+  /** Of pairs that touch and overlap: their distance when they were struck last, or let go by a law that held them together. */
+  readonly levels: PairTable<number>;
   /** Per event block, whether its condition held at `time`. */
   readonly conditions: boolean[];
+  /** What is known of the errors of fixed steps; null before the first. */
+  errors: ErrorLedger | null;
   /** Of a snapshot in time stepping: the contact points. */
   readonly points: KeptPoints | null;
 }
 
 /** A number for a pair of bodies, the lower index first. */
 export function pairNumber(model: Model, a: Body, b: Body): number {
-  const [low, high] = a.index < b.index ? [a, b] : [b, a];
-  return low.index * model.bodies.length + high.index;
+  return Math.min(a.index, b.index) * model.bodies.length + Math.max(a.index, b.index);
 }
 
 export function pairOf(model: Model, number: number): [Body, Body] {
@@ -68,7 +72,18 @@ export function pairsWith(model: Model, state: State, wanted: PairStatus): [Body
 /** How a run begins, before any law is at work; `memory` holds the first values. */
 export function createState({ settings, bodies }: Model, memory: Float64Array): State {
   const applications = bodies.map(() => null);
-  return { time: settings.initialTime, steps: 0, memory, applications, pairs: new PairTable(), meetings: new PairTable(), conditions: [], points: null }; // biome-ignore format: one record
+  return {
+    time: settings.initialTime,
+    steps: 0,
+    memory,
+    applications,
+    pairs: new PairTable(),
+    meetings: new PairTable(),
+    levels: new PairTable(),
+    conditions: [],
+    errors: null,
+    points: null,
+  };
 }
 
 export function copyState(state: State): State {
@@ -80,12 +95,19 @@ export function copyState(state: State): State {
     ),
     pairs: state.pairs.copy(),
     meetings: state.meetings.copy(),
+    levels: state.levels.copy(),
     conditions: [...state.conditions],
+    errors: state.errors && copyLedger(state.errors),
   };
 }
 
-/** A snapshot to go on from, its values written back into the memory of a run. */
-export function resumeState(snapshot: State, memory: Float64Array): State {
+/** A snapshot to go on from, its values written back into the memory of a run; `adopt` makes its laws those of the run's model. */
+export function resumeState(
+  snapshot: State,
+  memory: Float64Array,
+  adopt: (application: Application) => Application,
+): State {
   memory.set(snapshot.memory);
-  return { ...copyState(snapshot), memory };
+  const state = copyState(snapshot);
+  return { ...state, memory, applications: state.applications.map((application) => application && adopt(application)) };
 }

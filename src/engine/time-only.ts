@@ -20,8 +20,11 @@ export function isTimeOnly(application: Application, definition: Definition, cha
   const written = new Set(context.functions.map((candidate) => scope.attribute(candidate.name)?.name));
   let pure = true;
   visitReached(scope, [definition], (binding) => {
-    if (binding?.kind === "function" || binding?.kind === "native" || binding?.kind === "constant") return;
-    if (binding === null) pure = false;
+    if (binding?.kind === "function" || binding?.kind === "constant") return;
+    if (binding?.kind === "native") {
+      // What it says of the own shape changes with the size.
+      if (binding.native.ownShape !== undefined && written.has("size")) pure = false;
+    } else if (binding === null) pure = false;
     else {
       const { owner, name } = binding.attribute;
       const fixed =

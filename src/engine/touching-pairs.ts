@@ -1,13 +1,13 @@
 // The pairs that touch, as they stand from one event to the next: which are held together, which have come apart.
 import type { Collisions } from "./collision.ts";
-import { findScale, nearnessIn } from "./gap.ts";
+import { findScale, findTouch, gapIn, nearnessIn } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { type Application, type PairStatus, pairOf, type State } from "./state.ts";
 import { type Holds, type Tendency, Trial } from "./trial.ts";
 
-/** Bodies nearer than this, relative to their size and place, touch. */
-export const touch = 1e-9;
+/** A contact has come apart by this, relative to the size and place of its bodies: more than the drift of a law that holds them. */
+const drift = 1e-7;
 
 /** With so many pairs in mind, those that do not touch now are forgotten. */
 const mostKnown = 256;
@@ -84,12 +84,30 @@ export class TouchingPairs {
     this.known.clear();
   }
 
-  private isApart(number: number, by: number): boolean {
+  private isApart(number: number): boolean {
     const { bodies } = this.laws.model;
     const { memory } = this.state;
     const a = bodies[Math.floor(number / bodies.length)];
     const b = bodies[number % bodies.length];
-    return nearnessIn(memory, a, b).distance > by * touch * findScale(memory, a, b)[0];
+    return nearnessIn(memory, a, b).distance > findTouch(memory, a, b)[0];
+  }
+
+  /** Keeps how deep a pair overlaps, if it does: deeper it is not to sink. */
+  keepLevel(number: number): void {
+    const { memory, levels } = this.state;
+    const [a, b] = pairOf(this.laws.model, number);
+    const gap = gapIn(memory, a, b);
+    if (gap < -findTouch(memory, a, b)[0] / 2) levels.set(number, gap);
+    else levels.delete(number);
+  }
+
+  /** Whether a contact came apart. */
+  hasLeft(number: number): boolean {
+    const { bodies } = this.laws.model;
+    const { memory } = this.state;
+    const a = bodies[Math.floor(number / bodies.length)];
+    const b = bodies[number % bodies.length];
+    return nearnessIn(memory, a, b).distance > drift * findScale(memory, a, b)[0];
   }
 
   /** Whether there are any but those that are let through. */
@@ -115,6 +133,12 @@ export class TouchingPairs {
     return pair.hasContactLaw && this.isHeld(pair.a) && this.isHeld(pair.b) && pair.fall() !== "parting";
   }
 
+  /** Whether a pair has a contact law and neither closes nor comes apart, as it goes on now and in free fall. */
+  rests(number: number): boolean {
+    const pair = this.of(number);
+    return pair.hasContactLaw && pair.goOn(this.held) === "resting" && pair.fall() === "resting";
+  }
+
   private isHeld(body: Body): boolean {
     return body.physicalType !== "dynamic" || this.held(body) !== null;
   }
@@ -125,7 +149,7 @@ export class TouchingPairs {
 
   /** Whether a contact came apart, or would come apart in free fall. */
   private loosens(number: number): boolean {
-    return this.isApart(number, 100) || this.of(number).fall() === "parting";
+    return this.hasLeft(number) || this.of(number).fall() === "parting";
   }
 
   /** Whether none closes, comes to be held or comes apart: nothing happens to them now, unless somebody meets them. */
@@ -138,7 +162,7 @@ export class TouchingPairs {
 
   private readonly findUnsettled = (status: PairStatus, number: number): void => {
     if (this.isFound) return;
-    if (status === "touching") this.isFound = this.isClosing(number) || this.stays(number);
+    if (status === "touching") this.isFound = this.isClosing(number) || this.stays(number) || this.rests(number);
     else if (status === "contact") this.isFound = this.loosens(number);
   };
 
@@ -149,8 +173,9 @@ export class TouchingPairs {
     pairs.forEach((status, number) => {
       if (status !== "contact") return;
       if (!this.loosens(number)) return;
-      if (this.isApart(number, 100)) pairs.delete(number);
+      if (this.hasLeft(number)) pairs.delete(number);
       else pairs.set(number, "touching");
+      this.keepLevel(number);
       for (const body of pairOf(this.laws.model, number)) changed.add(body);
     });
     return changed;
@@ -162,6 +187,8 @@ export class TouchingPairs {
   }
 
   private readonly releaseIfParted = (status: PairStatus, number: number): void => {
-    if (status !== "contact" && this.isApart(number, 1)) this.state.pairs.delete(number);
+    if (status === "contact" || !this.isApart(number)) return;
+    this.state.pairs.delete(number);
+    this.state.levels.delete(number);
   };
 }

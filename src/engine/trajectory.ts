@@ -1,11 +1,13 @@
 // The way of a body through a step as polynomials, so that looking at it costs little and its speed has a bound.
 //
-// Each coordinate of the position and of the rotation matrix is interpolated at nine Chebyshev points of the step. Laws are
+// Each coordinate of the position and of the rotation matrix, and each number of a size that laws change, is interpolated at nine
+// Chebyshev points of the step. Laws are
 // smooth between events, and a step is short against their scales: nine points then give about all digits. It is checked
 // at further instants; where it fails (a law that branches within the step) the law itself is asked, and sampled.
 import { reachOf } from "../geometry/bounds.ts";
 import { AT_REST, type MotionBound, type Moving } from "../geometry/motion.ts";
 import { copyPose, createPose, type Pose, straighten } from "../geometry/pose.ts";
+import type { Resizable } from "../geometry/resize.ts";
 import { isInfinite, type Shape } from "../geometry/shape.ts";
 import type { Stretch } from "../geometry/time-of-impact.ts";
 import { cos } from "../math/elementary.ts";
@@ -40,7 +42,8 @@ export function findSampleTime(out: Float64Array, { from, to }: Stretch, number:
 
 /** One a body, used again for every step. */
 export class Trajectory implements Moving {
-  readonly shape: Shape;
+  /** As it was at the instant looked at last. */
+  shape: Shape;
   from = 0;
   to = 0;
   /** What the motion does not exceed during the step; null where the polynomial does not hold. */
@@ -54,6 +57,10 @@ export class Trajectory implements Moving {
   /** What errors of the position are measured against, at least. */
   private readonly scale: number;
   private readonly still = createPose();
+  /** Where laws change its size: the shape, the numbers at the instant looked at last, and where these follow among the coordinates. */
+  private readonly resizable: Resizable | null;
+  private readonly size: Float64Array;
+  private readonly sizeAt: number;
   /** Per coordinate what was seen, and what the polynomial is made of. */
   private readonly samples: Float64Array;
   private readonly coefficients: Float64Array;
@@ -63,7 +70,10 @@ export class Trajectory implements Moving {
     this.body = body;
     this.shape = body.geometry;
     this.turns = body.geometry.kind !== "sphere";
-    this.count = this.turns ? coordinates : 3;
+    this.resizable = body.sizing?.create() ?? null;
+    this.size = new Float64Array(body.sizing?.slot.size ?? 0);
+    this.sizeAt = this.turns ? coordinates : 3;
+    this.count = this.sizeAt + this.size.length;
     this.scale = isInfinite(body.geometry) ? 1 : Math.max(1e-300, reachOf(body.geometry));
     this.samples = new Float64Array(this.count * sampleCount);
     this.coefficients = new Float64Array(this.count * nodes);
@@ -75,6 +85,7 @@ export class Trajectory implements Moving {
     if (!flow.stages.sources.moves(this.body) || this.to <= this.from) {
       flow.time = this.from;
       flow.pose(this.body, this.still);
+      if (this.resizable) this.resize(flow.size(this.body));
     } else {
       for (let j = 0; j < nodes; j++) this.sample(flow, j);
       this.interpolate();
@@ -103,6 +114,7 @@ export class Trajectory implements Moving {
     flow.time = look[0];
     flow.pose(this.body, guess);
     this.put(j, guess);
+    if (this.resizable) this.putSize(j, flow.size(this.body));
   }
 
   /** Where the body is at an instant it is looked at, by the number of the instant. */
@@ -110,6 +122,17 @@ export class Trajectory implements Moving {
     const { samples } = this;
     for (let k = 0; k < 3; k++) samples[k * sampleCount + j] = position[k];
     if (this.turns) for (let k = 0; k < 9; k++) samples[(3 + k) * sampleCount + j] = rotation[k];
+  }
+
+  /** Its size then, if laws change it. */
+  putSize(j: number, size: Float64Array): void {
+    for (let k = 0; k < this.size.length; k++) this.samples[(this.sizeAt + k) * sampleCount + j] = size[k];
+  }
+
+  private resize(size: Float64Array): void {
+    const resizable = this.resizable!;
+    resizable.resize(size);
+    this.shape = resizable.shape;
   }
 
   /** Whether it is the way under the law at work in a flow, which then may go on being asked. */
@@ -166,6 +189,29 @@ export class Trajectory implements Moving {
     bounds.acceleration = acceleration * rate * rate;
     // R'' = (α× + ω×ω×) R: the rate of the angular velocity is at most |R''| + ω².
     bounds.angularAcceleration = turns ? (turningRate + turning * turning) * rate * rate : 0;
+    if (this.resizable) this.boundGrowth(this.resizable, rate);
+  }
+
+  /**
+   * A point at r from the centre, in the frame of the body, moves with r' besides, and with r'' + 2 ω × r' is accelerated; r is at most as far
+   * as at any instant, and what it grows by during the step.
+   */
+  private boundGrowth({ reaches }: Resizable, rate: number): void {
+    const { coefficients, bounds } = this;
+    let growth = 0;
+    let growthRate = 0;
+    for (let i = 1; i <= degree; i++) {
+      let far = 0;
+      for (let k = 0; k < reaches.length; k++)
+        far += reaches[k] * Math.abs(coefficients[(this.sizeAt + k) * nodes + i]);
+      growth += i * i * far * rate;
+      growthRate += ((i * i * (i * i - 1)) / 3) * far * rate * rate;
+    }
+    const more = growth * (this.to - this.from);
+    const { angularSpeed, angularAcceleration } = bounds;
+    bounds.speed += growth + angularSpeed * more;
+    bounds.acceleration += growthRate + 2 * angularSpeed * growth;
+    bounds.acceleration += (angularAcceleration + angularSpeed * angularSpeed) * more;
   }
 
   /** The polynomial does not hold if it misses a sample. */
@@ -176,8 +222,9 @@ export class Trajectory implements Moving {
     this.evaluate(guess);
     for (let k = 0; k < this.count; k++) {
       const truth = samples[k * sampleCount + j];
-      const size = k < 3 ? Math.max(this.scale, Math.abs(truth)) : 1;
-      const found = k < 3 ? guess.position[k] : guess.rotation[k - 3];
+      const isTurn = k >= 3 && k < this.sizeAt;
+      const size = isTurn ? 1 : Math.max(this.scale, Math.abs(truth));
+      const found = isTurn ? guess.rotation[k - 3] : k < 3 ? guess.position[k] : this.size[k - this.sizeAt];
       if (!(Math.abs(found - truth) <= checkTolerance * size)) this.bound = null;
     }
   }
@@ -205,6 +252,7 @@ export class Trajectory implements Moving {
     else if (this.bound === null) {
       this.flow!.time = look[0];
       this.flow!.pose(this.body, out);
+      if (this.resizable) this.resize(this.flow!.size(this.body));
     } else {
       look[1] = (2 * (look[0] - this.from)) / (this.to - this.from) - 1;
       this.evaluate(out);
@@ -216,6 +264,9 @@ export class Trajectory implements Moving {
     clenshaw(this.coefficients, 0, out.position);
     if (this.turns) clenshaw(this.coefficients, 3, out.rotation);
     else straighten(out);
+    if (!this.resizable) return;
+    clenshaw(this.coefficients, this.sizeAt, this.size);
+    this.resize(this.size);
   }
 }
 

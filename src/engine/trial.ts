@@ -4,17 +4,15 @@ import type { Value } from "../compiler/value.ts";
 import { thicknessOf } from "../geometry/thickness.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
+import { shapeIn } from "./body-pose.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
-import { findScale, findWay, nearnessAt, nearnessIn, partingAt } from "./gap.ts";
+import { findScale, findWay, gapRounding, nearnessAt, nearnessIn, partingAt } from "./gap.ts";
 import { type Laws, nothingGiven } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { StageLaws } from "./stage.ts";
 import type { Application } from "./state.ts";
 import { TrialRegisters } from "./trial-registers.ts";
-
-/** Rounding of a gap, relative to the lengths it is made of. */
-export const gapRounding = 1e-13;
 
 export type Tendency = "closing" | "resting" | "parting";
 
@@ -78,7 +76,7 @@ export class Trial {
   private readonly holds: readonly (Application | null)[];
   private readonly registers: TrialRegisters | null;
   /** How far they may move against each other before one could be on the other side. */
-  private readonly most: number;
+  private most: number;
   private from = 0;
 
   /** In free fall, except that a body which a contact law holds goes on under that law. */
@@ -87,7 +85,7 @@ export class Trial {
     this.memory = memory;
     this.a = a;
     this.b = b;
-    this.most = (thicknessOf(a.geometry) + thicknessOf(b.geometry)) / 4;
+    this.most = this.thickness();
     this.from = time;
     const beginnings = beginningsOf(laws, memory, [a, b], held);
     this.moving = beginnings.map(({ body }) => body);
@@ -137,8 +135,13 @@ export class Trial {
     }
   }
 
+  private thickness(): number {
+    const { memory, a, b } = this;
+    return (thicknessOf(shapeIn(memory, a)) + thicknessOf(shapeIn(memory, b))) / 4;
+  }
+
   private look(): void {
-    const { flow, memory, a, b, most, from } = this;
+    const { flow, memory, a, b, from } = this;
     const { separation } = this.laws.model.settings;
     flow.from = from;
     flow.to = from + separation;
@@ -148,6 +151,8 @@ export class Trial {
     flow.time = flow.to;
     let growth = nearnessAt(flow, a, b).distance - before;
     // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.
+    if (a.sizing || b.sizing) this.most = this.thickness();
+    const { most } = this;
     const way = growth > noise && most < Number.POSITIVE_INFINITY ? findWay(memory, flow, a, b)[0] : 0;
     if (way > most) {
       flow.time = from + (separation * most) / way;

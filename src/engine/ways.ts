@@ -4,6 +4,7 @@ import { createPose } from "../geometry/pose.ts";
 import type { Flow } from "./flow.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
+import type { Source } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import type { Application } from "./state.ts";
 import { findSampleTime, sampleCount, Trajectory } from "./trajectory.ts";
@@ -69,14 +70,14 @@ export class Ways {
     way.from = flow.from;
     const position = sources.position(body);
     const orientation = sources.orientation(body);
-    const isMixed =
-      (position.kind === "law" && position.hasRates) || (orientation.kind === "law" && orientation.hasRates);
+    const size = sources.size(body);
+    const isMixed = hasRates(position) || hasRates(orientation) || hasRates(size);
     if (isMixed || !sources.moves(body)) {
       way.follow(flow);
       return;
     }
-    this.isRated ||= position.kind === "rate" || orientation.kind === "rate";
-    this.isClosed ||= position.kind === "law" || orientation.kind === "law";
+    this.isRated ||= position.kind === "rate" || orientation.kind === "rate" || size.kind === "rate";
+    this.isClosed ||= position.kind === "law" || orientation.kind === "law" || size.kind === "law";
     this.pending[this.count++] = body.index;
   }
 
@@ -103,8 +104,12 @@ export class Ways {
         if (this.isRated) flow.lookAtPath(instant[0]);
         if (this.isClosed) flow.lookAtLaws(instant[0], this.miss);
         for (let i = 0; i < this.count; i++) {
-          flow.seen(bodies[this.pending[i]], pose);
-          this.all[this.pending[i]]!.put(j, pose);
+          const body = bodies[this.pending[i]];
+          flow.seen(body, pose);
+          this.all[body.index]!.put(j, pose);
+          if (!body.sizing) continue;
+          flow.seenSize(body, body.sizing.numbers);
+          this.all[body.index]!.putSize(j, body.sizing.numbers);
         }
       }
     } catch (error) {
@@ -121,4 +126,9 @@ export class Ways {
       else way.conclude(flow);
     }
   }
+}
+
+/** Whether it is a closed form of a law that states rates too. */
+function hasRates(source: Source): boolean {
+  return source.kind === "law" && source.hasRates;
 }

@@ -2,7 +2,7 @@
 // There is no pivoting: where a pivot loses too many digits against what stood in its place, the kernel gives up, and the general
 // solver is asked.
 import type { KernelSource, Store } from "../compiler/emit-module.ts";
-import { Graph, GraphTooLarge } from "../compiler/graph.ts";
+import { Graph } from "../compiler/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
 import { Kernel } from "../compiler/kernel.ts";
 import type { Node } from "../compiler/node.ts";
@@ -10,14 +10,13 @@ import type { ProgramStep } from "../compiler/program-step.ts";
 import type { BlockPattern } from "../math/block-matrix.ts";
 import { createBlockPlan } from "../math/block-plan.ts";
 import { couplingSize } from "./couplings.ts";
+import { largestOf, leastPart } from "./least-pivot.ts";
 import type { LinkRun } from "./link-run.ts";
 import type { RunMemory } from "./run-memory.ts";
 
 /** Systems with more numbers are not written out, nor such as make larger graphs. */
 const mostRows = 100;
 const mostNodes = 20_000;
-/** A pivot that has shrunk to this part of what stood there leaves half of the digits. */
-const leastPivot = 1e-8;
 
 export interface WrittenParts {
   readonly runs: readonly LinkRun[];
@@ -26,6 +25,9 @@ export interface WrittenParts {
   readonly diagonal: Int32Array;
   readonly own: Int32Array;
   readonly couplings: Int32Array;
+  /** Where the gaps of constraints of poses lie, or -1, and the lengths in play. */
+  readonly gaps: Int32Array;
+  readonly length: number;
 }
 
 export class WrittenSolver {
@@ -49,12 +51,7 @@ export class WrittenSolver {
     if (at === null) return null;
     const source = writeElimination(parts, at);
     if (!source) return null;
-    try {
-      return new WrittenSolver(source, memory.machine?.compile(source) ?? null, memory, at);
-    } catch (error) {
-      if (error instanceof GraphTooLarge) return null;
-      throw error;
-    }
+    return new WrittenSolver(source, memory.machine?.compileIfPossible(source) ?? null, memory, at);
   }
 
   /** From the right-hand sides in the rooms to the unknowns; false where the general solver must. */
@@ -101,13 +98,15 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
   const first = matrix.map((line, row) => line.get(row));
   const inverse: Node[] = [];
   let least: Node = graph.real(1);
+  const gaps = [...parts.gaps].flatMap((place) => (place >= 0 ? [load(place)] : []));
+  const leastLeft = leastPart(graph, largestOf(graph, gaps), parts.length);
   for (const [k, row] of order.entries()) {
     const pivot = matrix[row].get(row);
     const before = first[row];
     if (pivot === undefined || before === undefined || graph.nodes.length > mostNodes) return null;
     const left = graph.binary("div", graph.unary("abs", pivot), graph.unary("abs", before));
     least = graph.binary("min", least, left);
-    graph.check(graph.binary("lt", graph.real(leastPivot), left));
+    graph.check(graph.binary("lt", leastLeft, left));
     inverse[row] = graph.binary("div", graph.real(1), pivot);
     const later = [...matrix[row]].filter(([column]) => position[column] > k);
     for (const below of order.slice(k + 1)) {

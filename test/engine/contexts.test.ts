@@ -221,10 +221,12 @@ describe("figure 17: a collision that changes nothing", () => {
     expect(recording.notes.join()).toMatch(/no contact law holds 'ball' and 'slab'/);
   });
 
-  test("without a collision law nothing happens at all", () => {
+  test("without a collision law nothing happens at all, and that is told", () => {
     const recording = runText(through(fall).replace("context { name = nothing  type = collision }", ""));
     expect(recording.events.map(({ type }) => type)).toEqual(["free fall"]);
-    expect(recording.notes).toEqual([]);
+    expect(recording.notes).toEqual([
+      "'ball' and 'slab' can meet, and no law says what happens then: they pass through each other",
+    ]);
   });
 });
 
@@ -269,4 +271,19 @@ describe("aliases and numbers", () => {
     const begun = recording.events.filter(({ type, time }) => type === "free fall" && time > 0);
     expect(begun.map(({ objects }) => objects.join())).toEqual(["a", "b"]);
   });
+});
+
+test("a world attribute keeps its value beside a library's helper of that name", () => {
+  const text = `import "laws/newton-euler.vfl"
+world attributes { g = [0, 0, -10]  R = 0.5 }
+object { name = box physical type = dynamic geometrical type = cuboid attributes = {
+  size = [1, 1, 1]  mass = 1  inertia = inertiaTensor(mass)  orientation = [1, 0, 0, 0]  position = [0, 0, 0]
+  v = [0, 0, 0]  w = [1, 0, 0]  L = inertia * w  force = [0, 0, 0]  torque = [0, 0, 0] } }
+measures { radius = R }
+simulation { name = s initial time = 0 duration = 1 frames = 1 contexts_involved = {newton_euler} }`;
+  const recording = runText(text);
+  expect(number(recording, "radius", 1)).toBe(0.5);
+  // What the law calls R is still there to be read: the rotation, by 1 rad about x.
+  expect(numbers(recording, "box.R", 1)[4]).toBeCloseTo(Math.cos(1), 9);
+  expect(numbers(recording, "box.position", 1)[2]).toBeCloseTo(-5, 9);
 });

@@ -55,6 +55,35 @@ test.each([
   for (const [k, name] of ["a", "b", "c"].entries()) expect(height(recording, name)).toBe(k + 0.5);
 });
 
+/** The contact law of the library, which lets bodies fall that nothing carries. */
+const carried = (names: string, duration: number) =>
+  `import "laws/force-contact.vfl"
+  ${simulation(duration, `step = 0.1  frames = 10  contexts_involved = {fall, ${names}, force_contact}`)}\n`;
+
+test("blocks that touch from the start and fall together are a group, as they are after a collision", () => {
+  const recording = runText(`${carried("bounce, join", 2)} world attributes { ${gravity}  restitution = 0 }
+    ${["a", "b", "c"].map((name, k) => block(name, 5.5 + k)).join("")} ${floor} ${fall} ${bounce} ${join}`);
+  const [first] = recording.events.filter(({ type }) => type === "contact");
+  expect([first.time, first.objects]).toEqual([0, ["a", "b", "c"]]);
+  // "We simply want to observe the pyramid falling as a whole" (5.3), for a second; then it stands.
+  for (const [k, name] of ["a", "b", "c"].entries()) {
+    expect(height(recording, name, 0.9)).toBeCloseTo(5.5 + k - 5 * 0.81, 12);
+    expect(height(recording, name)).toBeCloseTo(0.5 + k, 7);
+  }
+  expect(recording.events.filter(({ type }) => type === "contact").at(-1)!.objects).toEqual(["a", "b", "c", "floor"]);
+});
+
+test("a block that rests against a wall from the start is in contact with it; blocks that part are not", () => {
+  const recording = runText(`${carried("exchange, bounce", 1)} world attributes { g = [0, 0, 0]  restitution = 1 }
+    ${block("a", 0)} ${object("wall", "static", "cuboid", "position = [1, 0, 0]  size = [1, 2, 2]")}
+    ${block("b", 9)} ${block("c", 10).replace("v = [0, 0, 0]", "v = [0, 0, 1e-3]")} ${fall} ${bounce} ${exchange}`);
+  expect(recording.events.filter(({ type }) => type === "contact").map(({ objects }) => objects)).toEqual([
+    ["a", "wall"],
+  ]);
+  expect(timesOf(recording, "collision")).toEqual([]);
+  expect(height(recording, "c")).toBeCloseTo(10.001, 12);
+});
+
 test.each([
   ["from the floor's height", 0, 0],
   ["together from above", 0.1, 0],

@@ -1,8 +1,9 @@
 // How fast integrators come nearer to the truth as the step gets shorter, and what they keep.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { System } from "../../src/engine/integrators/method.ts";
 import { dormandPrinceOnce, steps } from "../../src/engine/integrators/steps.ts";
-import { number, numbers, object, runText } from "./lab.ts";
+import { Run } from "../../src/lab.ts";
+import { experiment, lastWord, modelOf, number, numbers, object, runText } from "./lab.ts";
 
 /** The torque-free box, written as rates: all that moves is `orientation`, since L stays. */
 const torqueFree = `context { name = torque_free  type = free fall  functions = {
@@ -61,6 +62,8 @@ test.each(["[0.2, -0.3, 0.5]", "identityMatrix(3)"])("RK4 converges at order 4 w
 function system(size: number, f: (t: number, y: Float64Array, out: Float64Array) => void, ranks = [size]): System {
   const starts = ranks.map((_, rank) => ranks.slice(0, rank).reduce((sum, length) => sum + length, 0));
   const of: System = {
+    watch: null,
+    parts: 100_000,
     size,
     t: 0,
     h: 0,
@@ -169,12 +172,128 @@ test("the implicit midpoint ends where rounding is all that is left, far from th
   expect(Math.abs(numbers(far, "ball.position")[0] - 1e6)).toBeLessThan(1.001);
 });
 
-test("a step too long for the implicit midpoint ends the run in so many words", () => {
-  expect(() =>
-    runText(`${object("ball", "dynamic", "sphere", "position = [1, 0, 0]  size = 0.1")}
-      context { name = stiff  type = free fall  functions = { position' = -1000 * position } }
-      simulation { name = s  initial time = 0  duration = 1  step = 0.1  integrator = implicit midpoint }`),
-  ).toThrow(/the step is too long/);
+describe("the implicit midpoint where steps are long for the law", () => {
+  const midpoint = (text: string, step: number, steps: number, more = "") =>
+    `${text} simulation { name = s  initial time = 0  duration = ${steps * step}  step = ${step}  integrator = implicit midpoint  frames = ${1 / step}  ${more} }`;
+
+  test("decays as its formula says", () => {
+    const stiff = runText(
+      midpoint(
+        `${object("ball", "dynamic", "sphere", "position = [1, 0, 0]  size = 0.1")}
+        context { name = stiff  type = free fall  functions = { position' = -1000 * position } }`,
+        0.1,
+        10,
+      ),
+    );
+    // Each step multiplies by (1 - 50) / (1 + 50).
+    expect(numbers(stiff, "ball.position")[0]).toBeCloseTo((49 / 51) ** 10, 13);
+  });
+
+  test.each([10, 1e3, 1e7])("keeps the energy of a spring with ω h = %s, and its formula's phase", (omega) => {
+    const spring = runText(
+      midpoint(
+        `${object("ball", "dynamic", "sphere", "position = [0, 0, 0]  size = 0.1  x = 1  v = 0  force = 0")}
+        context { name = spring  type = free fall  functions = { force += -${omega * omega} * x  v' = force  x' = v } }`,
+        1,
+        40,
+      ),
+    );
+    // A step turns by the angle 2 atan(ω h / 2).
+    for (const steps of [1, 2, 7, 40]) {
+      const [x, v] = [numbers(spring, "ball.x", steps)[0], numbers(spring, "ball.v", steps)[0]];
+      expect(x).toBeCloseTo(Math.cos(steps * 2 * Math.atan(omega / 2)), 9);
+      expect(x * x + (v / omega) ** 2).toBeCloseTo(1, 11);
+    }
+  });
+
+  test("keeps energy and angular momentum of a free rigid body that turns by 6 rad a step", () => {
+    const w = [0.1, 6, 0.2];
+    const body = runText(
+      midpoint(
+        `${object("box", "dynamic", "sphere", `position = [0, 0, 0]  size = 1  w = [${w.join()}]  inertia = [13, 10, 5]`)}
+        context { name = euler  type = free fall  functions = { w' = [5 / 13 * (w # 2) * (w # 3), -8 / 10 * (w # 3) * (w # 1), 3 / 5 * (w # 1) * (w # 2)] } }`,
+        1,
+        50,
+      ),
+    );
+    const invariants = (u: readonly number[]) =>
+      [1, 2].map((power) => 13 ** power * u[0] ** 2 + 10 ** power * u[1] ** 2 + 5 ** power * u[2] ** 2);
+    const [energy, momentum] = invariants(w);
+    const end = invariants(numbers(body, "box.w"));
+    expect(end[0] / energy).toBeCloseTo(1, 11);
+    expect(end[1] / momentum).toBeCloseTo(1, 11);
+  });
+
+  test("holds bodies that depend on each other, by a sum over others and by links", () => {
+    // Two of mass 1 and a spring of k between them: ω² = 2 k. Their middle stays.
+    const apart = "position = [0, 0, 0]  size = 0.1";
+    const others = runText(
+      midpoint(
+        `${object("a", "dynamic", "sphere", `${apart}  x = 1  v = 0`)} ${object("b", "dynamic", "sphere", `${apart}  x = -1  v = 0`)}
+        context { name = pair  type = free fall  aliases = { use there as attribute x of each other object }
+          functions = { v' = sumOthers(5e5 * (there - x))  x' = v } }`,
+        0.1,
+        20,
+      ),
+    );
+    expect(numbers(others, "a.x")[0]).toBeCloseTo(Math.cos(40 * Math.atan(50)), 6);
+    expect(numbers(others, "a.x")[0] + numbers(others, "b.x")[0]).toBeCloseTo(0, 9);
+    const rod = runText(
+      midpoint(
+        `${object("a", "dynamic", "sphere", "position = [1, 0, 0]  size = 0.1  v = [0, 0, 0]  force = [0, 0, 0]")}
+        link { name = spring  kind = spring  between = {a, world at [0, 0, 0]} }
+        context { name = spring  type = link  functions = { force1 += -1e6 * (anchor1 - anchor2) } }
+        context { name = moves  type = free fall  functions = { v' = force  position' = v } }`,
+        0.1,
+        20,
+      ),
+    );
+    expect(numbers(rod, "a.position")[0]).toBeCloseTo(Math.cos(40 * Math.atan(50)), 6);
+  });
+
+  test("a linkage runs that repetition ended: the same where the steps are short", () => {
+    const ends = [0.02, 0.01, 0.005].map((step) => {
+      const model = modelOf(experiment("four-bar-linkage"), {
+        overrides: { integrator: "implicit midpoint", step, duration: 0.2, frames: 5 },
+      });
+      const recording = new Run(model).finish();
+      expect(recording.stop).toBe(null);
+      return recording.frames.at(-1)!.memory;
+    });
+    const [coarse, fine] = [0, 1].map((i) => Math.hypot(...ends[i].map((x, k) => x - ends[2][k])));
+    expect(coarse / fine).toBeGreaterThan(2);
+  });
+
+  test("compiled and interpreted have the same bits", () => {
+    const text = midpoint(
+      `${object("ball", "dynamic", "sphere", "position = [1, 0.2, 0]  size = 0.1  v = [0, 0, 1]")}
+      context { name = bowl  type = free fall  functions = { r = norm(position)  v' = -1e5 * (r - 1) * position / r - 3 * v * norm(v)  position' = v } }`,
+      0.1,
+      20,
+    );
+    const [compiled, interpreted] = (["compiled", "interpreted"] as const).map((evaluation) =>
+      new Run(modelOf(text), { evaluation }).finish(),
+    );
+    expect(compiled.stop).toBe(null);
+    expect(compiled.digest()).toBe(interpreted.digest());
+  });
+
+  test("a step that has no solution ends the run with the attribute, the object, the law, the time and the step", () => {
+    const recording = new Run(
+      modelOf(
+        midpoint(
+          `${object("ball", "dynamic", "sphere", "position = [0, 0, 0]  size = 0.1  x = 1")}
+      context { name = bursts  type = free fall  functions = { x' = x^2 } }`,
+          1,
+          2,
+        ),
+      ),
+    ).finish();
+    // m = 1 + m² / 2 has no solution.
+    expect(lastWord(recording)).toMatch(
+      /the implicit midpoint is not found for 'x' of 'ball' under the law 'bursts'.*at t = 0; take a shorter step than 1, or another integrator/,
+    );
+  });
 });
 
 const twoRates = (rates: string, step = 0.5) =>
@@ -237,4 +356,18 @@ test("a quaternion stays of unit length and a matrix a rotation, and the record 
     simulation { name = s  initial time = 0  duration = 1  step = 0.1  integrator = explicit euler  frames = 1 }`);
   expect(Math.hypot(...numbers(recording, "box.orientation"))).toBeCloseTo(1, 15);
   expect(recording.notes.join(" ")).toMatch(/normalised/);
+});
+
+test("a motion that a step is too long for ends with the step, one that was wrong from the start does not", () => {
+  // An explicit method doubles and more in every step: h k / m = 0.01 · 1e6.
+  const text = (rate: string) => `${object("ball", "dynamic", "sphere", "position = [1, 0, 0]  size = 0.1")}
+    context { name = law  type = free fall  functions = { position' = ${rate} } }
+    simulation { name = s  initial time = 0  duration = 10  integrator = rk4 }`;
+  const stiff = lastWord(new Run(modelOf(text("-1e6 * position"))).finish());
+  expect(stiff).toMatch(
+    /the step 0\.01 is too long for rk4 here.*; write step = 0\.00000\d, or integrator = dormand-prince$/,
+  );
+  const wrong = lastWord(new Run(modelOf(text("position / (position # 2)"))).finish());
+  expect(wrong).toMatch(/finite|zero|NaN|Infinity/);
+  expect(wrong).not.toMatch(/step/);
 });

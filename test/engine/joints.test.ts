@@ -1,6 +1,7 @@
 // Joints against motions that are known without them: minimal coordinates, closed forms, what must be kept.
 import { describe, expect, test } from "vitest";
-import { experiment, largest, number, numbers, runText } from "./lab.ts";
+import { Run } from "../../src/lab.ts";
+import { experiment, largest, modelOf, number, numbers, runText } from "./lab.ts";
 import { placesOf, type RodChain, swing } from "./rod-chain.ts";
 
 const gravity = 9.81;
@@ -149,3 +150,21 @@ test.each(["double-pendulum", "trebuchet", "four-bar-linkage", "chain-struck", "
     expect(runText(reversed, { simulation, overrides: { duration: 0.4 } }).digest()).toBe(digest(text));
   },
 );
+
+test("a rod without length says what is wrong with it", () => {
+  const text = (length: number, start: string) => `import "laws/newton-euler.vfl"
+import "laws/joints.vfl"
+world attributes { g = [0, 0, -9.81] }
+object { name = bob physical type = dynamic geometrical type = sphere attributes = {
+  size = 0.1  mass = 1  inertia = inertiaTensor(mass)  orientation = [1, 0, 0, 0]  position = [0, 0, 0]
+  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
+link { name = r kind = rod between = {bob, world} attributes = { length = ${length} } }
+simulation { name = s initial time = 0 duration = 1 start = ${start} contexts_involved = {newton_euler, rod} }`;
+  for (const start of ["as given", "projected"]) {
+    const { recording } = new Run(modelOf(text(0, start)));
+    expect(recording.stop!.diagnostic.notes.slice(0, 2)).toEqual([
+      "it has length = 0",
+      "both its ends are at [0, 0, 0], where their distance has no direction",
+    ]);
+  }
+});

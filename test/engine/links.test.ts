@@ -14,6 +14,58 @@ const simulation = (contexts: string, more = "duration = 2  step = 0.001  frames
 const ball = (name: string, attributes: string) =>
   object(name, "dynamic", "sphere", `${upright}  inertia = sphereInertia(mass, size)  ${attributes}`);
 
+describe("what a link's law reads and others change", () => {
+  /** A bob on a spring of 20 N/m from its rest length on; `more` takes the spring away. */
+  const hung = (more: string, stiffness = "k") => `
+    world attributes { g = [0, 0, -${gravity}]  k = 20 }
+    input { grip = 1 }
+    ${object("bob", "dynamic", "sphere", "size = 0.1  position = [0, 0, 1]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0]  hook = 1")}
+    context { name = newton  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }
+    link { name = coil  kind = pull  between = {bob, world at [0, 0, 2]}  attributes = { rest = 1  part = 1 } }
+    context { name = pull  type = link  functions = { force1 += ${stiffness} * (norm(anchor2 - anchor1) - rest) * [0, 0, 1] } }
+    ${more}
+    simulation { name = s  initial time = 0  duration = 1  step = 0.01  frames = 10 }`;
+  const letGo = (aliases: string, what: string) =>
+    hung(
+      `event { name = free  when = t >= 0.3  aliases = { ${aliases} }  functions = { ${what} } }`,
+      "k * hook1 * part",
+    );
+  /** After hanging for so long, and falling for the rest of a second. */
+  const height = (time: number) => {
+    const [frequency, sag] = [Math.sqrt(20), gravity / 20];
+    const [z, v] = [1 - sag * (1 - Math.cos(frequency * time)), -sag * frequency * Math.sin(frequency * time)];
+    return z + v * (1 - time) - (gravity / 2) * (1 - time) ** 2;
+  };
+
+  test.each([
+    ["the world's", letGo("", "k = 0")],
+    ["the body's", letGo("use own as attribute hook of object bob", "own = 0")],
+    ["the link's", letGo("use own as attribute part of link coil", "own = 0")],
+    ["attached", letGo("use own as attribute attached of link coil", "own = false")],
+  ])("%s: an event changes it, and the bob falls freely from then on", (_, text) => {
+    for (const evaluation of ["compiled", "interpreted"] as const)
+      expect(numbers(runText(text, { evaluation }), "bob.position")[2]).toBeCloseTo(height(0.3), 6);
+  });
+
+  test.each(["compiled", "interpreted"] as const)("an input changes it, %s", (evaluation) => {
+    const inputs = [{ time: 0.3, name: "grip", value: 0 }];
+    expect(numbers(runText(hung("", "k * grip"), { evaluation, inputs }), "bob.position")[2]).toBeCloseTo(
+      height(0.3),
+      6,
+    );
+  });
+
+  test("a collision law changes 'attached': the bob leaves the floor without its spring", () => {
+    const text = hung(`${object("floor", "static", "half space", "position = [0, 0, 0.5]")}
+      context { name = bounce  type = collision  aliases = { use own as attribute attached of link coil }
+        functions = { own = false  v = -previous(v) } }`);
+    const recording = runText(text);
+    const [time, next] = timesOf(recording, "collision");
+    const speed = Math.abs(gravity / Math.sqrt(20)) * Math.sin(Math.sqrt(20) * time);
+    expect(next - time).toBeCloseTo((2 * speed) / gravity, 6);
+  });
+});
+
 describe("springs and dampers", () => {
   test("two bodies on a spring swing with the frequency of their reduced mass; momentum and energy stay", () => {
     const recording = runText(`${imports}
@@ -269,4 +321,25 @@ test("a chain that is struck keeps its angular momentum about the hook through t
   expect(Math.abs(momentum(after.time) - momentum(before.time))).toBeLessThan(drift);
   expect(largest(recording, "gap")).toBeLessThan(1e-9);
   expect(number(recording, "energy")).toBeLessThan(number(recording, "energy", 0));
+});
+
+test("a link that lets go leaves nothing of its force behind", () => {
+  const text = (scheme: string) => `
+    ${object("p", "dynamic", "sphere", "size = 0.01  position = [1, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0]")}
+    context { name = moving  type = free fall  functions = { position' = v  v' = force } }
+    context { name = pull  type = link  functions = { force1 += anchor2 - anchor1 } }
+    link { name = s  kind = pull  between = {p, world} }
+    event { name = cut  when = t >= 1  aliases = { use held as attribute attached of link s }
+            functions = { held = false } }
+    simulation { name = s  initial time = 0  duration = 3  scheme = ${scheme} }`;
+  for (const evaluation of ["compiled", "interpreted"] as const) {
+    const driven = runText(text("event driven"), { evaluation });
+    // x = cos t up to the cut, then on with the speed of that instant.
+    expect(numbers(driven, "p.v", 3)[0]).toBeCloseTo(-Math.sin(1), 8);
+    expect(numbers(driven, "p.position", 3)[0]).toBeCloseTo(Math.cos(1) - 2 * Math.sin(1), 8);
+    expect(numbers(driven, "p.force", 3)[0]).toBe(0);
+    const stepped = runText(text("time stepping"), { evaluation });
+    expect(numbers(stepped, "p.force", 3)[0]).toBe(0);
+    expect(numbers(stepped, "p.v", 3)[0]).toBeCloseTo(-Math.sin(1), 1);
+  }
 });

@@ -274,3 +274,19 @@ test("a context attribute without a first value is asked for", () => {
     "fixed, bottom up, alternating",
   );
 });
+
+test("what a collision law writes stays, also where it has no rate", () => {
+  const hit = `context { name = hit  type = collision
+    functions = { v = previous(v) - 2 * (previous(v) . collisionNormal) * collisionNormal  hits = previous(hits) + 1 } }\n`;
+  const fall = "context { name = fall  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }\n";
+  const thing = object("ball", "dynamic", "sphere", "position = [0, 0, 1]  size = 0.5  v = [0, 0, -1]  hits = 0");
+  const roof = object("roof", "static", "half space", "position = [0, 0, 3]  orientation = [0, 1, 0, 0]");
+  const text = `${ground}${roof}${thing}${fall}${hit}${simulation(5, "", "fall, hit")}`;
+  for (const evaluation of ["compiled", "interpreted"] as const) {
+    const run = new Run(modelOf(text), { evaluation });
+    while (!run.isDone) run.advance();
+    // From 1 down to 0.5, up to 2.5 and down again: hits at 0.5, 2.5 and 4.5 s.
+    expect(run.recording.events.filter(({ type }) => type === "collision").length).toBe(3);
+    expect(number(run.recording, "ball.hits")).toBe(3);
+  }
+});

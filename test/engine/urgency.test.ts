@@ -81,7 +81,7 @@ describe("greatest first", () => {
 
   test("a law without an urgency, and one that is no number, are told", () => {
     expect(refusal(row("sweep order = greatest first", ""))).toMatch(
-      /the contact law 'stick' has no function of that name; write one into its functions/,
+      /needs a function 'urgency' in the contact law 'stick'; write one into its functions/,
     );
     for (const [urgency, told] of [["urgency = [closing, 0, 0]", "a vector of 3"], ["urgency = 1 / (closing - closing)", "Infinity"], ["urgency = true", "a boolean"]]) {
       for (const evaluation of ["compiled", "interpreted"] as const) {

@@ -2,19 +2,70 @@
 //
 // Times are numbers of the system, which the asking side sets: those given to a function may take room on the heap.
 
+/** On which side of its switches a law is at what an integrator looks at. */
+export interface Watch {
+  /** The switch that was seen on another side than at the beginning of the piece; -1 where none was. */
+  readonly crossed: number;
+  /** The numbers of all switches at the beginning, at the end of the longest piece on one side so far, and as seen last. */
+  readonly first: Float64Array;
+  readonly low: Float64Array;
+  readonly last: Float64Array;
+  /** What is looked at next is the beginning of a piece. */
+  begin(): void;
+  /** What was seen since the beginning does not count. */
+  again(): void;
+  /** It does count: what is looked for was not found. */
+  recall(): void;
+  /** What was seen last is the end of the longest piece so far. */
+  keep(): void;
+  /** How exactly a switch is found within a step. */
+  toleranceOf(number: number, h: number): number;
+  isOther(number: number, a: number, b: number): boolean;
+  /** Whether the rates may jump there. */
+  canSlide(number: number): boolean;
+  /** The motion stays on a switch from a time on, by the average of both sides. */
+  slides(number: number, t: number): void;
+  /** A switch cannot be followed any further in this step. */
+  stepOver(number: number, why: "turns" | "many", t: number): void;
+}
+
+/** Derivatives of the rates by the numbers that are integrated. */
+export interface Jacobian {
+  /** Sets of numbers such that the rates of one depend on no other. */
+  readonly blocks: readonly Int32Array[];
+  /** Writes the derivatives of a block, row after row; false where they are for differences. */
+  find(block: number, out: Float64Array): boolean;
+}
+
 export interface System {
   readonly size: number;
+  /** Watches the switches of the laws at each derivative; null where there are none. */
+  readonly watch: Watch | null;
+  /** Shows the watch a vector, as a derivative would; writes the derivative too where there is room for it. */
+  showWatch?(y: Float64Array, out: Float64Array | null): void;
+  /** How rates change with what is integrated, at a vector; null where that is for differences. */
+  jacobianAt?(y: Float64Array): Jacobian | null;
+  /** Whose number of the vector it is, in words. */
+  describe?(component: number): string;
+  /** Told where a piece of a step led that is taken for good, and whether it slid along a switch. */
+  tookPiece?(y: Float64Array, isSlid: boolean): void;
+  /** Whether rates are known to few digits where they were asked for last: then shorter parts of a step have no smaller errors. */
+  readonly isRough?: boolean;
   /** The instant that is looked at: where a step begins, or where a derivative is asked for. */
   t: number;
   /** The length of a step. */
   h: number;
   derivative(y: Float64Array, out: Float64Array): void;
+  /** How often rates were asked for so far; a measure of work. */
+  readonly evaluations?: number;
   /** How many rates there are in the order written; semi-implicit Euler takes them one after the other. */
   readonly ranks: number;
   /** Writes the derivative of the components of one rank only. */
   derivativeOfRank(rank: number, y: Float64Array, out: Float64Array): void;
   /** The components of a rank. */
   components(rank: number): Int32Array;
+  /** Into how many parts a method may divide a step. */
+  parts: number;
   /** Vectors of `size` numbers that steps work in; `workOf` adds those that are missing. */
   readonly work: Float64Array[];
 }

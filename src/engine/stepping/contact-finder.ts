@@ -1,25 +1,35 @@
 // Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that they last for several
 // steps, and where those touch by the geometry of each pair.
 import { reachOf } from "../../geometry/bounds.ts";
-import { createBroadPhase, findPairs, updatePairs } from "../../geometry/broad-phase.ts";
+import { createBroadPhase, findPairs, mostPairs, updatePairs } from "../../geometry/broad-phase.ts";
 import { isComposite } from "../../geometry/composite.ts";
 import { createManifold, keepMiddle, LEVEL_ANGLE, type Manifold } from "../../geometry/manifold.ts";
 import { collideWithin } from "../../geometry/pairs.ts";
 import { createPose } from "../../geometry/pose.ts";
-import { isInfinite } from "../../geometry/shape.ts";
+import { isInfinite, type Shape } from "../../geometry/shape.ts";
+import { poseIn } from "../body-pose.ts";
+import { Crowd, refuseCrowd } from "../crowd.ts";
 import type { Laws } from "../laws.ts";
 import type { Body } from "../model.ts";
 import type { PairStatus, State } from "../state.ts";
 import { BodyExtents } from "./body-extents.ts";
 import { rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
 import type { ContactPoints } from "./contact-points.ts";
+import { marginOf } from "./foresight.ts";
 import type { Governed, PairLaws } from "./pair-laws.ts";
+import { PassedPairs } from "./passed-pairs.ts";
 import { PlacedBodies } from "./placed-bodies.ts";
 import type { Sleepers } from "./sleepers.ts";
 
 /** Bounds are kept larger by this much of the body, and where it goes by what it moves in this many steps. */
 const slack = 0.02;
 const stepsAhead = 4;
+/** A body that turns by more than this in a step, in radians, has turned farther than its points show. */
+const fastTurn = 0.25;
+/** By so much a step of Euler's method loses all measure of energy, where a body has an axis that is easier to turn about than others. */
+const wildTurn = 0.5;
+/** Its cosine. */
+const wildCosine = 0.8775825618903728;
 
 /** Two bodies in touch for the first time. */
 export type NewPair = readonly [Body, Body];
@@ -31,7 +41,7 @@ export class ContactFinder {
   private readonly pairLaws: PairLaws;
   private readonly points: ContactPoints;
   private readonly broad = createBroadPhase();
-  private readonly placed: PlacedBodies;
+  readonly placed: PlacedBodies;
   /** Where the bodies of the pair in hand are, with index 0 and 1. */
   private readonly poses = [createPose(), createPose()] as const;
   /** Six numbers a body: where it may be without a new search. */
@@ -41,13 +51,35 @@ export class ContactFinder {
   private readonly reaches: Float64Array;
   /** Per body, no less than any of its points moves in a step. */
   readonly moved: Float64Array;
-  /** Per body, 1 where it moved farther than was foreseen, and how much of it any of its points turned at most. */
+  /** Per body, 1 where it moved farther than was foreseen, and how far turning and growing moved any of its points at most. */
   private readonly hasOutrun: Uint8Array;
-  private readonly turned: Float64Array;
+  readonly turned: Float64Array;
+  /** Per body, 1 where it moved farther than it is thick. */
+  private readonly isFast: Uint8Array;
+  private hasFast = false;
+  /** A body that turned wildly; -1 where none has. */
+  private turner = -1;
+  private hasNotedTurn = false;
+  private readonly margin: number;
+  private readonly passed: PassedPairs;
+  /** Pairs that overlap. */
+  private readonly crowd: Crowd;
+  /** In place of bodies that turn fast. */
+  private readonly spheres = [
+    { kind: "sphere" as const, radius: 0 },
+    { kind: "sphere" as const, radius: 0 },
+  ];
   private readonly manifold: Manifold = createManifold();
   private readonly isStatic: Uint8Array;
   /** What governs the pair that was looked at last, and all that was found out: by the groups of both. */
-  private governed: Governed = { first: -1, second: -1, form: null, isStruck: false, isSwapped: false };
+  private governed: Governed = {
+    first: -1,
+    second: -1,
+    form: null,
+    isStruck: false,
+    isSwapped: false,
+    isForeseen: false,
+  };
   private readonly known: Map<number, Governed>[];
   private isSearched = false;
   /** The memory in which the bodies stand where they were looked for last; null once that may have changed. */
@@ -58,6 +90,8 @@ export class ContactFinder {
   /** Pairs with a collision law, and the search in which they touched last. */
   private readonly touched = new Map<number, number>();
   private search = 0;
+  /** Pairs that touched when the step began. */
+  private readonly kept: number[] = [];
 
   constructor(laws: Laws, state: State, pairLaws: PairLaws, points: ContactPoints) {
     const { bodies } = laws.model;
@@ -75,17 +109,21 @@ export class ContactFinder {
     this.moved = new Float64Array(bodies.length);
     this.hasOutrun = new Uint8Array(bodies.length);
     this.turned = new Float64Array(bodies.length);
+    this.isFast = new Uint8Array(bodies.length);
+    this.margin = laws.model.settings.margin ?? marginOf(laws.model);
+    this.passed = new PassedPairs(laws, this.placed);
+    this.crowd = new Crowd(laws.model);
     if (laws.model.settings.contactPoints === "middle") this.manifold.level[0] = LEVEL_ANGLE;
   }
 
   /** Finds the points of all pairs as the bodies stand in a memory. */
   find(memory: Float64Array): void {
-    const { bodies, settings } = this.laws.model;
-    const { margin } = settings;
+    const { bodies } = this.laws.model;
     this.place(memory);
-    const { broad, points, sleepers } = this;
+    const { broad, points, sleepers, margin } = this;
     const ahead = this.manifold.margin;
     points.begin();
+    this.crowd.begin();
     for (let k = 0; k < broad.count; k++) {
       const i = broad.first[k];
       const j = broad.second[k];
@@ -95,11 +133,45 @@ export class ContactFinder {
       }
       ahead[0] = margin > 0 ? margin + this.moved[i] + this.moved[j] : 0;
       if (this.extents.areApart(i, j, ahead)) continue;
-      if (!this.isGoverned(i, j)) continue;
+      if (!this.isGoverned(i, j) || !this.isWithinReach(i, j)) continue;
       const { isSwapped } = this.governed;
       this.collide(isSwapped ? j : i, isSwapped ? i : j, i * bodies.length + j);
     }
     this.noteTouching();
+  }
+
+  /** Whether two bodies could touch in this step; of those that turn fast, no point leaves the sphere around them. How near they may come is noted. */
+  private isWithinReach(i: number, j: number): boolean {
+    const { extents, manifold, margin, poses, placed } = this;
+    const ahead = manifold.margin;
+    if (!this.governed.isForeseen) {
+      ahead[0] = 0;
+      return !extents.areApart(i, j, ahead);
+    }
+    if (!this.turnsFast(i) && !this.turnsFast(j)) return true;
+    const far = ahead[0];
+    ahead[0] = margin + this.wayOf(i) + this.wayOf(j);
+    placed.poseOf(i, poses[0]);
+    placed.poseOf(j, poses[1]);
+    const count = collideWithin(manifold, this.sweptShape(i, 0), poses[0], this.sweptShape(j, 1), poses[1]);
+    ahead[0] = far;
+    return count > 0;
+  }
+
+  private turnsFast(i: number): boolean {
+    return this.turned[i] > fastTurn * this.reaches[i];
+  }
+
+  /** How far the body goes besides turning, if it turns fast. */
+  private wayOf(i: number): number {
+    return this.moved[i] - (this.turnsFast(i) ? this.turned[i] : 0);
+  }
+
+  private sweptShape(i: number, side: 0 | 1): Shape {
+    if (!this.turnsFast(i)) return this.placed.shapeOf(i, side);
+    const sphere = this.spheres[side];
+    sphere.radius = this.reaches[i];
+    return sphere;
   }
 
   /** Whether a law governs two bodies that no link joins; which one is noted. */
@@ -147,6 +219,7 @@ export class ContactFinder {
     placed.poseOf(own, poses[0]);
     placed.poseOf(other, poses[1]);
     const count = collideWithin(manifold, placed.shapeOf(own, 0), poses[0], placed.shapeOf(other, 1), poses[1]);
+    if (count > 0 && manifold.penetrations[0] > 0) this.crowd.add(own, other, this.state);
     if (isStruck) this.strike(own, other, pair, count);
     points.beginPair(pair);
     if (count === 0 || !form) return;
@@ -186,26 +259,42 @@ export class ContactFinder {
 
   /** Notes how far bodies move from one memory to another. Tells whether two may have met where no contact point was looked for. */
   outruns(before: Float64Array, after: Float64Array): boolean {
-    const { placed, moved, turned, reaches, hasOutrun } = this;
-    const { margin } = this.laws.model.settings;
+    const { placed, moved, turned, reaches, hasOutrun, margin, isFast, passed } = this;
     let isOutrun = false;
+    this.hasFast = false;
     for (let i = 0; i < placed.count; i++) {
       hasOutrun[i] = 0;
+      isFast[i] = 0;
       turned[i] = 0;
       placed.rest(i);
       if (this.isStatic[i] === 1 || this.sleepers?.asleep[i] === 1) continue;
       placed.measureWay(i, before, after, way);
       // No less than the angle by which an orientation turns, where it is small.
       turned[i] = 2 * way[1] * reaches[i];
+      if (placed.isResized(i)) turned[i] += placed.growth(i, before, after);
       const most = way[0] + turned[i];
       // Of what a pair may move farther than foreseen, half is for each of its bodies.
       if (most > moved[i] + margin / 2) hasOutrun[i] = 1;
       isOutrun ||= hasOutrun[i] === 1;
+      if (2 * way[1] > wildTurn && placed.isSphere[i] === 0 && this.turnsWildly(i, before, after)) this.turner = i;
+      if (passed.isFast(i, way[0])) this.hasFast = true;
+      isFast[i] = passed.isFast(i, way[0]) ? 1 : 0;
       moved[i] = most;
     }
     const isMissing = isOutrun && margin > 0 && this.misses(before);
     this.placedIn = null;
     return isMissing;
+  }
+
+  /** Whether a body turns by more than `wildTurn`: Euler angles can change by much more than it turns. */
+  private turnsWildly(i: number, before: Float64Array, after: Float64Array): boolean {
+    const [from, to] = this.poses;
+    const body = this.laws.model.bodies[i];
+    poseIn(before, body, from);
+    poseIn(after, body, to);
+    let trace = 0;
+    for (let k = 0; k < 9; k++) trace += from.rotation[k] * to.rotation[k];
+    return (trace - 1) / 2 < wildCosine;
   }
 
   /**
@@ -227,12 +316,68 @@ export class ContactFinder {
       placed.measureApproach(i, j, manifold.margin);
       manifold.margin[0] += turned[i] + turned[j];
       if (this.extents.areApart(i, j, manifold.margin) || !this.isGoverned(i, j)) continue;
+      if (!this.governed.isForeseen) continue;
       placed.poseOf(i, poses[0]);
       placed.poseOf(j, poses[1]);
       if (collideWithin(manifold, a, poses[0], b, poses[1]) > 0) return true;
     }
     return false;
   }
+
+  /** Reports what the step that was measured last, from a memory to `time`, cannot have got right: bodies that passed, and turned too fast. */
+  notePassed(before: Float64Array, time: number): void {
+    if (this.turner >= 0 && !this.hasNotedTurn) this.noteTurn(this.turner, time);
+    if (!this.hasFast) return;
+    this.place(before);
+    this.placedIn = null;
+    this.passed.find(this.broad, this.isFast, this.isUnforeseen, time);
+  }
+
+  private noteTurn(i: number, time: number): void {
+    this.hasNotedTurn = true;
+    const { name } = this.laws.model.bodies[i];
+    this.laws.onNote?.(
+      `'${name}' turns by more than half a radian within one step, at t = ${time}: what it keeps and touches on the way is not to be trusted; take a smaller 'step'`,
+    );
+  }
+
+  /** Whether a law governs two bodies that had no contact point before they met. */
+  private readonly isUnforeseen = (i: number, j: number): boolean =>
+    this.isGoverned(i, j) && !(this.governed.isForeseen && this.points.hasPair(i * this.placed.count + j));
+
+  /**
+   * Looks once more where bodies lie that have fallen asleep: the last look was within the step, before contact laws moved them, and nobody
+   * looks while they sleep.
+   */
+  layDown(bodies: readonly Body[], memory: Float64Array): void {
+    let count = 0;
+    for (const { index } of bodies) {
+      this.placed.follow(index, memory);
+      this.extents.follow(index);
+      if (this.leaves(index)) this.left[count++] = index;
+    }
+    this.placedIn = null;
+    this.searchAgain(count);
+  }
+
+  /** Keeps which pairs touch, before a step. */
+  keepTouching(): void {
+    const { kept, state } = this;
+    kept.length = 0;
+    state.pairs.forEach(this.keepTouched);
+  }
+
+  /** A step is taken again from its start: who met in the first try has not met. */
+  forgetTry(): void {
+    const { kept, state } = this;
+    this.struck.length = 0;
+    state.pairs.clear();
+    for (let i = kept.length - 1; i >= 0; i--) state.pairs.set(kept[i], "touching");
+  }
+
+  private readonly keepTouched = (_: PairStatus, pair: number): void => {
+    this.kept.push(pair);
+  };
 
   /** Looks where the bodies are, and searches again for the pairs of those that have left their bounds. */
   private place(memory: Float64Array): void {
@@ -241,12 +386,14 @@ export class ContactFinder {
     for (let i = 0; i < placed.count; i++) {
       if (isSearched && this.sleepers?.asleep[i] === 1) continue;
       placed.follow(i, memory);
+      if (placed.isResized(i)) this.reaches[i] = reachOf(placed.shapeOf(i, 0));
       extents.follow(i);
       if (this.leaves(i)) this.left[count++] = i;
     }
     this.placedIn = memory;
     if (!isSearched) findPairs(this.broad, this.bounds, placed.count, placed.still);
     else this.searchAgain(count);
+    if (this.broad.count === mostPairs) refuseCrowd(this.laws.model, this.state, mostPairs);
     this.isSearched = true;
   }
 
@@ -263,11 +410,10 @@ export class ContactFinder {
 
   /** Whether a body has left its bounds; then it is given others, a little larger than it needs. */
   private leaves(i: number): boolean {
-    const { margin } = this.laws.model.settings;
     const { bounds, placed, turned } = this;
     const { bounds: tight } = this.extents;
     const at = 6 * i;
-    const near = margin > 0 ? margin + this.moved[i] : 0;
+    const near = this.margin + this.moved[i];
     let isWithin = this.isSearched;
     for (let x = 0; x < 3; x++)
       if (tight[at + x] - near < bounds[at + x] || tight[at + 3 + x] + near > bounds[at + 3 + x]) isWithin = false;

@@ -23,6 +23,10 @@ import { isRefusal } from "../refusal.ts";
 import type { SharedNumbers } from "../shared-numbers.ts";
 import { ContactPlaces, rowHeader, rowPenetration, rowPlace, variesInSweep } from "./contact-places.ts";
 
+/** Every row has room for this many numbers and for three times those that last. A law whose kernels would need more is interpreted. */
+const leastRoom = 40;
+const roomPerLasting = 3;
+
 /** An attribute of one of the bodies, as the law of a pair sees it. */
 export interface PairSlot {
   readonly index: 0 | 1;
@@ -55,7 +59,7 @@ export class ContactForm {
   /** What the law writes of the bodies, and what it contributes to. */
   readonly updated: readonly PairSlot[];
   readonly accumulators: readonly PairSlot[];
-  /** Whether it moves the bodies while it is iterated. */
+  /** Whether it moves or resizes the bodies while it is iterated. */
   readonly movesBodies: boolean;
   /** Whether it has anything to do in a sweep, at the beginning of a point, and for accumulators. */
   readonly isSwept: boolean;
@@ -66,6 +70,8 @@ export class ContactForm {
   readonly lasting: number;
   /** How many numbers a row has; more than last once there are kernels. */
   size: number;
+  /** How many numbers a row may have: what counts for the limit of a run, with kernels or without. */
+  room: number;
   /** The function that tells how urgent a point is, and where a row has its value; null where the order does not ask. */
   readonly urgency: Definition | null;
   urgencyAt = 0;
@@ -92,11 +98,12 @@ export class ContactForm {
       if (!slots.has(item.name)) throw new Problem("no-value", item.span, `'${item.name}' of the contact law '${context.name.name}' needs a first value, such as ${item.name} = 0`); // biome-ignore format: one sentence
     this.slots = slots;
     this.lasting = this.size = at;
+    this.room = Math.max(leastRoom, roomPerLasting * at);
     this.initial = this.firstNumbers(values, at);
-    this.updated = this.bodySlots((definition) => definition.op === "=" && !scope.firstTime.has(definition));
-    this.movesBodies = this.updated.some(({ slot: { name } }) => name === "position" || name === "orientation");
-    this.accumulators = this.bodySlots((definition) => definition.op === "+=");
-    this.isSwept = this.definitions(isUpdate(scope)).length > 0;
+    this.updated = writtenSlots(scope, this.bodies);
+    this.movesBodies = this.updated.some(({ slot: { name } }) => /^(position|orientation|size)$/.test(name));
+    this.accumulators = summedSlots(scope, this.bodies);
+    this.isSwept = isSwept(scope);
     this.hasFirst = context.firstTimeOnly.length > 0;
     this.urgency = model.settings.sweepOrder === "greatest first" && this.isSwept ? this.findUrgency() : null;
   }
@@ -104,7 +111,7 @@ export class ContactForm {
   private findUrgency(): Definition {
     const { name } = this.context;
     const found = this.scope.laws.functions.find((law) => law.name === "urgency" && law.params.length === 0 && law.op === "=" && law.order === 0);
-    if (!found) throw new Problem("urgency", name.span, `by 'greatest first' the point with the greatest 'urgency' comes next, and '${name.name}' has no function of that name`);
+    if (!found) throw new Problem("urgency", name.span, `'sweep order = greatest first' needs a function 'urgency' in the contact law '${name.name}'`);
     return found;
   } // biome-ignore format: one sentence
 
@@ -134,23 +141,6 @@ export class ContactForm {
     return found;
   }
 
-  /** The functions without parameters that speak of attributes, in the order written. */
-  private definitions(wanted: (definition: Definition) => boolean): { attribute: Attribute; definition: Definition }[] {
-    return this.scope.laws.functions.flatMap((definition) => {
-      const isWanted = definition.params.length === 0 && definition.order === 0 && wanted(definition);
-      const attribute = isWanted ? this.scope.attribute(definition.name) : null;
-      return attribute ? [{ attribute, definition }] : [];
-    });
-  }
-
-  private bodySlots(wanted: (definition: Definition) => boolean): PairSlot[] {
-    return this.definitions(wanted).flatMap(({ attribute: { owner, name } }) => {
-      const body = owner.kind === "object" ? this.bodies[owner.index] : null;
-      const slot = body?.physicalType === "dynamic" ? body.slots.get(name) : undefined;
-      return slot && owner.kind === "object" ? [{ index: owner.index as 0 | 1, slot }] : [];
-    });
-  }
-
   /** Compiles the law; `varies` tells the names of attributes of bodies that contact laws write, `shared` what points share of a body. */
   compile(machine: Machine, varies: ReadonlySet<string>, shared: (body: Body) => SharedNumbers | null): void {
     const { model, bodies } = this;
@@ -171,6 +161,8 @@ export class ContactForm {
       const { prepare, iterate, cached } = splitInvariant(sweep, (place) => variesInSweep(place, isWritten), (k) => rowPlace(this.size + k)); // biome-ignore format: one call
       this.urgencyAt = this.size + cached;
       const urgency = this.urgency && lower((lowering) => this.lowerUrgency(lowering));
+      const size = this.size + cached + (urgency ? 1 : 0);
+      if (size > this.room) return;
       this.kernels = {
         first: first && machine.compile({ ...first, ...table }),
         prepare: machine.compile({ ...prepare, ...table }),
@@ -178,7 +170,7 @@ export class ContactForm {
         contribute: added && machine.compile({ ...added, ...table }),
         urgency: urgency && machine.compile({ ...urgency, ...table }),
       };
-      this.size += cached + (urgency ? 1 : 0);
+      this.size = size;
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
@@ -200,7 +192,7 @@ export class ContactForm {
 
   /** The context's attributes that are updated, in the order written. */
   get updatedAttributes(): string[] {
-    return this.definitions(isUpdate(this.scope)).flatMap(({ attribute: { owner, name } }) =>
+    return statementsOf(this.scope, isUpdate(this.scope)).flatMap(({ attribute: { owner, name } }) =>
       owner.kind === "context" ? [name] : [],
     );
   }
@@ -208,7 +200,7 @@ export class ContactForm {
   /** Their new numbers by name, truth values left out. */
   newAttributes(lowering: Lowering): Map<string, readonly Node[]> {
     const found = new Map<string, readonly Node[]>();
-    for (const { attribute, definition } of this.definitions(isUpdate(this.scope))) {
+    for (const { attribute, definition } of statementsOf(this.scope, isUpdate(this.scope))) {
       if (attribute.owner.kind !== "context") continue;
       const value = lowering.compute(definition, this.scope, false);
       if (value.kind !== "boolean") found.set(attribute.name, [...nodesOf(value)]);
@@ -219,7 +211,7 @@ export class ContactForm {
   /** The new numbers of one of the bodies, by their places for the first body of the group. */
   newColumns(lowering: Lowering, side: 0 | 1): Map<number, Node> {
     const found = new Map<number, Node>();
-    for (const { attribute, definition } of this.definitions(isUpdate(this.scope))) {
+    for (const { attribute, definition } of statementsOf(this.scope, isUpdate(this.scope))) {
       const { owner, name } = attribute;
       if (owner.kind !== "object" || owner.index !== side) continue;
       for (const { node, place } of this.storeInBody(side, name, lowering.compute(definition, this.scope, false)))
@@ -237,7 +229,7 @@ export class ContactForm {
 
   private lowerUpdates(lowering: Lowering): Store[] {
     const seen = new Set<string>();
-    return this.definitions(isUpdate(this.scope)).flatMap(({ attribute, definition }) => {
+    return statementsOf(this.scope, isUpdate(this.scope)).flatMap(({ attribute, definition }) => {
       const value = lowering.compute(definition, this.scope, false);
       const { owner, name } = attribute;
       const key = `${owner.kind} ${owner.kind === "object" ? owner.index : ""} ${name}`;
@@ -258,7 +250,7 @@ export class ContactForm {
   private lowerContributions(lowering: Lowering): Store[] {
     const { graph } = lowering;
     const sums = new Map<string, { index: 0 | 1; name: string; terms: Lowered[] }>();
-    for (const { attribute, definition } of this.definitions(({ op }) => op === "+=")) {
+    for (const { attribute, definition } of statementsOf(this.scope, isContribution)) {
       const { owner, name } = attribute;
       if (owner.kind !== "object") throw new Unlowered("a contribution to others");
       const index = owner.index as 0 | 1;
@@ -290,6 +282,42 @@ export class ContactForm {
   }
 }
 
-function isUpdate({ firstTime }: ContextScope): (definition: Definition) => boolean {
+type Wanted = (definition: Definition) => boolean;
+
+/** The functions without parameters that speak of attributes, in the order written. */
+function statementsOf(scope: ContextScope, wanted: Wanted): { attribute: Attribute; definition: Definition }[] {
+  return scope.laws.functions.flatMap((definition) => {
+    const isWanted = definition.params.length === 0 && definition.order === 0 && wanted(definition);
+    const attribute = isWanted ? scope.attribute(definition.name) : null;
+    return attribute ? [{ attribute, definition }] : [];
+  });
+}
+
+function slotsOf(scope: ContextScope, bodies: readonly [Body, Body], wanted: Wanted): PairSlot[] {
+  return statementsOf(scope, wanted).flatMap(({ attribute: { owner, name } }) => {
+    const body = owner.kind === "object" ? bodies[owner.index] : null;
+    const slot = body?.physicalType === "dynamic" ? body.slots.get(name) : undefined;
+    return slot && owner.kind === "object" ? [{ index: owner.index as 0 | 1, slot }] : [];
+  });
+}
+
+function isUpdate({ firstTime }: ContextScope): Wanted {
   return (definition) => definition.op === "=" && !firstTime.has(definition);
+}
+
+const isContribution: Wanted = ({ op }) => op === "+=";
+
+/** What a law writes of two bodies while it is swept. */
+export function writtenSlots(scope: ContextScope, bodies: readonly [Body, Body]): PairSlot[] {
+  return slotsOf(scope, bodies, isUpdate(scope));
+}
+
+/** What it contributes to. */
+export function summedSlots(scope: ContextScope, bodies: readonly [Body, Body]): PairSlot[] {
+  return slotsOf(scope, bodies, isContribution);
+}
+
+/** Whether it has anything to do in a sweep. */
+export function isSwept(scope: ContextScope): boolean {
+  return statementsOf(scope, isUpdate(scope)).length > 0;
 }

@@ -3,6 +3,7 @@
 // A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the attributes of the context.
 // Rows lie one after the other. Before new ones are written over the old, what lasts of these is put aside, close together: of many points
 // it is fetching that takes time.
+import { entryWords } from "../../compiler/way.ts";
 import type { Manifold } from "../../geometry/manifold.ts";
 import type { Laws } from "../laws.ts";
 import { Problem } from "../problem.ts";
@@ -10,6 +11,10 @@ import type { ContactForm } from "./contact-form.ts";
 import { rowHeader, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
 import { PointList } from "./point-list.ts";
 import type { KeptSleep } from "./sleepers.ts";
+
+/** How many numbers an entry of a table takes, and how many tables there are. */
+export const entryNumbers = entryWords / 2;
+const tables = 2;
 
 /** A new point this near to an old one of its pair, relative to its bodies, takes its place. */
 const near = 0.02;
@@ -23,6 +28,10 @@ export interface KeptPoints {
   readonly hasBegun: Uint8Array;
   /** Per body, how far it moved in the last step. */
   readonly moved: Float64Array;
+  /** How much of that by turning. */
+  readonly turned: Float64Array;
+  /** What sweeps left to do in the last steps on average, or -1 once it is reported. */
+  readonly unsettled: number;
   /** Who sleeps; null where nobody may. */
   readonly sleep: KeptSleep | null;
 }
@@ -36,8 +45,9 @@ export class ContactPoints {
   private oldFrom = 0;
   private oldTo = 0;
   private readonly numbers: Float64Array;
+  /** The memory of all points: rows from its start on, the tables of the sweeps before its end. */
   private readonly start: number;
-  private readonly room: number;
+  private readonly end: number;
   /** From where on rows are kept: as a whole where bodies may rest, else the attributes. */
   private readonly keptFrom: number;
   private isTaken = new Uint8Array(16);
@@ -46,8 +56,8 @@ export class ContactPoints {
 
   constructor({ memory, model }: Laws) {
     this.numbers = memory.numbers;
-    this.room = memory.contactNumbers;
-    this.start = memory.allocate(this.room)!;
+    this.start = memory.allocate(memory.contactNumbers)!;
+    this.end = this.start + memory.contactNumbers;
     this.list.end = this.start;
     this.keptFrom = model.settings.sleepSpeed >= 0 ? 0 : rowHeader;
   }
@@ -60,6 +70,7 @@ export class ContactPoints {
     this.old = list;
     this.list.count = 0;
     this.list.end = this.start;
+    this.list.room = 0;
     this.oldTo = 0;
   }
 
@@ -92,12 +103,22 @@ export class ContactPoints {
   add(own: number, other: number, pair: number, feature: number, form: ContactForm): number {
     const { list } = this;
     const at = list.end;
-    if (at + form.size > this.start + this.room) {
-      throw new Problem("too-many", form.context.name.span, "there are more contact points than the memory of a run has room for"); // biome-ignore format: one sentence
-    }
+    list.room += form.room + tables * entryNumbers;
+    if (this.start + list.room > this.end)
+      throw new Problem(
+        "too-many",
+        form.context.name.span,
+        `there are more than ${list.count} contact points, for which the memory of a run has no room`,
+        "take fewer objects, a smaller 'margin' or 'contact points = middle'",
+      );
     list.end += form.size;
     list.push(at, own, other, pair, feature, form);
     return at;
+  }
+
+  /** Where a table with an entry for each point begins, for either of the sweeps. */
+  table(sweep: number): number {
+    return this.end - (sweep + 1) * entryNumbers * this.list.count;
   }
 
   /** All points of the pair in hand are there: they take over from the old ones. `reaches` are the sizes of all bodies; 0 has no end. */
@@ -197,7 +218,7 @@ export class ContactPoints {
   }
 
   /** What lasts of all points. */
-  keep(): Omit<KeptPoints, "moved" | "sleep"> {
+  keep(): Omit<KeptPoints, "moved" | "turned" | "unsettled" | "sleep"> {
     const { list, numbers } = this;
     const kept: number[] = [];
     for (let i = 0; i < list.count; i++) {

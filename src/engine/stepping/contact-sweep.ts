@@ -5,15 +5,13 @@ import { Kernel } from "../../compiler/kernel.ts";
 import { entryWords } from "../../compiler/way.ts";
 import type { Laws } from "../laws.ts";
 import type { ContactForm, ContactKernels } from "./contact-form.ts";
-import type { ContactPoints } from "./contact-points.ts";
+import { type ContactPoints, entryNumbers } from "./contact-points.ts";
 import type { DepthGauge } from "./depth-gauge.ts";
 import type { PointInterpreter } from "./point-interpreter.ts";
 import type { SharedBodies } from "./shared-bodies.ts";
+import type { SweepGauge } from "./sweep-gauge.ts";
 import type { SweepOrder } from "./sweep-order.ts";
 import { UrgentPoints } from "./urgent-points.ts";
-
-/** So many numbers an entry of a table takes. */
-const entryNumbers = entryWords / 2;
 
 /** Neighbours in the order of the sweep that one kernel goes through, or one point that has none. */
 export interface Segment {
@@ -23,14 +21,26 @@ export interface Segment {
   to: number;
 }
 
+/** What all sweeps of a run work with. */
+export interface SweepParts {
+  readonly laws: Laws;
+  readonly points: ContactPoints;
+  readonly order: SweepOrder;
+  readonly shared: SharedBodies;
+  readonly depths: DepthGauge;
+  readonly interpreter: PointInterpreter;
+}
+
 export class ContactSweep {
   private readonly laws: Laws;
   protected readonly points: ContactPoints;
   private readonly order: SweepOrder;
   private readonly interpreter: PointInterpreter;
   private readonly depths: DepthGauge;
-  /** Where the table lies in the run's memory, and where the number of the iteration does. */
-  private readonly table: number;
+  /** Which of the tables of the points is its own, and where it lies in the run's memory. */
+  private readonly number: 0 | 1;
+  private table = 0;
+  /** Where the number of the iteration lies. */
   private readonly cell: number;
   private readonly shared: SharedBodies;
   protected readonly segments: Segment[] = [];
@@ -42,8 +52,11 @@ export class ContactSweep {
   private isInterpreted = new Uint8Array(256);
   /** Null where the order is known before a sweep. */
   private readonly urgent: UrgentPoints | null;
+  /** Of the sweep in hand; null where nothing is measured. */
+  private gauge: SweepGauge | null = null;
 
-  constructor(laws: Laws, points: ContactPoints, order: SweepOrder, shared: SharedBodies, depths: DepthGauge, interpreter: PointInterpreter) {
+  constructor(number: 0 | 1, { laws, points, order, shared, depths, interpreter }: SweepParts) {
+    this.number = number;
     this.laws = laws;
     this.shared = shared;
     this.cell = shared.cell;
@@ -51,10 +64,8 @@ export class ContactSweep {
     this.order = order;
     this.depths = depths;
     this.interpreter = interpreter;
-    const { memory } = laws;
-    this.table = memory.allocate(entryNumbers * memory.mostContacts)!;
     this.urgent = order.isByUrgency ? new UrgentPoints(laws.model.bodies) : null;
-  } // biome-ignore format: one signature
+  }
 
   /** Takes up the points of these laws, as they are now, in the order of the sweep. */
   take(forms: ReadonlySet<ContactForm>): void {
@@ -64,6 +75,7 @@ export class ContactSweep {
       this.isInterpreted = new Uint8Array(2 * list.count);
     }
     this.isInterpreted.fill(0, 0, list.count);
+    this.table = this.points.table(this.number);
     this.length = this.order.sort(this.sorted, forms);
     this.fill();
     this.divide();
@@ -160,8 +172,16 @@ export class ContactSweep {
     this.divide();
   }
 
-  /** One sweep: every law with at least so many iterations is applied to every of its points. */
-  sweep(iteration: number, memory: Float64Array): void {
+  /** The number of sweeps that the laws of the points taken up ask for; 0 where there are no points. */
+  get iterations(): number {
+    let most = 0;
+    for (let s = 0; s < this.count; s++) most = Math.max(most, this.order.iterationsOf(this.segments[s].form));
+    return most;
+  }
+
+  /** One sweep: every law with at least so many iterations is applied to every of its points. With a gauge, what that changes is measured. */
+  sweep(iteration: number, memory: Float64Array, gauge: SweepGauge | null = null): void {
+    this.gauge = gauge;
     this.setIteration(iteration);
     if (this.urgent) {
       this.mostUrgentFirst(this.urgent, memory, iteration);
@@ -171,7 +191,7 @@ export class ContactSweep {
     for (let s = 0; s < this.count; s++) {
       const segment = this.segments[backwards ? this.count - 1 - s : s];
       if (this.isDone(segment, iteration)) continue;
-      if (segment.form.movesBodies || backwards) this.stepwise(segment, memory, iteration, backwards);
+      if (gauge || segment.form.movesBodies || backwards) this.stepwise(segment, memory, iteration, backwards);
       else this.whole(segment, memory, iteration);
     }
   }
@@ -242,7 +262,9 @@ export class ContactSweep {
     for (let n = from; n < to; n++) {
       const k = backwards ? from + to - 1 - n : n;
       if (segment.form.movesBodies) this.depths.measure(this.sorted[k], memory);
+      this.gauge?.beginPoint(this.sorted[k], memory);
       this.applyTo(segment, k, memory, iteration);
+      this.gauge?.endPoint(this.sorted[k], memory);
     }
   }
 

@@ -1,9 +1,9 @@
-// What a body moves with: attributes with rates that the rates of its position and orientation are made from. Of a body at rest they are zero.
+// What a body moves with: attributes with rates that the rates of its position, orientation and size are made from. Of a body at rest they are zero.
 import type { Slot } from "../layout.ts";
 import { attributesOf } from "../reached-names.ts";
 import type { Application } from "../state.ts";
 
-const pose: ReadonlySet<string> = new Set(["position", "orientation"]);
+const pose: ReadonlySet<string> = new Set(["position", "orientation", "size"]);
 
 /** Whether a law leaves it to rates to move the body. */
 export function isSleepable({ context, scope }: Application): boolean {

@@ -64,8 +64,9 @@ export class NewtonForm {
     this.end = end;
   }
 
-  /** Null where the law has no derivatives. `columns` are the places of x for the first body of either group. */
-  static create(form: ContactForm, columns: readonly [Int32Array, Int32Array], machine: Machine | null): NewtonForm | null {
+  /** Where the law has no derivatives, why. `columns` are the places of x for the first body of either group. */
+  static create(form: ContactForm, columns: readonly [Int32Array, Int32Array], machine: Machine | null): NewtonForm | string {
+    if (form.movesBodies) return "it moves bodies itself";
     try {
       const groups = form.bodies.map(({ group }) => group);
       const lower = (iteration: number, stores: (lowering: Lowering) => readonly Store[]) =>
@@ -81,21 +82,22 @@ export class NewtonForm {
         return [];
       });
       const layout = layOut(form, columns, staying);
-      if (layout.unknowns === 0 || layout.unknowns > mostUnknowns) return null;
+      if (layout.unknowns === 0) return "it keeps no number that it changes when it is repeated";
+      if (layout.unknowns > mostUnknowns) return `it keeps ${layout.unknowns} numbers, more than ${mostUnknowns}`;
       const action = lower(repeated - 1, (lowering) => storeAction(form, layout, columns, lowering));
       const linear = lower(repeated, (lowering) => storeLinear(form, layout, columns, lowering));
       const { prepare, iterate, cached } = splitInvariant(linear, (place) => isMoved(place, layout, columns), (k) => rowPlace(layout.cache + k)); // biome-ignore format: one call
-      const compile = (source: KernelSource) => machine?.compile({ ...source, ...table }) ?? null;
+      const compile = (source: KernelSource) => machine?.compileIfPossible({ ...source, ...table }) ?? null;
       return new NewtonForm(
         layout,
-        { source: linear, prepare: compile(prepare), kernel: compile(iterate) },
+        { source: linear, ...kernelsOf(compile(prepare), compile(iterate)) },
         { source: action, prepare: null, kernel: compile(action) },
         layout.cache + cached,
         repeated,
       );
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return null;
+      return "its derivatives cannot be found";
     }
   } // biome-ignore format: one signature
 
@@ -114,6 +116,11 @@ export class NewtonForm {
     }
     return true;
   } // biome-ignore format: one signature
+}
+
+/** What is iterated reads what was prepared: both, or none. */
+function kernelsOf(prepare: Kernel | null, kernel: Kernel | null): Pick<Part, "prepare" | "kernel"> {
+  return prepare && kernel ? { prepare, kernel } : { prepare: null, kernel: null };
 }
 
 /** The attributes that the law leaves as they are. */

@@ -19,7 +19,10 @@ import type { Body } from "../model.ts";
 import { mostUnknowns, type NewtonForm, type NewtonLayout } from "./newton-form.ts";
 import type { PointList } from "./point-list.ts";
 
-const room = createInverseRoom(mostUnknowns);
+const room = createInverseRoom(mostUnknowns, Number.MIN_VALUE);
+
+/** Multiplications for a point that is put into the system and followed, about. */
+const pointWork = 1000;
 
 /** Two bodies with points, and where their blocks lie: own, other, and both couplings; -1 for bodies that do not move. */
 interface Coupling {
@@ -85,6 +88,11 @@ export class NewtonSystem {
     this.x = new Float64Array(pattern.rows);
   } // biome-ignore format: one list
 
+  /** Multiplications of one solution, about: elimination, and `points` points put in and followed. */
+  workOf(points: number): number {
+    return this.factor.plan.work + pointWork * points;
+  }
+
   private isFor(list: PointList, formOf: (i: number) => NewtonForm | null): boolean {
     let count = 0;
     let last = -1;
@@ -116,7 +124,7 @@ export class NewtonSystem {
     const { dense, yielding } = this;
     for (let i = 0; i < n; i++)
       for (let j = 0; j < n; j++) dense[i * n + j] = (i === j ? 1 + yielding[0] : 0) - numbers[row + layout.byUnknowns + i * n + j];
-    if (!invertBlock(dense, 0, n, Number.MIN_VALUE, room)) return false;
+    if (!invertBlock(dense, 0, n, room)) return false;
     this.apply(numbers, row + layout.value, n, 1);
     for (let side = 0; side < 2; side++) this.apply(numbers, row + layout.byBody[side], n, layout.widths[side]);
     const { nodes, blocks } = this.couplings[pairNumber];

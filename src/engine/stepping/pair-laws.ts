@@ -4,8 +4,12 @@ import type { ContextDeclaration } from "../../language/experiment.ts";
 import type { Laws } from "../laws.ts";
 import type { Body, Group } from "../model.ts";
 import { Problem } from "../problem.ts";
-import { ContactForm } from "./contact-form.ts";
+import { ContactForm, isSwept, type PairSlot, summedSlots, writtenSlots } from "./contact-form.ts";
+import { knowsDistance } from "./foresight.ts";
 import { SharedBodies } from "./shared-bodies.ts";
+
+/** Laws of more pairs of groups than this are left to the interpreter: platforms have room for so many kernels only. */
+const mostCompiled = 3000;
 
 /** What governs the pairs of two groups, which the first of their bodies stand for. */
 export interface Governed {
@@ -15,6 +19,18 @@ export interface Governed {
   /** Whether a collision law does too. */
   readonly isStruck: boolean;
   readonly isSwapped: boolean;
+  /** Whether contact points are looked for before the bodies touch. */
+  readonly isForeseen: boolean;
+}
+
+/** A contact law, with what it does to all bodies that it may govern, whether they have met or not. */
+export interface PairLaw {
+  readonly context: ContextDeclaration;
+  /** Whether it has anything to do in a sweep. */
+  readonly isSwept: boolean;
+  /** Of the first bodies of the groups. */
+  readonly written: PairSlot[];
+  readonly summed: PairSlot[];
 }
 
 export class PairLaws {
@@ -30,6 +46,7 @@ export class PairLaws {
   readonly shared: SharedBodies;
   private readonly laws: Laws;
   private readonly contexts: readonly ContextDeclaration[];
+  private found: readonly PairLaw[] | null = null;
   private readonly striking = new Map<Group, Map<Group, boolean>>();
   private readonly byGroup = new Map<Group, Map<Group, ContactForm | null>>();
 
@@ -62,7 +79,14 @@ export class PairLaws {
     const [a, b] = isSwapped ? [two, one] : [one, two];
     const { first } = one.group;
     const { first: second } = two.group;
-    return { first, second, form: this.of(a, b), isStruck: this.strikes(a, b), isSwapped };
+    const form = this.of(a, b);
+    return { first, second, form, isStruck: this.strikes(a, b), isSwapped, isForeseen: this.foresees(form) };
+  }
+
+  private foresees(form: ContactForm | null): boolean {
+    const { margin, contactPoints } = this.laws.model.settings;
+    if (margin !== null) return margin > 0;
+    return contactPoints === "all" && form !== null && knowsDistance(this.laws, form);
   }
 
   /** Whether a collision law governs the pair. */
@@ -75,14 +99,60 @@ export class PairLaws {
     return strikes;
   }
 
+  /** The laws that govern any pair, in the order of their bodies. */
+  get all(): readonly PairLaw[] {
+    this.found ??= this.findAll();
+    return this.found;
+  }
+
+  private findAll(): PairLaw[] {
+    const { bodies } = this.laws.model;
+    const found = new Map<ContextDeclaration, PairLaw & { readonly roles: readonly Set<Group>[] }>();
+    for (const pair of this.pairsOfGroups()) {
+      const [context, tied] = this.select(pair);
+      if (!context || tied) continue;
+      const scope = this.laws.scopeOf(context, pair);
+      let law = found.get(context);
+      if (!law) {
+        law = { context, isSwept: isSwept(scope), written: [], summed: [], roles: [new Set(), new Set()] };
+        found.set(context, law);
+      }
+      const { roles, written, summed } = law;
+      if (pair.every(({ group }, index) => roles[index].has(group))) continue;
+      for (const [index, { group }] of pair.entries()) roles[index].add(group);
+      const firsts = pair.map(({ group }) => bodies[group.first]) as [Body, Body];
+      written.push(...writtenSlots(scope, firsts));
+      summed.push(...summedSlots(scope, firsts));
+    }
+    return [...found.values()];
+  }
+
+  /** Two bodies for every pair of groups that a contact law may govern, in the order of a pair. */
+  private pairsOfGroups(): [Body, Body][] {
+    const { bodies } = this.laws.model;
+    const groups = [...new Set(bodies.map(({ group }) => group))];
+    return groups.flatMap((group, k) =>
+      groups.slice(k).flatMap((other) => {
+        if (other === group && group.count < 2) return [];
+        const [a, b] = [bodies[group.first], bodies[other.first + (other === group ? 1 : 0)]];
+        const pair: [Body, Body] = this.isSwapped(a, b) ? [b, a] : [a, b];
+        return pair[0].physicalType === "dynamic" ? [pair] : [];
+      }),
+    );
+  }
+
+  private select(pair: readonly [Body, Body]): readonly ContextDeclaration[] {
+    return selectContexts(this.contexts, "contact", pair.map(({ declaration }) => declaration)); // biome-ignore format: one call
+  }
+
   private find(a: Body, b: Body): ContactForm | null {
     if (a.physicalType !== "dynamic") return null;
-    const found = selectContexts(this.contexts, "contact", [a.declaration, b.declaration]);
+    const found = this.select([a, b]);
     if (found.length > 1)
       throw new Problem("tie", found[1].name.span, `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to '${a.name}' and '${b.name}'`); // biome-ignore format: one sentence
     if (found.length === 0) return null;
     const form = new ContactForm(this.laws.model, found[0], this.laws.scopeOf(found[0], [a, b]), [a, b]);
-    const { machine } = this.laws.memory;
+    const machine = this.forms.length < mostCompiled ? this.laws.memory.machine : null;
     if (machine) form.compile(machine, this.written, (body) => this.shared.of(machine, body));
     this.onForm?.(form);
     this.forms.push(form);

@@ -3,10 +3,12 @@
 // Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie far apart: a
 // body's pose and the sizes of a cuboid or a sphere are sixteen numbers, behind those of the body before.
 import { createPose, type Pose } from "../../geometry/pose.ts";
+import type { Resizable } from "../../geometry/resize.ts";
 import type { Cuboid, Shape } from "../../geometry/shape.ts";
-import type { Slot } from "../layout.ts";
+import { copySlot, type Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
 import { orientationRoom, rotationOf } from "../orientation.ts";
+import type { Sizing } from "../sizing.ts";
 
 /** Position, sizes and rotation, and room so that no body's begin in the middle of what is fetched at once. */
 const poseNumbers = 16;
@@ -41,6 +43,8 @@ export class PlacedBodies {
   private readonly positions: Places;
   private readonly orientations: Places;
   private readonly numbers: Float64Array;
+  /** Of each body whose size laws change, its shape as it was found last. */
+  private readonly resized: readonly (Resized | null)[];
 
   constructor(bodies: readonly Body[]) {
     this.count = bodies.length;
@@ -54,9 +58,19 @@ export class PlacedBodies {
     this.orientations = new Places(bodies.map(({ orientation }) => orientation));
     this.ways = new Float64Array(3 * bodies.length);
     this.numbers = new Float64Array(poseNumbers * bodies.length);
-    for (const { geometry, index } of bodies)
-      if (geometry.kind === "cuboid") this.numbers.set(geometry.half, poseNumbers * index + sizesAt);
-      else if (geometry.kind === "sphere") this.numbers[poseNumbers * index + sizesAt] = geometry.radius;
+    for (const { geometry, index } of bodies) this.putSizes(index, geometry);
+    this.resized = bodies.map(({ sizing }) => sizing && resizedBy(sizing));
+  }
+
+  private putSizes(i: number, shape: Shape): void {
+    const at = poseNumbers * i + sizesAt;
+    if (shape.kind === "cuboid") this.numbers.set(shape.half, at);
+    else if (shape.kind === "sphere") this.numbers[at] = shape.radius;
+  }
+
+  /** Whether laws change the size of a body. */
+  isResized(i: number): boolean {
+    return this.resized[i] !== null;
   }
 
   /** Whether two spheres are surely farther apart than a distance, the one number in a list. */
@@ -80,7 +94,7 @@ export class PlacedBodies {
       sphere.radius = numbers[at];
       return sphere;
     }
-    if (this.isCuboid[i] === 0) return this.shapes[i];
+    if (this.isCuboid[i] === 0) return this.resized[i]?.made.shape ?? this.shapes[i];
     const cuboid = this.cuboids[side];
     for (let k = 0; k < 3; k++) cuboid.half[k] = numbers[at + k];
     return cuboid;
@@ -97,6 +111,21 @@ export class PlacedBodies {
     const at = poseNumbers * i;
     for (let k = 0; k < 3; k++) numbers[at + k] = position[k];
     for (let k = 0; k < 9; k++) numbers[at + rotationAt + k] = rotation[k];
+    const resized = this.resized[i];
+    if (resized) this.followSize(i, resized, memory);
+  }
+
+  private followSize(i: number, { sizing, made, found }: Resized, memory: Float64Array): void {
+    made.resize(copySlot(memory, sizing.slot, found));
+    this.putSizes(i, made.shape);
+  }
+
+  /** A point of a body, in its frame, as the body was found last: where it is with the size that the body has in a memory. */
+  stretch(i: number, point: Float64Array, memory: Float64Array): void {
+    const resized = this.resized[i];
+    if (!resized) return;
+    const { sizing, found } = resized;
+    sizing.stretch(point, point, found, copySlot(memory, sizing.slot, sizing.numbers));
   }
 
   /** Where a body was found last. */
@@ -119,6 +148,15 @@ export class PlacedBodies {
     out[1] = lengthOf(turn, 0, size[i]);
   }
 
+  /** How far any point of a body moves at most because its size changes from one memory to another. */
+  growth(i: number, before: Float64Array, after: Float64Array): number {
+    const resized = this.resized[i];
+    if (!resized) return 0;
+    const { sizing } = resized;
+    const { slot } = sizing;
+    return sizing.farthest(copySlot(before, slot, resized.before), copySlot(after, slot, sizing.numbers));
+  }
+
   /** A body is taken not to have moved. */
   rest(i: number): void {
     for (let k = 3 * i; k < 3 * i + 3; k++) this.ways[k] = 0;
@@ -130,6 +168,20 @@ export class PlacedBodies {
     for (let k = 0; k < 3; k++) approach[k] = ways[3 * i + k] - ways[3 * j + k];
     out[0] = lengthOf(approach, 0, 3);
   }
+}
+
+interface Resized {
+  readonly sizing: Sizing;
+  readonly made: Resizable;
+  /** The size that was found last. */
+  readonly found: Float64Array;
+  /** Room for an earlier size. */
+  readonly before: Float64Array;
+}
+
+function resizedBy(sizing: Sizing): Resized {
+  const { size } = sizing.slot;
+  return { sizing, made: sizing.create(), found: new Float64Array(size), before: new Float64Array(size) };
 }
 
 const approach = new Float64Array(3);

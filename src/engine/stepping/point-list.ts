@@ -23,6 +23,8 @@ export class PointList {
   anchors = new Float64Array(6 * 256);
   /** Where the next row begins. */
   end = 0;
+  /** How many numbers the rows and their entries in tables may take together. */
+  room = 0;
   /** What was kept of the rows, and where each begins. */
   private kept = new Float64Array(1024);
   private readonly keptAt: number[] = [];

@@ -15,6 +15,8 @@ import { Islands } from "./islands.ts";
 import { isSleepable, motionSlots } from "./motion-slots.ts";
 
 const none: readonly Body[] = [];
+/** Steps add up to the sleep time but for rounding, which depends on when the run began. */
+const rounded = 1 - 1e-9;
 
 /** What a snapshot keeps. */
 export interface KeptSleep {
@@ -168,13 +170,14 @@ export class Sleepers {
     const { bodies, settings } = this.laws.model;
     this.isStill = this.haveAllBeenHeld() && !this.isDisturbed && this.areLasting();
     this.isDisturbed = false;
+    const shortest = rounded * settings.sleepTime;
     let isTime = false;
     for (const { index, physicalType } of bodies) {
       if (asleep[index] === 1) isHeld[index] = 1;
       if (asleep[index] === 1 || physicalType !== "dynamic") continue;
       const isSlow = moved[index] <= settings.sleepSpeed * length && this.slotsOf(index) !== null;
       quiet[index] = isSlow ? quiet[index] + passed : 0;
-      isTime ||= quiet[index] >= settings.sleepTime;
+      isTime ||= quiet[index] >= shortest;
     }
     return isTime ? this.layDown() : none;
   }
@@ -199,7 +202,7 @@ export class Sleepers {
     const { bodies, settings } = this.laws.model;
     for (const { index, physicalType } of bodies) {
       awake[index] = physicalType === "dynamic" && asleep[index] === 0 ? 1 : 0;
-      isFit[index] = awake[index] === 1 && quiet[index] >= settings.sleepTime ? 1 : 0;
+      isFit[index] = awake[index] === 1 && quiet[index] >= rounded * settings.sleepTime ? 1 : 0;
     }
     islands.find(memory, awake);
     islands.refuse(memory, isFit, this.staysPut, this.isSteady);

@@ -4,8 +4,8 @@
 // fixed: law by law, then by the numbers of the bodies. bottom up: by how many contacts lead to a body that nothing moves, nearest first.
 // alternating: as fixed, every other time backwards. greatest first: always the point whose law gives the greatest urgency, of equals the
 // first as fixed; so the order is found while a sweep goes on.
-import { Interpreter } from "../../compiler/interpreter.ts";
 import type { Laws } from "../laws.ts";
+import { readIterations } from "../settings.ts";
 import type { ContactForm } from "./contact-form.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import type { PairLaws } from "./pair-laws.ts";
@@ -39,9 +39,8 @@ export class SweepOrder {
   iterationsOf(form: ContactForm): number {
     let count = this.iterations.get(form);
     if (count === undefined) {
-      const said = form.context.settings.get("iterations")?.value;
-      const value = said?.kind === "expression" ? new Interpreter().run(said.value, form.context.scope) : null;
-      count = form.updated.length === 0 ? 1 : typeof value === "number" ? value : this.laws.model.settings.iterations;
+      const said = readIterations(form.context, form.context.scope);
+      count = form.updated.length === 0 ? 1 : (said ?? this.laws.model.settings.iterations);
       this.iterations.set(form, count);
     }
     return count;

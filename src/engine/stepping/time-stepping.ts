@@ -10,6 +10,7 @@ import { Schedule } from "../schedule.ts";
 import type { ScheduleOptions } from "../schedule-options.ts";
 import type { StageLaws } from "../stage.ts";
 import { pairOf, type State } from "../state.ts";
+import { accelerationOf } from "./acceleration.ts";
 import { ContactFinder } from "./contact-finder.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { ContactNewton } from "./contact-newton.ts";
@@ -21,7 +22,9 @@ import { PairLaws } from "./pair-laws.ts";
 import { PointInterpreter } from "./point-interpreter.ts";
 import { Sleepers } from "./sleepers.ts";
 import { type ContactWork, StepIntegration } from "./step-integration.ts";
+import { SweepGauge } from "./sweep-gauge.ts";
 import { SweepOrder } from "./sweep-order.ts";
+import { stepsBetween, UnsettledSweeps } from "./unsettled-sweeps.ts";
 
 /** How often a step is taken again because bodies were faster than foreseen. */
 const mostTries = 3;
@@ -29,6 +32,7 @@ const mostTries = 3;
 export class TimeStepping extends Schedule {
   protected readonly work: ContactWork;
   private readonly points: ContactPoints;
+  private readonly unsettled: UnsettledSweeps;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
     super(model, observer, options);
@@ -38,25 +42,43 @@ export class TimeStepping extends Schedule {
     const collisions = new Collisions(laws);
     const finder = new ContactFinder(laws, state, pairLaws, points);
     const order = new SweepOrder(laws, pairLaws, points);
-    const depths = new DepthGauge(laws, points);
+    const depths = new DepthGauge(laws, points, finder.placed);
     const interpreter = new PointInterpreter(laws, points);
     const { shared } = pairLaws;
-    const sweep = this.sweepOf(laws, points, order, shared, depths, interpreter);
-    const contributions = this.sweepOf(laws, points, order, shared, depths, interpreter);
-    const isAccelerated = model.settings.acceleration === "newton";
-    const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep) : null;
+    const parts = { laws, points, order, shared, depths, interpreter };
+    const sweep = this.sweepOf(0, parts);
+    const contributions = this.sweepOf(1, parts);
+    const isAccelerated = accelerationOf(model) !== "none";
+    const gauge = new SweepGauge(laws, points, pairLaws);
+    const newton = isAccelerated ? new ContactNewton(laws, points, pairLaws, sweep, gauge) : null;
     if (newton) pairLaws.onForm = (form) => newton.extend(form);
     const collided: Collision[] = [];
     const sleepers = model.settings.sleepSpeed >= 0 ? new Sleepers(laws, state, points, finder.moved) : null;
     finder.sleepers = sleepers;
     this.points = points;
-    this.work = { pairLaws, finder, sweep, contributions, order, newton, collisions, sleepers, collided };
+    this.unsettled = new UnsettledSweeps(laws, gauge, newton);
+    const isMeasured = () => state.steps % stepsBetween === 0;
+    this.work = {
+      pairLaws,
+      finder,
+      sweep,
+      contributions,
+      order,
+      newton,
+      gauge,
+      isMeasured,
+      collisions,
+      sleepers,
+      collided,
+    };
     if (options.resume?.points) this.restore(options.resume.points);
   }
 
   private restore(kept: KeptPoints): void {
     const { finder } = this.work;
     finder.moved.set(kept.moved);
+    finder.turned.set(kept.turned);
+    this.unsettled.left[0] = kept.unsettled;
     if (kept.sleep) this.work.sleepers?.restore(kept.sleep);
     this.points.restore(kept, (pair) => this.formOf(pair));
   }
@@ -88,7 +110,8 @@ export class TimeStepping extends Schedule {
     // What touches at the start has not struck.
     this.work.finder.find(state.memory);
     this.work.finder.struck.length = 0;
-    this.keepConditions(null);
+    this.beginConditions();
+    this.fireRisen();
   }
 
   /** Applies laws to points; where no kernel does, by the interpreter. */
@@ -104,6 +127,7 @@ export class TimeStepping extends Schedule {
     const flow = this.flowOf(state);
     flow.from = state.time;
     flow.to = flow.time = to;
+    this.work.finder.keepTouching();
     flow.start();
     this.settleStep(flow);
     return flow;
@@ -118,12 +142,16 @@ export class TimeStepping extends Schedule {
     const until = fired ? fired.time : to;
     this.instants.until = until;
     const from = state.time;
+    if (this.work.isMeasured()) this.unsettled.judge(to);
     this.reach(flow);
     if (until === this.stepEnd) state.steps++;
     this.teller.collided(this.work.collided);
     this.work.finder.struck.length = 0;
     const fallen = this.work.sleepers?.settle({ length: to - from, passed: until - from });
-    if (fallen && fallen.length > 0) this.layStill(flow, fallen);
+    if (fallen && fallen.length > 0) {
+      this.layStill(flow, fallen);
+      this.work.finder.layDown(fallen, state.memory);
+    }
     this.keepConditions(fired);
     if (fired) this.fire(fired.numbers);
   }
@@ -148,8 +176,11 @@ export class TimeStepping extends Schedule {
       }
       sleepers?.compareAll(memory, flow.memoryStill());
       if (sleepers?.hasStirred) isDone = false;
-      if (!isDone) flow.start();
+      if (isDone) continue;
+      finder.forgetTry();
+      flow.start();
     }
+    finder.notePassed(memory, flow.to);
   }
 
   /** What closed forms make of what is zero now; those that look back have been evaluated in this step. */
@@ -181,6 +212,8 @@ export class TimeStepping extends Schedule {
       points: {
         ...this.points.keep(),
         moved: this.work.finder.moved.slice(),
+        turned: this.work.finder.turned.slice(),
+        unsettled: this.unsettled.left[0],
         sleep: this.work.sleepers?.keep() ?? null,
       },
     };

@@ -1,0 +1,494 @@
+// How far a run with a fixed step is off, estimated while it goes on; the motion stays as it is.
+//
+// 1. Now and then a step is taken once more, in two unequal parts: the difference tells the error of that step. Which steps are looked at
+//    follows from their number and from the ledger, which a snapshot holds.
+// 2. Errors add up, unless the motion forgets them. Where the sum comes to something, a companion begins beside the run, by the last
+//    error, and is followed for a while: it comes back, stays as far, or goes away.
+//    Through events and impacts it keeps its distance.
+// 3. A run whose errors come near to the size of its own motion is not to be trusted: one note says so, and which step would do.
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { log } from "../math/elementary.ts";
+import { type Companion, type ErrorLedger, openLedger } from "./error-ledger.ts";
+import type { Flow } from "./flow.ts";
+import type { Laws } from "./laws.ts";
+import type { Model } from "./model.ts";
+import { differenceOf, distanceOf, MotionSizes, type Rows } from "./motion-sizes.ts";
+import { Problem } from "./problem.ts";
+import type { RateTerm } from "./rate-terms.ts";
+import type { IntegratorName, Settings } from "./settings.ts";
+import type { State } from "./state.ts";
+
+/** Errors beyond this share of the motion are told; those of the semi-implicit Euler method beyond the other. */
+const mostShare = 0.02;
+const mostShareOfSymplectic = 0.1;
+/** An error of a single step beyond this share needs no companion. */
+const grossError = 0.1;
+/** Not before this many steps is a share told, unless the run ends: at its beginning all motion is small. */
+const firstJudgement = 64;
+/** Up to these steps every one is looked at, every eighth, every 32nd; beyond, every 256th or so. */
+const [closely, often, seldom] = [8, 64, 512];
+const farApart = 256;
+/** Besides, steps in which something changes more than ever before by this factor: so many, and one more every 256 steps. */
+const newChange = 2;
+const mostLooks = 64;
+const stepsPerLook = 256;
+/** The first part of a step, as a share that no vibration is a multiple of; also spreads the steps that are looked at. */
+const golden = 0.3819660112501051;
+
+/** Not before these many steps does a companion begin, and is it said to go away evenly. */
+const firstCompanion = 6;
+const firstSeen = 8;
+/** A companion begins at this part of the errors that are told, and the next one when they are this many times as large. */
+const suspectedPart = 0.02;
+const suspectedPartOfOthers = 0.1;
+const morePatience = 4;
+/** What it shows holds for this many times as many steps: one that is followed longer may forget more. */
+const longValid = 2;
+/** One that comes back to this share of its distance is forgotten. It is followed for this part of the steps so far, and at least so many. */
+const forgotten = 0.02;
+/** How many times an error has become less by the factor e then; and one that is seen later than this is not forgotten. */
+const timesToForget = 4;
+const lateShare = 0.9;
+const followedPart = 1 / 4;
+const leastFollowed = 64;
+/** One that has come back to this share is being forgotten; one that may go away evenly is followed so much longer. */
+const fading = 0.3;
+const longer = 4;
+/** Errors may grow without end, as in chaos: no more of it counts. */
+const mostGrowth = 3;
+/**
+ * Those of a period grow evenly with time: by no more than this times as much as the time does. That is seen up to
+ * this share of the motion: beyond, chaos grows no more either.
+ */
+const evenly = 1.25;
+const mostSeen = 0.1;
+/** Distances that are nothing but rounding. */
+const leastDistance = 1e-12;
+/** Errors below this share of the motion are not looked at for where they come from. */
+const littleShare = 1e-4;
+
+/** A step that is proposed has errors of this part of those that are told; the search halves it so often. */
+const wantedPart = 0.1;
+const mostHalvings = 20;
+
+const orders: Readonly<Record<IntegratorName, number>> = {
+  "explicit euler": 1,
+  "semi-implicit euler": 1,
+  "implicit midpoint": 2,
+  rk4: 4,
+  "dormand-prince": 5,
+};
+
+const nothingSeen = { followed: 0, most: 1 };
+
+type When = "on the way" | "at the end";
+
+/** Whose error is how large, as a share of the motion. */
+interface Doubt {
+  readonly term: RateTerm;
+  readonly share: number;
+  readonly motion: number;
+}
+
+export class ErrorEstimate {
+  private readonly model: Model;
+  private readonly laws: Laws;
+  private readonly sizes: MotionSizes;
+  /** The step that was looked at last, at once and in two parts. */
+  private once = new Float64Array(0);
+  private parted = new Float64Array(0);
+  /** Where the companion is, and where it would be if it had kept its first distance. */
+  private beside = new Float64Array(0);
+  private unchanged = new Float64Array(0);
+
+  constructor(laws: Laws) {
+    this.laws = laws;
+    this.model = laws.model;
+    this.sizes = new MotionSizes(laws.model);
+  }
+
+  /** The fixed-step method of a motion; null where the integrator sees to its errors itself, or there is nothing to integrate. */
+  methodOf({ stages }: Flow): IntegratorName | null {
+    if (stages.terms.size === 0) return null;
+    if (this.isStepping) return "semi-implicit euler";
+    return stages.integrator === "dormand-prince" ? null : stages.integrator;
+  }
+
+  private get isStepping(): boolean {
+    return this.model.settings.scheme === "time stepping";
+  }
+
+  /** Looks at the step to the instant that a flow is asked for, before it is committed. Returns a note if there is one. */
+  look(flow: Flow, state: State): string | null {
+    if (state.errors?.isTold || this.methodOf(flow) === null) return null;
+    const ledger = (state.errors ??= openLedger(this.sizes.rows, this.sizes.groups));
+    const rows = this.sizes.rowsOf(flow.stages.terms);
+    const y = flow.reached;
+    if (ledger.companion) this.follow(flow, rows, y, state, ledger.companion);
+    const weight = weightOf(state.steps);
+    const isNew =
+      compareChanges(rows, flow.started, y, ledger) && ledger.looks < mostLooks + state.steps / stepsPerLook;
+    if (isNew) ledger.looks++;
+    if ((weight === 0 && !isNew) || !this.sample(flow, rows, y, ledger, Math.max(1, weight))) return null;
+    if (!ledger.companion) this.beginCompanion(flow, rows, y, state, ledger);
+    if (state.steps < firstJudgement) return null;
+    return this.judge(flow, state, "on the way");
+  }
+
+  /** Adds the errors of a step, as those of so many; false where they are not known. */
+  private sample(flow: Flow, rows: Rows, y: Float64Array, ledger: ErrorLedger, weight: number): boolean {
+    if (!this.takeTwice(flow, flow.time)) return false;
+    const method = this.methodOf(flow)!;
+    const factor = errorFactor(method);
+    const { terms, row, ofTerm } = rows;
+    const { places } = flow.stages.terms;
+    const { initial } = this.model;
+    ledger.samples++;
+    for (let i = 0; i < terms.length; i++) {
+      const { at, slot } = terms[i];
+      for (let k = at; k < at + slot.size; k++)
+        ledger.reach[row[i]] = Math.max(ledger.reach[row[i]], Math.abs(y[k] - initial[places[k]]));
+    }
+    this.sizes.find(rows, y, ledger);
+    for (let i = 0; i < terms.length; i++) {
+      if (!this.isSmooth(terms[i], y)) continue;
+      const error = factor * differenceOf(terms[i], this.once, this.parted);
+      ledger.worst[row[i]] = Math.max(ledger.worst[row[i]], error);
+      ledger.sums[row[i]] += weight * (method === "semi-implicit euler" ? driftOf(error, ofTerm[i]) : error);
+    }
+    if (method === "implicit midpoint") this.takeBackVibrations(flow, rows, ledger, weight);
+    return true;
+  }
+
+  /** Whether the step led where it leads without contact laws: what these do has no error of this kind. */
+  private isSmooth({ at, slot }: RateTerm, y: Float64Array): boolean {
+    for (let k = at; k < at + slot.size; k++) if (this.once[k] !== y[k]) return false;
+    return true;
+  }
+
+  /**
+   * Vibrations that the steps of the implicit midpoint do not follow stay as small as they are: their errors do not add up. They are
+   * known by errors that half a step does not make smaller.
+   */
+  private takeBackVibrations(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger, weight: number): void {
+    const factor = errorFactor("implicit midpoint");
+    const errors = terms.map((term) => factor * differenceOf(term, this.once, this.parted));
+    const counts = errors.map((error, i) => weight * error > littleShare * ofTerm[i]);
+    if (!counts.includes(true)) return;
+    const ends = [this.once.slice(), this.parted.slice()];
+    if (this.takeTwice(flow, flow.from + (flow.time - flow.from) / 2))
+      for (let i = 0; i < terms.length; i++) {
+        const error = factor * differenceOf(terms[i], this.once, this.parted);
+        if (counts[i] && error > errors[i] / 3) ledger.sums[row[i]] -= weight * errors[i];
+      }
+    this.once.set(ends[0]);
+    this.parted.set(ends[1]);
+  }
+
+  /** A step from where the flow begins to an instant, at once and in two parts; false where it fails. */
+  private takeTwice(flow: Flow, until: number): boolean {
+    const { size } = flow.stages.terms;
+    if (this.once.length !== size) {
+      this.once = new Float64Array(size);
+      this.parted = new Float64Array(size);
+    }
+    return this.attempt(() => flow.takeTwice({ until, share: golden, once: this.once, parted: this.parted }));
+  }
+
+  /** Does what is no part of the run, and so tells nothing; false where that fails. */
+  private attempt(work: () => void): boolean {
+    const { onNote } = this.laws;
+    this.laws.onNote = null;
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof EvaluationError)) throw error;
+      return false;
+    } finally {
+      this.laws.onNote = onNote;
+    }
+  }
+
+  /** Contact laws of time stepping act on the run only: there is no companion. */
+  private beginCompanion(flow: Flow, rows: Rows, y: Float64Array, state: State, ledger: ErrorLedger): void {
+    if (this.isStepping) return;
+    const { steps, memory } = state;
+    const isFree = growsFreely(this.methodOf(flow)!);
+    if (steps < (isFree ? firstCompanion : firstJudgement)) return;
+    const isOld = ledger.checked > 0 && steps > longValid * ledger.checked;
+    const suspected = ledger.patience * (isFree ? suspectedPart : suspectedPartOfOthers);
+    const { share } = this.worstDoubt(flow, rows, ledger);
+    const suspicion = isOld ? share * Math.max(1, grownBy(ledger, steps)) : share;
+    if (!(suspicion > (isOld ? Math.min(1, suspected) : suspected) * this.mostOf(flow))) return;
+    if (distanceOf(rows, y, this.parted) < leastDistance) return;
+    const { places } = flow.stages.terms;
+    const off = new Float64Array(memory.length);
+    for (let k = 0; k < places.length; k++) off[places[k]] = this.parted[k] - y[k];
+    const last = memory.slice();
+    for (let k = 0; k < places.length; k++) last[places[k]] = y[k];
+    const marks: Companion["marks"] = [nothingSeen, nothingSeen];
+    const [first, drift] = [off.slice(), new Float64Array(memory.length)];
+    const begun = { first, off, last, drift, errors: 0, steps, growth: 1, far: steps };
+    ledger.companion = { ...begun, most: 1, marks, slope: 0 };
+  }
+
+  /** The companion's step; after the last one it is known whether errors are forgotten. */
+  private follow(flow: Flow, rows: Rows, y: Float64Array, state: State, companion: Companion): void {
+    const ledger = state.errors!;
+    const { steps } = state;
+    if (!this.lead(flow, rows, y, companion)) {
+      ledger.companion = null;
+      return;
+    }
+    this.sizes.find(rows, y, ledger);
+    const distance = distanceOf(rows, y, this.beside);
+    companion.growth = distance / Math.max(leastDistance, this.firstDistance(flow, rows, y, companion));
+    if (companion.growth >= forgotten) companion.far = steps;
+    const followed = steps - companion.steps;
+    const isFree = growsFreely(this.methodOf(flow)!);
+    const isSeen = isFree && this.drift(flow, rows, y, companion, followed) < mostSeen;
+    const enough = Math.max(leastFollowed, followedPart * companion.steps);
+    const isUndecided = isSeen && companion.most > mostGrowth && companion.slope === 0;
+    if (followed < (isUndecided ? longer * enough : enough)) return;
+    ledger.companion = null;
+    ledger.patience *= morePatience;
+    ledger.checked = steps;
+    ledger.factor = shownBy(companion, steps, isFree);
+    ledger.slope = ledger.factor >= 1 ? companion.slope : 0;
+  }
+
+  /** Adds the error of this step to what has become of those before it. Returns their share of the motion. */
+  private drift(flow: Flow, rows: Rows, y: Float64Array, companion: Companion, followed: number): number {
+    const { places } = flow.stages.terms;
+    const { drift } = companion;
+    const { unchanged: led } = this;
+    const factor = errorFactor(this.methodOf(flow)!);
+    for (let k = 0; k < places.length; k++) led[k] = flow.started[k] + drift[places[k]];
+    if (!this.attempt(() => flow.leadFrom(led)) || !this.takeTwice(flow, flow.time)) return Number.POSITIVE_INFINITY;
+    companion.errors += factor * distanceOf(rows, this.once, this.parted);
+    for (let k = 0; k < places.length; k++) {
+      led[k] += factor * (this.parted[k] - this.once[k]);
+      drift[places[k]] = led[k] - y[k];
+    }
+    const distance = distanceOf(rows, y, led);
+    if (distance < mostSeen && companion.errors > 0) seeGrowth(companion, distance / companion.errors, followed);
+    return distance;
+  }
+
+  /** How far the companion was from the run at first, by what the motion is now: at first all motion is small. */
+  private firstDistance(flow: Flow, rows: Rows, y: Float64Array, { first }: Companion): number {
+    const { places } = flow.stages.terms;
+    for (let k = 0; k < places.length; k++) this.unchanged[k] = y[k] + first[places[k]];
+    return distanceOf(rows, y, this.unchanged);
+  }
+
+  /** Leads the companion through a step, from as far beside the run as it was; false where that fails. */
+  private lead(flow: Flow, { terms }: Rows, y: Float64Array, { off, last, drift }: Companion): boolean {
+    const { started } = flow;
+    const { places } = flow.stages.terms;
+    if (this.beside.length !== places.length) {
+      this.beside = new Float64Array(places.length);
+      this.unchanged = new Float64Array(places.length);
+    }
+    const { beside } = this;
+    for (let i = 0; i < terms.length; i++) {
+      const { at, slot } = terms[i];
+      const kept = keptByJump(started, last, places, at, at + slot.size);
+      for (let k = at; k < at + slot.size; k++) {
+        beside[k] = started[k] + kept * off[places[k]];
+        drift[places[k]] *= kept;
+      }
+    }
+    if (!this.attempt(() => flow.leadFrom(beside))) return false;
+    for (let k = 0; k < places.length; k++) {
+      off[places[k]] = beside[k] - y[k];
+      last[places[k]] = y[k];
+    }
+    return true;
+  }
+
+  private mostOf(flow: Flow): number {
+    return this.methodOf(flow) === "semi-implicit euler" ? mostShareOfSymplectic : mostShare;
+  }
+
+  /** The attribute whose error is the largest share of its motion; the sizes of the motions have been found. */
+  private worstDoubt(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger): Doubt {
+    const isSymplectic = this.methodOf(flow) === "semi-implicit euler";
+    let doubt: Doubt = { term: terms[0], share: 0, motion: ofTerm[0] };
+    for (let i = 0; i < terms.length; i++) {
+      const motion = ofTerm[i];
+      const sum = ledger.sums[row[i]];
+      const worst = ledger.worst[row[i]];
+      const share = isSymplectic ? Math.sqrt(worst / (2 * motion)) + sum / motion : Math.max(sum, worst) / motion;
+      if (share > doubt.share) doubt = { term: terms[i], share, motion };
+    }
+    return doubt;
+  }
+
+  /** How many times the sum of errors the run is off, as far as that is known; 0 where it is too soon to say. */
+  private factorOf(
+    method: IntegratorName,
+    { row, ofTerm }: Rows,
+    ledger: ErrorLedger,
+    steps: number,
+    when: When,
+  ): number {
+    const isGross = this.isStepping || row.some((r, i) => ledger.worst[r] > grossError * ofTerm[i]);
+    if (isGross) return Math.max(1, ledger.factor);
+    if (ledger.factor > 0 && steps <= longValid * ledger.checked) return grownBy(ledger, steps);
+    if (when === "on the way") return 0;
+    const { companion } = ledger;
+    if (companion && (ledger.factor === 0 || steps - companion.steps >= leastFollowed)) {
+      const factor = shownBy(companion, steps, growsFreely(method));
+      return grownBy({ factor, slope: companion.slope }, steps);
+    }
+    return steps < firstJudgement ? 1 : grownBy(ledger, steps);
+  }
+
+  /** A note if errors are too large by now, once in a run; the flow has begun a step. */
+  judge(flow: Flow, state: State, when: When): string | null {
+    const ledger = state.errors;
+    const method = this.methodOf(flow);
+    if (!ledger || ledger.isTold || ledger.samples === 0 || method === null) return null;
+    const rows = this.sizes.rowsOf(flow.stages.terms);
+    this.sizes.find(rows, flow.started, ledger);
+    const doubt = this.worstDoubt(flow, rows, ledger);
+    const share = doubt.share * this.factorOf(method, rows, ledger, state.steps, when);
+    if (!(share > this.mostOf(flow))) return null;
+    ledger.isTold = true;
+    const { term, motion } = doubt;
+    const { slot, application } = term;
+    const { step } = this.model.settings;
+    const whose = `'${slot.name}' of '${application.body.name}' under the law '${application.context.name.name}'`;
+    const error = share < 1 ? `about ${digits(share * motion)} in a motion of` : "as large as its motion,";
+    const remedy = remedyFor(this.model.settings, this.proposeStep(flow, { ...doubt, share }));
+    return `the step ${step} is too long for ${method} here, and results may be meaningless: by t = ${state.time} the estimated error of ${whose} is ${error} ${digits(motion)}; ${remedy}`;
+  }
+
+  /** A step with which errors would be small, as far as the step that begins here can tell; null where none is found. */
+  private proposeStep(flow: Flow, { term, share }: Doubt): number | null {
+    const { step } = this.model.settings;
+    const method = this.methodOf(flow)!;
+    const errorAt = (h: number) =>
+      this.takeTwice(flow, flow.from + h) ? differenceOf(term, this.once, this.parted) : Number.NaN;
+    const whole = errorAt(step);
+    for (let k = 1, parts = 2; k <= mostHalvings; k++, parts *= 2) {
+      const ratio = whole > 0 ? errorAt(step / parts) / whole : 0;
+      const sum = method === "semi-implicit euler" ? Math.sqrt(ratio) : ratio * parts;
+      const left = share * Math.max(sum, 1 / powerOf(parts, orders[method]));
+      if (left <= wantedPart * this.mostOf(flow)) return roundDown(step / parts);
+    }
+    return null;
+  }
+}
+
+/** Whether something changes in a step more than ever before. hot: every step. */
+function compareChanges(rows: Rows, from: Float64Array, to: Float64Array, { changes }: ErrorLedger): boolean {
+  const { groups, groupAt } = rows;
+  let isNew = false;
+  for (let k = 0; k < groupAt.length; k++) {
+    const group = groups[groupAt[k]];
+    const change = Math.abs(to[k] - from[k]);
+    if (change <= newChange * changes[group]) continue;
+    isNew = true;
+    changes[group] = change;
+  }
+  return isNew;
+}
+
+/** What to write instead. */
+export function remedyFor({ scheme, step }: Settings, proposed: number | null): string {
+  const shorter = proposed === null ? `a much shorter 'step' than ${step}` : `step = ${proposed}`;
+  return `write ${shorter}${scheme === "time stepping" ? "" : ", or integrator = dormand-prince"}`;
+}
+
+/** The error of a step, by its difference from one in two parts. */
+function errorFactor(method: IntegratorName): number {
+  const power = orders[method] + 1;
+  return 1 / (1 - powerOf(golden, power) - powerOf(1 - golden, power));
+}
+
+function powerOf(x: number, exponent: number): number {
+  let power = 1;
+  for (let i = 0; i < exponent; i++) power *= x;
+  return power;
+}
+
+/**
+ * The errors of the semi-implicit Euler method take each other back: those of a vibration with the frequency w never come to more than
+ * (h w) / 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
+ */
+function driftOf(error: number, motion: number): number {
+  return (error * Math.sqrt(Math.min(1, (2 * error) / motion))) / 12;
+}
+
+/** The errors of these methods do not take each other back by themselves: what grows out of them counts. */
+function growsFreely(method: IntegratorName): boolean {
+  return method === "rk4" || method === "explicit euler";
+}
+
+/** How much is left of the error of an attribute that something has made jump: as much as of the attribute, or all. */
+function keptByJump(now: Float64Array, last: Float64Array, places: Int32Array, from: number, to: number): number {
+  let [before, after] = [0, 0];
+  for (let k = from; k < to; k++) {
+    before = Math.max(before, Math.abs(last[places[k]]));
+    after = Math.max(after, Math.abs(now[k]));
+  }
+  return after < before ? after / before : 1;
+}
+
+/** Whether errors that have been followed for so many steps grow evenly. */
+function seeGrowth(companion: Companion, growth: number, followed: number): void {
+  const { marks } = companion;
+  companion.most = Math.max(companion.most, growth);
+  const [older, newer] = marks;
+  if (followed >= firstSeen && older.followed > 0) {
+    const isEven = companion.most <= (evenly * older.most * followed) / older.followed;
+    const before = (newer.most - older.most) / (newer.followed - older.followed);
+    const since = (companion.most - older.most) / (followed - older.followed);
+    companion.slope = isEven ? Math.min(before, since) : 0;
+  }
+  if (followed < Math.max(4, 2 * newer.followed)) return;
+  marks[0] = newer;
+  marks[1] = { followed, most: companion.most };
+}
+
+/** The factor of a sum of errors after so many steps. */
+function grownBy({ factor, slope }: Pick<ErrorLedger, "factor" | "slope">, steps: number): number {
+  return slope > 0 ? Math.max(factor, 1 + slope * steps) : factor;
+}
+
+/** How many times the sum of errors a run is off, by a companion that has been followed up to now. */
+function shownBy(companion: Companion, steps: number, isFree: boolean): number {
+  const { growth, far } = companion;
+  const followed = steps - companion.steps;
+  const remembered = far - companion.steps;
+  if (remembered <= lateShare * followed) return Math.max(1, remembered / timesToForget) / steps;
+  if (isFree && growth < fading && companion.slope === 0) return Math.min(1, followed / -log(growth) / steps);
+  return growthOf(companion);
+}
+
+function growthOf({ growth }: Companion): number {
+  return Math.min(mostGrowth, Math.max(1, growth));
+}
+
+/** For how many steps one stands that is looked at for its number; 0 for those that are not. */
+function weightOf(steps: number): number {
+  if (steps < closely) return 1;
+  if (steps < often) return steps % 8 === 0 ? 8 : 0;
+  if (steps < seldom) return steps % 32 === 0 ? 32 : 0;
+  const place = steps * golden;
+  return place - Math.floor(place) < 1 / farApart ? farApart : 0;
+}
+
+/** 1, 2 or 5 times a power of ten, not above a number. */
+function roundDown(x: number): number {
+  const [first, power] = x.toExponential(15).split("e");
+  const leading = Number(first) >= 5 ? 5 : Number(first) >= 2 ? 2 : 1;
+  return Number(`${leading}e${power}`);
+}
+
+function digits(x: number): number {
+  return Number(x.toPrecision(2));
+}

@@ -1,0 +1,94 @@
+// What a run knows of the errors of its steps: a part of its state, so that a run that goes on from a snapshot knows it too.
+
+/** Rows are attributes, groups are names of attributes: see motion-sizes.ts. */
+export interface ErrorLedger {
+  /** Per row: the sum of the errors of all steps. */
+  readonly sums: Float64Array;
+  /** Per row: the largest error of a step. */
+  readonly worst: Float64Array;
+  /** Per row: how far the attribute came from its first value. */
+  readonly reach: Float64Array;
+  /** Per group: the largest change in a step that was looked at for its size. */
+  readonly changes: Float64Array;
+  /** How many steps were looked at for the size of a change. */
+  looks: number;
+  /** How many steps had an error that could be estimated. */
+  samples: number;
+  isTold: boolean;
+  /** The next companion begins when errors come to this many times as much as at first. */
+  patience: number;
+  /** How many times the sum of all errors a run is off: less than once where it forgets them, more where they grow. 0: not known. */
+  factor: number;
+  /** By how much that grows with every step, where errors go away from the run evenly, as those of a period do. */
+  slope: number;
+  /** After how many steps that was found. */
+  checked: number;
+  companion: Companion | null;
+}
+
+/** A motion beside that of the run, under the same laws: it shows whether an error is forgotten. */
+export interface Companion {
+  /** By place of the memory: how far from the run it was at first and is now, and where the run was last. */
+  readonly first: Float64Array;
+  readonly off: Float64Array;
+  readonly last: Float64Array;
+  /** By place: the errors of all steps since then as they have come to be, and the sum of their sizes. */
+  readonly drift: Float64Array;
+  errors: number;
+  /** After how many steps it began. */
+  readonly steps: number;
+  /** How far it is from the run now, by the first distance; and the step at which it was far last. */
+  growth: number;
+  far: number;
+  /** The most that errors came to, by the sum of their sizes; and the same after a half to a quarter of the time. */
+  most: number;
+  readonly marks: [Mark, Mark];
+  /** By how much that grows with every step, where it does so evenly; else 0. */
+  slope: number;
+}
+
+interface Mark {
+  readonly followed: number;
+  readonly most: number;
+}
+
+export function openLedger(rows: number, groups: number): ErrorLedger {
+  return {
+    sums: new Float64Array(rows),
+    worst: new Float64Array(rows),
+    reach: new Float64Array(rows),
+    changes: new Float64Array(groups),
+    looks: 0,
+    samples: 0,
+    isTold: false,
+    patience: 1,
+    factor: 0,
+    slope: 0,
+    checked: 0,
+    companion: null,
+  };
+}
+
+export function copyLedger(ledger: ErrorLedger): ErrorLedger {
+  const { sums, worst, reach, changes, companion } = ledger;
+  return {
+    ...ledger,
+    sums: sums.slice(),
+    worst: worst.slice(),
+    reach: reach.slice(),
+    changes: changes.slice(),
+    companion: companion && copyCompanion(companion),
+  };
+}
+
+function copyCompanion(companion: Companion): Companion {
+  const { first, off, last, drift, marks } = companion;
+  return {
+    ...companion,
+    first: first.slice(),
+    off: off.slice(),
+    last: last.slice(),
+    drift: drift.slice(),
+    marks: [marks[0], marks[1]],
+  };
+}

@@ -1,0 +1,23 @@
+// What an event changes of a linked body is seen by all of its laws from then on, compiled as interpreted.
+import { expect, test } from "vitest";
+import { referee } from "../../src/lab.ts";
+import { runText } from "../experiments/gallery.ts";
+
+const text = `
+object { name = bob  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 0.1  position = [0, 0, 1]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0] } }
+context { name = newton  type = free fall
+  functions = { force += mass * [0, 0, -9.81]  v' = force / mass  position' = v } }
+link { name = s  kind = spring  between = {bob, world at [0, 0, 2]}  attributes = { k = 0.001  rest = 1 } }
+context { name = spring  type = link
+  functions = { d = anchor2 - anchor1  pull = k * (norm(d) - rest) * normalize(d)  force1 += pull } }
+event { name = heavier  when = t > 0.3  aliases = { use m as attribute mass of object bob }  functions = { m = 3 } }
+simulation { name = bobbing  initial time = 0  duration = 1  step = 0.01  frames = 100 }`;
+
+test("a bob on a soft spring that becomes heavier falls on with g", () => {
+  const { recording, value } = runText(text);
+  // The spring pulls with less than 0.01 N: what is left is free fall.
+  expect(value("bob.v#3", 1)).toBeCloseTo(-9.81, 2);
+  expect(recording.digest()).toBe(runText(text, { evaluation: "interpreted" }).recording.digest());
+  expect(referee(recording).faults).toEqual([]);
+});

@@ -1,0 +1,63 @@
+// Whether the sweeps of a step come to an end: light boxes under heavy ones, tall piles, and the note where they do not.
+import { describe, expect, test } from "vitest";
+import { type EvaluationName, Run } from "../../src/lab.ts";
+import { modelOf, numbers, object, runText } from "./lab.ts";
+
+const world = `world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5 }
+  import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"\n`;
+const ground = object("ground", "static", "half space", "position = [0, 0, 0]");
+const box = (k: number, mass: number) =>
+  object(`box${k + 1}`, "dynamic", "cuboid", `position = [0, 0, ${0.4 * k + 0.2}]  orientation = [1, 0, 0, 0]  size = [0.4, 0.4, 0.4]
+    mass = ${mass}  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`); // biome-ignore format: a text
+const pile = (
+  masses: readonly number[],
+  more: string,
+  duration = 2,
+) => `${world}${ground}${masses.map((mass, k) => box(k, mass)).join("")}
+  simulation { name = s  initial time = 0  duration = ${duration}  frames = 10  scheme = time stepping  ${more}
+    contexts_involved = {newton_euler, contact_impulses, contact_impulses_with_static} }\n`;
+const unsettled = (notes: readonly string[]) => notes.filter((note) => note.includes("has not come to an end"));
+
+describe("under acceleration = newton a pile with a box a million times as heavy", () => {
+  test.each([[[1, 1e6]], [[1, 1, 1, 1e6]], [[1, 1e6, 1, 1e6]]])("%s stays where it is", (masses) => {
+    for (const more of ["acceleration = newton", "acceleration = newton  iterations = 5  margin = 0.01"]) {
+      const recording = runText(pile(masses, more));
+      for (const [k] of masses.entries()) {
+        const [x, y, z] = numbers(recording, `box${k + 1}.position`);
+        expect(Math.hypot(x, y, z - 0.4 * k - 0.2)).toBeLessThan(1e-4);
+        expect(Math.hypot(...numbers(recording, `box${k + 1}.v`))).toBeLessThan(1e-3);
+      }
+      expect(unsettled(recording.notes)).toEqual([]);
+    }
+  });
+});
+
+describe("sweeps that do not come to an end", () => {
+  const squeezed = pile([1, 1e4], "iterations = 10", 0.5);
+
+  test.each<EvaluationName>(["compiled", "interpreted"])("are reported once, with law, bodies, time and what to do, %s", (evaluation) => {
+    const recording = runText(squeezed, { evaluation });
+    expect(unsettled(recording.notes)).toHaveLength(1);
+    expect(unsettled(recording.notes)[0]).toMatch(
+      /^the contact law 'contact_impulses' on 'box1' and 'box2' has not come to an end in the steps before t = 0.2\d*: .* take more 'iterations', 'acceleration = newton' or a smaller 'step'$/,
+    );
+  }); // biome-ignore format: one sentence
+
+  test("are reported at the same time by a run that is resumed before, and not again by one that is resumed after", () => {
+    const model = modelOf(squeezed);
+    const whole = new Run(model);
+    for (let i = 0; i < 15; i++) whole.advance();
+    const before = new Run(model, { resume: whole.snapshot() }).finish();
+    for (let i = 0; i < 30; i++) whole.advance();
+    const after = new Run(model, { resume: whole.snapshot() }).finish();
+    expect(unsettled(whole.recording.notes)).toHaveLength(1);
+    expect(unsettled(before.notes)).toEqual(unsettled(whole.recording.notes));
+    expect(unsettled(after.notes)).toEqual([]);
+  });
+
+  test("are not reported of a box that falls on others, nor of what lies still", () => {
+    const falls = pile([1, 1, 1], "iterations = 10").replace("position = [0, 0, 1]", "position = [0.1, 0, 2]");
+    expect(unsettled(runText(falls).notes)).toEqual([]);
+    expect(unsettled(runText(pile([3, 2, 1], "iterations = 10")).notes)).toEqual([]);
+  });
+});
