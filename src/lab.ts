@@ -2,6 +2,7 @@
 export { defaultLimits, type Limits } from "./compiler/budget.ts";
 export { type Answer, Session, type SessionFiles } from "./compiler/session.ts";
 export { formatValue, type Value } from "./compiler/value.ts";
+export type { GivenValues, PlainValue } from "./engine/given-values.ts";
 export type { Body, Model, ModelOptions } from "./engine/model.ts";
 export type { Input } from "./engine/observer.ts";
 export type { EvaluationName } from "./engine/run-memory.ts";
@@ -17,9 +18,10 @@ export { compareModels, type Difference, type Divergence, type SideBySide } from
 export { nodeAt, type Supposition, suppose } from "./explain/what-if.ts";
 export { type Curve, sampleCurve } from "./geometry/curve.ts";
 export { type Checked, checkSource } from "./language/check.ts";
-export { integratorNames } from "./language/check-settings.ts";
 export { type Diagnostic, formatDiagnostic } from "./language/diagnostic.ts";
+export { integratorNames } from "./language/setting-names.ts";
 export { createSource, type Source, type Span } from "./language/span.ts";
+export { checkStart } from "./record/check-start.ts";
 export { type GoalState, goalsOf } from "./record/goals.ts";
 export { type Missing, Probe } from "./record/probe.ts";
 export { type Frame, type RecordedEvent, type RecordedFrame, Recording } from "./record/record.ts";
@@ -28,3 +30,5 @@ export {
   type Failure, planStudy, runStudy, type StudyOptions, type StudyResult, type StudyRow,
 } from "./record/study.ts"; // biome-ignore format: a list
 export type { Axis, Grid, Varied } from "./record/study-grid.ts";
+export { type Fault, linesOf as refereeLines, type Verdict } from "./referee/findings.ts";
+export { referee } from "./referee/referee.ts";

@@ -1,5 +1,6 @@
 // `virtuafiz check`: the mistakes in experiments, for people or as JSON.
 import { type Diagnostic, printable } from "../language/diagnostic.ts";
+import { checkStart } from "../record/check-start.ts";
 import { type Run, UsageError } from "./command.ts";
 import { checkFile } from "./experiment.ts";
 import type { Problem } from "./files.ts";
@@ -17,7 +18,7 @@ export const check: Run = async (args, io) => {
   const told = new Set<string>();
   for (const file of files) {
     const found = await checkFile(file, io);
-    const outcome: Outcome = "problem" in found ? found : { name: found.name, diagnostics: found.checked.diagnostics };
+    const outcome: Outcome = "problem" in found ? found : { name: found.name, diagnostics: checkStart(found.checked) };
     // An imported file is told once, however many experiments import it.
     const isNew = (diagnostic: Diagnostic) => {
       const key = JSON.stringify([diagnostic.span.source.name, diagnosticJson(diagnostic)]);

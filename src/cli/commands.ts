@@ -31,8 +31,9 @@ session, and the exit code is 1 if there was one.`,
   {
     name: "check",
     usage: "FILE… [--json]",
-    summary: "find the mistakes in experiments, without running them",
+    summary: "find the mistakes in experiments, without running them further than a step",
     details: `Each mistake as file:line:column: error code: message, with its notes and its line.
+A text without errors is started, up to the first step, for what a run would refuse there.
 An experiment may import from its own folder, from what is below it, and from laws/.
   --json  {"files": [{"file", "diagnostics": [{"severity", "code", "message", "line", "column",
           "endLine", "endColumn", "notes"}]}]}`,
@@ -79,8 +80,8 @@ call: formula, what its comment says, and the units that the text states.
   --format json|csv|text
                       otherwise by the ending of --out; text on a terminal, else json
 ${runOptionsHelp}
-JSON: {"digest", "samples": [{"t", "ball.v", …}], "events": how many, "stopped": null or {"code",
-"message", "file", "line", "column", "t", "notes"}}: vectors and matrices as arrays, numbers that are
+JSON: {"digest", "samples": [{"t", "ball.v", …}], "events": how many, "notes": […], "stopped": null or
+{"code", "message", "file", "line", "column", "t", "notes"}}: vectors and matrices as arrays, numbers that are
 not finite as "NaN", "Infinity", "-Infinity", null where there is no value. Equal runs have equal
 digests. CSV: vectors and matrices by their components, ball.v.x, state.7, "R[1,2]".
 A run that stops early gives what was recorded until then and the exit code 1; so does Ctrl-C, with
@@ -104,7 +105,7 @@ the code "interrupted" and the exit code 130.`,
                       and the functions of its law; * marks what changed, + what began, - what ended
   --format text|json
 ${runOptionsHelp}
-JSON: {"events": [{"t", "type", "context", "objects", "point", "normal"}], "stopped"}; with --trace
+JSON: {"events": [{"t", "type", "context", "objects", "point", "normal"}], "notes", "stopped"}; with --trace
 also "before" and "after": {object: {attribute: value}}, and each with "before" and "after": "world":
 {attribute: value}, "contextAttributes": {object: {attribute: value}}, "functions": {name: value}, named
 "impulse" where a law is applied once, "ball.speed" where it goes on.`,
@@ -178,6 +179,23 @@ with a closed form, height with height_expected, is compared with it.`,
     load: async () => (await import("./audit.ts")).audit,
   },
   {
+    name: "referee",
+    usage: "FILE [OPTION…]",
+    summary: "run an experiment, and check its record by plain code that shares nothing with the engine",
+    details: `  --all               check every interval, however long it takes
+  --format text|json
+${runOptionsHelp}
+Frames are recorded at the end of each step unless --frames says otherwise. Checked are: that bodies which collide
+touch and close, and none overlap; that between events every attribute follows its rate; that values stated by =, what
+collisions and events write, and constraints are as the text says; that events happen when their conditions hold.
+What is wrong is listed with its law, objects, time, by how much it is off and by how much it may be; what was not
+checked is told. The exit code is 1 if something is wrong.
+JSON: {"collisions", "events", "joints", "laws", "intervals", "pairs", "greatestDepth", "faults": [{"check", "law",
+"objects", "time", "words", "figure", "tolerance"}], "count", "unchecked"}.`,
+    options: { ...runOptions, all: { type: "boolean" }, format: { type: "string" } },
+    load: async () => (await import("./referee.ts")).referee,
+  },
+  {
     name: "compare",
     usage: "A [B] [OPTION…]",
     summary: "run one scene under two sets of laws or values, and tell where they part",
@@ -218,8 +236,8 @@ The axes carry units: SI, or the one behind a name, as in --show 'ball.v [km/h]'
   --workers N         how many threads work at it; as many as there are processors otherwise. The numbers
                       are the same for any N
   --csv FILE          write the rows there, as they come and at the end; with - to standard output
-  --json FILE         {"study", "runs", "rows": [{"run", "varied", "kept", "failure", "notes"}], "powers": [{"of",
-                      "against", "where", "exponent", "certainty"}], "limits": [{"of", "limit", "against", "where", "upTo", "about"}]}
+  --json FILE         {"study", "runs", "rows": [{"run", "varied", "kept", "failure", "notes", "runNotes"}],
+                      "powers": [{"of", "against", "where", "exponent", "certainty"}], "limits": [{"of", "limit", "against", "where", "upTo", "about"}]}
   --svg FILE          draw what the study plots; axes are logarithmic where the values are spread by factors
   --times             how long each run took, in the table
   --interpret         evaluate the laws by the interpreter instead of compiling them

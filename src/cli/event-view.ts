@@ -1,10 +1,12 @@
 // Events for people and for programs.
 import { equalValues, formatValue, type Value } from "../compiler/value.ts";
-import { listJson, numberJson, type Stopped, valueJson } from "../record/json.ts";
+
+import { listJson, numberJson, valueJson } from "../record/json.ts";
 import type { RecordedEvent } from "../record/record.ts";
 import type { Trace, TraceSide, Values } from "../record/trace.ts";
 import { withUnit } from "./aligned.ts";
 import type { Paint } from "./paint.ts";
+import type { Outcome } from "./simulation.ts";
 import { alignLeft, formatTimes } from "./text-table.ts";
 
 /** An event with its number in the whole list. */
@@ -105,12 +107,12 @@ function short(value: Value): string {
 export function* eventsJson(
   chosen: readonly Numbered[],
   traceOf: ((event: RecordedEvent) => Trace) | null,
-  stopped: Stopped | null,
+  { recording, stopped }: Pick<Outcome, "recording" | "stopped">,
 ): Generator<string> {
   yield `{"events":[`;
   for (const [i, { event }] of chosen.entries())
     yield `${i === 0 ? "\n" : ",\n"}${eventJson(event, traceOf?.(event) ?? null)}`;
-  yield `],\n"stopped":${JSON.stringify(stopped)}}\n`;
+  yield `],\n"notes":${JSON.stringify(recording.notes)},\n"stopped":${JSON.stringify(stopped)}}\n`;
 }
 
 function eventJson({ time, type, context, objects, point, normal }: RecordedEvent, trace: Trace | null): string {

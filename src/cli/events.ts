@@ -31,7 +31,7 @@ export const events: Run = async (args, io) => {
   const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
   const pieces =
     format === "json"
-      ? eventsJson(chosen, trace, outcome.stopped)
+      ? eventsJson(chosen, trace, outcome)
       : trace
         ? traceEvents(chosen, trace, (path) => usualUnit(model.dimensions, path), paint)
         : listEvents(chosen, all.length, paint);

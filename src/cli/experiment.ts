@@ -17,7 +17,12 @@ export interface Imported {
 
 /** What the person calls the file, and what it says or why it cannot be read. `-` is standard input. */
 export type CheckedFile = { readonly name: string } & (
-  | { readonly checked: Checked; readonly imports: readonly Imported[] }
+  | {
+      readonly checked: Checked;
+      readonly imports: readonly Imported[];
+      /** The real paths of all files that were read: none of them may be written over. */
+      readonly opened: ReadonlySet<string>;
+    }
   | Problem
 );
 
@@ -29,11 +34,12 @@ export async function checkFile(file: string, io: Io): Promise<CheckedFile> {
   const source = createSource(name, withoutMark(read.text));
   const place = isInput ? join(io.cwd, "-") : resolve(io.cwd, file);
   const imports: Imported[] = [];
-  const reader = createImportReader(source, place);
+  const opened = new Set<string>();
+  const reader = createImportReader(source, place, opened);
   const checked = checkSource(source, (path, from, form) => {
     const found = reader(path, from, form);
     if (!("problem" in found)) imports.push({ from: from.name, path, name: found.name, text: found.text });
     return found;
   });
-  return { name, checked, imports };
+  return { name, checked, imports, opened };
 }

@@ -35,7 +35,7 @@ export const explain: Run = async (args, io) => {
   const node = new Explainer(model, checked).explain(path, when);
   const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
   if ("missing" in node) {
-    writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${node.missing}`]);
+    writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${printable(node.missing)}`]);
     return 1;
   }
   const supposed = args.all("what-if").map((text) => readSupposition(text, node, depth, model.bodies.length));

@@ -1,6 +1,6 @@
 // `virtuafiz fmt`: the canonical layout, in place.
 import { resolve } from "node:path";
-import { Diagnostics } from "../language/diagnostic.ts";
+import { Diagnostics, printable } from "../language/diagnostic.ts";
 import { formatText } from "../language/format.ts";
 import { parseFile } from "../language/parse.ts";
 import { createSource } from "../language/span.ts";
@@ -32,7 +32,7 @@ function formatFile(file: string, io: Io, onlyCheck: boolean): Result {
   if (formatted === read.text) return "same";
   const failed = onlyCheck ? null : replaceFile(path, formatted, file);
   if (failed) return fail(failed.problem, io);
-  writeLines(io.stdout, [file]);
+  writeLines(io.stdout, [printable(file)]);
   return "changed";
 }
 
@@ -55,7 +55,7 @@ function format(name: string, text: string, io: Io): string | null {
   parseFile(createSource(name, bare), diagnostics);
   const paint = paintFor(io.stderr, io.env);
   for (const diagnostic of diagnostics.sorted()) writeLines(io.stderr, paintDiagnostic(diagnostic, paint));
-  if (diagnostics.all.length === 0) fail(`${name} cannot be formatted`, io);
+  if (diagnostics.all.length === 0) fail(`${printable(name)} cannot be formatted`, io);
   return null;
 }
 

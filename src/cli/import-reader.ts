@@ -6,15 +6,19 @@ import { createSource, type Source } from "../language/span.ts";
 import { readBytes, readText, withoutMark } from "./files.ts";
 import { isLaw, locate, type Place } from "./sandbox.ts";
 
-/** Reads the imports of `experiment`, which lies at `file`, and those of its imports; each file once. */
-export function createImportReader(experiment: Source, file: string): ReadImport {
+/** Reads the imports of `experiment`, which lies at `file`, and those of its imports; each file once. `opened` gets the paths of all. */
+export function createImportReader(experiment: Source, file: string, opened = new Set<string>()): ReadImport {
   const root = dirname(resolve(file));
   const places = new Map<Source, Place>([[experiment, { root, folder: root }]]);
   const sources = new Map<string, Source>();
-  if (existsSync(file)) sources.set(realpathSync(file), experiment);
+  if (existsSync(file)) {
+    sources.set(realpathSync(file), experiment);
+    opened.add(realpathSync(file));
+  }
   return (path, from, form) => {
     const found = locate(path, places.get(from)!);
     if ("problem" in found) return found;
+    if (existsSync(found.file)) opened.add(realpathSync(found.file));
     if (form === "bytes") {
       const data = readBytes(found.file, path);
       return "problem" in data ? data : createSource(path, data.bytes);

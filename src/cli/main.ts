@@ -1,4 +1,4 @@
-// The command line. `main` gives the exit code: 0 fine, 1 an error in a text or a file, 2 a wrong call.
+// The command line. `main` gives the exit code: 0 fine, 1 an error in a text or a file, 2 a wrong call, 130 Ctrl-C.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { printable } from "../language/diagnostic.ts";
@@ -16,11 +16,8 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const paint = paintFor(io.stderr, io.env);
-    const lines = [`${paint.error("virtuafiz:")} ${error.message}`, ...error.notes.map((note) => `  ${note}`)];
-    writeLines(
-      io.stderr,
-      lines.map((line, i) => (i === 0 ? line : printable(line))),
-    );
+    const notes = error.notes.map((note) => `  ${printable(note)}`);
+    writeLines(io.stderr, [`${paint.error("virtuafiz:")} ${printable(error.message)}`, ...notes]);
     return 2;
   }
 }

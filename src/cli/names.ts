@@ -2,6 +2,8 @@
 import type { Link } from "../engine/link.ts";
 import type { Body, Model } from "../engine/model.ts";
 
+export { listNames } from "../engine/given-values.ts";
+
 /** The body of that name, or all copies of the object of that name. */
 export function bodiesCalled(model: Model, name: string): Body[] {
   const body = model.byName.get(name);
@@ -12,13 +14,4 @@ export function bodiesCalled(model: Model, name: string): Body[] {
 export function linksCalled(model: Model, name: string): Link[] {
   const link = model.linkNamed.get(name);
   return link ? [link] : model.links.filter(({ declaration }) => declaration.copies && declaration.name.name === name);
-}
-
-const longestList = 24;
-
-/** In a line; of very many only the first. */
-export function listNames(names: readonly string[]): string {
-  if (names.length === 0) return "none";
-  const shown = names.slice(0, longestList).join(", ");
-  return names.length > longestList ? `${shown}, … (${names.length} in all)` : shown;
 }

@@ -1,5 +1,5 @@
 // Where the result of a command goes: standard output, or the file that --out names.
-import { statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "./command.ts";
 import { quote, replaceFile } from "./files.ts";
@@ -20,6 +20,19 @@ export function refuseOutput(out: string | undefined, io: Io, option = "--out"):
     throw new UsageError(`${option} ${quote(out)} is a folder; name a file in it`);
   if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${option} ${quote(out)}: there is no such folder`);
+}
+
+/** Refuses to write over what an experiment was read from, whatever it is called. */
+export function refuseOverwriting(
+  out: string | undefined,
+  opened: ReadonlySet<string>,
+  io: Io,
+  option = "--out",
+): void {
+  if (!isFile(out)) return;
+  const path = resolve(io.cwd, out);
+  if (existsSync(path) && opened.has(realpathSync(path)))
+    throw new UsageError(`${option} ${quote(out)} is a file of the experiment; choose another name`);
 }
 
 /** Writes the pieces; false if it failed, which has been told. */

@@ -8,7 +8,8 @@ import { typesetUnit } from "../record/typeset-unit.ts";
 import { findColumns, readColumns } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";
 import { writeLines } from "./io.ts";
-import { writeOutput } from "./output.ts";
+import { isFile, writeOutput } from "./output.ts";
+import { paintFor } from "./paint.ts";
 import { type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
 
 const mostCurves = 28;
@@ -18,8 +19,9 @@ export const plot: Run = async (args, io) => {
     throw new UsageError("plot needs --show", "virtuafiz plot experiment.vfl --show ball.position --out ball.svg");
   const out = args.one("out");
   if (out === undefined && io.stdout.isTTY) throw new UsageError("plot needs --out", "--out ball.svg");
-  if (out !== undefined && /\.(png|jpe?g|pdf|gif)$/i.test(out))
-    throw new UsageError(`a plot is an SVG; '${printable(out)}' asks for another format`, "--out ball.svg");
+  const ending = isFile(out) ? /\.(\w+)$/.exec(out)?.[1].toLowerCase() : undefined;
+  if (ending !== undefined && ending !== "svg" && ending !== "vfl")
+    throw new UsageError(`a plot is an SVG; '${printable(out!)}' has another ending`, "--out ball.svg");
   const prepared = await prepareRun("plot", args, io);
   if (!prepared) return 1;
   const { model, probe } = prepared;
@@ -35,12 +37,13 @@ export const plot: Run = async (args, io) => {
   if (curves.length > mostCurves)
     throw new UsageError(`${curves.length} curves are too many for one plot`, `show at most ${mostCurves}`);
   const empty = curves.filter(({ points }) => !points.some(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)));
+  const paint = paintFor(io.stderr, io.env);
   writeLines(
     io.stderr,
-    empty.map(({ name }) => `note: ${printable(name)} has no value that could be drawn`),
+    empty.map(({ name }) => `${paint.error("virtuafiz:")} ${printable(name)} has no value that could be drawn`),
   );
   const svg = plotSvg(describePlot(prepared, outcome, columns, curves, against));
-  return (await writeOutput([svg], out, io)) ? outcome.code : 1;
+  return (await writeOutput([svg], out, io)) && empty.length === 0 ? outcome.code : 1;
 };
 
 function describePlot(

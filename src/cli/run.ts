@@ -13,7 +13,7 @@ import { readNumber } from "./expression.ts";
 import { type Io, writeLines } from "./io.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintDiagnostic, paintFor, plain } from "./paint.ts";
-import { type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
+import { notesOf, type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
 import { formatTable } from "./text-table.ts";
 
 const formats = ["json", "csv", "text"] as const;
@@ -63,7 +63,13 @@ function chooseFormat(args: Arguments, io: Io): Format {
   const out = args.one("out");
   if (!isFile(out)) return io.stdout.isTTY ? "text" : "json";
   const ending = /\.(\w+)$/.exec(out)?.[1].toLowerCase();
-  return ending === "txt" ? "text" : (formats.find((format) => format === ending) ?? "json");
+  if (ending === undefined || ending === "vfl") return "json";
+  const found = ending === "txt" ? "text" : formats.find((format) => format === ending);
+  if (found) return found;
+  throw new UsageError(
+    `--out '${printable(out)}': no format is known by the ending .${printable(ending)}`,
+    `choose one of .json, .csv, .txt, or say --format ${formats.join("|")}`,
+  );
 }
 
 /** The times asked for, upwards, each once. */
@@ -127,7 +133,7 @@ function* renderText(
     `digest ${recording.digest().slice(0, 16)}`,
   ];
   yield `\n${paint.quiet(sums.join(", "))}\n`;
-  for (const note of recording.notes) yield `${paint.warning("note:")} ${printable(note)}\n`;
+  for (const note of notesOf(recording)) yield `${paint.warning("note:")} ${printable(note)}\n`;
   if (recording.stop) {
     yield `${paintDiagnostic(recording.stop.diagnostic, paint).join("\n")}\n`;
     yield `stopped at t = ${recording.stop.time}\n`;

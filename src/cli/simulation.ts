@@ -1,7 +1,7 @@
 // An experiment run by a command: checked, prepared, run to its end, to its stop or to Ctrl-C.
 import type { Model, ModelOptions } from "../engine/model.ts";
 import type { Checked } from "../language/check.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import { type Diagnostic, printable } from "../language/diagnostic.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { type Stopped, stoppedOf } from "../record/json.ts";
 import { Probe } from "../record/probe.ts";
@@ -10,7 +10,7 @@ import { prepare, Run } from "../record/run.ts";
 import { type Arguments, UsageError } from "./command.ts";
 import { checkFile } from "./experiment.ts";
 import { type Io, writeLines } from "./io.ts";
-import { refuseOutput } from "./output.ts";
+import { refuseOutput, refuseOverwriting } from "./output.ts";
 import { paintDiagnostic, paintFor } from "./paint.ts";
 import { formatProgress, Progress } from "./progress.ts";
 import { type RunOptions, readRunOptions } from "./run-options.ts";
@@ -26,7 +26,7 @@ export interface Prepared {
   readonly interruption: Interruption;
 }
 
-/** Ctrl-C, heard from when the command began. */
+/** Ctrl-C, heard from when the text has been checked. The second one ends the program. */
 export interface Interruption {
   readonly hasHappened: () => boolean;
   /** The next Ctrl-C ends the program. */
@@ -47,15 +47,17 @@ export async function prepareRun(command: string, args: Arguments, io: Io): Prom
   if (file === undefined) throw new UsageError(`${command} needs a file`, `virtuafiz ${command} experiment.vfl`);
   if (more.length > 0) throw new UsageError(`${command} takes one file`, `it was also given: ${more.join(" ")}`);
   const options = readRunOptions(args);
-  const interruption = listen(io);
   refuseOutput(options.out, io);
   const found = await checkFile(file, io);
+  // Until there is something to keep, Ctrl-C ends the program at once.
+  const interruption = listen(io);
   const paint = paintFor(io.stderr, io.env);
   if ("problem" in found) {
     writeLines(io.stderr, [`${paint.error("virtuafiz:")} ${found.problem}`]);
     return null;
   }
-  const { checked } = found;
+  const { checked, opened } = found;
+  refuseOverwriting(options.out, opened, io);
   for (const diagnostic of checked.diagnostics) tell(diagnostic, io);
   if (checked.diagnostics.some(({ severity }) => severity === "error")) return null;
   const modelOptions = readModelOptions(checked, options);
@@ -100,33 +102,52 @@ export interface Outcome {
   readonly code: number;
 }
 
-/** How long the program is deaf to Ctrl-C, in milliseconds. */
-const stretch = 50;
+/** How long a run goes on before its progress is shown, in milliseconds. */
+const stretch = 200;
 
 export async function runModel(prepared: Prepared, at: readonly number[], io: Io): Promise<Outcome> {
   const { model, interruption, options } = prepared;
   const run = new Run(model, { at, evaluation: options.evaluation });
+  for (const warning of run.recording.warnings) tell(warning, io);
   const progress = new Progress(io);
   const { initialTime: start, duration } = model.settings;
   let pause = Date.now() + stretch;
-  while (!run.isDone && !interruption.hasHappened()) {
-    run.advance();
-    if (Date.now() < pause) continue;
+  const show = () => {
+    pause = Date.now() + stretch;
     const report = { time: run.time, start, end: start + duration, events: run.recording.events.length };
     progress.show((milliseconds, width) => formatProgress(report, milliseconds, width));
-    await new Promise((resolve) => setImmediate(resolve));
-    pause = Date.now() + stretch;
-  }
+  };
+  const goOn = () => {
+    while (!run.isDone && !run.recording.isFull) {
+      run.advance();
+      if (Date.now() >= pause) show();
+    }
+  };
+  if (!interruption.hasHappened()) await io.interruptible(goOn);
   progress.clear();
   interruption.restore();
   const { recording } = run;
+  const early = (why: Pick<Stopped, "code" | "message" | "notes">): Stopped => {
+    return { ...why, file: null, line: null, column: null, t: run.time };
+  };
+  if (recording.isFull) {
+    const message = `the record is full at t = ${run.time}, before the end at t = ${start + duration}`;
+    const notes = ["record fewer frames per unit of time, by --frames or 'frames'"];
+    const stopped = early({ code: "too-many", message, notes });
+    return { run, recording, stopped, code: 1 };
+  }
   if (run.isDone) {
     const stopped = stoppedOf(recording);
     return { run, recording, stopped, code: stopped ? 1 : 0 };
   }
   const message = `interrupted at t = ${run.time}, before the end at t = ${start + duration}`;
-  const stopped = { code: "interrupted", message, file: null, line: null, column: null, t: run.time, notes: [] };
-  return { run, recording, stopped, code: 130 };
+  return { run, recording, stopped: early({ code: "interrupted", message, notes: [] }), code: 130 };
+}
+
+/** The notes of a run but for those that were told before it, with their places. */
+export function notesOf({ notes, warnings }: Recording): string[] {
+  const told = new Set(warnings.map(({ message }) => message));
+  return notes.filter((note) => !told.has(note));
 }
 
 /** The notes of a run and why it stopped, for those whose output has no place for them. */
@@ -134,7 +155,7 @@ export function tellOutcome({ recording, stopped }: Outcome, io: Io): void {
   const paint = paintFor(io.stderr, io.env);
   writeLines(
     io.stderr,
-    recording.notes.map((note) => `${paint.warning("note:")} ${note}`),
+    notesOf(recording).map((note) => `${paint.warning("note:")} ${printable(note)}`),
   );
   if (recording.stop) {
     tell(recording.stop.diagnostic, io);

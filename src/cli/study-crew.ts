@@ -4,6 +4,7 @@ import type { EvaluationName } from "../engine/run-memory.ts";
 import { type StudyRow, StudyRun } from "../record/study.ts";
 import type { Grid } from "../record/study-grid.ts";
 import type { Imported } from "./experiment.ts";
+import type { Io } from "./io.ts";
 
 /** All that a thread needs to know: texts, not files, so that none can change meanwhile. */
 export interface Job {
@@ -25,32 +26,35 @@ export interface Listener {
   readonly progressed: (runs: number) => void;
 }
 
-/** Ends when all runs are done, or when the signal comes: then what runs is given up. */
-export async function carryOut(grid: Grid, job: Job, workers: number, listener: Listener, signal: AbortSignal): Promise<void> {
-  if (workers === 1) await carryOutHere(grid, job, listener, signal);
-  else await carryOutInThreads(grid, job, Math.min(workers, grid.count), listener, signal);
+/** Ends when all runs are done, or at Ctrl-C: then what runs is given up. */
+export async function carryOut(grid: Grid, job: Job, workers: number, listener: Listener, io: Io): Promise<"done" | "interrupted"> {
+  const interrupted = new AbortController();
+  const restore = io.onInterrupt(() => interrupted.abort());
+  if (workers === 1) await carryOutHere(grid, job, listener, interrupted, io);
+  else await carryOutInThreads(grid, job, Math.min(workers, grid.count), listener, interrupted.signal);
+  restore();
+  return interrupted.signal.aborted ? "interrupted" : "done";
 } // biome-ignore format: one signature
 
-/** How long the program is deaf to Ctrl-C, in milliseconds. */
-const stretch = 50;
+/** How long a run goes on before its progress is shown, in milliseconds. */
+const stretch = 200;
 
-async function carryOutHere(grid: Grid, job: Job, listener: Listener, signal: AbortSignal): Promise<void> {
-  for (let index = 0; index < grid.count; index++) {
-    const begun = performance.now();
-    const run = new StudyRun(grid, index, job.evaluation);
-    for (let pause = begun + stretch; !run.isDone; ) {
-      run.advance();
-      if (performance.now() < pause) continue;
-      listener.progressed(index + run.part);
-      await new Promise((resolve) => setImmediate(resolve));
-      if (signal.aborted) return;
-      pause = performance.now() + stretch;
+async function carryOutHere(grid: Grid, job: Job, listener: Listener, interrupted: AbortController, io: Io): Promise<void> {
+  const goOn = () => {
+    for (let index = 0; index < grid.count; index++) {
+      const begun = performance.now();
+      const run = new StudyRun(grid, index, job.evaluation);
+      for (let pause = begun + stretch; !run.isDone; ) {
+        run.advance();
+        if (performance.now() < pause) continue;
+        listener.progressed(index + run.part);
+        pause = performance.now() + stretch;
+      }
+      listener.answered({ row: run.row(), milliseconds: performance.now() - begun });
     }
-    listener.answered({ row: run.row(), milliseconds: performance.now() - begun });
-    await new Promise((resolve) => setImmediate(resolve));
-    if (signal.aborted) return;
-  }
-}
+  };
+  if (interrupted.signal.aborted || !(await io.interruptible(goOn))) interrupted.abort();
+} // biome-ignore format: one signature
 
 function carryOutInThreads(grid: Grid, job: Job, count: number, listener: Listener, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -92,5 +96,5 @@ function carryOutInThreads(grid: Grid, job: Job, count: number, listener: Listen
 function lostRow({ study, checked }: Grid, index: number, reason: string): StudyRow {
   const place = { file: checked.source.name, line: 1, column: 1 };
   const failure = { code: "memory", message: `its thread ended: ${reason}`, ...place, t: null, notes: [] };
-  return { index, kept: study.kept.map(() => null), notes: [], failure };
+  return { index, kept: study.kept.map(() => null), notes: [], runNotes: [], failure };
 }

@@ -13,7 +13,8 @@ import { checkFile } from "./experiment.ts";
 import { readNumber } from "./expression.ts";
 import { replaceFile } from "./files.ts";
 import { type Io, writeLines } from "./io.ts";
-import { isFile, refuseOutput, writeOutput } from "./output.ts";
+import { listNames } from "./names.ts";
+import { isFile, refuseOutput, refuseOverwriting, writeOutput } from "./output.ts";
 import { paintFor } from "./paint.ts";
 import { formatDone, Progress } from "./progress.ts";
 import { tell } from "./simulation.ts";
@@ -31,15 +32,14 @@ export const study: Run = async (args, io) => {
   if (more.length > 0) throw new UsageError("study takes one file", `it was also given: ${more.join(" ")}`);
   const workers = readWorkers(args);
   for (const option of outputs) refuseOutput(args.one(option), io, `--${option}`);
-  const interrupted = new AbortController();
-  const restore = io.onInterrupt(() => interrupted.abort());
   const found = await checkFile(file, io);
   const paint = paintFor(io.stderr, io.env);
   if ("problem" in found) {
     writeLines(io.stderr, [`${paint.error("virtuafiz:")} ${found.problem}`]);
     return 1;
   }
-  const { checked, imports } = found;
+  const { checked, imports, opened } = found;
+  for (const option of outputs) refuseOverwriting(args.one(option), opened, io, `--${option}`);
   for (const diagnostic of checked.diagnostics) tell(diagnostic, io);
   if (checked.diagnostics.some(({ severity }) => severity === "error")) return 1;
   const grid = planStudy(checked, chooseStudy(args.one("study"), checked.experiment.studies));
@@ -69,16 +69,27 @@ export const study: Run = async (args, io) => {
     progress.show((milliseconds, width) =>
       formatDone(runs / grid.count, `${Math.floor(runs)} of ${grid.count} runs`, failed > 0 ? `${failed} failed` : "", milliseconds, width)); // biome-ignore format: one call
   };
-  await carryOut(grid, job, Math.min(workers, grid.count), { answered, progressed }, interrupted.signal);
+  const end = await carryOut(grid, job, Math.min(workers, grid.count), { answered, progressed }, io);
   progress.clear();
-  restore();
+  tellNotes(rows, io);
   isWritten = (await writeAll(args, grid, rows, args.has("times") ? times : null, io)) && isWritten;
-  if (interrupted.signal.aborted) {
+  if (end === "interrupted") {
     writeLines(io.stderr, [`${paint.error("interrupted")}: ${rows.length} of ${grid.count} runs are done`]);
     return 130;
   }
   return isWritten && rows.every(({ failure }) => failure === null) ? 0 : 1;
 };
+
+/** The notes of all runs, each once, with the runs that gave it. */
+function tellNotes(rows: readonly StudyRow[], io: Io): void {
+  const runs = new Map<string, number[]>();
+  for (const { index, runNotes } of inOrder(rows))
+    for (const note of runNotes) runs.set(note, [...(runs.get(note) ?? []), index + 1]);
+  const paint = paintFor(io.stderr, io.env);
+  const whose = (numbers: readonly number[]) =>
+    numbers.length === rows.length ? "all runs" : `${numbers.length === 1 ? "run" : "runs"} ${listNames(numbers.map(String))}`;
+  writeLines(io.stderr, [...runs].map(([note, numbers]) => `${paint.warning("note:")} ${printable(note)} (${whose(numbers)})`));
+} // biome-ignore format: one sentence a line
 
 function readWorkers(args: Arguments): number {
   const said = args.one("workers");
@@ -111,7 +122,10 @@ async function writeAll(
   if (svg !== undefined) {
     const drawn = studySvg(grid, rows);
     if (typeof drawn === "string") isFine = (await writeOutput([drawn], svg, io)) && isFine;
-    else writeLines(io.stderr, [`${paintFor(io.stderr, io.env).warning("note:")} ${drawn.problem}`]);
+    else {
+      isFine = false;
+      writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} --svg: ${printable(drawn.problem)}`]);
+    }
   }
   if ([csv, json, svg].includes("-")) return isFine;
   const [head, ...lines] = formatRows(grid, rows, times);

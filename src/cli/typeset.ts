@@ -9,7 +9,7 @@ import { toMarkup, toMathml } from "../language/typeset/mathml.ts";
 import { type Run, UsageError } from "./command.ts";
 import { checkFile } from "./experiment.ts";
 import { writeLines } from "./io.ts";
-import { refuseOutput, writeOutput } from "./output.ts";
+import { refuseOutput, refuseOverwriting, writeOutput } from "./output.ts";
 import { paintDiagnostic, paintFor } from "./paint.ts";
 import { typesetPage } from "./typeset-page.ts";
 
@@ -28,6 +28,7 @@ export const typeset: Run = async (args, io) => {
     writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${found.problem}`]);
     return 1;
   }
+  refuseOverwriting(out, found.opened, io);
   const errors = found.checked.diagnostics.filter(({ severity }) => severity === "error");
   for (const error of errors) writeLines(io.stderr, paintDiagnostic(error, paintFor(io.stderr, io.env)));
   const sheets = sheetsOf(found.checked);

@@ -22,7 +22,7 @@ export const why: Run = async (args, io) => {
   prepared.interruption.restore();
   const found = new Explainer(prepared.model, prepared.checked).why(name, when);
   if ("missing" in found) {
-    writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${found.missing}`]);
+    writeLines(io.stderr, [`${paintFor(io.stderr, io.env).error("virtuafiz:")} ${printable(found.missing)}`]);
     return 1;
   }
   const { out } = prepared.options;

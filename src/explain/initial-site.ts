@@ -4,6 +4,7 @@ import { shapeOf, type Value } from "../compiler/value.ts";
 import { evaluateOwner, InitialHost } from "../engine/initial.ts";
 import { readSlot } from "../engine/layout.ts";
 import type { Model } from "../engine/model.ts";
+import { Preparation } from "../engine/preparation.ts";
 import type { AttributeItem, CallExpr, Definition } from "../language/ast.ts";
 import type { Attribute } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
@@ -61,7 +62,18 @@ export class InitialValues {
     const copy = Number(owner.slice(base.length)) || (path.includes(".") ? 1 : 0);
     const shape = body ? () => body.geometry : null;
     const world = body || link ? this.values : new Map<string, Value>();
-    const own = evaluateOwner(owner, items, copy, settings.seed, world, scope, new Map(), shape, curves).values;
+    const own = evaluateOwner(
+      owner,
+      items,
+      copy,
+      settings.seed,
+      world,
+      scope,
+      new Map(),
+      shape,
+      new Preparation(),
+      curves,
+    ).values;
     const slots = body?.slots ?? link?.slots ?? this.model.world;
     const read = ({ owner: { kind }, name }: Attribute): Value | null => {
       const slot = kind === "world" ? this.model.world.get(name) : slots.get(attributeName(name));

@@ -5,7 +5,7 @@ import { readSlot, type Slot } from "../engine/layout.ts";
 import type { Expr } from "../language/ast.ts";
 import type { Dimension } from "../language/unit.ts";
 import { literalOf, sameBits } from "./literal.ts";
-import type { Node, Term } from "./node.ts";
+import { leaf, type Node, type Term } from "./node.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";
 import { changedNode, combine, lengthTerm, nameExpr, reckoningNode, termOf, weightOf, zeroLike } from "./reckoning.ts";
 import type { Look, StepTrace } from "./step-trace.ts";
@@ -86,11 +86,12 @@ export class Integrated {
 
   /** Where the integrator led. */
   private raw(): Node {
-    const { looks, stages } = this.host.trace;
+    const { looks, stages, pieces } = this.host.trace;
     const last = looks.length - 1;
+    if (pieces.at(-1)?.isSlid) return this.slid(this.read(this.host.trace.raw));
     switch (stages.integrator) {
       case "rk4":
-        return this.weighted("step", this.read(this.host.trace.raw), rk4Tableau.b, last - 3, this.start());
+        return this.weighted("step", this.read(this.host.trace.raw), rk4Tableau.b, last - 3, this.startOf(last));
       case "dormand-prince":
         return this.part(last - 6);
       case "semi-implicit euler":
@@ -112,6 +113,29 @@ export class Integrated {
     return { name: `${this.slot.name} at t = ${trace.from}`, symbol, value: this.read(trace.start), dimension, open };
   }
 
+  /** Where the piece of the step begins during which this look was taken. */
+  private startOf(number: number): Term {
+    const { pieces, looks } = this.host.trace;
+    const i = pieces.findLastIndex((piece) => piece.looks <= number);
+    if (i < 0) return this.start();
+    const value = this.read(pieces[i].y);
+    const first = looks[pieces[i].looks].t;
+    const open = () => (pieces[i].isSlid ? this.slid(value) : this.pieceEnd(pieces[i].looks - 1, value));
+    return { ...this.start(), name: `${this.slot.name} at t = ${first}`, value, open };
+  }
+
+  /** Along a switch there is no formula of one side. */
+  private slid(value: Value): Node {
+    const words = `${this.words}, along a switch, by the average of both of its sides that stays on it`;
+    return leaf({ ...this.about("slid", value), words, origin: "reckoning", terms: [this.start()] });
+  }
+
+  private pieceEnd(last: number, value: Value): Node {
+    if (this.host.trace.stages.integrator === "rk4")
+      return this.weighted("piece", value, rk4Tableau.b, last - 3, this.startOf(last));
+    return this.straight(last, value);
+  }
+
   private rate(number: number, symbol: string): Term {
     const look = this.host.trace.looks[number];
     const name = `${this.slot.name}' at t = ${look.t}`;
@@ -126,11 +150,8 @@ export class Integrated {
 
   /** y + h f: Euler's step, or the last of the iterations of the midpoint. */
   private straight(number: number, value = this.read(this.host.trace.raw)): Node {
-    const terms = [
-      this.start(),
-      lengthTerm(this.host.trace.until - this.host.trace.from, this.host.key),
-      this.rate(number, "k"),
-    ];
+    const { h } = this.host.trace.looks[number];
+    const terms = [this.startOf(number), lengthTerm(h, this.host.key), this.rate(number, "k")];
     const expr = combine("+", termOf(0), combine("*", termOf(1), termOf(2)));
     return reckoningNode({ ...this.about(`straight ${number}`, value), terms }, [expr]);
   }
@@ -185,7 +206,7 @@ export class Integrated {
     const value = this.read(looks[number].y);
     switch (stages.integrator) {
       case "rk4":
-        return this.stageOf(rk4Tableau, number, 0, this.start(), value);
+        return this.stageOf(rk4Tableau, number, number - (number % 4), this.startOf(number), value);
       case "dormand-prince": {
         const first = number - (number % 7);
         return this.stageOf(dormandPrinceTableau, number, first, this.partStart(first), value);
@@ -193,7 +214,7 @@ export class Integrated {
       case "semi-implicit euler":
         return this.rank < (looks[number].rank ?? 0) ? this.raw() : this.host.openBefore(this.slot);
       case "implicit midpoint":
-        return number === 0 ? this.host.openBefore(this.slot) : this.middle(number, value);
+        return looks[number].t === looks[0].t ? this.host.openBefore(this.slot) : this.middle(number, value);
       default:
         return this.host.openBefore(this.slot);
     }
@@ -207,8 +228,8 @@ export class Integrated {
   /** Half-way to where the look before led. */
   private middle(number: number, value: Value): Node {
     const { trace } = this.host;
-    const [y, f] = [trace.start, trace.looks[number - 1].rates];
-    const h = trace.until - trace.from;
+    const { rates: f, h } = trace.looks[number - 1];
+    const y = trace.pieces.findLast(({ looks }) => looks <= number)?.y ?? trace.start;
     const led = this.read(y.map((x, k) => x + h * f[k]));
     const reached: Term = {
       name: `${this.slot.name} found before`,
@@ -217,7 +238,7 @@ export class Integrated {
       dimension: this.host.dimension(this.slot),
       open: () => this.straight(number - 1, led),
     };
-    const terms = [this.start(), reached];
+    const terms = [this.startOf(number), reached];
     const expr = combine("/", combine("+", termOf(0), termOf(1)), literalOf(2));
     return reckoningNode({ ...this.about(`middle ${number}`, value), terms }, [expr]);
   }

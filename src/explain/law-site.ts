@@ -9,6 +9,8 @@ import type { Body, Model } from "../engine/model.ts";
 import { othersNamed } from "../engine/others.ts";
 import type { CallExpr, Definition, Expr } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
+import { heldByLinks } from "../language/held-by-links.ts";
+import { ownShapeCall } from "../language/natives.ts";
 import type { Attribute } from "../language/scope.ts";
 import { spanText } from "../language/span.ts";
 import type { Dimension } from "../language/unit.ts";
@@ -90,15 +92,19 @@ export class LawSite implements Site {
     const name = spanText(call.span).replace(/\s+/g, " ");
     const key = `${this.key} call ${call.span.from}`;
     if (call.kind !== "call" || call.name !== "sumOthers") {
+      const isHeld = call.kind === "call" && call.name === heldByLinks;
       const terms = call.kind === "call" ? argumentTerms(this, call, place) : [];
+      if (call.kind === "call" && this.isOfResized(call)) terms.push(this.sizeTerm(place));
       return leaf({
         name,
-        words: `the geometry tells, ${this.words}`,
+        words: `${isHeld ? "what links take back of the change" : "the geometry tells"}, ${this.words}`,
         origin: "given",
         value,
         dimension: null,
         key,
         terms,
+        // Where no link joins the bodies it is zero, whatever its arguments are.
+        ...(isHeld && !this.isLinked() ? { compute: () => value } : {}),
       });
     }
     const asked = othersNamed(call, place.scope);
@@ -111,6 +117,21 @@ export class LawSite implements Site {
       return term(site, call.args[0], place, `of ${other.name}`);
     });
     return sumNode({ name, words: this.words, value, dimension: null, key, terms });
+  }
+
+  private isLinked(): boolean {
+    const { bodies } = this.seen.players;
+    return this.model.links.some((link) => link.bodies.some((body) => body !== null && bodies.includes(body)));
+  }
+
+  /** Whether a call speaks of the own shape, and laws change that. */
+  private isOfResized({ name, args }: CallExpr): boolean {
+    return ownShapeCall(name, args.length) !== null && !!this.seen.players.bodies[0]?.sizing;
+  }
+
+  private sizeTerm(place: Place) {
+    const { symbol: _, ...size } = term(this, nameExpr("size"), { ...place, scope: this.seen.scope }, "size");
+    return size;
   }
 
   dimensionOf(attribute: Attribute): Dimension | null {

@@ -94,10 +94,11 @@ export class LinkUnknowns {
   /** The rate on which sums act: C'' or, of constraints on velocities, C'. */
   private rateOf(pair: Pair): string {
     const once = `${pair.constraint}'`;
-    const actsAtOnce = contributionsOf(pair.link).some(
-      ({ end, to }) => !isZero(this.byPush(pair, once, end, to).value),
-    );
-    return actsAtOnce ? once : `${once}'`;
+    const pushes = contributionsOf(pair.link).map(({ end, to }) => this.byPush(pair, once, end, to).value);
+    const rows = Array.from({ length: pair.slot.size }, (_, row) => pushes.some((push) => !isZeroRow(push, row)));
+    if (rows.includes(true) && rows.includes(false))
+      throw refusal(`some numbers of '${pair.constraint}' speak of velocities and others of poses; name them apart`);
+    return rows[0] ? once : `${once}'`;
   }
 
   /** Asks the compiler for something of a link where unknowns are zero. */
@@ -231,6 +232,12 @@ export class LinkUnknowns {
     if (binding?.kind !== "function") throw refusal(`'${name}' is no function`);
     return binding.definition;
   }
+}
+
+/** Whether a row of a matrix is zero. */
+function isZeroRow(value: Value, row: number): boolean {
+  if (typeof value !== "object" || value.kind !== "matrix") return isZero(value);
+  return value.data.subarray(row * value.cols, (row + 1) * value.cols).every((x) => x === 0);
 }
 
 /** The unknowns of a link, in the order of its constraints. */

@@ -229,7 +229,7 @@ export class StepOrigins implements StepHost {
       return { name: node.name, symbol, value: node.value, dimension: node.dimension, open: () => node };
     });
     const links = this.origins.model.links.length > 0 ? this.linkTerms(instant).free(slot) : [];
-    return [...terms, ...this.pointTerms(slot, instant, empty), ...links];
+    return [...terms, ...this.pointTerms(slot, instant), ...links];
   }
 
   private linkStage({ stage, t, look }: Instant): LinkStage {
@@ -255,28 +255,41 @@ export class StepOrigins implements StepHost {
     return open(link, slot);
   } // biome-ignore format: one call a line
 
-  /** In time stepping: what contact points contribute, each by one or more lines of its law. */
-  private pointTerms(slot: Slot, instant: Instant, empty: Float64Array): Term[] {
+  /** In time stepping: what contact points contribute together. It was computed when the step first looked at its laws. */
+  private pointTerms(slot: Slot, instant: Instant): Term[] {
     const { looks, added, swept } = this.trace;
-    const { look } = instant;
-    const count = look === null ? (swept?.journal.entries.length ?? 0) : looks[look].deeds;
+    const points = instant.look === null ? added : looks[instant.look].added;
+    const look = looks.findIndex((one) => one.added === points);
+    const at = look < 0 ? instant : { stage: looks[look].stage, t: looks[look].t, look };
+    const count = look < 0 ? (swept?.journal.entries.length ?? 0) : looks[look].deeds;
+    const terms = points.flatMap((point) => this.pointTerm(slot, point, at, count));
+    if (terms.length < 2) return terms;
+    const { dimension } = terms[0];
+    const name = `${slot.name} of contact points`;
+    const words = `the sum of what contact points contribute at t = ${at.t}`;
+    const value = reckonSum(terms);
+    const key = `${this.key} points ${look} ${this.path(slot)}`;
+    const symbol = nameExpr(`${slot.name}_contacts`);
+    return [{ name, symbol, value, dimension, open: () => sumNode({ name, words, value, dimension, terms, key }) }];
+  }
+
+  /** What a contact point contributes, by one or more lines of its law. */
+  private pointTerm(slot: Slot, point: SeenPoint, at: Instant, count: number): Term[] {
+    const { scope } = point.form;
     const points = new PointOrigins(this.origins, this.moment);
-    return (look === null ? added : looks[look].added).flatMap((point): Term[] => {
-      const { scope } = point.form;
-      const open = (seen: Slot, isRegistered: boolean) => (isRegistered ? this.openBefore(seen) : this.openStage(seen, instant));
-      const site = points.contribution(point, `${look}`, empty, count, open);
-      const lines = scope.laws.functions.filter(({ op, name }) => op === "+=" && this.slotIn(scope, name, point) === slot);
-      const parts = lines.map((line): Term => {
-        const bodies = point.players.bodies.map(({ name }) => name);
-        const node = site.explain(line, `${line.name} += at ${bodies.join(" and ")}`, false);
-        return { name: node.name, symbol: nameExpr(`${line.name}_${bodies.join("_")}`), value: node.value, dimension: node.dimension, open: () => node };
-      });
-      if (parts.length < 2) return parts;
-      const { name, symbol, dimension } = parts[0];
-      const value = reckonSum(parts);
-      const whole = () => sumNode({ name, words: site.words, value, dimension, terms: parts, key: `${site.key} ${name}` });
-      return [{ name, symbol, value, dimension, open: whole }];
+    const open = (seen: Slot, isRegistered: boolean) => (isRegistered ? this.openBefore(seen) : this.openStage(seen, at));
+    const site = points.contribution(point, `${at.look}`, this.trace.withoutSums(at.stage), count, open);
+    const lines = scope.laws.functions.filter(({ op, name }) => op === "+=" && this.slotIn(scope, name, point) === slot);
+    const parts = lines.map((line): Term => {
+      const bodies = point.players.bodies.map(({ name }) => name);
+      const node = site.explain(line, `${line.name} += at ${bodies.join(" and ")}`, false);
+      return { name: node.name, symbol: nameExpr(`${line.name}_${bodies.join("_")}`), value: node.value, dimension: node.dimension, open: () => node };
     });
+    if (parts.length < 2) return parts;
+    const { name, symbol, dimension } = parts[0];
+    const value = reckonSum(parts);
+    const whole = () => sumNode({ name, words: site.words, value, dimension, terms: parts, key: `${site.key} ${name}` });
+    return [{ name, symbol, value, dimension, open: whole }];
   } // biome-ignore format: one call a line
 
   private slotIn(scope: ContextScope, name: string, { players }: SeenPoint): Slot | null {

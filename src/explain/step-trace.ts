@@ -27,8 +27,17 @@ export interface Look {
   readonly added: readonly SeenPoint[];
 }
 
+/** A piece of a step that a switch of a law divided: how many looks were taken when it was done, and where it led. */
+export interface PieceEnd {
+  readonly looks: number;
+  readonly y: Float64Array;
+  /** Whether it slid along a switch, by an average of rates on both sides. */
+  readonly isSlid: boolean;
+}
+
 class TracedIntegration extends Integration {
   readonly looks: Look[] = [];
+  readonly pieces: PieceEnd[] = [];
   /** Where the integrator led, before orientations were normalised and constraints closed. */
   raw: Float64Array | null = null;
 
@@ -42,6 +51,15 @@ class TracedIntegration extends Integration {
     const { t, h } = this;
     super.derivativeOfRank(rank, y, out);
     this.note({ t, h, rank, y, rates: out });
+  }
+
+  tookPiece(y: Float64Array, isSlid: boolean): void {
+    this.pieces.push({ looks: this.looks.length, y: y.slice(), isSlid });
+  }
+
+  protected override beginAgain(): void {
+    this.looks.length = 0;
+    super.beginAgain();
   }
 
   private note({ y, rates, ...rest }: Omit<Look, "stage" | "deeds" | "added">): void {
@@ -70,6 +88,7 @@ interface Parts {
   readonly raw: Float64Array;
   readonly end: Float64Array;
   readonly looks: readonly Look[];
+  readonly pieces: readonly PieceEnd[];
   /** Points that contributed to the stage at the end. */
   readonly added: readonly SeenPoint[];
   readonly swept: Swept | null;
@@ -137,7 +156,7 @@ export function traceIntegration(model: Model, before: State, until: number): St
   const memory = flow.memoryAt(until).slice();
   const seen = stage.numbers.slice();
   const end = integration.at({ time: until }).slice();
-  const { start, looks } = integration;
+  const { start, looks, pieces } = integration;
   const at = { laws, stages, from: before.time, until, registered: before.memory };
-  return stepTrace({ ...at, memory, stage: seen, start, raw: integration.raw ?? end, end, looks, added: [], swept: null });
+  return stepTrace({ ...at, memory, stage: seen, start, raw: integration.raw ?? end, end, looks, pieces, added: [], swept: null });
 } // biome-ignore format: one record

@@ -19,7 +19,7 @@ const nobody: Observer = { input() {}, frame() {}, happening() {}, note() {}, st
 /** Applies laws to points one by one, and notes it. */
 class TracedSweep extends ContactSweep {
   journal: Journal | null = null;
-  /** What points have contributed since that was last begun. */
+  /** What points contribute in this step. */
   added: SeenPoint[] = [];
   private readonly players: PointInterpreter;
   private readonly slotOf: Laws["slotOf"];
@@ -28,7 +28,7 @@ class TracedSweep extends ContactSweep {
 
   constructor(...given: ConstructorParameters<typeof ContactSweep>) {
     super(...given);
-    const [laws, , , , , interpreter] = given;
+    const [, { laws, interpreter }] = given;
     this.slotOf = (attribute, players) => laws.slotOf(attribute, players);
     this.players = interpreter;
   }
@@ -59,10 +59,10 @@ class TracedSweep extends ContactSweep {
     this.journal!.note({ kind: "first", point }, memory);
   }
 
-  override sweep(iteration: number, memory: Float64Array): void {
+  override sweep(...[iteration, memory, gauge]: Parameters<ContactSweep["sweep"]>): void {
     // Between sweeps Newton's method may have changed any number.
     this.journal!.note({ kind: "newton" }, memory, "if it changed anything");
-    super.sweep(iteration, memory);
+    super.sweep(iteration, memory, gauge);
   }
 
   protected override whole(segment: Segment, memory: Float64Array, iteration: number): void {
@@ -78,6 +78,7 @@ class TracedSweep extends ContactSweep {
   }
 
   override contribute(stage: Float64Array, registered: Float64Array): void {
+    this.added = [];
     for (const { form, from, to } of this.segments.slice(0, this.count))
       for (let k = from; k < to && form.accumulators.length > 0; k++) {
         const seen = this.seen(this.sorted[k], 1);
@@ -105,6 +106,7 @@ class TracedStep extends StepIntegration {
 
   override begin(stretch: { readonly from: number; readonly to: number }): void {
     super.begin(stretch);
+    this.contributions.added = [];
     const memory = this.registered.slice();
     memory[this.laws.model.world.get("dt")!.offset] = stretch.to - stretch.from;
     this.journal.begin(memory);
@@ -144,11 +146,6 @@ class TracedStep extends StepIntegration {
     super.strike(current);
     for (const collision of collided.slice(before))
       this.journal.note({ kind: "collision", collision }, collision.after);
-  }
-
-  override contribute(stage: Float64Array, registered: Float64Array): void {
-    this.contributions.added = [];
-    super.contribute(stage, registered);
   }
 
   protected override complete(y: Float64Array): void {
@@ -199,6 +196,7 @@ class TracedStepping extends TimeStepping {
       raw: traced.raw ?? end,
       end,
       looks: traced.looks,
+      pieces: [],
       added: this.contributions.added,
       swept: { journal: this.journal, to: flow.to, last: traced.lastVector.slice() },
     });

@@ -43,7 +43,7 @@ export function stoppedOf(recording: Recording): Stopped | null {
   return { code, message, file: span.source.name, ...placeOf(span.source, span.from), t: time, notes };
 }
 
-/** `{"digest", "samples": [{"t", …}], "events", "stopped"}`, piece by piece, a sample a line. */
+/** `{"digest", "samples": [{"t", …}], "events", "notes", "stopped"}`, piece by piece, a sample a line. */
 export function* samplesJson(
   recording: Recording,
   table: Table,
@@ -55,5 +55,5 @@ export function* samplesJson(
     const fields = values.map((value, j) => `,${keys[j]}:${value === null ? "null" : valueJson(value)}`);
     yield `${i === 0 ? "\n" : ",\n"}{"t":${numberJson(time)}${fields.join("")}}`;
   }
-  yield `],\n"events":${recording.events.length},\n"stopped":${JSON.stringify(stopped)}}\n`;
+  yield `],\n"events":${recording.events.length},\n"notes":${JSON.stringify(recording.notes)},\n"stopped":${JSON.stringify(stopped)}}\n`;
 }

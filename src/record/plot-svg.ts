@@ -222,15 +222,12 @@ function legendLines(rows: readonly LegendRow[], label: string): string[] {
   );
 }
 
-/** Text inside an element or an attribute; what XML cannot hold becomes a replacement mark. */
+/** Text inside an element or an attribute; what XML cannot hold, or turns the direction of writing, becomes a replacement mark. */
 export function escapeXml(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/gu, "\ufffd")
-      .replace(/&/g, "&amp;")
-      .replace(/</g, "&lt;")
-      .replace(/>/g, "&gt;")
-      .replace(/"/g, "&quot;")
-  );
+  return text
+    .replace(/[^\P{C}\t\n\r]/gu, "\ufffd")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;");
 }

@@ -8,6 +8,7 @@ import { MemoryRegisters, nothingGiven, type Players } from "../engine/laws.ts";
 import { readSlot } from "../engine/layout.ts";
 import { LinkValues } from "../engine/link-values.ts";
 import type { Body, Model } from "../engine/model.ts";
+import { solverOf } from "../engine/solver-choice.ts";
 import { solverNames } from "../engine/solver-slots.ts";
 import type { CallExpr, Definition, Expr } from "../language/ast.ts";
 import { ContextScope, type Laws } from "../language/context-scope.ts";
@@ -56,7 +57,7 @@ export class Probe {
     const links = this.model.links.flatMap(({ name, slots }) =>
       [...slots.keys()].filter((key) => !key.includes(" ")).map((key) => `${name}.${key}`),
     );
-    const solver = this.model.solver ? solverNames.map((name) => `solver.${name}`) : [];
+    const solver = this.model.solver ? solverNames.filter(this.knows).map((name) => `solver.${name}`) : [];
     return [...own, ...links, ...solver, ...this.measureNames, ...this.model.world.keys()];
   }
 
@@ -122,6 +123,10 @@ export class Probe {
     return said ?? this.missing(name, name, "is not applied then");
   }
 
+  /** Whether the solver of the constraints finds something of its solutions; which rows follow from others only elimination shows. */
+  private readonly knows = (name: (typeof solverNames)[number]): boolean =>
+    (name !== "condition" && name !== "redundant") || solverOf(this.model.links).kind === "direct";
+
   private ofBody(frame: Frame, bodyName: string, name: string): Value | Missing {
     const body = this.model.byName.get(bodyName);
     const link = body ? undefined : this.model.linkNamed.get(bodyName);
@@ -131,6 +136,10 @@ export class Probe {
     }
     const { solver } = this.model;
     const ofSolver = !body && solver && bodyName === "solver" && solverNames.find((each) => each === name);
+    if (ofSolver && !this.knows(ofSolver))
+      return {
+        missing: `solver.${ofSolver} is known of 'solver = direct' alone: iterations eliminate nothing that would show it`,
+      };
     if (ofSolver) return readSlot(frame.memory, solver[ofSolver]);
     if (!body) return this.unknown(`${bodyName}.${name}`);
     const slot = body.slots.get(attributeName(name));

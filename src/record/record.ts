@@ -53,13 +53,16 @@ export class Recording implements Observer {
   readonly frames: RecordedFrame[] = [];
   readonly events: RecordedEvent[] = [];
   readonly notes: string[] = [];
+  /** Those of the notes that have a place in the text. */
+  readonly warnings: Diagnostic[] = [];
   /** What a person did while it ran; a run given these does the same. */
   readonly inputs: Input[] = [];
   stop: { readonly diagnostic: Diagnostic; readonly time: number } | null = null;
   private readonly most: number;
   private readonly moments: Moments;
   private numbers = 0;
-  private isFull = false;
+  /** Whether it takes no more: then it is not the whole run. */
+  isFull = false;
 
   constructor(model: Model, most: number = mostRecorded) {
     this.model = model;
@@ -110,6 +113,12 @@ export class Recording implements Observer {
     if (!this.notes.includes(message)) this.notes.push(message);
   }
 
+  warn(warning: Diagnostic): void {
+    if (this.notes.includes(warning.message)) return;
+    this.warnings.push(warning);
+    this.note(warning.message);
+  }
+
   stopped(diagnostic: Diagnostic, time: number): void {
     this.stop = { diagnostic, time };
   }
@@ -124,6 +133,12 @@ export class Recording implements Observer {
 
   /** Equal for equal runs: over the times and attributes of all frames and events. */
   digest(): string {
+    const parts = this.digesting();
+    for (let part = parts.next(); ; part = parts.next()) if (part.done) return part.value;
+  }
+
+  /** The digest frame by frame and event by event: that of a long run takes seconds, and who finds it may have other things to do. */
+  *digesting(): Generator<undefined, string> {
     const hash = new Sha256();
     const text = (part: string) =>
       hash.update(Uint8Array.from([...part].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8])));
@@ -139,12 +154,14 @@ export class Recording implements Observer {
       numbers([time]);
       numbers(memory);
       if (inactive) hash.update(inactive);
+      yield;
     }
     for (const { type, time, context, objects, before, after } of this.events) {
       text(`${type} ${context} ${objects.join(",")};`);
       numbers([time]);
       const bodies = objects.flatMap((name) => this.model.byName.get(name) ?? []);
       for (const side of [before, after]) numbers(stretchOf(side.memory, bodies));
+      yield;
     }
     return hash.digest();
   }

@@ -28,8 +28,9 @@ export class Run {
   readonly recording: Recording;
   private readonly schedule: Schedule;
 
-  constructor(model: Model, options: RunOptions = {}) {
-    this.recording = new Recording(model);
+  /** `most`: how many numbers are recorded. */
+  constructor(model: Model, options: RunOptions = {}, most?: number) {
+    this.recording = new Recording(model, most);
     this.schedule = startSchedule(model, this.recording, options);
   }
 

@@ -22,6 +22,8 @@ export interface StudyRow {
   readonly kept: readonly (number | null)[];
   /** Why a value is missing. */
   readonly notes: readonly string[];
+  /** What the run told. */
+  readonly runNotes: readonly string[];
   /** Why the run did not come to its end. */
   readonly failure: Failure | null;
 }
@@ -114,6 +116,7 @@ export class StudyRun {
       index,
       kept: kept.map(() => null),
       notes: [],
+      runNotes: [...(run?.recording.notes ?? [])],
       failure: failureOf(diagnostic, t),
     });
     if ("severity" in model) return failed(model, null);
@@ -133,6 +136,7 @@ export class StudyRun {
       index,
       kept: values.map((value) => (isMissing(value) ? null : value)),
       notes: values.flatMap((value, i) => (isMissing(value) ? [`${kept[i].name.name}: ${value.missing}`] : [])),
+      runNotes: [...recording.notes],
       failure: null,
     };
   }

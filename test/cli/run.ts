@@ -42,6 +42,11 @@ function collect(from: PassThrough): () => string {
   return () => Buffer.concat(chunks).toString("utf8");
 }
 
+async function interruptible(work: () => void): Promise<boolean> {
+  work();
+  return true;
+}
+
 export async function run(args: readonly string[], around: Surroundings = {}): Promise<Ran> {
   const stdin = stream(false);
   const stdout = stream(around.tty ?? false);
@@ -57,6 +62,7 @@ export async function run(args: readonly string[], around: Surroundings = {}): P
     env: around.env ?? {},
     outputClosed: new AbortController().signal,
     onInterrupt: () => () => {},
+    interruptible,
   };
   const code = await main(args, io);
   return { code, stdout: said(), stderr: complained() };
@@ -79,7 +85,7 @@ export async function openTerminal(args: readonly string[] = [], around: Surroun
   const cwd = around.cwd ?? folderWith();
   const env = { XDG_STATE_HOME: join(cwd, "state"), NO_COLOR: "1", ...around.env };
   const outputClosed = new AbortController().signal;
-  const io: Io = { stdin, stdout, stderr: stdout, cwd, env, outputClosed, onInterrupt: () => () => {} };
+  const io: Io = { stdin, stdout, stderr: stdout, cwd, env, outputClosed, onInterrupt: () => () => {}, interruptible };
   let isOver = false;
   const ended = main(["repl", ...args], io).finally(() => {
     isOver = true;

@@ -113,3 +113,36 @@ describe.each(["rk4", "semi-implicit euler", "explicit euler", "implicit midpoin
     });
   },
 );
+
+test.each(["rk4", "implicit midpoint", "dormand-prince"])("a step along a switch says so, by %s", (integrator) => {
+  const explainer = explainerOf(`object { name = block  physical type = dynamic  geometrical type = sphere
+      attributes = { size = 0.1  position = [0, 0, 0]  x = 0  v = 1 } }
+    context { name = rubbed  type = free fall  functions = { x' = v  v' = 0.5 - sign(v) } }
+    simulation { name = s  initial time = 0  duration = 2.4  step = 0.15  integrator = ${integrator}  frames = 20 }`);
+  for (const path of ["block.v", "block.x"])
+    for (const time of [2.1, 2.25, 2.3]) {
+      const node = nodeOf(explainer.explain(path, { time }));
+      expect(node.words).toContain("along a switch");
+      expect(flawsBelow(node, 6, { nodes: 60 })).toEqual([]);
+    }
+});
+
+describe.each(["rk4", "implicit midpoint", "dormand-prince"])(
+  "a step that a law's switch divides, by %s",
+  (integrator) => {
+    const explainer = explainerOf(`
+    object { name = block  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  x = 1  v = 0 } }
+    context { name = rubbed  type = free fall  functions = { x' = v  v' = -x - 0.1 * sign(v) } }
+    simulation { name = dry  initial time = 0  duration = 4  step = 0.1  integrator = ${integrator}  frames = 10 }`);
+
+    test("is explained piece by piece, to the first values", () => {
+      const root = nodeOf(explainer.explain("block.v", { time: 3.3 }));
+      expect(flawsBelow(root, 4, { nodes: 250 })).toEqual([]);
+      expect(pathBack(root, 600).at(-1)!.origin).toBe("initial");
+      // Dormand and Prince's parts are pieces anyway.
+      const early = nodeOf(explainer.explain("block.v", { time: 3.2 }));
+      if (integrator !== "dormand-prince") expect(early.terms[0].name).toMatch(/^v at t = 3\.1\d+/);
+      expect(early.expr).not.toBe(null);
+    });
+  },
+);

@@ -93,7 +93,7 @@ function planned(source = text) {
 
 /** Errors of order 2 and 1. */
 const kept = [0.04, 0.0004, 0.000004, 0.1, 0.01, 0.001];
-const row = (index: number): StudyRow => ({ index, kept: [kept[index], -0], notes: [], failure: null });
+const row = (index: number): StudyRow => ({ index, kept: [kept[index], -0], notes: [], runNotes: [], failure: null });
 const rows = [4, 0, 5, 1, 2, 3].map(row);
 
 test("the sentences tell the power and how far a limit is kept, curve by curve", () => {
@@ -145,9 +145,9 @@ test("rows go to programs in the order of the study, with all their bits", () =>
     notes: [],
   };
   const some: StudyRow[] = [
-    { index: 2, kept: [1 / 3, Number.NaN], notes: [], failure: null },
-    { index: 1, kept: [null, null], notes: [], failure },
-    { index: 0, kept: [null, 1], notes: ["error: never"], failure: null },
+    { index: 2, kept: [1 / 3, Number.NaN], notes: [], runNotes: [], failure: null },
+    { index: 1, kept: [null, null], notes: [], runNotes: [], failure },
+    { index: 0, kept: [null, 1], notes: ["error: never"], runNotes: [], failure: null },
   ];
   expect([...studyCsv(planned(), some)].join("")).toBe(
     [
@@ -170,6 +170,7 @@ test("rows go to programs in the order of the study, with all their bits", () =>
     varied: { integrator: "rk4", step: 0.001, "mass of a": 1 },
     kept: { error: 1 / 3, other: "NaN" },
     failure: null,
+    runNotes: [],
     notes: [],
   });
   expect(json.rows[1].failure).toEqual(failure);

@@ -1,0 +1,36 @@
+// `virtuafiz referee`: a run, and its record checked by code that shares nothing with the engine.
+import { printable } from "../language/diagnostic.ts";
+import { prepare } from "../record/run.ts";
+import { linesOf, type Verdict } from "../referee/findings.ts";
+import { framesFor, referee as judge, usualWork } from "../referee/referee.ts";
+import { type Run, UsageError } from "./command.ts";
+import { isFile, writeOutput } from "./output.ts";
+import { type Paint, paintFor, plain } from "./paint.ts";
+import { prepareRun, runModel, tell } from "./simulation.ts";
+
+export const referee: Run = async (args, io) => {
+  const format = args.one("format") ?? "text";
+  if (format !== "text" && format !== "json")
+    throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
+  const prepared = await prepareRun("referee", args, io);
+  if (!prepared) return 1;
+  const { checked, modelOptions, options } = prepared;
+  const frames = options.overrides.frames ?? framesFor(prepared.model.settings);
+  const overrides = { ...modelOptions.overrides, frames };
+  const model = prepare(checked, { ...modelOptions, overrides });
+  if ("severity" in model) {
+    tell(model, io);
+    return 1;
+  }
+  const { recording, code } = await runModel({ ...prepared, model }, [], io);
+  if (recording.stop) tell(recording.stop.diagnostic, io);
+  const verdict = judge(recording, args.has("all") ? Number.POSITIVE_INFINITY : usualWork);
+  const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
+  const pieces = format === "json" ? [`${JSON.stringify(verdict)}\n`] : textOf(verdict, paint);
+  const isWritten = await writeOutput(pieces, options.out, io);
+  return code !== 0 ? code : isWritten && verdict.count === 0 ? 0 : 1;
+};
+
+function textOf(verdict: Verdict, paint: Paint): string[] {
+  return linesOf(verdict).map((line) => `${line.startsWith("wrong") ? paint.error(line) : line}\n`);
+}

@@ -1,0 +1,45 @@
+// What a run would refuse before its first step or in it, and what is doubtful in what it starts with: found by starting it.
+import type { ModelOptions } from "../engine/model.ts";
+import type { Checked } from "../language/check.ts";
+import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
+import { prepare, Run } from "./run.ts";
+
+/**
+ * All that is wrong with a text up to its first step: what the checker found, and where that is no error, what comes of starting
+ * its simulations (or the one that the options name).
+ */
+export function checkStart(checked: Checked, options: ModelOptions = {}): readonly Diagnostic[] {
+  const { diagnostics, experiment } = checked;
+  if (diagnostics.some(({ severity }) => severity === "error")) return diagnostics;
+  const found = new Diagnostics();
+  for (const diagnostic of diagnostics) found.add(diagnostic);
+  warnWithoutSimulation(checked, found);
+  const names = options.simulation === undefined ? experiment.simulations.map(({ name }) => name.name) : [options.simulation];
+  for (const simulation of names) {
+    const model = prepare(checked, { ...options, simulation });
+    if ("severity" in model) {
+      found.add(model);
+      continue;
+    }
+    const run = new Run(model);
+    // A value that is not finite from the first is found by the first step only.
+    if (!run.isDone) run.advance();
+    const { stop, warnings } = run.recording;
+    for (const warning of warnings) found.add(warning);
+    if (stop && stop.time === model.settings.initialTime) found.add(stop.diagnostic);
+  }
+  return found.sorted();
+} // biome-ignore format: one sentence a line
+
+/** A text with objects and laws was hardly meant to lie still; one without objects is a library. */
+function warnWithoutSimulation({ experiment, source }: Checked, found: Diagnostics): void {
+  const { simulations, contexts, objects } = experiment;
+  const own = objects.find(({ name }) => name.span.source === source);
+  if (simulations.length > 0 || contexts.length === 0 || !own) return;
+  found.warning(
+    "missing-block",
+    own.name.span,
+    "there is no simulation: nothing runs",
+    "add simulation { name = … initial time = 0 duration = 10 }",
+  );
+}

@@ -1,0 +1,209 @@
+// At every collision: the point lies on both bodies, they do not overlap, and they close.
+import type { RecordedEvent, Recording } from "../record/record.ts";
+import { ratesOf, settleUpdates } from "./body-law.ts";
+import { freeFall } from "./contact-laws.ts";
+import type { Findings } from "./findings.ts";
+import { type Application, type Body, type Model, readNumbers, writeNumbers } from "./reading.ts";
+import { separationOf } from "./separation.ts";
+import { type Solid, solidOf } from "./solid.ts";
+import { dot, minus, norm, plus, rotationOf, times, turn, turnBack, type Vector } from "./vectors.ts";
+
+/** Of the size of the smaller body, and of how far it is from the origin: what the language calls touching, with room for rounding. */
+const touching = 1e-8;
+const rounding = 1e-13;
+/** The one point of a contact is the middle of all that are as near as the run can tell: so far off it may be. */
+const pointOff = 1e-6;
+/** Of the size of the smaller body, where a contact law holds bodies together. */
+export const mostHeld = 0.01;
+
+export function checkCollisions(recording: Recording, findings: Findings): void {
+  const { model } = recording;
+  const isEventDriven = model.settings.scheme === "event driven";
+  for (const event of recording.events) {
+    if (event.type !== "collision") continue;
+    const memory = event.before.memory;
+    const bodies = event.objects.map((name) => model.byName.get(name));
+    const [a, b] = bodies;
+    if (!a || !b || !event.point || !event.normal) {
+      findings.leave(`a collision without objects or a point, under '${event.context}'`);
+      continue;
+    }
+    findings.collisions++;
+    if (isEventDriven) {
+      checkTouch(model, event, [a, b], memory, findings);
+      checkClosing(model, event, [a, b], memory, findings);
+    }
+  }
+  if (!isEventDriven && findings.collisions > 0)
+    findings.leave("whether collisions of time stepping touch: they begin within a margin");
+}
+
+function checkTouch(
+  model: Model,
+  event: RecordedEvent,
+  pair: readonly [Body, Body],
+  memory: Float64Array,
+  findings: Findings,
+): void {
+  const solids = pair.map((body) => solidOf(model, body, memory));
+  const { touch, depth, place } = tolerancesOf(model, pair, memory);
+  const point = [...event.point!];
+  const common = { law: event.context, objects: event.objects, time: event.time };
+  for (const [i, solid] of solids.entries()) {
+    if (!solid) {
+      findings.leave(
+        `whether collisions of '${pair[i].name}' touch it: the referee does not know a ${pair[i].geometry.kind}`,
+      );
+      continue;
+    }
+    const words = `the point of the collision is not on '${pair[i].name}'`;
+    const out = outsideOf(solid, point);
+    findings.add({
+      ...common,
+      check: "collision",
+      words,
+      figure: Math.abs(out),
+      tolerance: Math.max(place, out > 0 ? 0 : depth),
+    });
+  }
+  if (!solids[0] || !solids[1]) return;
+  const normal = [...event.normal!];
+  findings.add({
+    ...common,
+    check: "collision",
+    words: "the normal has not the length 1",
+    figure: Math.abs(norm(normal) - 1),
+    tolerance: 1e-9,
+  });
+  const { distance } = separationOf(solids[0], solids[1], -depth, times(-1, normal));
+  findings.add({
+    ...common,
+    check: "overlap",
+    words: "they overlap where they collide",
+    figure: -distance,
+    tolerance: depth,
+  });
+  const gap = separationOf(solids[0], solids[1], Number.POSITIVE_INFINITY, times(-1, normal)).distance;
+  findings.add({
+    ...common,
+    check: "collision",
+    words: "they are apart where they collide",
+    figure: gap,
+    tolerance: touch,
+  });
+}
+
+/** How far a point lies outside a body: of all its parts outside the nearest. */
+export function outsideOf(solid: Solid, point: Vector): number {
+  const parts = solid.parts.map((part) => part.outside(point));
+  if (solid.flat) parts.push(dot(solid.flat.normal, minus(point, solid.flat.origin)));
+  return Math.min(...parts);
+}
+
+/** How far two bodies that touch may be apart, and how deep in each other: under a contact law they sink as the law lets them. */
+function tolerancesOf(
+  model: Model,
+  pair: readonly Body[],
+  memory: Float64Array,
+): Record<"touch" | "depth" | "place", number> {
+  const sizes = pair.flatMap((body) => solidOf(model, body, memory)?.parts.map(({ reach }) => reach) ?? []);
+  const size = sizes.length > 0 ? Math.min(...sizes) : 1;
+  const far = Math.max(...pair.map((body) => norm(readNumbers(memory, body.position))));
+  const touch = touching * size + rounding * far;
+  return { touch, depth: mayBeHeld(model) ? mostHeld * size : touch, place: pointOff * size + rounding * far };
+}
+
+/** Whether a contact law may hold bodies together between their collisions. */
+export function mayBeHeld({ contexts }: Model): boolean {
+  return contexts.some(({ type, appliedToPairs }) => type === "contact" && !appliedToPairs);
+}
+
+/** They close if the gap between them gets narrower, or the point of the collision on one moves towards that on the other. */
+function checkClosing(
+  model: Model,
+  event: RecordedEvent,
+  pair: readonly [Body, Body],
+  memory: Float64Array,
+  findings: Findings,
+): void {
+  const point = [...event.point!];
+  const normal = [...event.normal!];
+  const { separation } = model.settings;
+  const laws = pair.map((body) => event.before.applications[body.index] ?? freeFall(model, body, memory, event.time));
+  const velocities = pair.map((body, i) => {
+    const places = [-1, 0, 1, 2].map((k) => placeAfter(model, body, laws[i], memory, point, k * separation));
+    // Between the instants before and after, and how much that changes from one to the next: the test of the run sees as much.
+    const before = times(0.5 / separation, minus(places[2], places[0]));
+    const after = times(0.5 / separation, minus(places[3], places[1]));
+    return { now: before, change: norm(minus(after, before)) };
+  });
+  // The normal points to the first.
+  const parting = dot(normal, minus(velocities[0].now, velocities[1].now));
+  const speed = velocities.reduce((sum, { now }) => sum + norm(now), 0);
+  const tolerance = velocities.reduce((sum, { change }) => sum + 2 * change, 0) + 1e-9 * speed + 1e-11;
+  if (parting <= tolerance || widening(model, pair, laws, memory, normal, separation) <= tolerance) return;
+  const common = { law: event.context, objects: event.objects, time: event.time, tolerance };
+  findings.add({ ...common, check: "closing", words: "they do not close, but part", figure: parting });
+}
+
+/** How fast the gap of a pair gets wider. */
+function widening(
+  model: Model,
+  pair: readonly Body[],
+  laws: readonly (Application | null)[],
+  memory: Float64Array,
+  normal: Vector,
+  time: number,
+): number {
+  const later = memory.slice();
+  for (const law of laws) if (law) goOn(model, law, memory, later, time);
+  const gaps = [memory, later].map((at) => {
+    const [a, b] = pair.map((body) => solidOf(model, body, at));
+    return a && b ? separationOf(a, b, Number.POSITIVE_INFINITY, times(-1, normal)).distance : 0;
+  });
+  return (gaps[1] - gaps[0]) / time;
+}
+
+/** Writes into `other` what the law makes of its body after a time, if rates stay as they are. */
+function goOn(model: Model, law: Application, memory: Float64Array, other: Float64Array, time: number): void {
+  const clock = model.world.get("t")!;
+  writeNumbers(other, clock, [memory[clock.offset] + time]);
+  for (const { slot, numbers } of ratesOf(model, law, memory, memory))
+    writeNumbers(
+      other,
+      slot,
+      readNumbers(memory, slot).map((x, k) => x + time * numbers[k]),
+    );
+  settleUpdates(model, law, memory, other);
+}
+
+/** Where a point of a body is after a time, if its law goes on as it is now. */
+function placeAfter(
+  model: Model,
+  body: Body,
+  law: Application | null,
+  memory: Float64Array,
+  point: Vector,
+  time: number,
+): Vector {
+  if (!law) return point;
+  const other = memory.slice();
+  goOn(model, law, memory, other, time);
+  const own = turnBack(
+    rotationOf(readNumbers(memory, body.orientation)),
+    minus(point, readNumbers(memory, body.position)),
+  );
+  const rotation = rotationOf(readNumbers(other, body.orientation));
+  return plus(readNumbers(other, body.position), turn(rotation, stretched(body, memory, other, own)));
+}
+
+/** A point of a body whose size changes keeps its share of each length. */
+function stretched(body: Body, from: Float64Array, to: Float64Array, point: Vector): Vector {
+  const slot = body.slots.get("size");
+  if (!slot) return point;
+  const [before, after] = [readNumbers(from, slot), readNumbers(to, slot)];
+  const share = (k: number) => after[k] / before[k];
+  if (slot.size === 1) return times(share(0), point);
+  if (slot.size === 3) return point.map((x, k) => x * share(k));
+  return [point[0] * share(0), point[1] * share(0), point[2] * share(1)];
+}

@@ -1,0 +1,111 @@
+// An event happens where its condition becomes true: nowhere on the way between two moments does it hold unless it held before.
+import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { ContextScope } from "../language/context-scope.ts";
+import type { Recording } from "../record/record.ts";
+import { settleUpdates } from "./body-law.ts";
+import type { Findings } from "./findings.ts";
+import { type Interval, intervalsOf, type Moment } from "./moment.ts";
+import { Motion } from "./motion.ts";
+import { Beyond, evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "./reading.ts";
+
+/** So often a condition is looked at from one moment to the next; it must hold at two looks in a row to count, for the way is interpolated. */
+const looks = 32;
+
+const nobody: Part = { bodies: [], link: null, attributes: [], given: [] };
+
+export function checkConditions(
+  recording: Recording,
+  stretches: readonly Moment[][],
+  stride: number,
+  findings: Findings,
+): void {
+  const { model } = recording;
+  for (const event of model.events) {
+    if (!event.when) continue;
+    const laws = {
+      functions: event.functions,
+      aliases: event.aliases,
+      attributes: new Set<string>(),
+      context: null,
+      below: event.scope,
+    };
+    const scope = new ContextScope(laws, { objects: [], link: null }, model.surroundings);
+    const place = { scope, definition: null, args: [], registered: true };
+    const holds = (memory: Float64Array) =>
+      evaluationOf(model, scope, nobody, memory, memory).interpreter.evaluate(event.when!, place) === true;
+    const name = event.name.name;
+    try {
+      const intervals = stretches.flatMap(intervalsOf);
+      for (const [i, interval] of intervals.entries())
+        if (i % stride === 0) checkInterval(model, interval, holds, name, findings);
+      for (const { type, context, time, before } of recording.events)
+        if (type === "event" && context === name && !holds(before.memory))
+          findings.add({
+            check: "event",
+            law: name,
+            objects: [],
+            time,
+            words: "it happened though its condition does not hold",
+            figure: 1,
+            tolerance: 0,
+          });
+    } catch (error) {
+      if (!(error instanceof Beyond || error instanceof EvaluationError)) throw error;
+      findings.leave(`the condition of '${name}': ${error.message}`);
+    }
+  }
+}
+
+function checkInterval(
+  model: Model,
+  { from, to }: Interval,
+  holds: (memory: Float64Array) => boolean,
+  name: string,
+  findings: Findings,
+): void {
+  // An instant is located to the tolerance, and the condition holds from its end on.
+  const width = Math.max(100 * model.settings.tolerance, 1e-12 * Math.abs(to.time));
+  if (to.time - from.time <= width || holds(from.memory)) return;
+  const way = wayBetween(model, from, to);
+  let count = 0;
+  for (let k = 1; k < looks; k++) {
+    count = holds(way(k / looks)) ? count + 1 : 0;
+    if (count < 2) continue;
+    const time = from.time + (k / looks) * (to.time - from.time);
+    findings.add({
+      check: "event",
+      law: name,
+      objects: [],
+      time,
+      words: "its condition holds and it did not happen, for a time",
+      figure: to.time - from.time,
+      tolerance: 0,
+    });
+    return;
+  }
+}
+
+/** The memory on the way: cubics by the rates at both ends, and what laws make of it. */
+function wayBetween(model: Model, from: Moment, to: Moment): (part: number) => Float64Array {
+  const motion = new Motion(model, from.applications, from.memory);
+  const h = to.time - from.time;
+  const first = motion.rates(from.memory, from.memory);
+  const last = motion.rates(from.memory, to.memory);
+  const clock = model.world.get("t")!;
+  return (s) => {
+    const memory = from.memory.slice();
+    writeNumbers(memory, clock, [from.time + s * h]);
+    for (const [i, { slot, numbers: f }] of first.entries()) {
+      const [a, b, g] = [readNumbers(from.memory, slot), readNumbers(to.memory, slot), last[i].numbers];
+      const [u, v] = [s * s * (3 - 2 * s), s * (1 - s)];
+      writeNumbers(
+        memory,
+        slot,
+        a.map((x, k) => x + u * (b[k] - x) + h * v * ((1 - s) * f[k] - s * g[k])),
+      );
+    }
+    const settled = memory.slice();
+    for (const law of from.applications) if (law) settleUpdates(model, law, from.memory, settled);
+    return settled;
+  };
+}

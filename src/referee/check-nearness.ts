@@ -1,0 +1,67 @@
+// In time stepping: which bodies nothing touches during a step, so that their own laws alone move them.
+import { PairLaws } from "./contact-laws.ts";
+import { type Body, type Model, readNumbers } from "./reading.ts";
+import { isClearlyApart } from "./separation.ts";
+import { type Solid, solidOf } from "./solid.ts";
+import { minus, norm, type Vector } from "./vectors.ts";
+
+/** Contacts may begin within this part of the size of a body, where no margin is stated. */
+const usualMargin = 0.02;
+
+export class Nearness {
+  private readonly model: Model;
+  private readonly laws: PairLaws;
+  private readonly linked: ReadonlySet<Body>;
+  /** The attributes that laws of pairs write. */
+  readonly written: readonly string[];
+
+  constructor(model: Model) {
+    this.model = model;
+    this.laws = new PairLaws(model);
+    this.linked = new Set(model.links.flatMap(({ bodies }) => bodies.filter((body) => body !== null)));
+    const laws = model.contexts.filter(({ type, appliedToPairs }) => type === "collision" || appliedToPairs);
+    const names = laws.flatMap(({ functions }) => functions.filter(({ op }) => op === "=").map(({ name }) => name));
+    const aliased = laws.flatMap(({ aliases, functions }) =>
+      aliases
+        .filter(({ name }) => functions.some((one) => one.name === name.name))
+        .map(({ attribute }) => attribute.name),
+    );
+    this.written = [...new Set([...names.map((name) => name.replace(/[12]$/, "")), ...names, ...aliased])];
+  }
+
+  /** The bodies that are far from all others at both ends of a step, for how far they go in it. */
+  alone(from: Float64Array, to: Float64Array): Set<Body> {
+    const { bodies, settings } = this.model;
+    const solids = bodies.map((body) => solidOf(this.model, body, from));
+    const ways = bodies.map((body) => norm(minus(readNumbers(to, body.position), readNumbers(from, body.position))));
+    const reach = bodies.map((_, i) => reachOf(solids[i]));
+    const around = bodies.map((body, i) => aroundOf(solids[i], readNumbers(from, body.position)));
+    const free = new Set(bodies.filter((body) => body.physicalType === "dynamic" && !this.linked.has(body)));
+    for (const [i, a] of bodies.entries())
+      for (let k = i + 1; k < bodies.length; k++) {
+        const b = bodies[k];
+        if (!free.has(a) && !free.has(b)) continue;
+        // A body may turn within the ball around it.
+        const room = 3 * (ways[i] + ways[k]) + (settings.margin ?? 0) + usualMargin * Math.min(reach[i], reach[k]);
+        const [x, y] = [around[i], around[k]];
+        if (x && y && norm(minus(y.centre, x.centre)) - x.reach - y.reach > room) continue;
+        if (!this.laws.handle(a, b)) continue;
+        const [one, other] = [solids[i], solids[k]];
+        if (one && other && isClearlyApart(one, other, room)) continue;
+        free.delete(a);
+        free.delete(b);
+      }
+    return free;
+  }
+}
+
+/** Of the smallest part; without end for what has none. */
+function reachOf(solid: Solid | null): number {
+  return Math.min(...(solid?.parts.map(({ reach }) => reach) ?? []), Number.MAX_VALUE);
+}
+
+/** A ball around a body; null for one without end. */
+function aroundOf(solid: Solid | null, centre: Vector): { centre: Vector; reach: number } | null {
+  if (!solid || solid.flat) return null;
+  return { centre, reach: Math.max(...solid.parts.map((part) => norm(minus(part.centre, centre)) + part.reach)) };
+}

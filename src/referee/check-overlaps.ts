@@ -1,0 +1,208 @@
+// No pair that a law handles overlaps, at any recorded moment or between two of them.
+import type { Recording } from "../record/record.ts";
+import { mayBeHeld, mostHeld } from "./check-collisions.ts";
+import { PairLaws } from "./contact-laws.ts";
+import type { Findings } from "./findings.ts";
+import { type Interval, intervalsOf, type Moment } from "./moment.ts";
+import { type Body, type Model, readNumbers, writeNumbers } from "./reading.ts";
+import { separationOf } from "./separation.ts";
+import { type Solid, solidOf } from "./solid.ts";
+import { minus, norm, type Vector } from "./vectors.ts";
+
+/** How deep bodies may be in each other, of the size of the smaller one. */
+const mostDepth = { "event driven": 1e-6, "time stepping": 0.2 } as const;
+/** The same on the way between two moments, which is taken to be straight and is not. */
+const mostBetween = 0.3;
+/** Between two moments bodies are looked at so often that none gets farther than this part of the thinner one. */
+const share = 0.25;
+const mostLooks = 64;
+/** Balls around bodies are larger by this part: those that touch are looked at, though rounding keeps them apart. */
+const margin = 1e-6;
+
+interface Pair {
+  readonly bodies: readonly [Body, Body];
+  readonly names: readonly string[];
+  /** Along which they were apart the last time. */
+  hint: Vector | null;
+  /** Those that overlap from the first on are let through until they are apart. */
+  isLetThrough: boolean;
+}
+
+/** A body with a ball around it. */
+interface Placed {
+  readonly body: Body;
+  readonly solid: Solid;
+  readonly centre: Vector;
+  readonly reach: number;
+}
+
+export function checkOverlaps(recording: Recording, stretches: readonly Moment[][], findings: Findings): void {
+  const watch = new Watch(recording, findings);
+  if (!watch.isNeeded) return;
+  const { model } = recording;
+  const { scheme } = model.settings;
+  const most = scheme === "event driven" && mayBeHeld(model) ? mostHeld : mostDepth[scheme];
+  for (const stretch of stretches) {
+    for (const { memory, time } of stretch) watch.look(memory, time, most);
+    for (const interval of intervalsOf(stretch)) watch.lookBetween(interval);
+  }
+  findings.pairs = watch.count;
+}
+
+class Watch {
+  private readonly model: Model;
+  private readonly findings: Findings;
+  private readonly notes: readonly string[];
+  /** By the numbers of both bodies; null where no law handles them, or the run says that it lets them through. */
+  private readonly pairs = new Map<number, Pair | null>();
+  private readonly laws: PairLaws;
+  private isFirst = true;
+
+  constructor({ model, notes }: Recording, findings: Findings) {
+    this.model = model;
+    this.laws = new PairLaws(model);
+    this.findings = findings;
+    this.notes = notes;
+  }
+
+  get isNeeded(): boolean {
+    return this.model.contexts.some(({ type }) => type === "collision" || type === "contact");
+  }
+
+  /** Pairs that came so near that they were looked at. */
+  get count(): number {
+    return [...this.pairs.values()].filter((pair) => pair !== null).length;
+  }
+
+  private pairOf(a: Body, b: Body): Pair | null {
+    const [first, second] = a.index < b.index ? [a, b] : [b, a];
+    const key = first.index * this.model.bodies.length + second.index;
+    let pair = this.pairs.get(key);
+    if (pair === undefined) this.pairs.set(key, (pair = this.create(first, second)));
+    return pair;
+  }
+
+  private create(a: Body, b: Body): Pair | null {
+    if (!this.laws.handle(a, b)) return null;
+    const told = this.notes.find((note) => note.includes(`'${a.name}'`) && note.includes(`'${b.name}'`));
+    if (told) this.findings.leave(`whether '${a.name}' and '${b.name}' overlap: ${told}`);
+    return told ? null : { bodies: [a, b], names: [a.name, b.name], hint: null, isLetThrough: this.isFirst };
+  }
+
+  /** Looks at all pairs near each other; of some bodies only, where they are given. */
+  look(memory: Float64Array, time: number, most: number, only: ReadonlySet<Body> | null = null): void {
+    const placed = this.place(memory);
+    const flat = placed.filter(({ solid }) => solid.flat);
+    const others = placed
+      .filter(({ solid }) => !solid.flat)
+      .sort((a, b) => a.centre[0] - a.reach - b.centre[0] + b.reach);
+    for (const [i, a] of others.entries()) {
+      for (const b of flat) this.lookAt(a, b, time, most, only);
+      for (let k = i + 1; k < others.length && others[k].centre[0] - others[k].reach <= a.centre[0] + a.reach; k++) {
+        const b = others[k];
+        if (norm(minus(b.centre, a.centre)) <= a.reach + b.reach) this.lookAt(a, b, time, most, only);
+      }
+    }
+    this.isFirst = false;
+  }
+
+  private place(memory: Float64Array): Placed[] {
+    return this.model.bodies.flatMap((body) => {
+      const solid = solidOf(this.model, body, memory);
+      if (!solid)
+        this.findings.leave(`overlaps with '${body.name}': the referee does not know a ${body.geometry.kind}`);
+      const centre = readNumbers(memory, body.position);
+      const reach = solid?.parts.reduce(
+        (most, part) => Math.max(most, norm(minus(part.centre, centre)) + part.reach),
+        0,
+      );
+      return solid ? [{ body, solid, centre, reach: (1 + margin) * reach! }] : [];
+    });
+  }
+
+  private lookAt(a: Placed, b: Placed, time: number, most: number, only: ReadonlySet<Body> | null): void {
+    if (only && !only.has(a.body) && !only.has(b.body)) return;
+    const pair = this.pairOf(a.body, b.body);
+    if (!pair) return;
+    const size = Math.min(...[...a.solid.parts, ...b.solid.parts].map(({ reach }) => reach));
+    const tolerance = most * size + 1e-13 * Math.max(norm(a.centre), norm(b.centre));
+    const [first, second] = a.body === pair.bodies[0] ? [a, b] : [b, a];
+    // What is less deep than this need not be known better.
+    const enough = -Math.max(0.01 * most * size, tolerance - most * size);
+    const { distance, direction } = separationOf(first.solid, second.solid, enough, pair.hint);
+    pair.hint = direction;
+    if (distance >= -tolerance) pair.isLetThrough = false;
+    else if (pair.isLetThrough)
+      this.findings.leave(`'${pair.names[0]}' and '${pair.names[1]}' until they are apart: they overlap at the start`);
+    else {
+      this.findings.add({
+        check: "overlap",
+        law: null,
+        objects: pair.names,
+        time,
+        words: "they overlap",
+        figure: -distance,
+        tolerance,
+      });
+    }
+    if (!pair.isLetThrough) this.findings.greatestDepth = Math.max(this.findings.greatestDepth, -distance / size);
+  }
+
+  /** Who moves far for its size during an interval, past others, is looked at on the way. */
+  lookBetween({ from, to }: Interval): void {
+    const placed = this.place(from.memory);
+    let asked = 1;
+    const quick = new Set<Body>();
+    for (const one of placed) {
+      const { body, solid } = one;
+      if (body.physicalType === "static" || solid.parts.length === 0) continue;
+      const way = norm(minus(readNumbers(to.memory, body.position), one.centre));
+      const looks = Math.ceil(way / (share * this.thinnest));
+      if (looks < 2 || !placed.some((other) => this.isPassed(one, other, way))) continue;
+      asked = Math.max(asked, looks);
+      quick.add(body);
+    }
+    if (asked > mostLooks)
+      this.findings.leave(
+        `the whole way of bodies that move more than ${mostLooks * share} times the thinnest body from frame to frame`,
+      );
+    const looks = Math.min(mostLooks, asked);
+    for (let k = 1; k < looks; k++) {
+      const memory = between(this.model, from, to, k / looks);
+      this.look(memory, from.time + (k / looks) * (to.time - from.time), mostBetween, quick);
+    }
+  }
+
+  /** Whether a body may touch another that it could pass through, on a way of this length. */
+  private isPassed(one: Placed, other: Placed, way: number): boolean {
+    if (other === one || other.solid.flat?.isSolid || !this.laws.handle(one.body, other.body)) return false;
+    return other.solid.flat !== null || norm(minus(other.centre, one.centre)) - one.reach - other.reach < 2 * way;
+  }
+
+  /** Of all bodies that have a thickness; what gets into a half space stays there. */
+  private get thinnest(): number {
+    this.thin ??= Math.min(
+      ...this.place(this.model.initial).flatMap(({ solid }) =>
+        solid.parts.map(({ thickness }) => thickness || Number.POSITIVE_INFINITY),
+      ),
+    );
+    return this.thin;
+  }
+  private thin: number | null = null;
+}
+
+/** Positions and orientations on the way from one moment to another. */
+function between(model: Model, from: Moment, to: Moment, part: number): Float64Array {
+  const memory = from.memory.slice();
+  for (const body of model.bodies)
+    for (const slot of [body.position, body.orientation, body.slots.get("size")])
+      if (slot) {
+        const [a, b] = [readNumbers(from.memory, slot), readNumbers(to.memory, slot)];
+        writeNumbers(
+          memory,
+          slot,
+          a.map((x, k) => x + part * (b[k] - x)),
+        );
+      }
+  return memory;
+}

@@ -1,0 +1,289 @@
+// Between events the motion follows the text: each interval of the record is integrated anew, by the rates that the interpreter reads off
+// the text. Under constraints, whose unknowns the record has at its moments, the recorded rates are added up by quadrature.
+import { wordsOf } from "../language/check-settings.ts";
+import type { Recording } from "../record/record.ts";
+import { Nearness } from "./check-nearness.ts";
+import type { Findings } from "./findings.ts";
+import { type Interval, intervalsOf, type Moment } from "./moment.ts";
+import { Motion } from "./motion.ts";
+import { quadratures } from "./quadrature.ts";
+import { type Application, Beyond, type Model, readNumbers, type Slot } from "./reading.ts";
+import { Integrator } from "./steps.ts";
+
+/** How far a number may be off, of the largest of its attribute: the rounding of a step, and of differences in links. */
+const rounding = 1e-9;
+/** Of the errors that a method of fourth order has, estimated by two of its results; of results before these, as they may agree by chance. */
+const ofError = 3;
+const ofCoarser = 1e-3;
+/** Where a rate switches, a step that finds the switch has at most this part of the error of one that does not. */
+const ofSwitch = 0.25;
+/** Of the errors of plain steps before and after a switch, estimated from parts of them. */
+const ofPieces = 10;
+const ofQuadrature = 100;
+/** Of how much a number changes in a step: what a method of fourth order may be off by under constraints. */
+const ofChange = 2e-5;
+
+/** Of frames for each step: the rounding of `1 / step`. */
+const sameTime = 1e-9;
+/** Integrators whose steps are taken again as they are; of the others the error is estimated over any interval. */
+const singleSteps = ["explicit euler", "semi-implicit euler", "implicit midpoint"];
+
+/** Every how manieth interval is looked at: all of them, unless that would take long. */
+export function strideOf({ model }: Recording, stretches: readonly Moment[][], work: number): number {
+  const bodies = Math.max(1, model.bodies.filter(({ physicalType }) => physicalType !== "static").length);
+  const intervals = stretches.reduce((sum, stretch) => sum + stretch.length - 1, 0);
+  // So many evaluations of laws an interval takes, as a rule; of links far more.
+  const cost = bodies * 30 + (model.settings.scheme === "time stepping" ? 0 : model.links.length * 60);
+  return Math.max(1, Math.ceil((intervals * cost) / work));
+}
+
+export function checkRates(
+  recording: Recording,
+  stretches: readonly Moment[][],
+  stride: number,
+  findings: Findings,
+): void {
+  const check = new RateCheck(recording, findings);
+  let number = 0;
+  for (const stretch of stretches)
+    for (const [i, interval] of intervalsOf(stretch).entries())
+      if (number++ % stride === 0) check.interval(stretch, i, interval);
+}
+
+class RateCheck {
+  private readonly model: Model;
+  private readonly findings: Findings;
+  private readonly nearness: Nearness;
+  private readonly isRough: boolean;
+  /** Frames for each step. */
+  private readonly framesPerStep: number;
+
+  constructor({ model, notes }: Recording, findings: Findings) {
+    this.model = model;
+    this.findings = findings;
+    this.nearness = new Nearness(model);
+    this.framesPerStep = model.settings.frames * model.settings.step;
+    // The run says where it steps over switches.
+    this.isRough = notes.some((note) => /switch/.test(note));
+    if (this.isRough) findings.leave("the motion where laws switch: the run says that it steps over switches");
+  }
+
+  interval(stretch: readonly Moment[], place: number, interval: Interval): void {
+    const { from, to } = interval;
+    if (to.time - from.time <= 1e-12 * Math.max(1, Math.abs(to.time))) return;
+    try {
+      const laws = this.lawsOf(interval);
+      for (const law of laws) if (law) this.findings.laws.add(law.context.name.name);
+      if (this.model.settings.scheme === "time stepping") {
+        this.stepping(laws, interval);
+        return;
+      }
+      const motion = new Motion(this.model, laws, from.memory);
+      this.requireEnds(this.integratorOf(motion));
+      if (motion.hasConstraints) this.quadrature(motion, stretch, place);
+      else this.shoot(motion, interval);
+      this.findings.intervals++;
+    } catch (error) {
+      if (!(error instanceof Beyond)) throw error;
+      this.findings.leave(`the motion: ${error.message}`);
+    }
+  }
+
+  /** The laws at work, but for those of bodies that sleep. */
+  private lawsOf({ from, to }: Interval): (Application | null)[] {
+    return from.applications.map((law, i) => (from.inactive?.[i] || to.inactive?.[i] ? null : law));
+  }
+
+  /** From one moment to the next by the integrator that the text names, in its plainest form. */
+  private shoot(motion: Motion, interval: Interval): void {
+    const { from, to } = interval;
+    const integrator = new Integrator(motion, from.memory, from.time, to.time);
+    const name = this.integratorOf(motion);
+    if (singleSteps.includes(name)) this.requireSteps(name);
+    const end =
+      name === "explicit euler"
+        ? integrator.explicitEuler()
+        : name === "semi-implicit euler"
+          ? integrator.semiImplicitEuler(orderOf(motion, []))
+          : name === "implicit midpoint"
+            ? integrator.implicitMidpoint()
+            : null;
+    if (end && name === "implicit midpoint" && !integrator.hasOneFormula)
+      this.findings.leave("steps of the implicit midpoint in which a law switches");
+    else if (end) this.compare(motion, interval, end, () => 0);
+    else if (name === "implicit midpoint")
+      this.findings.leave("steps of the implicit midpoint that are long for their law");
+    else this.shootFinely(motion, interval, integrator);
+  }
+
+  /** Within a step a frame is as exact as the interpolation; only that of Dormand and Prince is as exact as the step. */
+  private requireEnds(name: string): void {
+    if (this.framesPerStep > 1 + sameTime && name !== "dormand-prince")
+      throw new Beyond(`frames lie within steps of ${name}; let 'frames' be 1 / step`);
+  }
+
+  /** A step can be taken again only where the record has both its ends. */
+  private requireSteps(name: string): void {
+    this.requireEnds(name);
+    if (this.framesPerStep < 1 - sameTime)
+      throw new Beyond(`several steps of ${name} lie between two frames; let 'frames' be 1 / step`);
+  }
+
+  /** By the method of Runge and Kutta, in one step as the run takes it or in finer and finer ones. */
+  private shootFinely(motion: Motion, interval: Interval, integrator: Integrator): void {
+    const { from, to } = interval;
+    const slots = [...rated(motion, from)];
+    const everywhere = (ask: Ask) => slots.every((slot) => range(slot).every((k) => ask(slot, k)));
+    const within = (share: number, a: Float64Array, b: Float64Array) =>
+      everywhere((slot, k) => differ(a, b, slot, k) <= share * rounding * scaleOf(slot, from, to));
+    const [one, two] = [integrator.rk4(1), integrator.rk4(2)];
+    if (within(0.1, one, two) && within(1, two, to.memory)) return;
+    const four = integrator.rk4(4);
+    if (integrator.hasOneFormula && this.compareSmooth(motion, interval, integrator, [one, two, four])) return;
+    if (this.isRough) return;
+    const fine = integrator.rk4AcrossSwitches(16);
+    const smooth = plainErrors(motion, interval);
+    this.compare(motion, interval, fine, (slot, k) => {
+      const over = Math.max(...[one, two, four].map((coarse) => differ(coarse, fine, slot, k)));
+      return ofSwitch * over + ofPieces * smooth(slot, k);
+    });
+  }
+
+  /** Where no law switches: a step is one plain step, and what is made of several is as exact as is known. False: a law did switch. */
+  private compareSmooth(
+    motion: Motion,
+    interval: Interval,
+    integrator: Integrator,
+    [one, two, four]: readonly Float64Array[],
+  ): boolean {
+    const isExact = this.integratorOf(motion) === "dormand-prince";
+    if (!isExact && Math.abs(this.framesPerStep - 1) <= sameTime) {
+      this.compare(motion, interval, one, () => 0);
+      return true;
+    }
+    const fine = integrator.rk4(16);
+    if (!integrator.hasOneFormula) return false;
+    this.compare(motion, interval, fine, (slot, k) => {
+      const [worst, worse, bad] = [one, two, four].map((coarse) => differ(coarse, fine, slot, k));
+      return isExact ? ofError * bad + ofCoarser * Math.max(worst, worse) : ofError * Math.max(worst, worse, bad);
+    });
+    return true;
+  }
+
+  private integratorOf({ laws, model }: Motion): string {
+    const { askedIntegrator, integrator } = model.settings;
+    const said = laws.flatMap((law) => law?.context.settings.get("integrator") ?? []).map(wordsOf);
+    return askedIntegrator ?? said[0] ?? integrator;
+  }
+
+  /** Under constraints: x(to) - x(from) is the integral of the recorded rates, but for the errors of the integrator and the formula. */
+  private quadrature(motion: Motion, stretch: readonly Moment[], place: number): void {
+    const { findings } = this;
+    const found = quadratures(motion, stretch, place);
+    if (!found) {
+      findings.leave("stretches of less than six moments under constraints");
+      return;
+    }
+    const interval = { from: stretch[place], to: stretch[place + 1] };
+    this.compare(motion, interval, found.fine, (slot, k) => {
+      const [before, after] = [readNumbers(interval.from.memory, slot), readNumbers(interval.to.memory, slot)];
+      const change = Math.max(...before.map((x, i) => Math.abs(after[i] - x)));
+      return ofQuadrature * Math.abs(at(found.fine, slot, k) - at(found.coarse, slot, k)) + ofChange * change;
+    });
+  }
+
+  /** Bodies that nothing touches and no link holds take a step of semi-implicit Euler. */
+  private stepping(all: readonly (Application | null)[], { from, to }: Interval): void {
+    this.findings.leave("the motion of bodies in touch or on links in time stepping: their laws are iterated");
+    const alone = this.nearness.alone(from.memory, to.memory);
+    const laws = all.map((law) => (law && alone.has(law.body) ? law : null));
+    if (laws.every((law) => law === null)) return;
+    this.requireSteps("time stepping");
+    const motion = new Motion(this.model, laws, from.memory, []);
+    const integrator = new Integrator(motion, from.memory, from.time, to.time);
+    this.compare(motion, { from, to }, integrator.semiImplicitEuler(orderOf(motion, this.nearness.written)), () => 0);
+    this.findings.intervals++;
+  }
+
+  private compare(
+    motion: Motion,
+    { from, to }: Interval,
+    expected: Float64Array,
+    error: (slot: Slot, k: number) => number,
+  ): void {
+    for (const { application, slot } of motion.rates(from.memory, from.memory)) {
+      const scale = scaleOf(slot, from, to);
+      for (const k of range(slot)) {
+        const figure = Math.abs(at(to.memory, slot, k) - at(expected, slot, k));
+        if (figure <= rounding * scale) continue;
+        const tolerance = rounding * scale + error(slot, k);
+        const words = `'${slot.name}' does not follow its rate from t = ${from.time}`;
+        const objects = [application.body.name];
+        this.findings.add({
+          check: "rate",
+          law: application.context.name.name,
+          objects,
+          time: to.time,
+          words,
+          figure,
+          tolerance,
+        });
+        if (figure > tolerance) break;
+      }
+    }
+  }
+}
+
+/** A question about number k of an attribute. */
+type Ask = (slot: Slot, k: number) => boolean;
+
+/** About the error of a plain step by the formulas before a switch, and by those after it: of parts of the step, and grown with their length. */
+function plainErrors(motion: Motion, { from, to }: Interval): (slot: Slot, k: number) => number {
+  const length = to.time - from.time;
+  const errorIn = (memory: Float64Array, start: number, share: number) => {
+    const part = new Integrator(motion, memory, start, start + share * length);
+    const [one, two, four] = [1, 2, 4].map((count) => part.rk4(count));
+    if (!part.hasOneFormula) return null;
+    // Of two estimates, as one of them may vanish by chance.
+    return (slot: Slot, k: number) =>
+      Math.max(differ(one, four, slot, k), 16 * differ(two, four, slot, k)) / (share * share * share * share * share);
+  };
+  const shares = [1 / 2, 1 / 4, 1 / 8, 1 / 16];
+  const first = (errors: (share: number) => ReturnType<typeof errorIn>) => {
+    for (const share of shares) {
+      const found = errors(share);
+      if (found) return found;
+    }
+    return () => 0;
+  };
+  const before = first((share) => errorIn(from.memory, from.time, share));
+  const after = first((share) => {
+    const start = to.time - share * length;
+    return errorIn(new Integrator(motion, from.memory, from.time, start).rk4(16), start, share);
+  });
+  return (slot, k) => before(slot, k) + after(slot, k);
+}
+
+function differ(a: Float64Array, b: Float64Array, slot: Slot, k: number): number {
+  return Math.abs(at(a, slot, k) - at(b, slot, k));
+}
+
+const range = ({ size }: Slot) => Array.from({ length: size }, (_, k) => k);
+const at = (memory: Float64Array, { offset, stride }: Slot, k: number) => memory[offset + k * stride];
+
+function rated(motion: Motion, { memory }: Moment): Set<Slot> {
+  return new Set(motion.rates(memory, memory).map(({ slot }) => slot));
+}
+
+/** The largest number of an attribute at both ends, or how much it changes. */
+function scaleOf(slot: Slot, from: Moment, to: Moment): number {
+  return Math.max(1e-3, ...[...readNumbers(from.memory, slot), ...readNumbers(to.memory, slot)].map(Math.abs));
+}
+
+/** The order in which attributes are moved on: those that contact laws write first, then as written. */
+function orderOf({ laws }: Motion, first: readonly string[]): string[] {
+  const names = laws.flatMap((law) => law?.context.functions.filter(({ order }) => order === 1) ?? []);
+  const own = laws.flatMap((law) => names.map(({ name }) => law?.scope.attribute(name)?.name ?? name));
+  const order = [...new Set(own)];
+  return [...order.filter((name) => first.includes(name)), ...order.filter((name) => !first.includes(name))];
+}

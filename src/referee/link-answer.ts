@@ -1,0 +1,100 @@
+// What links do at an impact: they change velocities along the directions in which their unknowns act, and nothing else. So what a record has
+// after a collision is what the law gives, and a sum of such directions.
+import type { RecordedEvent } from "../record/record.ts";
+import { freeFall } from "./contact-laws.ts";
+import { Motion } from "./motion.ts";
+import { type Body, type Link, type Model, readNumbers, type Slot, writeNumbers } from "./reading.ts";
+
+/** More unknowns than these would take long. */
+const mostUnknowns = 120;
+
+export class LinkAnswer {
+  private readonly model: Model;
+  private readonly event: RecordedEvent;
+  private readonly links: readonly Link[];
+
+  constructor(model: Model, event: RecordedEvent, bodies: readonly (Body | null)[], memory: Float64Array) {
+    this.model = model;
+    this.event = event;
+    this.links = linkedTo(model, bodies, memory);
+  }
+
+  get isNeeded(): boolean {
+    return this.links.length > 0;
+  }
+
+  /** The largest number that is neither the law's nor the links', of those that have rates, and how large the change is. */
+  unexplained(expected: Float64Array, after: Float64Array): { figure: number; scale: number } {
+    const directions = this.directions(after);
+    if (!directions) return { figure: 0, scale: 1 };
+    const { columns, slots } = directions;
+    const numbers = (memory: Float64Array) => slots.flatMap((slot) => readNumbers(memory, slot));
+    const change = numbers(after).map((x, k) => x - numbers(expected)[k]);
+    const rest = withoutSpan(change, columns);
+    return {
+      figure: Math.max(0, ...rest.map(Math.abs)),
+      scale: Math.max(1e-3, ...numbers(after).map(Math.abs), ...change.map(Math.abs)),
+    };
+  }
+
+  /** How one of each unknown changes the rates; null where there are too many. */
+  private directions(memory: Float64Array): { columns: number[][]; slots: Slot[] } | null {
+    const unknowns = this.links.flatMap((link) =>
+      link.unknowns.flatMap((slot) => Array.from({ length: slot.size }, (_, k) => ({ slot, k }))),
+    );
+    if (unknowns.length > mostUnknowns) return null;
+    const laws = this.model.bodies.map(
+      (body) => this.event.before.applications[body.index] ?? freeFall(this.model, body, memory, this.event.time),
+    );
+    const motion = new Motion(this.model, laws, memory);
+    const zero = memory.slice();
+    for (const { slot } of unknowns) writeNumbers(zero, slot, new Float64Array(slot.size));
+    const still = motion.rates(memory, zero);
+    const columns = unknowns.map(({ slot, k }) => {
+      const one = zero.slice();
+      one[slot.offset + k * slot.stride] = 1;
+      const rates = motion.rates(memory, one);
+      return rates.flatMap(({ numbers }, i) => numbers.map((x, j) => x - still[i].numbers[j]));
+    });
+    return { columns, slots: still.map(({ slot }) => slot) };
+  }
+}
+
+/** All constraints in the chains that hang on these bodies. */
+function linkedTo(model: Model, bodies: readonly (Body | null)[], memory: Float64Array): Link[] {
+  const reached = new Set(bodies.filter((body) => body?.physicalType === "dynamic"));
+  const found = new Set<Link>();
+  for (let count = -1; count < found.size; ) {
+    count = found.size;
+    for (const link of model.links) {
+      if (link.context.type !== "constraint" || memory[link.attached.offset] === 0) continue;
+      if (!link.bodies.some((body) => body && reached.has(body))) continue;
+      found.add(link);
+      for (const body of link.bodies) if (body?.physicalType === "dynamic") reached.add(body);
+    }
+  }
+  return [...found];
+}
+
+/** What is left of a vector when all that lies along the columns is taken away. */
+function withoutSpan(vector: readonly number[], columns: readonly (readonly number[])[]): number[] {
+  const inner = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const basis: number[][] = [];
+  const clean = (from: readonly number[]) => {
+    let rest = [...from];
+    // Twice: the first time leaves rounding along what was taken away.
+    for (let pass = 0; pass < 2; pass++)
+      for (const e of basis) {
+        const along = inner(rest, e);
+        rest = rest.map((x, k) => x - along * e[k]);
+      }
+    return rest;
+  };
+  for (const column of columns) {
+    const size = Math.sqrt(inner(column, column));
+    const rest = clean(column);
+    const length = Math.sqrt(inner(rest, rest));
+    if (length > 1e-9 * size) basis.push(rest.map((x) => x / length));
+  }
+  return clean(vector);
+}

@@ -1,0 +1,77 @@
+// The integral of recorded rates over an interval, from the moments around it: a polynomial through them, integrated exactly.
+import type { Moment } from "./moment.ts";
+import type { Motion } from "./motion.ts";
+import { readNumbers, type Slot, writeNumbers } from "./reading.ts";
+
+/** Points and weights of Gauss on the interval from 0 to 1: exact for polynomials up to the seventh power. */
+const gauss = [
+  [0.06943184420297371, 0.17392742256872692],
+  [0.33000947820757187, 0.32607257743127305],
+  [0.6699905217924281, 0.32607257743127305],
+  [0.9305681557970262, 0.17392742256872692],
+] as const;
+
+export interface Quadratures {
+  /** The memory at the end of the interval by six moments, and by four. */
+  readonly fine: Float64Array;
+  readonly coarse: Float64Array;
+}
+
+const kept = new WeakMap<Moment, ReadonlyMap<Slot, readonly number[]>>();
+
+/** Null where there are fewer than six moments. */
+export function quadratures(motion: Motion, stretch: readonly Moment[], place: number): Quadratures | null {
+  if (stretch.length < 6) return null;
+  return {
+    fine: integrated(motion, around(stretch, place, 6), stretch, place),
+    coarse: integrated(motion, around(stretch, place, 4), stretch, place),
+  };
+}
+
+/** So many moments around an interval, as evenly on both sides as the stretch allows. */
+function around(stretch: readonly Moment[], place: number, count: number): Moment[] {
+  const first = Math.max(0, Math.min(stretch.length - count, place - count / 2 + 1));
+  return stretch.slice(first, first + count);
+}
+
+function integrated(motion: Motion, nodes: readonly Moment[], stretch: readonly Moment[], place: number): Float64Array {
+  const [from, to] = [stretch[place], stretch[place + 1]];
+  const h = to.time - from.time;
+  const weights = nodes.map((_, i) =>
+    gauss.reduce(
+      (sum, [x, w]) =>
+        sum +
+        w *
+          h *
+          lagrange(
+            nodes.map(({ time }) => time),
+            i,
+            from.time + x * h,
+          ),
+      0,
+    ),
+  );
+  const memory = from.memory.slice();
+  const rates = nodes.map((node) => ratesAt(motion, node));
+  for (const slot of rates[0].keys()) {
+    const numbers = readNumbers(from.memory, slot);
+    for (const [i, rate] of rates.entries())
+      for (const [k, x] of (rate.get(slot) ?? []).entries()) numbers[k] += weights[i] * x;
+    writeNumbers(memory, slot, numbers);
+  }
+  return memory;
+}
+
+function ratesAt(motion: Motion, moment: Moment): ReadonlyMap<Slot, readonly number[]> {
+  let rates = kept.get(moment);
+  if (!rates) {
+    rates = new Map(motion.rates(moment.memory, moment.memory).map(({ slot, numbers }) => [slot, numbers]));
+    kept.set(moment, rates);
+  }
+  return rates;
+}
+
+/** The polynomial that is 1 at time i and 0 at the others. */
+function lagrange(times: readonly number[], i: number, t: number): number {
+  return times.reduce((product, other, k) => (k === i ? product : (product * (t - other)) / (times[i] - other)), 1);
+}

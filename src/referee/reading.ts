@@ -1,0 +1,218 @@
+// The numbers of a record, and what names in a law mean there: the referee's own host for the interpreter.
+import { Budget } from "../compiler/budget.ts";
+import { Evaluation, type Registers, type Seen } from "../compiler/evaluation.ts";
+import type { Frame, Interpreter } from "../compiler/interpreter.ts";
+import { applyBinary } from "../compiler/operators.ts";
+import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
+import { type CallExpr, type Expr, partsOf } from "../language/ast.ts";
+import type { ContextScope } from "../language/context-scope.ts";
+import { heldByLinks, heldCall } from "../language/held-by-links.ts";
+import type { Attribute, Scope } from "../language/scope.ts";
+import type { Recording } from "../record/record.ts";
+
+export type Model = Recording["model"];
+export type Body = Model["bodies"][number];
+export type Link = Model["links"][number];
+export type Slot = Body["position"];
+export type Application = NonNullable<Recording["frames"][number]["applications"][number]>;
+
+export function readNumbers(memory: Float64Array, { offset, stride, size }: Slot): number[] {
+  return Array.from({ length: size }, (_, k) => memory[offset + k * stride]);
+}
+
+export function writeNumbers(memory: Float64Array, { offset, stride, size }: Slot, numbers: ArrayLike<number>): void {
+  for (let k = 0; k < size; k++) memory[offset + k * stride] = numbers[k];
+}
+
+export function readValue(memory: Float64Array, slot: Slot): Value {
+  const numbers = readNumbers(memory, slot);
+  const { shape } = slot;
+  if (shape.kind === "boolean") return numbers[0] !== 0;
+  if (shape.kind === "vector") return vectorOf(numbers);
+  if (shape.kind === "matrix") return matrixOf(shape.rows ?? 0, shape.cols ?? 0, numbers);
+  return numbers[0];
+}
+
+/** The numbers of a value in the order in which slots have them. */
+export function numbersOf(value: Value): number[] {
+  if (typeof value === "number") return [value];
+  if (typeof value === "boolean") return [value ? 1 : 0];
+  return value.kind === "sequence" ? value.items.flatMap(numbersOf) : [...value.data];
+}
+
+/** Something that the referee cannot compute: it says so and passes nothing. */
+export class Beyond extends Error {}
+
+/** Who takes part in a law: bodies by their index, or a link, with what the law keeps and is given of each. */
+export interface Part {
+  readonly bodies: readonly (Body | null)[];
+  readonly link: Link | null;
+  readonly attributes: readonly ReadonlyMap<string, Value>[];
+  readonly given: readonly ReadonlyMap<string, Value>[];
+}
+
+/** The sides of all comparisons that laws make, while someone listens. */
+let heard: number[] | null = null;
+
+/** What some work comes to, and the sides of the comparisons that laws make in it. */
+export function hearSides<T>(work: () => T): { readonly result: T; readonly sides: readonly number[] } {
+  const before = heard;
+  const sides: number[] = [];
+  heard = sides;
+  try {
+    return { result: work(), sides };
+  } finally {
+    heard = before;
+  }
+}
+
+/** Whether laws had the same formulas both times. Side 0 is where two formulas meet. */
+export function areSameSides(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((side, i) => side === b[i] || side === 0 || b[i] === 0);
+}
+
+/** What a law reads: registered values from one memory, the values of the instant from another. */
+export class RecordRegisters implements Registers {
+  protected readonly model: Model;
+  protected readonly registered: Float64Array;
+  protected readonly now: Float64Array;
+  protected readonly part: Part;
+  private readonly other: Body | null;
+
+  constructor(model: Model, registered: Float64Array, now: Float64Array, part: Part, other: Body | null = null) {
+    this.model = model;
+    this.registered = registered;
+    this.now = now;
+    this.part = part;
+    this.other = other;
+  }
+
+  read(attribute: Attribute): Value | null {
+    return this.find(attribute, this.registered);
+  }
+
+  stage(attribute: Attribute): Value | null {
+    return this.find(attribute, this.now);
+  }
+
+  protected find(attribute: Attribute, memory: Float64Array): Value | null {
+    const { owner, name } = attribute;
+    if (owner.kind === "context") return this.part.attributes[owner.index]?.get(name) ?? null;
+    if (owner.kind === "given") return this.part.given[owner.index]?.get(name) ?? null;
+    const slot = slotOf(this.model, attribute, this.part, this.other);
+    return slot ? readValue(memory, slot) : null;
+  }
+
+  curve(name: string) {
+    return this.model.curves.get(name) ?? null;
+  }
+
+  tookSide(side: number): void {
+    heard?.push(side);
+  }
+
+  special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null {
+    if (call.name === heldByLinks) return this.held(call, frame, interpreter);
+    if (call.name === "inertiaTensor" && call.args.length === 1) return this.ownInertia(call, frame, interpreter, seen);
+    return call.name === "sumOthers" ? this.sumOthers(call, frame, interpreter) : null;
+  }
+
+  /** As the record has it; nothing where no link holds. */
+  private held(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+    const asked = heldCall(call, frame.scope);
+    if (typeof asked === "string") return null;
+    const value = this.part.given[0]?.get(asked.key);
+    if (value !== undefined) return value;
+    const { length } = numbersOf(interpreter.evaluate(call.args[0], frame));
+    return length === 1 ? 0 : matrixOf(length, length, new Float64Array(length * length));
+  }
+
+  private sumOthers(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+    const asked = othersIn(call.args[0], frame.scope);
+    let sum: Value | null = null;
+    for (const other of this.model.bodies) {
+      if (this.part.bodies.includes(other) || !asked.every((name) => other.slots.has(name))) continue;
+      const registers = new RecordRegisters(this.model, this.registered, this.now, this.part, other);
+      const inner = new Evaluation(frame.scope as ContextScope, registers, interpreter.budget).interpreter;
+      const term = inner.evaluate(call.args[0], frame);
+      sum = sum === null ? term : (applyBinary("+", sum, term) as Value);
+    }
+    return sum;
+  }
+
+  /** Moments of inertia of shapes evenly filled, from a table of formulas. */
+  private ownInertia(call: CallExpr, frame: Frame, interpreter: Interpreter, seen: Seen | undefined): Value {
+    const body = this.part.bodies[0];
+    const mass = interpreter.evaluate(call.args[0], frame);
+    const attribute: Attribute = { owner: { kind: "object", index: 0 }, name: "size" };
+    const size = seen ? seen(attribute, frame.registered) : this.stage(attribute);
+    if (!body || typeof mass !== "number" || size === null) throw new Beyond("inertiaTensor of this object");
+    const diagonal = momentsOf(body.geometry.kind, numbersOf(size));
+    if (!diagonal) throw new Beyond(`inertiaTensor of a ${body.geometry.kind}`);
+    const [x, y, z] = diagonal.map((moment) => mass * moment);
+    return matrixOf(3, 3, [x, 0, 0, 0, y, 0, 0, 0, z]);
+  }
+}
+
+/** Per unit of mass. */
+function momentsOf(kind: string, [a, b, c]: readonly number[]): readonly number[] | null {
+  if (kind === "sphere") return [0.4 * a * a, 0.4 * a * a, 0.4 * a * a];
+  if (kind === "cuboid") return [(b * b + c * c) / 12, (a * a + c * c) / 12, (a * a + b * b) / 12];
+  if (kind === "cylinder") return [(3 * a * a + b * b) / 12, (3 * a * a + b * b) / 12, (a * a) / 2];
+  return null;
+}
+
+/** Where the attribute that a law means lies. */
+export function slotOf(model: Model, { owner, name }: Attribute, part: Part, other: Body | null = null): Slot | null {
+  switch (owner.kind) {
+    case "world":
+      return model.world.get(name) ?? null;
+    case "object":
+      return part.bodies[owner.index]?.slots.get(name) ?? null;
+    case "named object":
+      return model.byName.get(owner.name)?.slots.get(name) ?? null;
+    case "link":
+      return part.link?.slots.get(name) ?? null;
+    case "named link":
+      return model.linkNamed.get(owner.name)?.slots.get(name) ?? null;
+    case "others":
+      return other?.slots.get(name) ?? null;
+    default:
+      return null;
+  }
+}
+
+/** Whether a law's value for an attribute becomes the attribute: what is written to static objects is dropped. */
+export function isWritten(model: Model, attribute: Attribute, part: Part): boolean {
+  const { owner } = attribute;
+  const body =
+    owner.kind === "object"
+      ? part.bodies[owner.index]
+      : owner.kind === "named object"
+        ? model.byName.get(owner.name)
+        : undefined;
+  if (body === undefined || body === null) return owner.kind === "world" || owner.kind === "named link";
+  if (body.physicalType === "driven") return body === part.bodies[0];
+  return body.physicalType !== "static";
+}
+
+function othersIn(expr: Expr, scope: Scope): string[] {
+  const own = expr.kind === "name" ? scope.attribute(expr.name) : null;
+  const inside = partsOf(expr).flatMap((part) => othersIn(part, scope));
+  return own?.owner.kind === "others" ? [own.name, ...inside] : inside;
+}
+
+export function partOf(application: Application): Part {
+  const { body, attributes, given } = application;
+  return { bodies: [body], link: null, attributes: [attributes], given: [given] };
+}
+
+export function evaluationOf(
+  model: Model,
+  scope: ContextScope,
+  part: Part,
+  registered: Float64Array,
+  now: Float64Array,
+): Evaluation {
+  return new Evaluation(scope, new RecordRegisters(model, registered, now, part), new Budget());
+}

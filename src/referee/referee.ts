@@ -1,0 +1,37 @@
+// The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It shares nothing
+// with the engine but the text, the interpreter and where numbers lie in the record.
+import type { Recording } from "../record/record.ts";
+import { checkCollisions } from "./check-collisions.ts";
+import { checkConditions } from "./check-conditions.ts";
+import { checkConstraints } from "./check-constraints.ts";
+import { checkOverlaps } from "./check-overlaps.ts";
+import { checkRates, strideOf } from "./check-rates.ts";
+import { checkValues } from "./check-values.ts";
+import { Findings, type Verdict, verdictOf } from "./findings.ts";
+import { stretchesOf } from "./moment.ts";
+
+/** About so many evaluations of laws are made; where more would be needed, some intervals are left out, which is told. */
+export const usualWork = 60_000;
+
+/** Steps of a run whose frames are recorded at each; a longer one is recorded as its text says. */
+const mostSteps = 20_000;
+
+/** The frames per second of a record that is to be checked: one at the end of each step, which checks of steps need. */
+export function framesFor({ step, duration, frames }: Recording["model"]["settings"]): number {
+  return duration / step > mostSteps ? frames : 1 / step;
+}
+
+/** What is wrong with a record, and what could not be checked. */
+export function referee(recording: Recording, work = usualWork): Verdict {
+  const findings = new Findings();
+  const stretches = stretchesOf(recording);
+  checkCollisions(recording, findings);
+  checkOverlaps(recording, stretches, findings);
+  const stride = strideOf(recording, stretches, work);
+  if (stride > 1) findings.leave(`the laws in ${stride - 1} of ${stride} intervals, which would take long`);
+  checkValues(recording, stretches, stride, findings);
+  checkRates(recording, stretches, stride, findings);
+  checkConditions(recording, stretches, stride, findings);
+  checkConstraints(recording, stretches, work, findings);
+  return verdictOf(findings);
+}

@@ -1,0 +1,307 @@
+// The shape of a body where the record has it, by what can be asked of it: how far it reaches along a direction, how far a point lies
+// outside. Made anew from position, orientation and size as recorded.
+import { type Body, type Model, readNumbers } from "./reading.ts";
+import {
+  cross,
+  dot,
+  minus,
+  plus,
+  type Rotation,
+  rotationOf,
+  times,
+  turn,
+  turnBack,
+  unit,
+  type Vector,
+} from "./vectors.ts";
+
+/** A convex shape in space. */
+export interface Convex {
+  readonly centre: Vector;
+  /** No point of it is farther from its centre. */
+  readonly reach: number;
+  /** The least of its extensions: what passes through it goes at least this far. */
+  readonly thickness: number;
+  /** The largest d · x of its points. */
+  readonly support: (d: Vector) => number;
+  /** How far a point lies outside, along the side that it is farthest out of; inside, below zero. */
+  readonly outside: (point: Vector) => number;
+  /** Normals of faces and axes, and directions of edges: where two shapes lie apart it is often along one of these. */
+  readonly normals: readonly Vector[];
+  readonly edges: readonly Vector[];
+  /** Whether all directions along which overlapping bodies are least deep in each other follow from normals and edges. */
+  readonly isPolytope: boolean;
+}
+
+/** Where a body ends at a plane: solid below, or without thickness. */
+export interface Flat {
+  readonly origin: Vector;
+  readonly normal: Vector;
+  readonly isSolid: boolean;
+}
+
+export interface Solid {
+  readonly flat: Flat | null;
+  /** A body is the union of these. */
+  readonly parts: readonly Convex[];
+}
+
+type Shape = Body["geometry"];
+type Round = { readonly radius: number; readonly low: number; readonly high: number; readonly isPointed: boolean };
+interface Pose {
+  readonly position: Vector;
+  readonly rotation: Rotation;
+}
+
+/** The body as a memory has it; null where the referee does not know its shape. */
+export function solidOf(model: Model, body: Body, memory: Float64Array): Solid | null {
+  const position = readNumbers(memory, body.position);
+  const rotation = rotationOf(readNumbers(memory, body.orientation));
+  const sizeSlot = body.slots.get("size");
+  const size = sizeSlot ? readNumbers(memory, sizeSlot) : null;
+  // Polyhedra and compounds are scaled from what they were at first.
+  const factor = sizeSlot && size ? size[0] / readNumbers(model.initial, sizeSlot)[0] : 1;
+  return place(body.geometry, size, factor, { position, rotation });
+}
+
+function place(shape: Shape, size: Vector | null, factor: number, pose: Pose): Solid | null {
+  const one = (convex: Convex): Solid => ({ flat: null, parts: [convex] });
+  switch (shape.kind) {
+    case "half space":
+    case "plane": {
+      const normal = turn(pose.rotation, [0, 0, 1]);
+      return { flat: { origin: pose.position, normal, isSolid: shape.kind === "half space" }, parts: [] };
+    }
+    case "sphere":
+      return one(ball(size?.[0] ?? shape.radius, pose.position));
+    case "cuboid": {
+      const half = size ? times(0.5, size) : [...shape.half];
+      return one(hull(corners(half), boxSides(half), pose));
+    }
+    case "capsule": {
+      const [radius, length] = size ?? [shape.radius, 2 * shape.half];
+      return one(capsule(radius, length / 2, pose));
+    }
+    case "cylinder": {
+      const [radius, length] = size ?? [shape.radius, 2 * shape.half];
+      return one(round({ radius, low: -length / 2, high: length / 2, isPointed: false }, pose));
+    }
+    case "cone": {
+      const [radius, length] = size ?? [shape.radius, shape.apex - shape.base];
+      return one(round({ radius, low: -length / 4, high: (3 * length) / 4, isPointed: true }, pose));
+    }
+    case "convex polyhedron":
+      return one(hull(triples(shape.hull.vertices, factor), sidesOf(shape.hull, factor), pose));
+    case "compound":
+      return {
+        flat: null,
+        parts: shape.parts.flatMap((part) => {
+          const rotation = [0, 3, 6].map((at) => [...part.pose.rotation.slice(at, at + 3)]);
+          const own = place(scaled(part.shape, factor), null, factor, {
+            position: plus(pose.position, turn(pose.rotation, times(factor, [...part.pose.position]))),
+            rotation: pose.rotation.map((row) => turnBack(rotation, row)),
+          });
+          return own?.parts ?? [];
+        }),
+      };
+    case "triangle mesh": {
+      const points = triples(shape.mesh.vertices, 1);
+      const faces = triples(shape.mesh.triangles, 1);
+      return {
+        flat: null,
+        parts: faces.map((face) =>
+          hull(
+            face.map((k) => points[k]),
+            [],
+            pose,
+          ),
+        ),
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/** A part of a compound, its lengths multiplied; that of polyhedra is in their corners. */
+function scaled(shape: Shape, factor: number): Shape {
+  if (factor === 1) return shape;
+  switch (shape.kind) {
+    case "sphere":
+      return { ...shape, radius: factor * shape.radius };
+    case "cuboid":
+      return { ...shape, half: shape.half.map((length) => factor * length) };
+    case "capsule":
+    case "cylinder":
+      return { ...shape, radius: factor * shape.radius, half: factor * shape.half };
+    case "cone":
+      return { ...shape, radius: factor * shape.radius, base: factor * shape.base, apex: factor * shape.apex };
+    default:
+      return shape;
+  }
+}
+
+function triples(numbers: ArrayLike<number>, factor: number): Vector[] {
+  const count = numbers.length / 3;
+  return Array.from({ length: count }, (_, i) => [0, 1, 2].map((k) => factor * numbers[3 * i + k]));
+}
+
+function ball(radius: number, centre: Vector): Convex {
+  return {
+    centre,
+    reach: radius,
+    thickness: 2 * radius,
+    support: (d) => dot(d, centre) + radius * Math.sqrt(dot(d, d)),
+    outside: (point) => Math.sqrt(dot(minus(point, centre), minus(point, centre))) - radius,
+    normals: [],
+    edges: [],
+    isPolytope: false,
+  };
+}
+
+function corners([x, y, z]: Vector): Vector[] {
+  return [-1, 1].flatMap((i) => [-1, 1].flatMap((j) => [-1, 1].map((k) => [i * x, j * y, k * z])));
+}
+
+/** A face: its normal outwards, and how far along it lies. */
+interface Side {
+  readonly normal: Vector;
+  readonly offset: number;
+}
+
+function boxSides(half: Vector): Side[] {
+  const axes = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  return axes.flatMap((axis, k) => [
+    { normal: axis, offset: half[k] },
+    { normal: times(-1, axis), offset: half[k] },
+  ]);
+}
+
+function sidesOf(hullData: { normals: ArrayLike<number>; offsets: ArrayLike<number> }, factor: number): Side[] {
+  return triples(hullData.normals, 1).map((normal, i) => ({ normal, offset: factor * hullData.offsets[i] }));
+}
+
+/** The hull of points; without sides, of three points, a triangle. */
+function hull(own: readonly Vector[], given: readonly Side[], pose: Pose): Convex {
+  const points = own.map((point) => plus(pose.position, turn(pose.rotation, point)));
+  const sides = given.length > 0 ? given : triangleSides(own);
+  const normals = sides.map(({ normal }) => turn(pose.rotation, normal));
+  // Only those that come near are asked for their edges.
+  let edges: Vector[] | null = null;
+  const support = (d: Vector) =>
+    points.reduce((most, point) => Math.max(most, dot(d, point)), Number.NEGATIVE_INFINITY);
+  return {
+    centre: pose.position,
+    reach: own.reduce((most, point) => Math.max(most, Math.sqrt(dot(point, point))), 0),
+    get thickness() {
+      return normals.reduce(
+        (least, n) => Math.min(least, support(n) + support(times(-1, n))),
+        Number.POSITIVE_INFINITY,
+      );
+    },
+    support,
+    outside: (point) => {
+      const seen = turnBack(pose.rotation, minus(point, pose.position));
+      return sides.reduce(
+        (most, { normal, offset }) => Math.max(most, dot(normal, seen) - offset),
+        Number.NEGATIVE_INFINITY,
+      );
+    },
+    normals,
+    get edges() {
+      return (edges ??= edgesOf(points, normals));
+    },
+    get isPolytope() {
+      return this.edges.length > 0;
+    },
+  };
+}
+
+/** Both faces of a triangle, and a side beyond each edge. */
+function triangleSides(points: readonly Vector[]): Side[] {
+  const [a, b, c] = points;
+  const n = unit(cross(minus(b, a), minus(c, a)));
+  if (!n) return [];
+  const across = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].flatMap(([from, to]) => {
+    const normal = unit(cross(minus(to, from), n));
+    return normal ? [{ normal, offset: dot(normal, from) }] : [];
+  });
+  return [{ normal: n, offset: dot(n, a) }, { normal: times(-1, n), offset: -dot(n, a) }, ...across];
+}
+
+/** More edges than these are not crossed with those of another shape: the search along directions finds what is left. */
+const mostEdges = 40;
+/** Of shapes with more corners no edges are looked for. */
+const mostCorners = 60;
+
+/** Directions along which two faces meet that share two corners; of each line one. */
+function edgesOf(points: readonly Vector[], normals: readonly Vector[]): Vector[] {
+  if (points.length > mostCorners) return [];
+  const found: Vector[] = [];
+  const faces = normals.map((n) => {
+    const top = points.reduce((most, point) => Math.max(most, dot(n, point)), Number.NEGATIVE_INFINITY);
+    return points.filter((point) => top - dot(n, point) < 1e-9 * (1 + Math.abs(top)));
+  });
+  for (const [i, face] of faces.entries())
+    for (const other of faces.slice(i + 1)) {
+      const shared = face.filter((point) => other.includes(point));
+      const d = shared.length >= 2 ? unit(minus(shared[1], shared[0])) : null;
+      if (d && !found.some((e) => Math.abs(dot(e, d)) > 1 - 1e-12)) found.push(d);
+    }
+  return found.length > mostEdges ? [] : found;
+}
+
+function capsule(radius: number, half: number, { position, rotation }: Pose): Convex {
+  const axis = turn(rotation, [0, 0, 1]);
+  return {
+    centre: position,
+    reach: half + radius,
+    thickness: 2 * radius,
+    support: (d) => dot(d, position) + half * Math.abs(dot(d, axis)) + radius * Math.sqrt(dot(d, d)),
+    outside: (point) => {
+      const arm = minus(point, position);
+      const along = Math.max(-half, Math.min(half, dot(arm, axis)));
+      const rest = minus(arm, times(along, axis));
+      return Math.sqrt(dot(rest, rest)) - radius;
+    },
+    normals: [axis],
+    edges: [axis],
+    isPolytope: false,
+  };
+}
+
+/** A cylinder, or a cone: a disc below, and above the same disc or a point. */
+function round({ radius, low, high, isPointed }: Round, { position, rotation }: Pose): Convex {
+  const axis = turn(rotation, [0, 0, 1]);
+  const length = high - low;
+  const slant = Math.sqrt(length * length + radius * radius);
+  const across = (d: Vector, along: number) => Math.sqrt(Math.max(0, dot(d, d) - along * along));
+  return {
+    centre: position,
+    reach: Math.sqrt(radius * radius + Math.max(low * low, high * high)),
+    thickness: Math.min(length, 2 * radius),
+    support: (d) => {
+      const along = dot(d, axis);
+      const rim = radius * across(d, along);
+      return dot(d, position) + Math.max(along * low + rim, along * high + (isPointed ? 0 : rim));
+    },
+    outside: (point) => {
+      const arm = minus(point, position);
+      const along = dot(arm, axis);
+      const away = across(arm, along);
+      const wall = isPointed ? (length * away + radius * (along - high)) / slant : away - radius;
+      return Math.max(wall, along - high, low - along);
+    },
+    normals: [axis],
+    edges: [axis],
+    isPolytope: false,
+  };
+}

@@ -1,0 +1,127 @@
+// The library tells a program what the command line tells a person: nothing runs on, hangs or throws.
+import { describe, expect, test } from "vitest";
+import {
+  type Checked, checkSource, checkStart, createSource, formatDiagnostic, type Model, type ModelOptions, prepare, Run,
+} from "../../src/lab.ts"; // biome-ignore format: a list
+import { read } from "../engine/lab.ts";
+
+function checkText(text: string): Checked {
+  return checkSource(createSource("test.vfl", text), read);
+}
+
+const pendulum = `
+world attributes { g = 9.81  angle0 = 0.5 }
+object { name = bob  physical type = dynamic  geometrical type = sphere  copies = 2
+         attributes = { size = 0.1  position = [index, 0, 0]  v = [0, 0, 0]  angle = angle0 } }
+context { name = swing  type = free fall  functions = { angle' = v # 1  v' = [-g * sine(angle), 0, 0] } }
+simulation { name = s  initial time = 0  duration = 1 }
+`;
+
+function prepared(options: object): Model | string {
+  const model = prepare(checkText(pendulum), options as ModelOptions);
+  return "severity" in model ? formatDiagnostic(model) : model;
+}
+
+const wrong: [string, object, string[]][] = [
+  ["a name that is no option", { angle0: 1 }, ["there is no option 'angle0'", "values: { angle0: … }"]],
+  ["a misspelt attribute", { values: { angel0: 1 } }, ["there is no 'angel0'", "did you mean 'angle0'?"]],
+  ["one of an object", { values: { "bob.angel": 1 } }, ["did you mean 'bob.angle'?", "'bob' has: angle, orientation"]],
+  ["an object that is not there", { values: new Map([["rod.v", 1]]) }, ["there is no 'rod.v'", "objects: bob"]],
+  ["a copy that is not there", { values: { "bob7.angle": 1 } }, ["there is no 'bob7.angle' in the simulation 's'"]],
+  ["a wrong shape", { values: { g: [0, 0, -9.81] } }, ["'g' is a real, not a vector of 3"]],
+  ["a vector too short", { values: { "bob.v": [1, 2] } }, ["'bob.v' is a vector of 3, not a vector of 2"]],
+  ["no value at all", { values: { g: "9.81" } }, ["'g' is a real, and \"9.81\" is no value"]],
+  ["a number that is none", { values: { g: Number.NaN } }, ["'g' takes finite values, not NaN"]],
+  ["the time", { values: { t: 3 } }, ["'t' is the run's own"]],
+  ["a step of nothing", { overrides: { step: 0 } }, ["'step' must be positive, and is 0"]],
+  ["a step that is no number", { overrides: { step: "1" } }, ["'step' takes a number"]],
+  ["frames below nothing", { overrides: { frames: -1 } }, ["'frames' must be positive, and is -1"]],
+  ["a duration below nothing", { overrides: { duration: -2 } }, ["'duration' must be not negative"]],
+  ["a seed that is no number", { overrides: { seed: Number.NaN } }, ["'seed' takes a number"]],
+  ["an unknown integrator", { overrides: { integrator: "rk5" } }, ["no integrator 'rk5'", "did you mean 'rk4'?"]],
+  ["an unknown setting", { overrides: { stepp: 1 } }, ["'stepp' cannot be asked for", "did you mean 'step'?"]],
+  ["an unknown simulation", { simulation: "z" }, ["there is no simulation called 'z'", "there are: s"]],
+];
+
+test.each(wrong)("%s is told", (_, options, words) => {
+  const said = prepared(options);
+  for (const word of words) expect(said).toContain(word);
+});
+
+describe("what is right is taken", () => {
+  test("numbers and arrays, for all copies or for one", () => {
+    const model = prepared({ values: { g: 1.62, "bob.angle": 2, "bob2.angle": 3, "bob1.v": [1, 2, 3] } }) as Model;
+    const first = (name: string, attribute: string) =>
+      model.initial[model.byName.get(name)!.slots.get(attribute)!.offset];
+    expect([first("bob1", "angle"), first("bob2", "angle"), first("bob1", "v")]).toEqual([2, 3, 1]);
+    expect(model.initial[model.world.get("g")!.offset]).toBe(1.62);
+  });
+
+  test("a record of options that serves the run too", () => {
+    expect(prepared({ at: [0.5], evaluation: "interpreted", overrides: { step: 0.1 } })).toHaveProperty(
+      "settings.step",
+      0.1,
+    );
+  });
+});
+
+describe("what a run would refuse before its first step is found without one", () => {
+  const started = (text: string) => checkStart(checkText(text)).map(formatDiagnostic).join("\n");
+  const refused: [string, string, string, string][] = [
+    ["a radius of nothing", "size = 0.1", "size = 0", "4:"],
+    ["a step below nothing", "duration = 1", "duration = 1  step = -0.1", "6:"],
+    ["frames below nothing", "duration = 1", "duration = 1  frames = -1", "6:"],
+    ["no iterations", "duration = 1", "duration = 1  iterations = 0", "6:"],
+    ["a duration below nothing", "duration = 1", "duration = -1", "6:"],
+  ];
+  test.each(refused)("%s", (_, from, to, place) => {
+    expect(started(pendulum.replace(from, to))).toMatch(new RegExp(`test\\.vfl:${place[0]}.*error (setting|geometry)`));
+  });
+
+  test("a text that is right has nothing", () => {
+    expect(started(pendulum)).toBe("");
+  });
+
+  test("a step so short that the run takes hours is told", () => {
+    expect(started(pendulum.replace("duration = 1", "duration = 1000  step = 1e-8"))).toContain(
+      "makes 100000000000 steps: that takes 27 hours at the very least",
+    );
+  });
+
+  test("a quaternion that is no rotation is told", () => {
+    const turned = pendulum.replace("size = 0.1", "size = 0.1  orientation = [1, 1, 0, 0]");
+    expect(started(turned)).toMatch(
+      /4:.*warning first-value: the orientation of 'bob1' is the quaternion \[1, 1, 0, 0\]/,
+    );
+  });
+});
+
+test("a joint that its first values do not meet is told also where it yields", () => {
+  const text = `
+object { name = bob  physical type = dynamic  geometrical type = sphere
+         attributes = { size = 0.1  mass = 1  position = [1.5, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0] } }
+context { name = fall  type = free fall  functions = { force += [0, 0, -9.81] * mass  v' = force / mass  position' = v } }
+context { name = rod  type = constraint  unknowns = {pull}  constraints = {gap}  stabilisation = 10
+          functions = { gap = norm(anchor2 - anchor1) - length  force2 += pull * (anchor2 - anchor1) / length } }
+link { name = stick  kind = rod  between = {world at [0, 0, 0], bob at [0, 0, 0]}  attributes = { length = 1 } }
+simulation { name = s  initial time = 0  duration = 0.1 }
+`;
+  const checked = checkText(text);
+  expect(checkStart(checked).map(formatDiagnostic)).toEqual([
+    expect.stringMatching(
+      /7:15: warning constraint: 'stick' is violated at the start: its constraint is 0\.5 instead of 0/,
+    ),
+  ]);
+  const run = new Run(prepare(checked) as Model);
+  expect(run.recording.notes).toContain("'stick' is violated at the start: its constraint is 0.5 instead of 0");
+});
+
+test("a record that is full says so", () => {
+  const recording = new Run(prepare(checkText(pendulum)) as Model, {}, 1000).finish();
+  expect(recording.isFull).toBe(true);
+  expect(recording.notes.join()).toContain("the record is full");
+});
+
+test("a source without a simulation has nothing to start", () => {
+  expect(checkStart(checkText("x = 1"))).toEqual([]);
+});
