@@ -8,6 +8,7 @@ import { panels } from "./panels/panels.tsx";
 import { filming, takeFilm, takePicture } from "./share/picture.ts";
 import { type DialogName, dialog } from "./shell/dialog.tsx";
 import { showPanel, toggleSide } from "./shell/sides.ts";
+import { checkRun } from "./state/checking.ts";
 import { changeSpeed, isLooping, jumpTo, step, stepEvent, toggle } from "./state/clock.ts";
 import { owner } from "./state/experiment.ts";
 import { askWhy } from "./state/explaining.ts";
@@ -57,6 +58,10 @@ const timeCommands: readonly Command[] = [
   toggles("Time", "loop", "Again from the start when it ends", [], isLooping),
   command("Time", "run", "Run from the start", ["r"], start),
   command("Time", "stop", "Stop computing", [], stopRun),
+  command("Time", "check-run", "Check this run", [], () => {
+    showPanel("measures");
+    checkRun();
+  }),
 ];
 
 export const dataCommands: readonly Command[] = [

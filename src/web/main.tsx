@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { openCard } from "./gallery/open-card.ts";
 import { acceptDrops } from "./keep/files.ts";
-import { startKeeping } from "./keep/keeper.ts";
+import { recoverDrafts, startKeeping } from "./keep/keeper.ts";
 import { type Kept, list } from "./keep/store.ts";
 import { listenForKeys } from "./keys.ts";
 import { startOffline } from "./offline/offline.ts";
@@ -13,7 +13,9 @@ import { say, startAnnouncing } from "./shell/announcer.ts";
 import { arrivalNotes } from "./shell/question.tsx";
 import { Shell } from "./shell.tsx";
 import { digest, phase } from "./state/run.ts";
-import { lastShown, openKept, openShared, rememberShown } from "./state/session.ts";
+import { beginOpening, lastShown, openKept, openShared, rememberShown } from "./state/session.ts";
+import { watchUnanswered } from "./state/unanswered.ts";
+import { unreadable } from "./state/unreadable.ts";
 import "./style/tokens.css";
 import "./style/layout.css";
 import "./style/shell.css";
@@ -21,12 +23,19 @@ import "./style/shell.css";
 /** What a first visit shows. */
 const firstCard = "bouncing-ball";
 
+type IsWanted = () => boolean;
+
 /** What came with the page: in its address or inside it. False if nothing did. */
-async function openArrival(): Promise<boolean> {
+async function openArrival(isWanted: IsWanted): Promise<boolean> {
   const card = cardInAddress();
-  if (card !== null && (await openCard(card))) return true;
+  if (card !== null) {
+    if (await openCard(card, isWanted)) return true;
+    if (isWanted()) say(`The gallery has no experiment '${card.slice(0, 60)}'.`, { name: "All right", run() {} });
+    return false;
+  }
   const found = (await sharedInAddress()) ?? (await experimentInPage());
   if (found === null) return false;
+  if (!isWanted()) return true;
   if ("problem" in found) {
     say(`The shared experiment cannot be opened: ${found.problem}.`, { name: "All right", run() {} });
     return false;
@@ -42,15 +51,29 @@ async function newestKept(): Promise<Kept | null> {
   return all.filter(({ trashedAt }) => trashedAt === null).sort((a, b) => b.savedAt - a.savedAt)[0] ?? null;
 }
 
-async function openFirst(): Promise<void> {
-  if (await openArrival()) return;
-  const last = embedded === null ? lastShown() : null;
+/** What was open or saved last. */
+async function openAgain(isWanted: IsWanted): Promise<boolean> {
+  const last = lastShown();
+  await recoverDrafts().catch(() => {});
   // A browser that was killed may have forgotten what it showed, never what it called saved.
-  const newest = embedded === null ? await newestKept() : null;
-  if (newest && newest.savedAt > (last?.at ?? 0) && (await openKept(newest.id))) return;
-  if (last && "kept" in last && (await openKept(last.kept))) return;
-  if (last && "card" in last && (await openCard(last.card))) return;
-  await openCard(firstCard);
+  const newest = await newestKept();
+  if (newest && newest.savedAt > (last?.at ?? 0) && (await openKept(newest.id, isWanted))) return true;
+  if (last && "kept" in last) return openKept(last.kept, isWanted);
+  return last !== null && openCard(last.card, isWanted);
+}
+
+/** The first of these that there is, unless a person opens something else meanwhile. */
+async function openFirst(): Promise<void> {
+  const openUsual = (isWanted: IsWanted) => openCard(firstCard, isWanted);
+  const ways = [openArrival, ...(embedded === null ? [openAgain] : []), openUsual];
+  for (const way of ways) {
+    const isWanted = beginOpening();
+    const isOpen = await way(isWanted).catch((error: unknown) => {
+      say(`What was to be opened could not be: ${error instanceof Error ? error.message : error}.`);
+      return false;
+    });
+    if (isOpen || !isWanted()) return;
+  }
 }
 
 const root = document.getElementById("lab")!;
@@ -65,9 +88,15 @@ await openFirst();
 if (embedded === null) {
   startKeeping();
   rememberShown();
+  watchUnanswered();
 }
 listenForKeys();
 startAnnouncing();
 acceptDrops();
-addEventListener("hashchange", () => void openArrival());
+addEventListener("hashchange", () => void openArrival(beginOpening()));
+effect(() => {
+  if (unreadable.value.length === 0 || embedded !== null) return;
+  const what = `Some of what this browser stored for the lab cannot be read, and is left out: ${unreadable.value.join(", ")}.`;
+  say(what, { name: "All right", run() {} });
+});
 startOffline();

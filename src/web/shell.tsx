@@ -1,5 +1,5 @@
 // The rooms of the lab.
-import { lazy, Suspense } from "preact/compat";
+import { Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { CommandPalette } from "./commands-palette.tsx";
 import { Gallery } from "./gallery/gallery.tsx";
@@ -12,6 +12,7 @@ import { notice, spoken } from "./shell/announcer.ts";
 import { type DialogName, dialog } from "./shell/dialog.tsx";
 import { Divider } from "./shell/divider.tsx";
 import { isClicked } from "./shell/focus.ts";
+import { lazily, lazyDialog } from "./shell/lazily.tsx";
 import { Question, Waiting } from "./shell/question.tsx";
 import { SettingsDialog } from "./shell/settings-dialog.tsx";
 import { phonePanel, rightPanel, showPanel, widths } from "./shell/sides.ts";
@@ -21,11 +22,11 @@ import { isWaiting, room } from "./state/session.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { View } from "./view/view.tsx";
 
-const Editor = lazy(() => import("./editor/editor.tsx"));
-const Sliders = lazy(() => import("./forms/sliders.tsx"));
-const Lesson = lazy(() => import("./lesson/lesson.tsx"));
-const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
-const DataDialog = lazy(() => import("./share/data-dialog.tsx"));
+const Editor = lazily(() => import("./editor/editor.tsx"));
+const Sliders = lazily(() => import("./forms/sliders.tsx"));
+const Lesson = lazily(() => import("./lesson/lesson.tsx"));
+const ShareDialog = lazyDialog(() => import("./share/share-dialog.tsx"));
+const DataDialog = lazyDialog(() => import("./share/data-dialog.tsx"));
 
 export function Shell() {
   return (
@@ -162,7 +163,7 @@ function Measure({ isClosed }: { isClosed: boolean }) {
 }
 
 function PhoneTabs({ panel, hasLaws }: { panel: string; hasLaws: boolean }) {
-  const all = [...(hasLaws ? [{ id: "laws", title: "Laws" }] : []), ...panels];
+  const all = [...(hasLaws ? [{ id: "laws" as const, title: "Laws" }] : []), ...panels];
   const tabs = useChosenInSight(panel);
   return (
     <nav class="phone-tabs" ref={tabs} aria-label="Panels">

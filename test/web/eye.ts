@@ -72,10 +72,17 @@ export async function openCard(page: Page, words: string): Promise<void> {
 /** Pauses at the start. */
 export async function toStart(page: Page): Promise<void> {
   const pause = page.getByRole("button", { name: "Pause", exact: true });
-  if (await pause.isVisible()) await pause.click();
-  await page.getByRole("button", { name: "To the start" }).click();
-  await page.waitForFunction(() => document.querySelector("output.time")?.textContent?.startsWith("0.000"));
-  await settled(page);
+  const isAtStart = async () =>
+    !(await pause.isVisible()) && (await page.locator("output.time").textContent())?.startsWith("0.000") === true;
+  // What has just been changed may begin to play a moment later.
+  for (let tries = 0; tries < 100; tries++) {
+    if (await pause.isVisible()) await pause.click({ timeout: 1000 }).catch(() => {});
+    await page.getByRole("button", { name: "To the start" }).click();
+    if (!(await isAtStart())) continue;
+    await settled(page);
+    if (await isAtStart()) return;
+  }
+  throw new Error("it does not stay at the start");
 }
 
 /** Until what is drawn no longer changes: two pictures of the page later it is the same. */

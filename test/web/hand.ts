@@ -50,3 +50,15 @@ export async function chooseData(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Data" }).click();
   await page.getByRole("menuitem", { name }).click();
 }
+
+/** Drops a text on the page as a file. */
+export async function dropText(page: Page, text: string, file = "dropped.vfl"): Promise<void> {
+  await page.evaluate(
+    ([source, name]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([source], name, { type: "text/plain" }));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [text, file],
+  );
+}

@@ -1,7 +1,14 @@
 // The lab in a real browser: the built site served on loopback, opened in headless Chromium.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Route,
+} from "playwright-core";
 import { browserHint, findBrowser } from "../../scripts/platforms.mjs";
 import { serve } from "../../scripts/site.mjs";
 
@@ -19,6 +26,8 @@ export interface Opening extends BrowserContextOptions {
   readonly waits?: boolean;
   /** Without the view, which takes most of the time: the page says that it could not be loaded, and all else works. */
   readonly view?: boolean;
+  /** Another policy than that of the server. */
+  readonly policy?: string;
   /** What the person chose on an earlier visit, by the keys of `state/settings.ts`. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
@@ -44,9 +53,10 @@ export async function startLab(): Promise<Lab> {
   return {
     address,
     browser,
-    async open({ path = "", waits = true, view = true, settings = {}, ...options } = {}) {
+    async open({ path = "", waits = true, view = true, policy, settings = {}, ...options } = {}) {
       // Each profile would fetch the whole site again, for when there is no network.
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block", ...options });
+      if (policy) await context.route(`${address}**`, (route) => underPolicy(route, policy));
       if (!view) await leaveOutView(context);
       await context.addInitScript(remember, settings);
       await context.addInitScript(countRuns);
@@ -76,6 +86,11 @@ export async function startLab(): Promise<Lab> {
 /** Drawing takes most of the time; without its files the page says that there is no view, and all else works. */
 export async function leaveOutView(context: BrowserContext): Promise<void> {
   await context.route(viewFiles, (route) => route.abort());
+}
+
+async function underPolicy(route: Route, policy: string): Promise<void> {
+  const response = await route.fetch();
+  await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
 }
 
 const viewFiles = /assets\/(scene|stage)[^/]*\.js$/;

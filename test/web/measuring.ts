@@ -56,7 +56,8 @@ export async function runText(page: Page, text: string): Promise<void> {
 /** Nothing plays, and the time is that of the start. */
 export async function hold(page: Page): Promise<void> {
   const pause = page.getByRole("button", { name: "Pause", exact: true });
-  if ((await pause.count()) > 0) await pause.click();
+  // What plays may come to its end before the click.
+  while ((await pause.count()) > 0) await pause.click({ timeout: 1000 }).catch(() => {});
   await page.getByRole("button", { name: "To the start" }).click();
 }
 

@@ -71,6 +71,33 @@ test("figure 31: equal parabolas that return to the first height, from the data 
   await shoot(page, "plots-figure-31");
 });
 
+test("names that are added in quick succession are all taken, in their order, however long it takes to look at each", async () => {
+  const own = await lab.open({ path: "#e=thesis-figure-31", view: false, settings: { panel: "plots" } });
+  const box = own.getByRole("combobox", { name: "Add a curve to plot 1" });
+  // What reads units is loaded with the first of them, and is late.
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const asked = own.waitForRequest(/assets\/.*\.js$/);
+  await own.route(/assets\/.*\.js$/, (route) => arrival.then(() => route.continue()));
+  for (const text of ["norm(my_sphere.v) [km/h]", "my_sphere.v#3", "my_sphere.v [kg]", "my_sphere.position#3"]) {
+    await box.fill(text);
+    await box.press("Enter");
+  }
+  await asked;
+  // Half of the next.
+  await box.fill("my_sph");
+  arrive();
+  const names = own.locator(".legend th[scope=row]");
+  await names.filter({ hasText: "my_sphere.position.z" }).waitFor();
+  const told = (await names.allTextContents()).slice(-3);
+  expect(told).toEqual(["norm(my_sphere.v) km/h", "my_sphere.v.z m/s", "my_sphere.position.z m"]);
+  expect(await own.getByRole("alert").textContent()).toContain("my_sphere.v [kg]: 'my_sphere.v' is a velocity");
+  expect(await box.inputValue()).toBe("my_sph");
+  await own.context().close();
+});
+
 test("a unit behind a name is the one it is shown in; one that cannot be is refused", async () => {
   await plotOnly("thesis-figure-31");
   const box = page.getByRole("combobox", { name: "Add a curve to plot 1" });

@@ -133,4 +133,4 @@ test("200 bodies are drawn, elsewhere a few frames later, and as before at the s
   await whenDrawn(page, "places", (said) => said !== first);
   await toStart(page);
   expect(await whenDrawn(page, "places", (said) => said === first)).toBe(first);
-}, 180_000);
+});

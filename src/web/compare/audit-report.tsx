@@ -8,7 +8,7 @@ import { showPanel } from "../shell/sides.ts";
 import { selectEvent } from "../state/clock.ts";
 import { name } from "../state/experiment.ts";
 import { frames, shownText } from "../state/run.ts";
-import { RunClient } from "../worker/clients.ts";
+import { RunClient, type RunNews } from "../worker/clients.ts";
 import type { AuditInfo } from "../worker/comparison-protocol.ts";
 import { ErrorPlot } from "./error-plot.tsx";
 
@@ -38,7 +38,7 @@ function useAudit() {
     stop();
     setBusy(true);
     setProblem("");
-    const made = new RunClient((reply) => {
+    const hear = (reply: RunNews) => {
       if (reply.type === "refused") fail(reply.problems[0]?.message ?? "it cannot be run");
       if (reply.type !== "layout") return;
       // The run itself is one of the four.
@@ -50,7 +50,8 @@ function useAudit() {
         },
         (error: Error) => client.current === made && fail(error.message),
       );
-    }, fail);
+    };
+    const made = new RunClient({ reply: hear, failed: fail });
     client.current = made;
     made.send({ type: "run", id: 1, text: shownText.peek(), name: name.peek(), simulation: null });
   };

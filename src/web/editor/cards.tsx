@@ -1,6 +1,6 @@
 // The laws as cards: what each is called, when it acts, what it says about itself, and its formulas.
 import { useEffect, useState } from "preact/hooks";
-import { askAbout, checkedText, outline, owner } from "../state/experiment.ts";
+import { askAbout, askAboutPlaces, checkedText, outline, owner } from "../state/experiment.ts";
 import type { ContextOutline, DefinitionAnswer, FormulaCard, FormulaSheet } from "../worker/service-protocol.ts";
 import { Formula, FormulaNotes } from "./formula.tsx";
 import { openLaw, shownAs } from "./rooms.ts";
@@ -16,7 +16,7 @@ const acts: ReadonlyMap<string, string> = new Map([
 function show(file: string | null, from: number): void {
   if (file !== null) {
     // The worker has the texts of the library.
-    void askAbout<DefinitionAnswer | null>({ kind: "law", file }).then((found) => {
+    void askAboutPlaces<DefinitionAnswer>({ kind: "law", file }).then((found) => {
       if (found) openLaw(file, found.text ?? "", from, from);
     });
     return;

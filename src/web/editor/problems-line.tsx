@@ -1,6 +1,6 @@
 // One line below the text: how many problems there are and what the first says; a click goes there.
 import { signal } from "@preact/signals";
-import { askAbout, checkedText, owner } from "../state/experiment.ts";
+import { askAboutPlaces, checkedText, owner } from "../state/experiment.ts";
 import type { Problem } from "../worker/protocol.ts";
 import type { DefinitionAnswer } from "../worker/service-protocol.ts";
 import { allProblems } from "./problems.ts";
@@ -10,7 +10,7 @@ const isOpen = signal(false);
 
 async function goTo({ from, to, file, line }: Problem): Promise<void> {
   if (file !== null) {
-    const found = await askAbout<DefinitionAnswer | null>({ kind: "law", file });
+    const found = await askAboutPlaces<DefinitionAnswer>({ kind: "law", file });
     const start = found?.text?.split("\n").slice(0, line - 1).join("\n").length ?? 0; // biome-ignore format: one chain
     if (found?.text) openLaw(file, found.text, start + 1, start + 1);
     return;

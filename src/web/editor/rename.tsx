@@ -2,10 +2,12 @@
 import type { EditorView } from "@codemirror/view";
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { askAbout, edit } from "../state/experiment.ts";
+import { askAboutPlaces, edit, text } from "../state/experiment.ts";
 import type { UsesAnswer } from "../worker/service-protocol.ts";
 
 interface Renaming extends UsesAnswer {
+  /** The text whose places it speaks of. */
+  readonly of: string;
   readonly left: number;
   readonly top: number;
   focus(): void;
@@ -14,12 +16,18 @@ interface Renaming extends UsesAnswer {
 const renaming = signal<Renaming | null>(null);
 
 export function beginRename(view: EditorView): boolean {
-  void askAbout<UsesAnswer | null>({ kind: "uses", at: view.state.selection.main.head }).then((uses) => {
+  void askAboutPlaces<UsesAnswer>({ kind: "uses", at: view.state.selection.main.head }).then((uses) => {
     if (!uses) return;
     const place = view.coordsAtPos(uses.from);
     const box = view.dom.parentElement!.getBoundingClientRect();
     const left = Math.min(Math.max(8, (place?.left ?? box.left) - box.left), Math.max(8, box.width - 260));
-    renaming.value = { ...uses, left, top: (place?.bottom ?? box.top) - box.top + 4, focus: () => view.focus() };
+    renaming.value = {
+      ...uses,
+      of: text.peek(),
+      left,
+      top: (place?.bottom ?? box.top) - box.top + 4,
+      focus: () => view.focus(),
+    };
   });
   return true;
 }
@@ -46,7 +54,8 @@ export function RenameBox() {
   };
   const finish = () => {
     const next = field.current!.value.trim();
-    const wrong = nameProblem(next, now.name, now.taken);
+    const isStale = text.peek() !== now.of;
+    const wrong = isStale ? "The text has changed since: begin again." : nameProblem(next, now.name, now.taken);
     problem.current!.textContent = wrong;
     if (wrong !== "") return;
     renaming.value = null;

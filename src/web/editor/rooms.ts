@@ -1,6 +1,7 @@
 // What the side of the laws shows: the text, its cards, or a law file of the library, which is only read.
 import { signal } from "@preact/signals";
 import { remembered } from "../state/settings.ts";
+import { isOneOf } from "../state/shape.ts";
 
 export interface LawFile {
   readonly file: string;
@@ -9,7 +10,8 @@ export interface LawFile {
   readonly to: number;
 }
 
-export const shownAs = remembered<"text" | "cards" | "law">("laws-as", "text");
+type ShownAs = "text" | "cards" | "law";
+export const shownAs = remembered<ShownAs>("laws-as", "text", isOneOf<ShownAs>(["text", "cards", "law"]));
 export const lawFile = signal<LawFile | null>(null);
 if (shownAs.value === "law") shownAs.value = "text";
 

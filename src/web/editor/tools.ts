@@ -4,7 +4,7 @@ import { snippet } from "@codemirror/autocomplete";
 import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
 import { formatPlain } from "../forms/number.ts";
 import { frame } from "../state/clock.ts";
-import { askAbout, edit, text } from "../state/experiment.ts";
+import { askAboutPlaces, edit, text } from "../state/experiment.ts";
 import { frames, probe } from "../state/run.ts";
 import { printedUnit } from "../state/units.ts";
 import type {
@@ -19,7 +19,7 @@ import { openLaw } from "./rooms.ts";
 export async function completeAt(context: CompletionContext): Promise<CompletionResult | null> {
   const before = context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos);
   if (!context.explicit && !/[\p{L}_]$|\[$|= $|"$/u.test(before)) return null;
-  const answer = await askAbout<CompletionAnswer | null>({ kind: "complete", at: context.pos });
+  const answer = await askAboutPlaces<CompletionAnswer>({ kind: "complete", at: context.pos });
   if (!answer || context.aborted || answer.items.length === 0) return null;
   const isBare = answer.from === context.pos;
   if (isBare && !context.explicit && !answer.items.some(({ type }) => type === "value" || type === "unit" || type === "law")) return null; // biome-ignore format: one test
@@ -47,7 +47,7 @@ function optionOf({ label, insert, type, detail, info }: CompletionItem): Comple
 export const hovers = hoverTooltip(
   async (view, at): Promise<Tooltip | null> => {
     if (text.peek() !== view.state.doc.toString()) return null;
-    const answer = await askAbout<HoverAnswer | null>({ kind: "hover", at });
+    const answer = await askAboutPlaces<HoverAnswer>({ kind: "hover", at });
     if (!answer) return null;
     const values = await valuesOf(answer.paths);
     return {
@@ -93,7 +93,7 @@ function hoverContent({ title, notes }: HoverAnswer, values: readonly string[]):
 }
 
 export function goToDefinition(view: EditorView, at = view.state.selection.main.head): boolean {
-  void askAbout<DefinitionAnswer | null>({ kind: "definition", at }).then((found) => {
+  void askAboutPlaces<DefinitionAnswer>({ kind: "definition", at }).then((found) => {
     if (!found) return;
     if (found.file !== null) {
       openLaw(found.file, found.text ?? "", found.from, found.to);
@@ -107,7 +107,8 @@ export function goToDefinition(view: EditorView, at = view.state.selection.main.
 
 /** Lays the text out by the project's rules; only what differs is changed, so that the cursor stays. */
 export function formatDocument(): boolean {
-  void askAbout<FormatAnswer>({ kind: "format" }).then(({ text: next }) => {
+  void askAboutPlaces<FormatAnswer>({ kind: "format" }).then((found) => {
+    const next = found?.text ?? null;
     if (next === null || next === text.peek()) return;
     edit(changesBetween(text.peek(), next), "format");
   });

@@ -10,7 +10,7 @@ import {
   type TextEdit,
 } from "../../language/edit.ts";
 import { listName, setAttributePart, unlistName } from "../../language/edit-value.ts";
-import { askAbout, edit, outline, text } from "../state/experiment.ts";
+import { askAboutPlaces, edit, outline, text } from "../state/experiment.ts";
 import type { ObjectOutline, UsesAnswer } from "../worker/service-protocol.ts";
 import { type BodyKind, besideOthers, bodyText, positionOf } from "./body-text.ts";
 import { plainText } from "./number.ts";
@@ -81,7 +81,7 @@ export function removeBody({ name }: ObjectOutline): void {
 
 /** Renames an object wherever the text speaks of it; gives why it cannot, or "". */
 export async function renameBody(object: ObjectOutline, next: string): Promise<string> {
-  const uses = await askAbout<UsesAnswer | null>({ kind: "uses", at: object.nameFrom });
+  const uses = await askAboutPlaces<UsesAnswer>({ kind: "uses", at: object.nameFrom });
   if (!uses || uses.name !== object.name) return "The text is changing; try again.";
   if (uses.refusal !== null) return `${uses.refusal}.`;
   edit(uses.ranges.map(({ from, to }) => ({ from, to, insert: next })), `rename ${object.name}`); // biome-ignore format: one call

@@ -1,19 +1,15 @@
 // Opening an experiment of the gallery: its text is fetched first.
 import { say } from "../shell/announcer.ts";
-import { open } from "../state/session.ts";
-import { type Card, cards, textOf } from "./catalogue.ts";
-
-/** Of several that were asked for the last is opened, whichever comes first. */
-let asked: Card | null = null;
+import { beginOpening, open } from "../state/session.ts";
+import { cards, textOf } from "./catalogue.ts";
 
 /** False if there is no such experiment, or it cannot be had. */
-export async function openCard(id: string): Promise<boolean> {
+export async function openCard(id: string, isWanted = beginOpening()): Promise<boolean> {
   const card = cards.find((one) => one.id === id);
   if (!card) return false;
-  asked = card;
   try {
     const text = await textOf(card);
-    if (asked === card) open(text, card.title, card.id);
+    if (isWanted()) open(text, card.title, card.id);
     return true;
   } catch {
     say(`${card.title} could not be loaded. Is there a network?`);

@@ -1,22 +1,96 @@
-// What was typed and is not yet in the database. Written at every change, at once: a page that dies loses no key stroke.
+// What was typed and is not yet a revision. It is written down twice at every change: at once into the storage of the page, which outlives a
+// page that dies, and as soon as the disk takes it into a database of its own, which outlives a browser that is killed.
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { isFiniteNumber, isRecord, isText } from "../state/shape.ts";
 
 export interface Draft {
   readonly id: string;
   /** The revision it was typed upon, and the page it was typed in. */
   readonly seen: number;
   readonly by: string;
+  /** When it was typed; later drafts of a page have later times. */
+  readonly typedAt: number;
   readonly name: string;
   readonly text: string;
 }
 
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Draft };
+}
+
+function isDraft(found: unknown): found is Draft {
+  return (
+    isRecord(found) &&
+    [found["id"], found["by"], found["name"], found["text"]].every(isText) &&
+    [found["seen"], found["typedAt"]].every(isFiniteNumber)
+  );
+}
+
+let lastTime = 0;
+
+/** Now, and later than ever before in this page, whatever becomes of the clock. */
+export function typingTime(): number {
+  lastTime = Math.max(lastTime + 1, Date.now());
+  return lastTime;
+}
+
 const prefix = "virtuafiz.draft.";
 
-export function writeDraft(draft: Draft): void {
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>("virtuafiz drafts", 1, {
+    upgrade: (fresh) => void fresh.createObjectStore("drafts", { keyPath: "id" }),
+    terminated() {
+      opened = null;
+    },
+  }).catch((error) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+/** What the database of drafts is to hold of each experiment, null for none, and does not yet. */
+const waiting = new Map<string, Draft | null>();
+let isWriting = false;
+
+/** One transaction at a time: what was typed meanwhile goes into the next, the newest only. */
+async function writeWaiting(): Promise<void> {
+  if (isWriting) return;
+  isWriting = true;
+  try {
+    while (waiting.size > 0) {
+      const db = await database();
+      const all = [...waiting];
+      waiting.clear();
+      // The system has it then, which outlives the browser. Revisions are written through to the disk.
+      const work = db.transaction("drafts", "readwrite", { durability: "relaxed" });
+      const deeds = all.map(([id, draft]) => (draft ? work.store.put(draft) : work.store.delete(id)));
+      work.commit();
+      await Promise.all([...deeds, work.done]);
+    }
+  } catch {
+    // Full, or a private window. Whether the experiment itself can be saved is told by those who save it.
+    waiting.clear();
+  } finally {
+    isWriting = false;
+  }
+}
+
+/** Notes a draft where the page finds it if it dies. */
+export function noteDraft(draft: Draft): void {
   try {
     localStorage.setItem(prefix + draft.id, JSON.stringify(draft));
   } catch {
-    // Full, or a private window: the database has what it was given so far.
+    // Full, or a private window: the database has it in a moment.
   }
+}
+
+/** Writes a draft to the disk; for the page that keeps the experiment. */
+export function keepDraft(draft: Draft): void {
+  waiting.set(draft.id, draft);
+  void writeWaiting();
 }
 
 export function removeDraft(id: string): void {
@@ -25,17 +99,30 @@ export function removeDraft(id: string): void {
   } catch {
     // There was none.
   }
+  waiting.set(id, null);
+  void writeWaiting();
 }
 
-export function readDraft(id: string): Draft | null {
+function notedDraft(id: string): unknown {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(prefix + id) ?? "null");
-    if (typeof found !== "object" || found === null) return null;
-    const { seen, by, name, text } = found as Record<string, unknown>;
-    if (typeof seen !== "number" || typeof by !== "string") return null;
-    if (typeof name !== "string" || typeof text !== "string") return null;
-    return { id, seen, by, name, text };
+    return JSON.parse(localStorage.getItem(prefix + id) ?? "null");
   } catch {
     return null;
   }
+}
+
+/** What was noted of an experiment, in either place. */
+export async function draftsOf(id: string): Promise<Draft[]> {
+  const kept: unknown = await database()
+    .then((db) => db.get("drafts", id))
+    .catch(() => null);
+  return [notedDraft(id), kept].filter(isDraft).filter((draft) => draft.id === id);
+}
+
+/** All that reached the disk, the oldest first. */
+export async function keptDrafts(): Promise<Draft[]> {
+  const all: unknown[] = await database()
+    .then((db) => db.getAll("drafts"))
+    .catch(() => []);
+  return all.filter(isDraft).sort((a, b) => a.typedAt - b.typedAt);
 }

@@ -3,7 +3,7 @@
 import { download, fileNameOf } from "../share/download.ts";
 import { say } from "../shell/announcer.ts";
 import { name, text } from "../state/experiment.ts";
-import { open } from "../state/session.ts";
+import { beginOpening, open } from "../state/session.ts";
 
 const largest = 2_000_000;
 
@@ -49,7 +49,9 @@ async function take(file: File, from: FileHandle | null): Promise<void> {
     say(`${file.name} is too large to be an experiment.`);
     return;
   }
+  const isWanted = beginOpening();
   const found = await file.text().catch(() => null);
+  if (!isWanted()) return;
   if (found === null || found.includes("\0")) {
     say(`${file.name} is not a text.`);
     return;

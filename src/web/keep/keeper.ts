@@ -1,9 +1,10 @@
 // Keeps what is being worked on, by itself. "Saved" is said only after the transaction has completed.
 import { effect, signal } from "@preact/signals";
+import { say } from "../shell/announcer.ts";
 import { name, text } from "../state/experiment.ts";
 import { claim, type Release } from "./claim.ts";
-import { readDraft, removeDraft, writeDraft } from "./draft.ts";
-import { Conflict, type Draftable, load, save } from "./store.ts";
+import { type Draft, draftsOf, keepDraft, keptDrafts, noteDraft, removeDraft, typingTime } from "./draft.ts";
+import { Conflict, type Draftable, load, type Revision, save } from "./store.ts";
 
 /**
  * original: as the gallery or a link has it, nothing to keep yet. elsewhere: another tab keeps it, this one only shows.
@@ -17,24 +18,35 @@ export const keptId = signal<string | null>(null);
 export const listChanged = signal(0);
 export const whyFailed = signal("");
 
-/** How long the text rests before it is written, in milliseconds. The draft is written without rest. */
+/**
+ * How long the text rests before it is written, in milliseconds, and how long what is not written waits at most while somebody types
+ * without rest: so that it is on the disk within a second. Drafts are written without rest.
+ */
 const patience = 300;
+const longestWait = 700;
 
 const nothing: Draftable = { name: "", text: "" };
 /** This page, among all that ever wrote. */
 const page = freshId();
-let seen = 0;
+/** The revision of each experiment that was open here, as this page knows it. */
+const seen = new Map<string, number>();
+/** What the database holds of the one that is open. */
 let written = nothing;
+/** What was typed and is not in the database yet, of each experiment that was open here. */
+const unwritten = new Map<string, Draft>();
 let release: Release | null = null;
 let timer = 0;
-let isWriting = false;
+/** When the first change was made that is not yet being written; null if there is none. */
+let waitingSince: number | null = null;
+/** What is being written now; null when nothing is. */
+let writing: Promise<void> | null = null;
 
 function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function isWritten(now: Draftable): boolean {
-  return now.name === written.name && now.text === written.text;
+function isSame(one: Draftable, other: Draftable): boolean {
+  return one.name === other.name && one.text === other.text;
 }
 
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("virtuafiz.kept") : null;
@@ -59,7 +71,7 @@ export function beginOriginal(): void {
 export async function beginKept(id: string, number: number, was: Draftable): Promise<void> {
   letGo();
   keptId.value = id;
-  seen = number;
+  seen.set(id, number);
   written = was;
   keeping.value = "saved";
   await claimIt("if free");
@@ -68,22 +80,32 @@ export async function beginKept(id: string, number: number, was: Draftable): Pro
 
 function letGo(): void {
   clearTimeout(timer);
+  waitingSince = null;
   release?.();
   release = null;
+}
+
+/** Another tab keeps it: this one writes nothing of it any more. */
+function leaveToOther(id: string): void {
+  keeping.value = "elsewhere";
+  unwritten.delete(id);
 }
 
 async function claimIt(how: "if free" | "take over"): Promise<boolean> {
   const id = keptId.peek();
   if (id === null) return false;
   const got = await claim(id, how, () => {
-    if (keptId.peek() === id) keeping.value = "elsewhere";
+    if (keptId.peek() === id) leaveToOther(id);
   });
   if (keptId.peek() !== id) {
     got?.();
     return false;
   }
-  if (!got) keeping.value = "elsewhere";
   release = got;
+  const draft = unwritten.get(id);
+  if (!got) leaveToOther(id);
+  // What was typed before it was clear who keeps it.
+  else if (draft) keepDraft(draft);
   return got !== null;
 }
 
@@ -91,7 +113,7 @@ async function claimIt(how: "if free" | "take over"): Promise<boolean> {
 export async function takeOver(): Promise<void> {
   const id = keptId.peek();
   if (id === null || !(await claimIt("take over"))) return;
-  seen = (await load(id))?.number ?? 0;
+  seen.set(id, (await load(id))?.number ?? 0);
   written = nothing;
   keeping.value = "saved";
   changed();
@@ -102,65 +124,82 @@ export async function keepCopy(called: string): Promise<void> {
   letGo();
   name.value = called;
   keptId.value = freshId();
-  seen = 0;
   written = nothing;
   keeping.value = "saving";
+  changed();
   await claimIt("if free");
   await flush();
 }
 
 function changed(): void {
   if (keeping.peek() === "elsewhere") return;
-  if (isWritten({ name: name.peek(), text: text.peek() })) return;
+  const now = { name: name.peek(), text: text.peek() };
+  if (isSame(now, unwritten.get(keptId.peek() ?? "") ?? written)) return;
   if (keptId.peek() === null) {
     keptId.value = freshId();
-    seen = 0;
     void claimIt("if free");
   }
+  const id = keptId.peek()!;
   keeping.value = "saving";
-  writeDraft({ id: keptId.peek()!, seen, by: page, name: name.peek(), text: text.peek() });
-  clearTimeout(timer);
-  timer = window.setTimeout(flush, patience);
+  const draft = { id, seen: seen.get(id) ?? 0, by: page, typedAt: typingTime(), ...now };
+  unwritten.set(id, draft);
+  noteDraft(draft);
+  if (release) keepDraft(draft);
+  flushSoon();
 }
 
-/** Writes now what is not yet written. */
-export async function flush(): Promise<void> {
+function flushSoon(): void {
+  waitingSince ??= performance.now();
+  const left = waitingSince + longestWait - performance.now();
   clearTimeout(timer);
-  const id = keptId.peek();
-  const now = { name: name.peek(), text: text.peek() };
-  if (id === null || isWriting || keeping.peek() === "elsewhere" || isWritten(now)) return;
-  isWriting = true;
-  try {
-    await write(id, seen, now);
-  } catch (error) {
-    if (keptId.peek() !== id) return;
-    keeping.value = error instanceof Conflict ? "elsewhere" : "failed";
-    whyFailed.value = error instanceof Error ? error.message : String(error);
-  } finally {
-    isWriting = false;
-    // What was opened meanwhile may have been changed meanwhile.
-    if (keptId.peek() !== id) changed();
+  timer = window.setTimeout(flush, Math.max(0, Math.min(patience, left)));
+}
+
+/** Writes now what is not yet written, whichever experiment it belongs to. */
+export function flush(): Promise<void> {
+  clearTimeout(timer);
+  writing ??= writeAll().finally(() => {
+    writing = null;
+    if (unwritten.has(keptId.peek() ?? "") && keeping.peek() === "saving") flushSoon();
+  });
+  return writing;
+}
+
+/** What was typed meanwhile in the experiment that is open waits for its turn; of those that were left, nothing more comes. */
+async function writeAll(): Promise<void> {
+  waitingSince = null;
+  let drafts = [...unwritten.values()];
+  while (drafts.length > 0) {
+    for (const draft of drafts) await write(draft).catch((error: unknown) => fail(draft, error));
+    drafts = [...unwritten.values()].filter(({ id }) => id !== keptId.peek());
   }
 }
 
-/** Writes, and writes again as long as more was typed meanwhile, also if something else has been opened since. */
-async function write(id: string, upon: number, now: Draftable): Promise<void> {
-  const number = await save(id, upon, page, now);
+async function write(draft: Draft): Promise<void> {
+  const { id } = draft;
+  const number = await save(id, seen.get(id) ?? draft.seen, draft);
+  seen.set(id, number);
+  const isNewest = unwritten.get(id) === draft;
+  if (isNewest) {
+    unwritten.delete(id);
+    removeDraft(id);
+  }
   tellOthers();
-  const draft = readDraft(id);
-  const isCurrent = keptId.peek() === id;
-  if (isCurrent) {
-    seen = number;
-    written = now;
-  }
-  if (draft?.by === page && (draft.name !== now.name || draft.text !== now.text)) {
-    await write(id, number, draft);
-    return;
-  }
-  removeDraft(id);
-  if (isCurrent) {
-    if (isWritten({ name: name.peek(), text: text.peek() })) keeping.value = "saved";
-    else changed();
+  if (keptId.peek() !== id) return;
+  written = draft;
+  if (isNewest && keeping.peek() !== "elsewhere") keeping.value = "saved";
+}
+
+function fail({ id, name: called }: Draft, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (keptId.peek() !== id) {
+    unwritten.delete(id);
+    const notice = `${called} could not be saved: ${reason}. What was typed in it last may be lost.`;
+    say(notice, { name: "All right", run() {} });
+  } else if (error instanceof Conflict) leaveToOther(id);
+  else {
+    keeping.value = "failed";
+    whyFailed.value = reason;
   }
 }
 
@@ -169,16 +208,40 @@ export interface Recalled extends Draftable {
   readonly written: Draftable;
 }
 
-/** The newest text of a kept experiment: what was typed last, even if that never reached the database. */
+/** Whether what was typed is newer than what was kept: by the clock of the page that wrote both, or nobody has written upon it since. */
+function isNewer(draft: Draft, kept: Revision | null): boolean {
+  if (draft.by === kept?.by) return draft.typedAt > kept.typedAt;
+  return draft.seen === (kept?.number ?? 0);
+}
+
+/** The newest text of a kept experiment: what was typed last, even if that never became a revision. */
 export async function recall(id: string): Promise<Recalled | null> {
+  await writing;
   const kept = await load(id).catch(() => null);
-  const draft = readDraft(id);
+  const drafts = (await draftsOf(id)).filter((draft) => isNewer(draft, kept)).sort((a, b) => b.typedAt - a.typedAt);
   const number = kept?.number ?? 0;
   const known = kept ? { name: kept.name, text: kept.text } : nothing;
-  // A draft counts if nobody but the page that typed it has written since.
-  const isNewer = draft !== null && (draft.seen === number || (draft.seen < number && draft.by === kept?.by));
-  if (isNewer) return { number, name: draft.name, text: draft.text, written: known };
+  if (drafts.length > 0) return { number, name: drafts[0].name, text: drafts[0].text, written: known };
   return kept && { number, ...known, written: known };
+}
+
+/** Drafts that pages left behind when they were killed become revisions. What a living page keeps is left to it. */
+export async function recoverDrafts(): Promise<void> {
+  if (!navigator.locks) return;
+  for (const { id } of await keptDrafts()) {
+    const unclaim = await claim(id, "if free", () => {});
+    if (!unclaim) continue;
+    const found = await recall(id);
+    if (!found || isSame(found, found.written) || (await isSaved(id, found))) removeDraft(id);
+    unclaim();
+  }
+}
+
+function isSaved(id: string, { number, name: called, text: typed }: Recalled): Promise<boolean> {
+  return save(id, number, { name: called, text: typed, by: page, typedAt: typingTime() }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Begins to watch text and name. */

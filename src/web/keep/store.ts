@@ -1,6 +1,8 @@
 // Experiments that were kept, with their revisions, in the browser's database. One write is one transaction: it happens whole or not
 // at all, and a text that is older than what is there is never written over it.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { isCount, isFiniteNumber, isRecord, isText } from "../state/shape.ts";
+import { reportUnreadable } from "../state/unreadable.ts";
 
 export interface Kept {
   readonly id: string;
@@ -18,8 +20,9 @@ export interface Revision {
   readonly name: string;
   readonly text: string;
   readonly at: number;
-  /** Which page wrote it. */
+  /** Which page wrote it, and when it was typed there. */
   readonly by: string;
+  readonly typedAt: number;
 }
 
 interface Schema extends DBSchema {
@@ -27,8 +30,39 @@ interface Schema extends DBSchema {
   revisions: { key: [string, number]; value: Revision };
 }
 
-/** How many revisions of one experiment stay; of older ones every tenth. */
-const mostRevisions = 50;
+/** Null for what is not what this page writes. */
+function keptOf(found: unknown): Kept | null {
+  if (!isRecord(found)) return null;
+  const { id, name, revision, savedAt, trashedAt } = found;
+  if (!isText(id) || !isText(name) || !isCount(revision) || !isFiniteNumber(savedAt)) return null;
+  return { id, name, revision, savedAt, trashedAt: isFiniteNumber(trashedAt) ? trashedAt : null };
+}
+
+function revisionOf(found: unknown): Revision | null {
+  if (!isRecord(found)) return null;
+  const { id, number, name, text, at, by, typedAt } = found;
+  if (!isText(id) || !isCount(number) || !isText(name) || !isText(text) || !isFiniteNumber(at)) return null;
+  // Earlier labs did not write down when it was typed.
+  return { id, number, name, text, at, by: isText(by) ? by : "", typedAt: isFiniteNumber(typedAt) ? typedAt : at };
+}
+
+/** Those of a list that can be read; that others cannot is reported. */
+function readable<T>(all: readonly unknown[], read: (found: unknown) => T | null, what: string): T[] {
+  const found = all.flatMap((one) => read(one) ?? []);
+  if (found.length < all.length) reportUnreadable(what);
+  return found;
+}
+
+/** So many of the newest revisions stay; of ten times as many every tenth, of a hundred times as many every hundredth, and so on. */
+const mostRevisions = 100;
+
+/** Which revisions go when one is added. */
+function outlived(number: number): number[] {
+  const gone: number[] = [];
+  for (let age = mostRevisions, step = 10; number > age; age *= 10, step *= 10)
+    if ((number - age) % step !== 0) gone.push(number - age);
+  return gone;
+}
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
@@ -56,11 +90,17 @@ export interface Draftable {
   readonly text: string;
 }
 
+/** By which page it was typed, and when. */
+export interface Typed extends Draftable {
+  readonly by: string;
+  readonly typedAt: number;
+}
+
 /** Somebody else has written since `seen`. */
 export class Conflict extends Error {}
 
 /** Writes a text as the revision after `seen`; returns when it is on the disk, with its number. */
-export async function save(id: string, seen: number, by: string, { name, text }: Draftable): Promise<number> {
+export async function save(id: string, seen: number, { name, text, by, typedAt }: Typed): Promise<number> {
   const db = await database();
   const work = db.transaction(["experiments", "revisions"], "readwrite", { durability: "strict" });
   const experiments = work.objectStore("experiments");
@@ -74,41 +114,40 @@ export async function save(id: string, seen: number, by: string, { name, text }:
   const at = Date.now();
   const number = seen + 1;
   await Promise.all([
-    revisions.put({ id, number, name, text, at, by }),
+    revisions.put({ id, number, name, text, at, by, typedAt }),
     experiments.put({ id, name, revision: number, savedAt: at, trashedAt: null }),
-    number > mostRevisions && (number - mostRevisions) % 10 !== 0
-      ? revisions.delete([id, number - mostRevisions])
-      : undefined,
+    ...outlived(number).map((old) => revisions.delete([id, old])),
     work.done,
   ]);
   return number;
 }
 
-/** The newest revision of an experiment. */
+/** The newest revision of an experiment; where that cannot be read, the newest one before it that can, in its place. */
 export async function load(id: string): Promise<Revision | null> {
   const db = await database();
-  const kept = await db.get("experiments", id);
+  const kept = keptOf(await db.get("experiments", id));
   if (!kept) return null;
-  return (await db.get("revisions", [id, kept.revision])) ?? null;
+  const newest = revisionOf(await db.get("revisions", [id, kept.revision])) ?? (await revisionsOf(id))[0];
+  return newest ? { ...newest, number: kept.revision } : null;
 }
 
 /** All that was kept, the newest first. */
 export async function list(): Promise<Kept[]> {
-  const all = await (await database()).getAll("experiments");
+  const all = readable(await (await database()).getAll("experiments"), keptOf, "an experiment of yours");
   return all.sort((a, b) => b.savedAt - a.savedAt);
 }
 
 /** The revisions of an experiment, the newest first. */
 export async function revisionsOf(id: string): Promise<Revision[]> {
   const all = await (await database()).getAll("revisions", IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]));
-  return all.reverse();
+  return readable(all, revisionOf, "a version of an experiment").reverse();
 }
 
 /** Into the trash, or out of it. */
 export async function setTrashed(id: string, isTrashed: boolean): Promise<void> {
   const db = await database();
   const work = db.transaction("experiments", "readwrite", { durability: "strict" });
-  const kept = await work.store.get(id);
+  const kept = keptOf(await work.store.get(id));
   if (kept) await work.store.put({ ...kept, trashedAt: isTrashed ? Date.now() : null });
   await work.done;
 }
@@ -117,8 +156,10 @@ export async function setTrashed(id: string, isTrashed: boolean): Promise<void> 
 export async function emptyTrash(): Promise<void> {
   const db = await database();
   const work = db.transaction(["experiments", "revisions"], "readwrite", { durability: "strict" });
-  for (const { id, trashedAt } of await work.objectStore("experiments").getAll()) {
-    if (trashedAt === null) continue;
+  for (const found of await work.objectStore("experiments").getAll()) {
+    const kept = keptOf(found);
+    if (!kept || kept.trashedAt === null) continue;
+    const { id } = kept;
     await work.objectStore("experiments").delete(id);
     await work.objectStore("revisions").delete(IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]));
   }

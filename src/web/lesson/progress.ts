@@ -2,7 +2,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { name, outline } from "../state/experiment.ts";
 import { goals as askGoals, digest, phase } from "../state/run.ts";
-import { remembered } from "../state/settings.ts";
+import { rememberedList } from "../state/settings.ts";
+import { isCount, isListOf, isRecord, isText } from "../state/shape.ts";
 import type { GoalInfo } from "../worker/protocol.ts";
 
 interface Progress {
@@ -12,8 +13,12 @@ interface Progress {
   readonly met: readonly number[];
 }
 
+function isProgress(found: unknown): found is Progress {
+  return isRecord(found) && isText(found["of"]) && isCount(found["step"]) && isListOf(isCount)(found["met"]);
+}
+
 /** By the name of the experiment, the newest last. */
-const kept = remembered<readonly Progress[]>("lessons", []);
+const kept = rememberedList("lessons", isProgress);
 const mostRemembered = 50;
 
 export const steps = computed(() => outline.value.lesson?.steps ?? 0);

@@ -6,6 +6,10 @@ export function startOffline(): void {
   const { serviceWorker } = navigator;
   // Not in frames of other pages, not in a page that is one file, and not while it is being developed.
   if (!serviceWorker || embedded !== null || !location.protocol.startsWith("http") || import.meta.env.DEV) return;
+  // As long as this page is open its version is kept: parts of it are fetched when they are wanted.
+  const script = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src;
+  if (script)
+    void navigator.locks?.request(`virtuafiz.page ${script}`, { mode: "shared" }, () => new Promise(() => {}));
   const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000));
   whenIdle(() => void register(serviceWorker), { timeout: 5000 });
 }
@@ -13,10 +17,18 @@ export function startOffline(): void {
 async function register(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.register(new URL("./service-worker.js", document.baseURI)).catch(() => null);
   if (!registration) return;
-  const hadOne = container.controller !== null;
+  // Files of versions that no page is of any more can go.
+  container.controller?.postMessage("a page is open");
+  let hadOne = container.controller !== null;
+  /** Here somebody has asked for the new version. */
+  let isWanted = false;
   const offer = (worker: ServiceWorker | null) => {
     if (!worker || !hadOne) return;
-    say("A new version of the lab is ready.", { name: "Reload", run: () => worker.postMessage("take over") });
+    const reload = () => {
+      isWanted = true;
+      worker.postMessage("take over");
+    };
+    say("A new version of the lab is ready.", { name: "Reload", run: reload });
   };
   if (registration.waiting) offer(registration.waiting);
   registration.addEventListener("updatefound", () => {
@@ -25,11 +37,14 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
       if (coming.state === "installed") offer(coming);
     });
   });
-  let isReloading = false;
   container.addEventListener("controllerchange", () => {
-    // The first worker takes over a page that is already right; a later one brings new files.
-    if (!hadOne || isReloading) return;
-    isReloading = true;
-    location.reload();
+    if (isWanted) location.reload();
+    // The first worker takes over a page that is already right; a later one was wanted in another tab.
+    else if (hadOne)
+      say("Another tab has a new version of the lab; this one goes on with its own.", {
+        name: "Reload",
+        run: () => location.reload(),
+      });
+    hadOne = true;
   });
 }

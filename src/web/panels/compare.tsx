@@ -1,7 +1,8 @@
 // Two runs side by side, and how far one can be trusted; it comes when it is asked for.
-import { lazy, Suspense } from "preact/compat";
+import { Suspense } from "preact/compat";
+import { lazily } from "../shell/lazily.tsx";
 
-const CompareRoom = lazy(() => import("../compare/compare-room.tsx"));
+const CompareRoom = lazily(() => import("../compare/compare-room.tsx"));
 
 export function ComparePanel() {
   return (

@@ -1,8 +1,9 @@
 // Why a number is what it is; the tree comes when it is asked for.
-import { lazy, Suspense } from "preact/compat";
+import { Suspense } from "preact/compat";
+import { lazily } from "../shell/lazily.tsx";
 import "../style/explain.css";
 
-const ExplainRoom = lazy(() => import("../explain/explain-room.tsx"));
+const ExplainRoom = lazily(() => import("../explain/explain-room.tsx"));
 
 export function ExplainPanel() {
   return (

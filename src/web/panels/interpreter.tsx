@@ -3,7 +3,8 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { frame, selectedEvent, time } from "../state/clock.ts";
 import { evaluate, frames } from "../state/run.ts";
-import { remembered } from "../state/settings.ts";
+import { rememberedList } from "../state/settings.ts";
+import { isText } from "../state/shape.ts";
 import type { MomentRef, Said } from "../worker/protocol.ts";
 import "../style/interpreter.css";
 
@@ -15,7 +16,7 @@ interface Exchange {
 
 /** What was said since the page was opened; it stays when another panel is shown. */
 const exchanges = signal<readonly Exchange[]>([]);
-const history = remembered<readonly string[]>("inputs", []);
+const history = rememberedList("inputs", isText);
 const mostKept = 200;
 
 /** At a selected event what holds after it, else the frame that is shown. */

@@ -12,6 +12,7 @@ import { explain } from "../state/explaining.ts";
 import { events, frames, reached } from "../state/run.ts";
 import { printedUnit } from "../state/units.ts";
 import type { RunLayout } from "../worker/protocol.ts";
+import { CheckLine } from "./check-line.tsx";
 import { ConstraintLines } from "./constraint-lines.tsx";
 import "../style/measures.css";
 
@@ -23,6 +24,7 @@ export function MeasuresPanel() {
     <>
       <Measures layout={layout} store={store} />
       {layout.links.some(({ unknowns }) => unknowns.length > 0) && <ConstraintLines />}
+      <CheckLine />
     </>
   );
 }

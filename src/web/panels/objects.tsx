@@ -1,7 +1,8 @@
 // The bodies and their numbers; the forms come when they are asked for.
-import { lazy, Suspense } from "preact/compat";
+import { Suspense } from "preact/compat";
+import { lazily } from "../shell/lazily.tsx";
 
-const ObjectsRoom = lazy(() => import("../forms/objects-room.tsx"));
+const ObjectsRoom = lazily(() => import("../forms/objects-room.tsx"));
 
 export function ObjectsPanel() {
   return (

@@ -1,5 +1,6 @@
 // The panels on the right, in the order of their tabs.
 import type { ComponentType } from "preact";
+import type { PanelId } from "../shell/sides.ts";
 import { ComparePanel } from "./compare.tsx";
 import { EventsPanel } from "./events.tsx";
 import { ExplainPanel } from "./explain.tsx";
@@ -9,7 +10,7 @@ import { ObjectsPanel } from "./objects.tsx";
 import { PlotsPanel } from "./plots.tsx";
 
 export interface PanelEntry {
-  readonly id: string;
+  readonly id: PanelId;
   readonly title: string;
   readonly Panel: ComponentType;
 }

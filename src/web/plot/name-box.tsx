@@ -1,5 +1,5 @@
 // A box for the name of a variable, with completion.
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { componentOffers, readComponent } from "./component.ts";
 
 const mostOffered = 50;
@@ -23,14 +23,32 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
   const [at, setAt] = useState(-1);
   const offers = typed === null ? [] : offersFor(typed, names, vectors);
   const [problem, setProblem] = useState<string | null>(null);
-  const pick = async (name: string) => {
+  /** What stands in the box now, also for those who have waited. */
+  const now = useRef<string | null>(null);
+  const hold = (text: string | null) => {
+    now.current = text;
+    setTyped(text);
+  };
+  /** Names are taken in the order in which they were chosen, however long it takes to look at each. */
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const pick = (name: string) => {
     const path = readComponent(name.trim(), names);
     setAt(-1);
-    const refused = path === "" || !refuse ? null : await refuse(path);
-    setProblem(refused);
-    // What is refused stays to be mended.
-    setTyped(refused === null ? null : name);
-    if (refused === null && path !== "") onPick(path);
+    setProblem(null);
+    // The next one can be typed meanwhile.
+    hold(null);
+    if (path === "") return;
+    const answer = refuse ? refuse(path) : Promise.resolve(null);
+    line.current = line.current.then(async () => {
+      const refused = await answer.catch((error: Error) => `${error.message}.`);
+      if (refused === null) onPick(path);
+      else {
+        // What is refused stays to be mended, unless something else is being typed.
+        const isFree = now.current === null || now.current === "";
+        if (isFree) hold(name);
+        setProblem(isFree ? refused : `${path}: ${refused}`);
+      }
+    });
   };
   const move = (by: number) => {
     if (offers.length === 0) return;
@@ -55,23 +73,23 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
         placeholder={typed === null || value === "" ? placeholder : value}
         value={typed ?? value}
         onFocus={(event) => {
-          setTyped("");
+          hold("");
           event.currentTarget.select();
         }}
         onInput={(event) => {
-          setTyped(event.currentTarget.value);
+          hold(event.currentTarget.value);
           setProblem(null);
           setAt(-1);
         }}
         onBlur={() => {
-          setTyped(null);
+          hold(null);
           setProblem(null);
           setAt(-1);
         }}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") move(1);
           else if (event.key === "ArrowUp") move(at < 0 ? 0 : -1);
-          else if (event.key === "Enter") void pick(at >= 0 ? offers[at] : exactOr(typed ?? "", offers));
+          else if (event.key === "Enter") pick(at >= 0 ? offers[at] : exactOr(typed ?? "", offers));
           else if (event.key === "Escape") event.currentTarget.blur();
           else return;
           event.preventDefault();
@@ -95,7 +113,7 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
               onPointerDown={(event) => {
                 // Before the box loses the focus and the list goes.
                 event.preventDefault();
-                void pick(name);
+                pick(name);
                 (document.activeElement as HTMLElement | null)?.blur();
               }}
             >

@@ -19,6 +19,11 @@ import { problemOf } from "./typed.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 export function PlotCard({ plot, number, room }: { plot: PlotSpec; number: number; room: AxisRoom }) {
+  const of = name.value;
+  /** What was chosen for one experiment is not for the next. */
+  const change = (how: (old: PlotSpec) => PlotSpec) => {
+    if (name.peek() === of) changePlot(plot.id, how);
+  };
   const layout = frames.value?.layout;
   const isTime = plot.against === "t";
   const store = useCurves([...plot.curves.map(askedFor), ...(isTime ? [] : [plot.against])]);
@@ -40,7 +45,7 @@ export function PlotCard({ plot, number, room }: { plot: PlotSpec; number: numbe
           onPick={(text) => {
             const curve = readCurve(text);
             const curves = (old: PlotSpec) => withCurve(old.curves, curve!, layout?.measures ?? []);
-            if (curve) changePlot(plot.id, (old) => ({ ...old, curves: curves(old) }));
+            if (curve) change((old) => ({ ...old, curves: curves(old) }));
           }}
         />
         <span class="quiet">over</span>
@@ -50,7 +55,7 @@ export function PlotCard({ plot, number, room }: { plot: PlotSpec; number: numbe
           vectors={vectors}
           value={against}
           refuse={problemOf}
-          onPick={(against) => changePlot(plot.id, (old) => ({ ...old, against }))}
+          onPick={(against) => change((old) => ({ ...old, against }))}
         />
         <button
           type="button"

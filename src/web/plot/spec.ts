@@ -6,7 +6,8 @@ import { splitUnit } from "../../record/unit-behind.ts";
 import { bench } from "../state/bench.ts";
 import { name } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
-import { remembered } from "../state/settings.ts";
+import { rememberedList } from "../state/settings.ts";
+import { isBoolean, isCount, isListOf, isOneOf, isRecord, isText } from "../state/shape.ts";
 import type { RunLayout } from "../worker/protocol.ts";
 import type { BenchOutline } from "../worker/service-protocol.ts";
 
@@ -26,8 +27,26 @@ export interface PlotSpec {
   readonly isEqual?: boolean;
 }
 
+function isCurve(found: unknown): found is CurveSpec {
+  if (!isRecord(found)) return false;
+  const { path, as, unit } = found;
+  return isText(path) && isOneOf(["components", "norm"])(as) && (unit === undefined || isText(unit));
+}
+
+function isPlot(found: unknown): found is PlotSpec {
+  if (!isRecord(found)) return false;
+  const { id, against, curves, isEqual } = found;
+  return isCount(id) && isText(against) && isListOf(isCurve)(curves) && (isEqual === undefined || isBoolean(isEqual));
+}
+
+type PlotsOfOne = readonly [experiment: string, plots: readonly PlotSpec[]];
+
+function isPlotsOfOne(found: unknown): found is PlotsOfOne {
+  return Array.isArray(found) && found.length === 2 && isText(found[0]) && isListOf(isPlot)(found[1]);
+}
+
 /** By the name of the experiment, the newest last. */
-const chosen = remembered<readonly (readonly [string, readonly PlotSpec[]])[]>("plots", []);
+const chosen = rememberedList("plots", isPlotsOfOne);
 const mostRemembered = 50;
 
 export const plots = computed((): readonly PlotSpec[] => {

@@ -15,7 +15,14 @@ export async function sharedInAddress(): Promise<Unpacked | null> {
 /** The gallery's experiment that `#e=…` names. */
 export function cardInAddress(): string | null {
   const { hash } = location;
-  return hash.startsWith("#e=") ? decodeURIComponent(hash.slice(3)) : null;
+  if (!hash.startsWith("#e=")) return null;
+  const named = hash.slice(3);
+  try {
+    return decodeURIComponent(named);
+  } catch {
+    // A % that is no sign's number is a %.
+    return named;
+  }
 }
 
 /** The parts to show, or null for the whole lab. */

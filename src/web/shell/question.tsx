@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { headOf } from "../gallery/catalogue.ts";
 import { bench } from "../state/bench.ts";
 import { hasErrors, name, owner, text } from "../state/experiment.ts";
-import { isWaiting, start } from "../state/session.ts";
+import { isWaiting, start, waitsBecause } from "../state/session.ts";
 import { showsQuestion } from "../state/settings.ts";
 import { showPanel } from "./sides.ts";
 
@@ -78,10 +78,15 @@ export function Question() {
 /** Over the view, until the person runs it. */
 export function Waiting() {
   const question = headOf(text.value).get("question");
+  const isShared = waitsBecause.value === "shared";
   return (
-    <div class="waiting" role="group" aria-label="Shared experiment">
+    <div class="waiting" role="group" aria-label={isShared ? "Shared experiment" : "Experiment that did not answer"}>
       <div>
-        <p class="quiet">Somebody shared this experiment with you</p>
+        <p class="quiet">
+          {isShared
+            ? "Somebody shared this experiment with you"
+            : "This experiment did not answer when it ran last, so it was not started"}
+        </p>
         <h2>{name.value}</h2>
         {question && <p>{question}</p>}
         {arrivalNotes.value.map((note) => (

@@ -1,22 +1,32 @@
 // The panels beside the view: how wide, which one, and which one on a phone.
 import { effect, signal } from "@preact/signals";
-import { isProjected, leftWidth, remembered, rightWidth } from "../state/settings.ts";
+import { isProjected, leftWidth, narrowest, remembered, rememberedLength, rightWidth } from "../state/settings.ts";
+import { isOneOf } from "../state/shape.ts";
 
 export type Side = "left" | "right";
 
+/** The panels on the right, in the order of their tabs. */
+export const panelIds = ["measures", "plots", "objects", "events", "explain", "compare", "interpreter"] as const;
+export type PanelId = (typeof panelIds)[number];
+
 /** The panel on the right, and on a phone the one below the view ("laws" is the editor). */
-export const rightPanel = remembered("panel", "measures");
-export const phonePanel = remembered("phone-panel", "measures");
+export const rightPanel = remembered<PanelId>("panel", "measures", isOneOf(panelIds));
+export const phonePanel = remembered<PanelId | "laws">(
+  "phone-panel",
+  "measures",
+  isOneOf([...panelIds, "laws"] as const),
+);
 
 export const usualWidth: Readonly<Record<Side, number>> = { left: 420, right: 360 };
-/** A panel narrower than this is closed instead. */
-const narrowest = 160;
 /** What the view keeps for itself. */
 const viewWidth = 320;
 
 export const widths = { left: leftWidth, right: rightWidth };
 /** The width before a panel was closed. */
-const lastWidth = { left: remembered("left-open", usualWidth.left), right: remembered("right-open", usualWidth.right) };
+const lastWidth = {
+  left: rememberedLength("left-open", usualWidth.left),
+  right: rememberedLength("right-open", usualWidth.right),
+};
 
 export const windowWidth = signal(globalThis.innerWidth ?? 1280);
 globalThis.addEventListener?.("resize", () => {
@@ -40,10 +50,10 @@ export function toggleSide(side: Side): void {
 }
 
 /** Brings a panel into sight, opening its side if it is closed. */
-export function showPanel(id: string): void {
+export function showPanel(id: PanelId | "laws"): void {
   phonePanel.value = id;
   const side = id === "laws" ? "left" : "right";
-  if (side === "right") rightPanel.value = id;
+  if (id !== "laws") rightPanel.value = id;
   if (widths[side].peek() === 0) toggleSide(side);
 }
 

@@ -7,9 +7,13 @@ const slow = 18;
 /** What waits is done after so many milliseconds all the same. */
 const patience = 150;
 
+/** An answer that takes longer, as that to a text which hangs, is not waited for. */
+const longestWait = 1000;
+
 let mean = 16;
 /** The answer is there and has been in a picture. */
 let isSeen = true;
+let askedAt = 0;
 
 /** So long after the one before a picture was drawn, while nothing waited. */
 export function noteInterval(milliseconds: number): void {
@@ -18,11 +22,14 @@ export function noteInterval(milliseconds: number): void {
 
 /** Whether what was last done at `since` waits now. */
 export function isAnswering(now: number, since: number): boolean {
-  return mean > slow && now - since < patience && !isSeen;
+  return mean > slow && now - since < patience && !isSeen && now - askedAt < longestWait;
 }
 
 effect(() => {
-  if (checkedText.value !== text.value) isSeen = false;
+  if (checkedText.value !== text.value) {
+    isSeen = false;
+    askedAt = performance.now();
+  }
   // The picture with the answer is drawn without the rest: whoever waits was asked before this and looks before this.
   else if (!isSeen)
     requestAnimationFrame(() => {

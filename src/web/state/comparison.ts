@@ -1,8 +1,7 @@
 // The other run, B: what the run that is shown, A, is compared with. It has a worker of its own, so that neither waits for the other.
 import { effect, signal } from "@preact/signals";
-import { RunClient } from "../worker/clients.ts";
+import { RunClient, type RunNews } from "../worker/clients.ts";
 import type { ComparisonInfo } from "../worker/comparison-protocol.ts";
-import type { RunReply } from "../worker/protocol.ts";
 import { goTo, selectEvent } from "./clock.ts";
 import { name } from "./experiment.ts";
 import { events, Frames, frames, phase, shownText } from "./run.ts";
@@ -50,7 +49,7 @@ function fail(reason: string): void {
   comparison.value = null;
 }
 
-function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>, text: string): void {
+function listen(reply: RunNews, text: string): void {
   switch (reply.type) {
     case "refused":
       fail(reply.problems.find(({ severity }) => severity === "error")?.message ?? "B cannot be run");
@@ -90,7 +89,10 @@ async function begin(chosen: Other, text: string): Promise<void> {
     fail(next.why);
     return;
   }
-  client = new RunClient((reply) => mine === runs && listen(reply, text), fail);
+  const reply = (one: RunNews) => {
+    if (mine === runs) listen(one, text);
+  };
+  client = new RunClient({ reply, failed: fail });
   client.send({ type: "run", id: mine, text: next.text, name: nameOf(chosen), simulation: null });
 }
 

@@ -64,13 +64,24 @@ function client(): CheckClient {
         outline.value = reply.outline;
         outlinedText.value = of;
       });
-    else
-      batch(() => {
-        problems.value = reply.problems;
-        checkedText.value = of;
-      });
-  });
+    else take(of, reply.problems);
+  }, giveUp);
   return checker;
+}
+
+function take(of: string, found: readonly Problem[]): void {
+  batch(() => {
+    problems.value = found;
+    checkedText.value = of;
+  });
+}
+
+/** A text that cannot be checked is not run by itself either. */
+function giveUp(id: number, reason: string): void {
+  if (id < checks || !sent) return;
+  const message = `this text could not be checked: ${reason}`;
+  const notes = ["the last change may say what takes so long; Ctrl+Enter runs the text all the same"];
+  take(sent.text, [{ severity: "error", code: "check", message, notes, from: 0, to: 1, file: null, line: 1 }]);
 }
 
 /** Begins to check a text that is about to be the text; `setText` follows. */
@@ -88,6 +99,13 @@ export function expectTyping(): void {
 /** Asks about the text as it is now, away from the page. */
 export function askAbout<T>(question: ServiceQuestion): Promise<T> {
   return client().ask<T>(text.value, name.value, question);
+}
+
+/** Likewise for an answer that speaks of places in the text: null where that has changed since, or nobody answers. */
+export async function askAboutPlaces<T>(question: ServiceQuestion): Promise<T | null> {
+  const of = text.peek();
+  const found = await askAbout<T | null>(question).catch(() => null);
+  return text.peek() === of ? found : null;
 }
 
 /** The text is now this; it is checked at once, away from the page. */

@@ -1,6 +1,6 @@
 // The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
-import { batch, computed, signal } from "@preact/signals";
-import { RunClient } from "../worker/clients.ts";
+import { batch, computed, effect, signal } from "@preact/signals";
+import { RunClient, type RunNews } from "../worker/clients.ts";
 import type { ExplainQuestion } from "../worker/explanation-protocol.ts";
 import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type PlainValue,
   type Problem,
   type RunLayout,
-  type RunReply,
+  type RunRequest,
   type Said,
   type Stop,
   type TraceTable,
@@ -23,14 +23,28 @@ import {
 import { Bends } from "./bends.ts";
 import { Pace } from "./turns.ts";
 
-/** Frames as they came in, each so many numbers. Grows; never copied. */
+/** Frames that came in together, one after the other. */
+interface Batch {
+  readonly memory: Float64Array;
+  readonly measures: Float64Array;
+  readonly inactive: Uint8Array | null;
+}
+
+const nothing = new Float64Array(0);
+/** So many views of frames are at hand: those around the time that is shown. A power of two. */
+const viewsAtHand = 256;
+
+/** Frames as they came in, each so many numbers. Grows; never copied, and a frame takes nothing besides its numbers. */
 export class Frames {
   readonly layout: RunLayout;
   times = new Float64Array(64);
   count = 0;
-  private readonly memories: Float64Array[] = [];
-  private readonly measured: Float64Array[] = [];
-  private readonly asleep: (Uint8Array | null)[] = [];
+  private readonly batches: Batch[] = [];
+  /** Of each frame its batch, and its place there. */
+  private batchOf = new Int32Array(64);
+  private placeOf = new Int32Array(64);
+  private readonly views: Float64Array[] = [];
+  private readonly viewed = new Int32Array(viewsAtHand).fill(-1);
 
   /** What lies between the frames. */
   readonly bends: Bends;
@@ -46,41 +60,62 @@ export class Frames {
   /** The first so many frames, to be gone on with from a time. */
   upTo(count: number, time: number): Frames {
     const kept = new Frames(this.layout, time, this.bends.upTo(time));
-    for (let i = 0; i < Math.min(count, this.count); i++)
-      kept.add(this.times.subarray(i, i + 1), this.memories[i], this.measured[i], this.asleep[i]);
+    kept.count = Math.min(count, this.count);
+    kept.batches.push(...this.batches);
+    kept.times = this.times.slice();
+    kept.batchOf = this.batchOf.slice();
+    kept.placeOf = this.placeOf.slice();
     return kept;
   }
 
   add(times: Float64Array, memory: Float64Array, measures: Float64Array, inactive: Uint8Array | null): void {
-    const bodies = this.layout.bodies.length;
-    const size = this.layout.memory;
-    const columns = measureSize * this.layout.measures.length;
-    if (this.count + times.length > this.times.length) {
-      const larger = new Float64Array(2 * (this.count + times.length));
-      larger.set(this.times);
-      this.times = larger;
-    }
+    this.reserve(times.length);
     this.times.set(times, this.count);
     for (let i = 0; i < times.length; i++) {
-      this.memories.push(memory.subarray(i * size, (i + 1) * size));
-      this.measured.push(measures.subarray(i * columns, (i + 1) * columns));
-      this.asleep.push(inactive?.subarray(i * bodies, (i + 1) * bodies) ?? null);
+      this.batchOf[this.count + i] = this.batches.length;
+      this.placeOf[this.count + i] = i;
     }
+    this.batches.push({ memory, measures, inactive });
     this.count += times.length;
   }
 
+  private reserve(more: number): void {
+    if (this.count + more <= this.times.length) return;
+    const length = 2 * (this.count + more);
+    const larger = new Float64Array(length);
+    larger.set(this.times);
+    this.times = larger;
+    for (const key of ["batchOf", "placeOf"] as const) {
+      const longer = new Int32Array(length);
+      longer.set(this[key]);
+      this[key] = longer;
+    }
+  }
+
   memory(frame: number): Float64Array {
-    return this.memories[frame];
+    const at = frame & (viewsAtHand - 1);
+    if (this.viewed[at] !== frame) {
+      const size = this.layout.memory;
+      const place = this.placeOf[frame];
+      const batch = this.batches[this.batchOf[frame]];
+      if (!batch) return nothing;
+      this.views[at] = batch.memory.subarray(place * size, (place + 1) * size);
+      this.viewed[at] = frame;
+    }
+    return this.views[at];
   }
 
   /** Of each body 1 where it sleeps; null where none may. */
   inactive(frame: number): Uint8Array | null {
-    return this.asleep[frame] ?? null;
+    const bodies = this.layout.bodies.length;
+    const place = this.placeOf[frame];
+    return this.batches[this.batchOf[frame]]?.inactive?.subarray(place * bodies, (place + 1) * bodies) ?? null;
   }
 
   /** A number of a measure, by its place in the layout. */
   measure(frame: number, column: number, component: number): number {
-    return this.measured[frame]?.[measureSize * column + component] ?? Number.NaN;
+    const place = this.placeOf[frame] * this.layout.measures.length + column;
+    return this.batches[this.batchOf[frame]]?.measures[measureSize * place + component] ?? Number.NaN;
   }
 
   /** The last frame at or before a time. */
@@ -108,11 +143,17 @@ export const notes = signal<readonly string[]>([]);
 export const digest = signal("");
 /** What a person did while it ran. */
 export const inputs = signal<readonly InputRecord[]>([]);
+/** Whether the worker has told the end of the run that is shown, and with it all that was done. */
+export const isTold = signal(false);
 /** The text of the run that is shown; an older one while the text is changed or broken. */
 export const shownText = signal("");
 /** Why the last text could not be run; the run before it stays. */
 export const refusal = signal<readonly Problem[]>([]);
 export const failure = signal("");
+/** Why a run ended before its time, though nothing was wrong; "ended": its worker did not answer, and its record is gone with it. */
+export const interrupted = signal<"by hand" | "full" | "ended" | null>(null);
+/** Whether the run that goes on has not been heard of for a second. */
+export const isSilent = signal(false);
 /** How far the run has come, as told with `arrived`. */
 export const reached = computed(() => {
   arrived.value;
@@ -136,9 +177,10 @@ const telling = new Pace(100, () => {
 let client: RunClient | null = null;
 let current = 0;
 let shown = 0;
-let sentText = "";
+/** The run that was asked for last. */
+let wanted: (RunRequest & { type: "run" }) | null = null;
 
-function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
+function listen(reply: RunNews): void {
   if (reply.id !== current) return;
   switch (reply.type) {
     case "refused":
@@ -147,7 +189,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       break;
     case "layout":
       shown = reply.id;
-      shownText.value = sentText;
+      shownText.value = wanted!.text;
       refusal.value = [];
       frames.value = new Frames(reply.layout);
       events.value = [];
@@ -155,6 +197,8 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       stop.value = null;
       notes.value = [];
       digest.value = "";
+      inputs.value = [];
+      isTold.value = false;
       arrived.value++;
       break;
     case "frames":
@@ -167,6 +211,7 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       events.value = events.value.slice(0, reply.events);
       stop.value = null;
       digest.value = "";
+      isTold.value = false;
       phase.value = "running";
       arrived.value++;
       break;
@@ -175,33 +220,90 @@ function listen(reply: Exclude<RunReply, { type: "answer" | "failed" }>): void {
       for (const event of reply.events) untold.push(event);
       telling.soon();
       break;
+    case "halted":
+      telling.now();
+      interrupted.value = "by hand";
+      phase.value = "stopped";
+      break;
     case "done":
       telling.now();
       stop.value = reply.stop;
       notes.value = reply.notes;
       digest.value = reply.digest;
       inputs.value = reply.inputs;
+      isTold.value = true;
+      interrupted.value = reply.interrupted;
       phase.value = reply.stop || reply.interrupted ? "stopped" : "done";
       break;
   }
 }
 
+function connect(): RunClient {
+  return new RunClient({
+    reply: listen,
+    failed(message) {
+      failure.value = message;
+      phase.value = "stopped";
+      disconnect();
+    },
+    heard() {
+      isSilent.value = false;
+    },
+    silent: replace,
+  });
+}
+
+function disconnect(): void {
+  client?.end();
+  client = null;
+}
+
+/** The worker has not heard a request for a second. It is ended, where something else is wanted of it. */
+function replace(request: RunRequest, isFirst: boolean): void {
+  if (request.type === "ping" || isFirst) {
+    isSilent.value = phase.peek() === "running";
+    return;
+  }
+  disconnect();
+  if (request.type === "stop" && request.id === current) {
+    telling.now();
+    interrupted.value = "ended";
+    phase.value = "stopped";
+  } else if (wanted) {
+    client = connect();
+    client.send(wanted);
+  }
+}
+
 /** Runs a text from its beginning. */
 export function run(text: string, name: string): void {
-  client ??= new RunClient(listen, (message) => {
-    failure.value = message;
-    phase.value = "stopped";
-    client?.end();
-    client = null;
-  });
+  client ??= connect();
   failure.value = "";
+  interrupted.value = null;
   phase.value = "running";
-  sentText = text;
-  client.send({ type: "run", id: ++current, text, name, simulation: null });
+  wanted = { type: "run", id: ++current, text, name, simulation: null };
+  client.send(wanted);
 }
 
 export function stopRun(): void {
   client?.send({ type: "stop", id: current });
+}
+
+/** Milliseconds between two questions whether the worker still listens. */
+const pingRest = 500;
+
+effect(() => {
+  if (phase.value !== "running") {
+    isSilent.value = false;
+    return undefined;
+  }
+  const timer = setInterval(() => client?.isListening && client.send({ type: "ping" }), pingRest);
+  return () => clearInterval(timer);
+});
+
+/** The text of the run that was asked for last. */
+export function wantedText(): string {
+  return wanted?.text ?? "";
 }
 
 /** A person holds a body, and moves what it holds it with; the first time the run goes on from the time that is shown. */
@@ -215,7 +317,7 @@ export function release(inputs: readonly InputInfo[]): void {
 }
 
 function ask<T>(question: Parameters<RunClient["ask"]>[0]): Promise<T> {
-  return client ? client.ask<T>(question) : Promise.reject(new Error("nothing has been run yet"));
+  return client ? client.ask<T>(question) : Promise.reject(new Error("there is no run to ask: run it again"));
 }
 
 /** Values of paths at moments: a row for each moment. */

@@ -1,24 +1,38 @@
 // What the person is doing: opening experiments, running them, and running them again when the text has changed.
-import { batch, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { beginKept, beginOriginal, flush, keptId, recall } from "../keep/keeper.ts";
 import { isPlaying, play } from "./clock.ts";
 import { checkedText, hasErrors, isTyped, name, owner, problems, setText, text } from "./experiment.ts";
 import { keepingPlace } from "./place.ts";
 import { run } from "./run.ts";
 import { runsWhileTyping } from "./settings.ts";
+import { wasUnanswered } from "./unanswered.ts";
 
 /** Which room is shown. */
 export const room = signal<"lab" | "gallery">("lab");
 /** The text of the run that is shown. */
 export const ranText = signal("");
-/** A text that came from somebody else waits for a click before it runs. */
-export const isWaiting = signal(false);
+/** A text that came from somebody else, or did not answer when it ran last, waits for a click before it runs. */
+export const waitsBecause = signal<"shared" | "unanswered" | null>(null);
+export const isWaiting = computed(() => waitsBecause.value !== null);
 /** The experiment of the gallery that is shown or was begun with. */
 export const cardId = signal<string | null>(null);
+
+let openings = 0;
+
+/**
+ * Somebody wants to open something that has to be fetched first. Tells whether it is still wanted: of several the last is opened,
+ * whichever comes first.
+ */
+export function beginOpening(): () => boolean {
+  const mine = ++openings;
+  return () => mine === openings;
+}
 
 function show(source: string, title: string, begin: () => void): void {
   // Lines end in one way everywhere, or places in the text would differ between the editor and the rest.
   const next = source.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  openings++;
   // What was typed so far belongs to what was open so far.
   void flush();
   batch(() => {
@@ -32,33 +46,38 @@ function show(source: string, title: string, begin: () => void): void {
 
 /** Opens a text as a new experiment and runs it. `card` is where it comes from, if that is the gallery. */
 export function open(next: string, title: string, card: string | null = null): void {
-  isWaiting.value = false;
   cardId.value = card;
   show(next, title, beginOriginal);
-  start();
+  startOrWait();
+}
+
+/** Runs what was opened, unless it did not answer when it ran last: it would only hang again. */
+function startOrWait(): void {
+  waitsBecause.value = wasUnanswered(text.peek()) ? "unanswered" : null;
+  if (!isWaiting.peek()) start();
 }
 
 /** Opens a text that came from somebody else: it is shown and checked, and runs when the person says so. */
 export function openShared(next: string, title: string): void {
-  isWaiting.value = true;
+  waitsBecause.value = "shared";
   cardId.value = null;
   show(next, title, beginOriginal);
 }
 
 /** Opens an experiment that was kept; false if there is none. */
-export async function openKept(id: string): Promise<boolean> {
+export async function openKept(id: string, isWanted = beginOpening()): Promise<boolean> {
   const found = await recall(id);
   if (!found) return false;
-  isWaiting.value = false;
+  if (!isWanted()) return true;
   cardId.value = null;
   show(found.text, found.name, () => void beginKept(id, found.number, found.written));
-  start();
+  startOrWait();
   return true;
 }
 
 /** Runs the text from its beginning and plays it. */
 export function start(): void {
-  isWaiting.value = false;
+  waitsBecause.value = null;
   ranText.value = text.value;
   run(text.value, name.value);
   play();
@@ -74,6 +93,8 @@ let timer = 0;
 // do not push the run away.
 effect(() => {
   const next = checkedText.value;
+  // What was changed since may answer.
+  if (waitsBecause.peek() === "unanswered" && next === text.peek() && !wasUnanswered(next)) waitsBecause.value = null;
   if (problems.value.length > 0 && hasErrors.value) return;
   if (!runsWhileTyping.value || isWaiting.value || next === "" || next === ranText.peek()) return;
   const typed = isTyped.peek();

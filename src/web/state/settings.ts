@@ -1,9 +1,28 @@
 // What the person chose about the page; remembered on this machine.
 import { effect, type Signal, signal } from "@preact/signals";
+import { type Guard, isBoolean, isFiniteNumber, isOneOf } from "./shape.ts";
+import { reportUnreadable } from "./unreadable.ts";
 
-/** A signal whose value is kept under a name. Storage that fails or is full only forgets. */
-export function remembered<T>(key: string, initial: T): Signal<T> {
-  const made = signal(read(key, initial));
+/** A signal whose value is kept under a name. Storage that fails or is full only forgets; a value of another shape is reported. */
+export function remembered<T>(key: string, initial: T, isValid: Guard<T>): Signal<T> {
+  return storedSignal(key, initial, (found) => {
+    if (!isValid(found)) reportUnreadable(key);
+    return isValid(found) ? found : initial;
+  });
+}
+
+/** A list that is kept under a name. Entries of another shape are left out, and reported. */
+export function rememberedList<T>(key: string, isEntry: Guard<T>): Signal<readonly T[]> {
+  return storedSignal<readonly T[]>(key, [], (found) => {
+    const all = Array.isArray(found) ? found.filter(isEntry) : [];
+    if (!Array.isArray(found) || all.length < found.length) reportUnreadable(key);
+    return all;
+  });
+}
+
+function storedSignal<T>(key: string, initial: T, read: (found: unknown) => T): Signal<T> {
+  const found = stored(key);
+  const made = signal(found === undefined ? initial : read(found));
   effect(() => {
     try {
       localStorage.setItem(`virtuafiz.${key}`, JSON.stringify(made.value));
@@ -14,45 +33,67 @@ export function remembered<T>(key: string, initial: T): Signal<T> {
   return made;
 }
 
-function read<T>(key: string, initial: T): T {
+/** What is stored under a name; undefined where there is nothing, null where it cannot be read. */
+export function stored(key: string): unknown {
+  let kept: string | null = null;
   try {
-    const kept = localStorage.getItem(`virtuafiz.${key}`);
-    if (kept === null) return initial;
-    const value: unknown = JSON.parse(kept);
-    return typeof value === typeof initial ? (value as T) : initial;
+    kept = localStorage.getItem(`virtuafiz.${key}`);
   } catch {
-    return initial;
+    // Private windows have no storage, nor have frames in pages of others.
+  }
+  if (kept === null) return undefined;
+  try {
+    return JSON.parse(kept);
+  } catch {
+    return null;
   }
 }
 
+/** Something that is on or off. */
+export function switched(key: string, initial: boolean): Signal<boolean> {
+  return remembered(key, initial, isBoolean);
+}
+
+/** A panel narrower than this is closed instead. */
+export const narrowest = 160;
+
+/** How wide a panel is in pixels: closed, or of use, and no wider than any screen. */
+function isLength(found: unknown): found is number {
+  return found === 0 || (isFiniteNumber(found) && found >= narrowest && found <= 20_000);
+}
+
+export function rememberedLength(key: string, initial: number): Signal<number> {
+  return remembered(key, initial, isLength);
+}
+
 export type Theme = "system" | "light" | "dark";
-export const theme = remembered<Theme>("theme", "system");
+export const theme = remembered<Theme>("theme", "system", isOneOf<Theme>(["system", "light", "dark"]));
 /** Widths of the panels in pixels; 0 is collapsed. */
-export const leftWidth = remembered("left", 420);
-export const rightWidth = remembered("right", 360);
+export const leftWidth = rememberedLength("left", 420);
+export const rightWidth = rememberedLength("right", 360);
 
 /** Larger type and nothing beside the view, for a room full of people. */
-export const isProjected = remembered("projector", false);
+export const isProjected = switched("projector", false);
 /** Whether an experiment opens with its question written over the view. */
-export const showsQuestion = remembered("question", true);
+export const showsQuestion = switched("question", true);
 /** Whether what happens is said to screen readers while it plays. */
-export const announcesEvents = remembered("announce", true);
+export const announcesEvents = switched("announce", true);
 
 /** What the view shows besides the bodies. */
-export const showAxes = remembered("axes", false);
-export const showContacts = remembered("contacts", false);
-export const showTrails = remembered("trails", false);
-export const showVectors = remembered("vectors", true);
-export const showWireframe = remembered("wireframe", false);
-export const showMirror = remembered("mirror", false);
+export const showAxes = switched("axes", false);
+export const showContacts = switched("contacts", false);
+export const showTrails = switched("trails", false);
+export const showVectors = switched("vectors", true);
+export const showWireframe = switched("wireframe", false);
+export const showMirror = switched("mirror", false);
 
 /** Whether the law at the cursor is shown as a formula under the text. */
-export const showsFormula = remembered("formula", true);
+export const showsFormula = switched("formula", true);
 
 /** Whether a change of the text restarts the run at once. */
-export const runsWhileTyping = remembered("live", true);
+export const runsWhileTyping = switched("live", true);
 /** Whether what plays then goes on from the time that is shown, or begins anew. */
-export const goesOn = remembered("goes-on", false);
+export const goesOn = switched("goes-on", false);
 
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { offersProjection, projectStart } from "../forms/link-edits.ts";
 import { goTo } from "../state/clock.ts";
 import { owner } from "../state/experiment.ts";
-import { failure, frames, notes, phase, reached, refusal, stop, stopRun } from "../state/run.ts";
+import { failure, frames, interrupted, isSilent, notes, phase, reached, refusal, stop, stopRun } from "../state/run.ts";
 import { Icon } from "./icons.tsx";
 
 export function Status() {
@@ -13,7 +13,9 @@ export function Status() {
       {isRunning && <Progress />}
       {stop.value && <StopNote />}
       {!stop.value && phase.value === "stopped" && failure.value === "" && (
-        <p>Stopped at {reached.value.toFixed(3)} s, as you asked. What is there can be used; Run begins anew.</p>
+        <p>
+          Stopped at {reached.value.toFixed(3)} s{whyInterrupted[interrupted.value ?? "by hand"]}
+        </p>
       )}
       {failure.value !== "" && <p class="bad">The engine failed: {failure.value}. Run begins anew.</p>}
       {refusal.value.length > 0 && frames.value && <p>The text has a mistake; this is the last run that worked.</p>}
@@ -25,6 +27,13 @@ export function Status() {
     </div>
   );
 }
+
+const whyInterrupted = {
+  "by hand": ", as you asked. What is there can be used; Run begins anew.",
+  full: ": the record is full. What is there can be used; fewer frames per second make it last longer.",
+  ended:
+    ": the engine did not answer and was ended. The frames that came in can be looked at; for plots and explanations run it again.",
+} as const;
 
 /** Time done, and an estimate of what is left. */
 function Progress() {
@@ -58,7 +67,7 @@ function Progress() {
         <span class="steady">{done.toFixed(1) + whole}</span>
       </span>
       <span class="left">
-        <span class="steady">{left === null ? "" : `about ${readable(left)} left`}</span>
+        <span class="steady">{isSilent.value ? "no answer" : left === null ? "" : `about ${readable(left)} left`}</span>
       </span>
       <button type="button" class="stop" title="Stop computing; what is there stays" onClick={stopRun}>
         <Icon name="stop" /> Stop

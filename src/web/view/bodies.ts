@@ -4,9 +4,10 @@ import {
   type MeshLambertMaterial, Quaternion, type Raycaster, ShaderMaterial, Vector2, Vector3,
 } from "three"; // biome-ignore format: a list
 import type { BodyInfo, ShapeInfo } from "../worker/protocol.ts";
-import { drawingKey, geometryOf, halfOf } from "./body-geometry.ts";
+import { drawingKey, geometryOf, halfOf, reshape } from "./body-geometry.ts";
 import { type BodyUniforms, createBodyMaterial, createBodyUniforms, marks } from "./body-material.ts";
 import type { Palette } from "./palette.ts";
+import { sizedHalf } from "./sizes.ts";
 
 interface Batch {
   readonly mesh: InstancedMesh<BufferGeometry, MeshLambertMaterial>;
@@ -26,6 +27,7 @@ function lookOf({ kind }: ShapeInfo): Look {
 }
 
 const matrix = new Matrix4();
+const origin = new Vector3();
 
 export class Bodies {
   readonly group = new Group();
@@ -33,6 +35,8 @@ export class Bodies {
   readonly positions: Vector3[] = [];
   readonly turns: Quaternion[] = [];
   readonly halves: (Vector3 | null)[] = [];
+  /** The sizes of those whose shape laws change, as they are drawn; null for the others. */
+  readonly sizes: (Float64Array | null)[] = [];
   private readonly colours: Color[] = [];
   private batches: Batch[] = [];
   private readonly uniforms: BodyUniforms = createBodyUniforms();
@@ -66,6 +70,7 @@ export class Bodies {
       this.positions.push(new Vector3());
       this.turns.push(new Quaternion());
       this.halves.push(halfOf(body.shape));
+      this.sizes.push(body.sizing && Float64Array.from(body.sizing.first));
     }
     this.chooseColours(palette);
     this.uniforms.edge.value.set(palette.edge);
@@ -73,9 +78,9 @@ export class Bodies {
     this.uniforms.asleep.value.set(palette.asleep);
     this.outline.material.uniforms["colour"].value.set(palette.selected);
     const alike = new Map<unknown, number[]>();
-    for (const [number, { shape }] of bodies.entries()) {
+    for (const [number, body] of bodies.entries()) {
       if (!this.halves[number]) continue;
-      const key = drawingKey(shape);
+      const key = drawingKey(body);
       const members = alike.get(key);
       if (members) members.push(number);
       else alike.set(key, [number]);
@@ -135,23 +140,51 @@ export class Bodies {
     }
   }
 
+  /** A body is drawn with the size that `sizes` says from now on. */
+  resize(number: number): void {
+    sizedHalf(this.halves[number]!, this.bodies[number], this.sizes[number]!);
+  }
+
   /** Draws the bodies where `positions` and `turns` say, those tinted that sleep: 1 for each, by number; null for none. */
   place(inactive: Uint8Array | null): void {
     this.setAsleep(inactive);
-    for (const { mesh, members } of this.batches) {
+    for (const batch of this.batches) {
+      const { mesh, members } = batch;
       for (let i = 0; i < members.length; i++) {
         const number = members[i];
-        mesh.setMatrixAt(i, matrix.compose(this.positions[number], this.turns[number], this.halves[number]!));
+        mesh.setMatrixAt(i, matrix.compose(this.originOf(number), this.turns[number], this.halves[number]!));
       }
+      if (members.some((number) => this.sizes[number])) this.fit(batch);
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
     }
     if (this.selected >= 0)
-      this.outline.matrix.compose(
-        this.positions[this.selected],
-        this.turns[this.selected],
-        this.halves[this.selected]!,
-      );
+      this.outline.matrix.compose(this.originOf(this.selected), this.turns[this.selected], this.halves[this.selected]!);
+  }
+
+  /** Where the middle of the coordinates of a body is drawn: another place than its position, if it grows from another point. */
+  private originOf(number: number): Vector3 {
+    const { sizing } = this.bodies[number];
+    const size = this.sizes[number];
+    if (!size || !sizing?.origin.some((x) => x !== 0)) return this.positions[number];
+    const growth = size[0] / sizing.first[0] - 1;
+    return origin
+      .fromArray([...sizing.origin])
+      .multiplyScalar(growth)
+      .applyQuaternion(this.turns[number])
+      .add(this.positions[number]);
+  }
+
+  /** Edges and caps keep their looks when sizes change. */
+  private fit({ mesh, style, members }: Batch): void {
+    for (const [i, number] of members.entries()) {
+      const half = this.halves[number]!;
+      style.setXYZ(i, half.x, half.y, half.z);
+      const size = this.sizes[number];
+      if (size && this.bodies[number].shape.kind === "capsule")
+        reshape(mesh.geometry, { kind: "capsule", radius: size[0], half: size[1] / 2 });
+    }
+    style.needsUpdate = true;
   }
 
   select(number: number): void {
@@ -230,7 +263,8 @@ export class Bodies {
       this.group.remove(mesh, image);
     }
     this.batches = [];
-    this.positions.length = this.turns.length = this.halves.length = this.colours.length = 0;
+    this.positions.length = this.turns.length = this.halves.length = this.sizes.length = 0;
+    this.colours.length = 0;
     this.select(-1);
   }
 

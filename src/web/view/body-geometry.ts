@@ -3,7 +3,7 @@
 // Triangles are loose. Of each corner `rim` has three numbers, one for each side of its triangle: 0 along a side that is an edge of the body,
 // and more away from it; along other sides it is nowhere 0. From it the shader draws the edges.
 import { BoxGeometry, BufferGeometry, Float32BufferAttribute, Matrix3, SphereGeometry, Vector3 } from "three";
-import type { PolyhedronInfo, ShapeInfo } from "../worker/protocol.ts";
+import type { BodyInfo, PolyhedronInfo, ShapeInfo } from "../worker/protocol.ts";
 
 /** Half extents about the origin of a body that has an end; null for half spaces and planes. */
 export function halfOf(shape: ShapeInfo): Vector3 | null {
@@ -41,7 +41,7 @@ export function halfOf(shape: ShapeInfo): Vector3 | null {
 const halves = new WeakMap<ShapeInfo, Vector3>();
 
 /** What bodies are drawn together: all of a kind that differ in their half extents alone, or all that share a shape. */
-export function drawingKey(shape: ShapeInfo): string | ShapeInfo {
+export function drawingKey({ shape, name, sizing }: Pick<BodyInfo, "shape" | "name" | "sizing">): string | ShapeInfo {
   switch (shape.kind) {
     case "sphere":
     case "cuboid":
@@ -49,7 +49,7 @@ export function drawingKey(shape: ShapeInfo): string | ShapeInfo {
     case "cone":
       return shape.kind;
     case "capsule":
-      return `capsule ${shape.half / shape.radius}`;
+      return sizing ? `capsule of ${name}` : `capsule ${shape.half / shape.radius}`;
     default:
       return shape;
   }
@@ -77,6 +77,17 @@ export function geometryOf(shape: ShapeInfo, count: number): BufferGeometry {
   geometry.setAttribute("rim", new Float32BufferAttribute(surface.rims, 3));
   geometry.normalizeNormals();
   return geometry;
+}
+
+/** The surface of a body whose shape has changed, in the geometry that was made for it. */
+export function reshape(geometry: BufferGeometry, shape: ShapeInfo): void {
+  const other = geometryOf(shape, 1);
+  for (const name of ["position", "normal"] as const) {
+    const attribute = geometry.getAttribute(name);
+    (attribute.array as Float32Array).set(other.getAttribute(name).array as Float32Array);
+    attribute.needsUpdate = true;
+  }
+  other.dispose();
 }
 
 interface Surface {

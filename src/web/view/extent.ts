@@ -5,6 +5,7 @@ import type { BodyInfo } from "../worker/protocol.ts";
 import { halfOf } from "./body-geometry.ts";
 import { fixedPoints } from "./link-anchors.ts";
 import { Poses } from "./pose.ts";
+import { Sizes } from "./sizes.ts";
 
 /** A half space or plane: a point of it and the side that is free. */
 export interface EndlessPlane {
@@ -52,9 +53,10 @@ export function extentOf(frames: Frames): Extent {
   const planes = planesOf(frames, poses);
   const directions = directionsOf(planes);
   const reaches = bodies.map(reachOf);
+  const sizes = new Sizes(frames.layout);
   const movers = bodies.flatMap(({ physicalType }, i) => (physicalType !== "static" && reaches[i] > 0 ? [i] : []));
   const still = bodies.flatMap(({ physicalType }, i) => (physicalType === "static" && reaches[i] > 0 ? [i] : []));
-  const at = new Vector3();
+  const [at, half] = [new Vector3(), new Vector3()];
   const lost = lostBelow(frames, poses, still, reaches, planes, directions.up);
   const every = Math.max(1, Math.floor((frames.count * Math.max(1, movers.length)) / most));
   const balls: [number, number, number, number][] = [];
@@ -62,8 +64,9 @@ export function extentOf(frames: Frames): Extent {
   const add = (number: number, frame: number) => {
     poses.position(frames.memory(frame), number, at);
     if (!Number.isFinite(at.x + at.y + at.z) || at.dot(directions.up) < lost) return;
-    balls.push([at.x, at.y, at.z, reaches[number]]);
-    bounds.add(at, reaches[number]);
+    const reach = bodies[number].sizing ? sizes.reach(frames.memory(frame), number, half) : reaches[number];
+    balls.push([at.x, at.y, at.z, reach]);
+    bounds.add(at, reach);
   };
   for (const number of movers) for (let i = 0; i < frames.count; i += every) add(number, i);
   for (const number of movers) add(number, frames.count - 1);
@@ -97,13 +100,16 @@ export function holds(extent: Extent, margin: number, frames: Frames, poses: Pos
   const { lost, directions } = extent;
   const low = extent.low.clone().subScalar(margin);
   const high = extent.high.clone().addScalar(margin);
-  const at = new Vector3();
-  for (const [number, { physicalType, shape }] of frames.layout.bodies.entries()) {
+  const [at, half] = [new Vector3(), new Vector3()];
+  const sizes = new Sizes(frames.layout);
+  for (const [number, { physicalType, shape, sizing }] of frames.layout.bodies.entries()) {
     if (physicalType === "static" || !halfOf(shape)) continue;
     for (let frame = from; frame < frames.count; frame++) {
       const { x, y, z } = poses.position(frames.memory(frame), number, at);
       if (!Number.isFinite(x + y + z) || at.dot(directions.up) < lost) continue;
-      if (x < low.x || y < low.y || z < low.z || x > high.x || y > high.y || z > high.z) return false;
+      const reach = sizing ? sizes.reach(frames.memory(frame), number, half) : 0;
+      if (x - reach < low.x || y - reach < low.y || z - reach < low.z) return false;
+      if (x + reach > high.x || y + reach > high.y || z + reach > high.z) return false;
     }
   }
   return true;

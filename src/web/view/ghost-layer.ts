@@ -1,11 +1,12 @@
 // The bodies of the run that is compared with, pale, where they are elsewhere.
-import { type BufferGeometry, Group, Mesh, MeshBasicMaterial, type Quaternion, type Vector3 } from "three";
+import { type BufferGeometry, Group, Mesh, MeshBasicMaterial } from "three";
 import { otherFrames } from "../state/comparison.ts";
 import type { Frames } from "../state/run.ts";
-import { geometryOf, halfOf } from "./body-geometry.ts";
+import { geometryOf, halfOf, reshape } from "./body-geometry.ts";
 import { dark } from "./palette.ts";
 import { Poses } from "./pose.ts";
 import type { BodyScene, Layer } from "./scene.ts";
+import { Sizes, sizedHalf } from "./sizes.ts";
 
 /** Of more bodies only the first are drawn. */
 const mostGhosts = 200;
@@ -17,6 +18,8 @@ interface Ghost {
   /** Its number in B, and in A; -1 where A has no such body. */
   readonly body: number;
   readonly twin: number;
+  /** Room for its size, where laws change it. */
+  readonly size: Float64Array | null;
 }
 
 export class GhostLayer implements Layer {
@@ -30,6 +33,7 @@ export class GhostLayer implements Layer {
   });
   private shown: Frames | null = null;
   private poses: Poses | null = null;
+  private sizes: Sizes | null = null;
   private ghosts: Ghost[] = [];
 
   constructor(view: BodyScene) {
@@ -49,13 +53,28 @@ export class GhostLayer implements Layer {
     if (!all || !this.poses || all.count === 0) return;
     const time = Math.min(view.time, all.times[all.count - 1]);
     const frame = all.at(time);
-    for (const { mesh, body, twin } of this.ghosts) {
+    for (const { mesh, body, twin, size } of this.ghosts) {
       this.poses.between(all, frame, time, body, mesh.position, mesh.quaternion);
-      mesh.visible = twin < 0 || isElsewhere(view, twin, mesh.position, mesh.quaternion);
+      if (size) this.resize(all, frame, time, body, mesh, size);
+      mesh.visible = twin < 0 || isElsewhere(view, twin, mesh);
       if (!mesh.visible) continue;
       this.count++;
       if (this.ghosts.length <= 8) view.labels.add("B", mesh.position, colour, view.camera);
     }
+  }
+
+  private resize(
+    all: Frames,
+    frame: number,
+    time: number,
+    body: number,
+    mesh: Ghost["mesh"],
+    size: Float64Array,
+  ): void {
+    const info = all.layout.bodies[body];
+    this.sizes!.between(all, frame, time, body, size);
+    sizedHalf(mesh.scale, info, size);
+    if (info.shape.kind === "capsule") reshape(mesh.geometry, { kind: "capsule", radius: size[0], half: size[1] / 2 });
   }
 
   private build(view: BodyScene, all: Frames | null): void {
@@ -64,6 +83,7 @@ export class GhostLayer implements Layer {
     this.ghosts = [];
     this.shown = all;
     this.poses = all && new Poses(all.layout);
+    this.sizes = all && new Sizes(all.layout);
     const moving = all?.layout.bodies.flatMap((body, number) => (body.physicalType === "static" ? [] : [{ body, number }])) ?? [];
     for (const { body, number } of moving.slice(0, mostGhosts)) {
       const half = halfOf(body.shape);
@@ -73,7 +93,8 @@ export class GhostLayer implements Layer {
       mesh.renderOrder = 10;
       this.group.add(mesh);
       const twin = view.frames?.layout.bodies.findIndex(({ name }) => name === body.name) ?? -1;
-      this.ghosts.push({ mesh, body: number, twin });
+      const size = body.sizing && new Float64Array(body.sizing.first.length);
+      this.ghosts.push({ mesh, body: number, twin, size });
     }
   } // biome-ignore format: one list
 
@@ -83,8 +104,10 @@ export class GhostLayer implements Layer {
   }
 }
 
-/** Whether a pose is another than that of a body of A, as far as one could see. */
-function isElsewhere(view: BodyScene, body: number, position: Vector3, turn: Quaternion): boolean {
-  const { positions, turns } = view.bodies;
-  return positions[body].distanceTo(position) > 1e-4 * view.size || turns[body].angleTo(turn) > 0.01;
+/** Whether a pose or a size is another than that of a body of A, as far as one could see. */
+function isElsewhere(view: BodyScene, body: number, { position, quaternion, scale }: Ghost["mesh"]): boolean {
+  const { positions, turns, halves } = view.bodies;
+  const far = 1e-4 * view.size;
+  if (positions[body].distanceTo(position) > far || turns[body].angleTo(quaternion) > 0.01) return true;
+  return (halves[body]?.distanceTo(scale) ?? 0) > far;
 }

@@ -17,7 +17,8 @@ export function roundOf({ info, at }: PlacedLink, { bodies, frames }: BodyScene)
   let radius = 0;
   for (const [i, { body }] of info.ends.entries()) {
     const shape = body < 0 ? null : frames!.layout.bodies[body].shape;
-    if (shape?.kind === "sphere" && at[i].length() < shape.radius) radius = Math.max(radius, bodies.halves[body]!.x);
+    if (shape?.kind === "sphere" && at[i].length() < bodies.halves[body]!.x)
+      radius = Math.max(radius, bodies.halves[body]!.x);
   }
   return radius;
 }

@@ -17,6 +17,7 @@ import { NextPicture } from "./next-picture.ts";
 import { dark, light, type Palette } from "./palette.ts";
 import { Poses } from "./pose.ts";
 import { isDrawnBySoftware, Quality } from "./quality.ts";
+import { Sizes } from "./sizes.ts";
 import { Sky } from "./sky.ts";
 
 /** Something that is drawn besides the bodies: trails, vectors, contacts. */
@@ -41,6 +42,7 @@ export class BodyScene {
   frames: Frames | null = null;
   extent: Extent | null = null;
   poses: Poses | null = null;
+  private sizes: Sizes | null = null;
   palette: Palette = light;
   time = 0;
   /** The body that the camera goes with. */
@@ -123,6 +125,7 @@ export class BodyScene {
   show(frames: Frames): void {
     this.frames = frames;
     this.poses = new Poses(frames.layout);
+    this.sizes = new Sizes(frames.layout);
     this.held = -1;
     this.instant = null;
     this.extent = extentOf(frames);
@@ -237,6 +240,7 @@ export class BodyScene {
       if (this.instant) poses.read(this.instant, i, position, turn);
       else if (i !== this.held) poses.between(frames, frame, this.time, i, position, turn);
     }
+    this.resizeBodies(frames, frame);
     bodies.place(frames.inactive(frame));
     this.goAlong();
     this.camera.updateMatrixWorld();
@@ -247,6 +251,17 @@ export class BodyScene {
     this.arrows.end();
     this.dots.end();
     this.labels.end();
+  }
+
+  /** Bodies whose shape laws change have the size of the moment that is shown. */
+  private resizeBodies(frames: Frames, frame: number): void {
+    const { bodies, sizes } = this;
+    for (const i of sizes!.changing) {
+      const size = bodies.sizes[i]!;
+      if (this.instant) sizes!.read(this.instant, i, size);
+      else if (i !== this.held) sizes!.between(frames, frame, this.time, i, size);
+      if (this.instant || i !== this.held) bodies.resize(i);
+    }
   }
 
   private goAlong(): void {

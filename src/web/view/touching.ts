@@ -1,7 +1,8 @@
 // Where bodies touch as they are drawn: asked of the geometry, so that a body at rest shows what it rests on.
 import { Matrix4, Vector3 } from "three";
 import {
-  type BroadPhase, boundShape, collide, createBroadPhase, createManifold, createPose, findPairs, growBounds, type Pose, reachOf, type Shape,
+  type BroadPhase, boundShape, collide, createBroadPhase, createManifold, createPose, createResizable, findPairs, growBounds, isResizable, type Pose, type Resizable,reachOf, 
+  type Shape,
 } from "../../geometry/index.ts"; // biome-ignore format: a list
 import type { BodyInfo } from "../worker/protocol.ts";
 import { shapeOf } from "../worker/shape-info.ts";
@@ -24,7 +25,9 @@ const matrix = new Matrix4();
 
 export class Touching {
   private readonly bodies: readonly BodyInfo[];
-  private readonly shapes: readonly Shape[];
+  private readonly shapes: Shape[];
+  /** Of those whose size laws change. */
+  private readonly resizables: readonly (Resizable | null)[];
   private readonly poses: readonly Pose[];
   private readonly bounds: Float64Array;
   private readonly still: Uint8Array;
@@ -32,15 +35,21 @@ export class Touching {
 
   constructor(bodies: readonly BodyInfo[]) {
     this.bodies = bodies;
-    this.shapes = bodies.map(({ shape }) => shapeOf(shape));
+    this.resizables = bodies.map(resizableOf);
+    this.shapes = bodies.map(({ shape }, i) => this.resizables[i]?.shape ?? shapeOf(shape));
     this.poses = bodies.map(() => createPose());
     this.bounds = new Float64Array(6 * bodies.length);
     this.still = Uint8Array.from(bodies, ({ physicalType }) => Number(physicalType === "static"));
   }
 
   /** All points at which bodies touch where they are drawn. */
-  find({ positions, turns }: Bodies): Touch[] {
-    const { shapes, poses, bounds, near } = this;
+  find({ positions, turns, sizes }: Bodies): Touch[] {
+    const { shapes, poses, bounds, near, resizables } = this;
+    for (const [i, resizable] of resizables.entries()) {
+      if (!resizable) continue;
+      resizable.resize(sizes[i]!);
+      shapes[i] = resizable.shape;
+    }
     for (const [i, pose] of poses.entries()) {
       positions[i].toArray(pose.position);
       const e = matrix.makeRotationFromQuaternion(turns[i]).elements;
@@ -66,4 +75,10 @@ export class Touching {
     }
     return found;
   }
+}
+
+function resizableOf({ shape: info, sizing }: BodyInfo): Resizable | null {
+  const shape = sizing && shapeOf(info);
+  if (!shape || !isResizable(shape)) return null;
+  return createResizable(shape, Float64Array.from(sizing.first), Float64Array.from(sizing.origin));
 }

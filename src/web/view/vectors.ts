@@ -3,6 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { bench } from "../state/bench.ts";
 import { name as experimentName } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
+import { stored } from "../state/settings.ts";
+import { isBoolean, isFiniteNumber, isListOf, isOneOf, isRecord, isText } from "../state/shape.ts";
+import { reportUnreadable } from "../state/unreadable.ts";
 import type { EventInfo, RunLayout, SlotInfo } from "../worker/protocol.ts";
 import { linkTargets, linkVectorNames } from "./link-targets.ts";
 import { vectorColour } from "./palette.ts";
@@ -32,26 +35,41 @@ export function newVector(name: string): VectorSpec {
 
 /** Null until the person has chosen: then the lab draws what it thinks is wanted. */
 const chosen = signal<readonly VectorSpec[] | null>(null);
-const keyOf = (experiment: string) => `virtuafiz.vectors.${experiment}`;
+const keyOf = (experiment: string) => `vectors.${experiment}`;
 
 effect(() => {
   chosen.value = load(experimentName.value);
 });
 
 function load(experiment: string): readonly VectorSpec[] | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(experiment)) ?? "null");
-    if (!Array.isArray(kept)) return null;
-    return kept.filter((one) => typeof one?.name === "string").map((one) => ({ ...newVector(one.name), ...one }));
-  } catch {
-    return null;
-  }
+  const found = stored(keyOf(experiment));
+  if (found === undefined) return null;
+  const all = Array.isArray(found) ? found.flatMap((one) => vectorOf(one) ?? []) : null;
+  if (!Array.isArray(found) || found.length !== all?.length) reportUnreadable("vectors");
+  return all;
+}
+
+/** What earlier labs did not know of is as it is for a new vector. */
+function vectorOf(found: unknown): VectorSpec | null {
+  if (!isRecord(found) || !isText(found["name"])) return null;
+  const { name, at, point, colour, before, scale, width, hasNumber, isShown } = {
+    ...newVector(found["name"]),
+    ...found,
+  };
+  const isPlaced = isOneOf(["centre", "contact", "point"])(at) && isListOf(isFiniteNumber)(point) && point.length === 3;
+  const isDrawn = isColour(colour) && (before === null || isColour(before)) && [scale, width].every(isFiniteNumber);
+  if (!isPlaced || !isDrawn || ![hasNumber, isShown].every(isBoolean)) return null;
+  return { name, at, point, colour, before, scale, width, hasNumber, isShown };
+}
+
+function isColour(found: unknown): found is string {
+  return isText(found) && /^#[0-9a-f]{6}$/i.test(found);
 }
 
 export function setVectors(next: readonly VectorSpec[]): void {
   chosen.value = next;
   try {
-    localStorage.setItem(keyOf(experimentName.peek()), JSON.stringify(next));
+    localStorage.setItem(`virtuafiz.${keyOf(experimentName.peek())}`, JSON.stringify(next));
   } catch {
     // Private windows have no storage.
   }

@@ -2,10 +2,10 @@
 import { computed, signal } from "@preact/signals";
 import { isPlaying, time } from "../state/clock.ts";
 import { arrived, frames } from "../state/run.ts";
-import { remembered } from "../state/settings.ts";
+import { switched } from "../state/settings.ts";
 
 /** Trails of the selected body only. */
-export const trailsOfSelected = remembered("trails-of-selected", false);
+export const trailsOfSelected = switched("trails-of-selected", false);
 /** The panel of the vectors is open. */
 export const isVectorPanelOpen = signal(false);
 /** What the hand does with the selected body; null is the bare hand. */

@@ -15,7 +15,10 @@ import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./
 
 type Asked = Pick<Job, "recording" | "probe">;
 
-type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" | "explain" | "compare" | "contacts" }>;
+type Question = Exclude<
+  RunRequest,
+  { type: "run" | "stop" | "pull" | "ping" | "explain" | "compare" | "referee" | "contacts" }
+>;
 
 export function answer(job: Job, question: Question): unknown {
   switch (question.type) {

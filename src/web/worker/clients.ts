@@ -3,84 +3,216 @@ import type { CheckReply, CheckRequest, RunReply, RunRequest } from "./protocol.
 import type { ServiceQuestion } from "./service-protocol.ts";
 
 /** A request as it is asked: its number is added here. */
-type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" }>;
+type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" | "ping" }>;
 type WithoutNumbers<T> = T extends unknown ? Omit<T, "request"> : never;
 
-export class RunClient {
-  private readonly worker: Worker;
+/** A worker that has not answered for so long, in milliseconds, is replaced if something else is wanted of it. */
+const patience = 1000;
+
+/** Questions that wait for their answers. */
+class Questions {
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
-  private requests = 0;
+  private asked = 0;
 
-  constructor(listen: (reply: Exclude<RunReply, { type: "answer" | "failed" }>) => void, failed: (message: string) => void) {
-    this.worker = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "run" });
-    this.worker.onmessage = ({ data }: MessageEvent<RunReply>) => {
-      if (data.type === "answer") this.take(data.request)?.resolve(data.value);
-      else if (data.type === "failed") this.take(data.request)?.reject(new Error(data.reason));
-      else listen(data);
-    };
-    this.worker.onerror = (event) => failed(event.message || "the engine stopped");
-  } // biome-ignore format: one signature
-
-  private take(request: number) {
-    const one = this.waiting.get(request);
-    this.waiting.delete(request);
-    return one;
+  get isEmpty(): boolean {
+    return this.waiting.size === 0;
   }
 
-  send(request: RunRequest & { type: "run" | "stop" | "pull" }): void {
-    this.worker.postMessage(request);
-  }
-
-  /** Asks about the record of a run. */
-  ask<T>(question: WithoutNumbers<Question>): Promise<T> {
-    const request = ++this.requests;
+  ask<T>(send: (request: number) => void): Promise<T> {
+    const request = ++this.asked;
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(request, { resolve: resolve as (value: unknown) => void, reject });
-      this.worker.postMessage({ ...question, request });
+      send(request);
     });
   }
 
-  /** Ends the worker, whatever it is doing. */
+  take(
+    reply: { type: "answer"; request: number; value: unknown } | { type: "failed"; request: number; reason: string },
+  ) {
+    const one = this.waiting.get(reply.request);
+    this.waiting.delete(reply.request);
+    if (reply.type === "answer") one?.resolve(reply.value);
+    else one?.reject(new Error(reply.reason));
+  }
+
   end(): void {
-    this.worker.terminate();
     for (const { reject } of this.waiting.values()) reject(new Error("the engine was ended"));
     this.waiting.clear();
   }
 }
 
-export class CheckClient {
-  private readonly worker: Worker;
-  private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
-  private requests = 0;
+/** What a worker tells of a run. */
+export type RunNews = Exclude<RunReply, { type: "answer" | "failed" | "loaded" | "heard" }>;
 
-  constructor(listen: (reply: CheckReply & { type: "checked" | "outlined" }) => void) {
-    this.worker = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "check" });
-    this.worker.onmessage = ({ data }: MessageEvent<CheckReply>) => {
-      if (data.type === "checked" || data.type === "outlined") {
-        listen(data);
-        return;
-      }
-      const one = this.waiting.get(data.request);
-      this.waiting.delete(data.request);
-      if (data.type === "answer") one?.resolve(data.value);
-      else one?.reject(new Error(data.reason));
+/** What a client of runs tells its owner. */
+export interface RunListener {
+  reply(reply: RunNews): void;
+  failed(message: string): void;
+  /** The worker has answered a request, or has not within the patience; `isFirst`: it was not busy with anything else. */
+  heard?(): void;
+  silent?(request: RunRequest, isFirst: boolean): void;
+}
+
+export class RunClient {
+  private readonly worker: Worker;
+  private readonly questions = new Questions();
+  private readonly listener: RunListener;
+  private isLoaded = false;
+  private isEnded = false;
+  /** Requests that the worker should have heard, and those that it has. */
+  private sent = 0;
+  private heard = 0;
+  /** All messages that came: whoever tells of a run is alive, though a busy page has not come to its answer. */
+  private messages = 0;
+
+  constructor(listener: RunListener) {
+    this.listener = listener;
+    this.worker = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "run" });
+    this.worker.onmessage = ({ data }: MessageEvent<RunReply>) => {
+      this.messages++;
+      if (data.type === "answer" || data.type === "failed") this.questions.take(data);
+      else if (data.type === "loaded") this.isLoaded = true;
+      else if (data.type === "heard") {
+        this.heard++;
+        listener.heard?.();
+      } else listener.reply(data);
     };
+    this.worker.onerror = (event) => listener.failed(event.message || "the engine stopped");
+  }
+
+  /** Whether all that was sent has been heard. */
+  get isListening(): boolean {
+    return this.heard === this.sent;
+  }
+
+  send(request: RunRequest & { type: "run" | "stop" | "pull" | "ping" }): void {
+    this.worker.postMessage(request);
+    if (request.type !== "pull") this.expect(request, ++this.sent);
+  }
+
+  /** A worker that is still being loaded, or tells of its run, has its time from then on. */
+  private expect(request: RunRequest, number: number): void {
+    const { isLoaded, messages } = this;
+    setTimeout(() => {
+      if (this.isEnded || this.heard >= number) return;
+      if (isLoaded && this.messages === messages) this.listener.silent?.(request, number === 1);
+      else this.expect(request, number);
+    }, patience);
+  }
+
+  /** Asks about the record of a run. */
+  ask<T>(question: WithoutNumbers<Question>): Promise<T> {
+    return this.questions.ask<T>((request) => this.worker.postMessage({ ...question, request }));
+  }
+
+  /** Ends the worker, whatever it is doing. */
+  end(): void {
+    this.isEnded = true;
+    this.worker.terminate();
+    this.questions.end();
+  }
+}
+
+/** So long a check may take, in milliseconds, before it is given up. */
+const longestCheck = 30_000;
+
+/** Checks texts, the newest only. A worker that hangs on an older text is replaced. */
+export class CheckClient {
+  private readonly listen: (reply: CheckReply & { type: "checked" | "outlined" }) => void;
+  private readonly givenUp: (id: number, reason: string) => void;
+  private worker: Worker | null = null;
+  private questions = new Questions();
+  private isLoaded = false;
+  private isTyping = false;
+  /** When something was heard of the worker, and how long it is waited for: longer after each one that was replaced in vain. */
+  private heardAt = 0;
+  private patience = patience;
+  /** The newest check, until it is answered. */
+  private open: (CheckRequest & { type: "check" }) | null = null;
+  private timer = 0;
+
+  constructor(
+    listen: (reply: CheckReply & { type: "checked" | "outlined" }) => void,
+    givenUp: (id: number, reason: string) => void,
+  ) {
+    this.listen = listen;
+    this.givenUp = givenUp;
+  }
+
+  private current(): Worker {
+    if (this.worker) return this.worker;
+    const made = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "check" });
+    made.onmessage = ({ data }: MessageEvent<CheckReply>) => this.hear(data);
+    made.onerror = (event) => this.giveUp(event.message || "the check stopped");
+    this.worker = made;
+    this.isLoaded = false;
+    if (this.isTyping) made.postMessage({ type: "ready" } satisfies CheckRequest);
+    return made;
+  }
+
+  private hear(reply: CheckReply): void {
+    this.heardAt = performance.now();
+    if (reply.type === "loaded") this.isLoaded = true;
+    else if (reply.type === "answer" || reply.type === "failed") this.questions.take(reply);
+    else {
+      this.patience = patience;
+      if (reply.type === "checked" && reply.id === this.open?.id) this.open = null;
+      this.listen(reply);
+    }
+  }
+
+  private end(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    const { questions } = this;
+    this.questions = new Questions();
+    questions.end();
+  }
+
+  private giveUp(reason: string): void {
+    const given = this.open;
+    this.open = null;
+    this.end();
+    if (given) this.givenUp(given.id, reason);
   }
 
   check(request: CheckRequest & { type: "check" }): void {
-    this.worker.postMessage(request);
+    const isBusy = this.open !== null || !this.questions.isEmpty;
+    this.open = request;
+    this.current().postMessage(request);
+    if (isBusy) this.replaceIfSilent(request);
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      if (this.open === request) this.giveUp(`it was given up after ${longestCheck / 1000} s`);
+    }, longestCheck);
+  }
+
+  /** What the worker was busy with when a newer text came is not worth waiting for. */
+  private replaceIfSilent(request: CheckRequest & { type: "check" }): void {
+    const since = performance.now();
+    const { isLoaded, worker } = this;
+    setTimeout(() => {
+      const { open } = this;
+      if (this.worker !== worker || !open || open.id < request.id || this.heardAt > since) return;
+      if (!isLoaded) {
+        this.replaceIfSilent(request);
+        return;
+      }
+      this.patience *= 2;
+      this.end();
+      this.current().postMessage(open);
+    }, this.patience);
   }
 
   ready(): void {
-    this.worker.postMessage({ type: "ready" } satisfies CheckRequest);
+    this.isTyping = true;
+    this.current().postMessage({ type: "ready" } satisfies CheckRequest);
   }
 
   /** Asks about a text, as the editor does. */
   ask<T>(text: string, name: string, question: ServiceQuestion): Promise<T> {
-    const request = ++this.requests;
-    return new Promise<T>((resolve, reject) => {
-      this.waiting.set(request, { resolve: resolve as (value: unknown) => void, reject });
-      this.worker.postMessage({ type: "service", request, text, name, question } satisfies CheckRequest);
+    return this.questions.ask<T>((request) => {
+      this.current().postMessage({ type: "service", request, text, name, question } satisfies CheckRequest);
     });
   }
 }

@@ -1,9 +1,10 @@
 // What can be written at a place: blocks, keys, their values, units, names.
 import type { Checked } from "../../language/check.ts";
-import { drawingNames, integratorNames, schemeNames } from "../../language/check-settings.ts";
 import { keysOf } from "../../language/declare.ts";
 import { contextTypes, geometricalTypes, physicalTypes } from "../../language/experiment.ts";
+import { heldByLinks } from "../../language/held-by-links.ts";
 import { constants, natives } from "../../language/natives.ts";
+import { drawingNames, integratorNames, schemeNames } from "../../language/setting-names.ts";
 import { describeShape } from "../../language/shape.ts";
 import { topBlocks } from "../../language/tokens.ts";
 import { unitNames } from "../../language/unit.ts";
@@ -142,6 +143,7 @@ function attributes(checked: Checked): CompletionItem[] {
 const specials: readonly CompletionItem[] = [
   { label: "previous", type: "native", detail: "(attribute)", info: "previous(attribute)\nIts registered value: at the end of the last step." },
   { label: "derivative", type: "native", detail: "(C, x)", info: "derivative(C, x)\nThe Jacobian of C with respect to an attribute." },
+  { label: heldByLinks, type: "native", detail: "(u, p)", info: "heldByLinks(u, p)\nOf the change of u per unit of p, the part that links take back." },
   { label: "sumOthers", type: "native", detail: "(expression)", info: "sumOthers(expression)\nSummed over each other object." },
   { label: "total", type: "native", detail: "(expression)", info: "total(expression)\nIn measures: summed over the dynamic objects." },
   { label: "random", type: "native", detail: "(low, high)", info: "random(low, high)\nIn initial values: the same number in every run with one seed." },

@@ -9,6 +9,9 @@ import type { Run } from "../../record/run.ts";
 import type { CurveOrder } from "./curve-order.ts";
 import type { WorkClock } from "./work-clock.ts";
 
+/** Numbers of a record: the page has a copy of its frames, and both must fit into its memory. */
+export const mostRecorded = 30_000_000;
+
 export interface Job {
   readonly id: number;
   readonly source: Source;

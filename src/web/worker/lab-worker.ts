@@ -8,6 +8,7 @@ const role = self.name === "run" ? import("./run-worker.ts") : import("./check-w
 role.then(
   ({ listen }: { listen(message: MessageEvent): void }) => {
     self.onmessage = listen;
+    self.postMessage({ type: "loaded" });
     for (const message of waiting) listen(message);
   },
   // The page hears it as an error of the worker.

@@ -24,11 +24,12 @@ export function layoutOf(model: Model, probe: Probe, world: readonly Definition[
     end: initialTime + duration,
     step,
     memory: model.initial.length,
-    bodies: model.bodies.map(({ name, declaration, physicalType, geometry, slots }) => ({
+    bodies: model.bodies.map(({ name, declaration, physicalType, geometry, sizing, slots }) => ({
       name,
       object: declaration.name.name,
       physicalType,
       shape: infoOf(geometry),
+      sizing: sizing && { first: [...sizing.first], origin: [...sizing.origin] },
       slots: [...slots.values()].map(slotInfo),
     })),
     links,

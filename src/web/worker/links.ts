@@ -2,7 +2,8 @@
 import { attachments, type Link } from "../../engine/link.ts";
 import type { Model } from "../../engine/model.ts";
 import { sampleCurve } from "../../geometry/curve.ts";
-import { drawingNames, wordsOf } from "../../language/check-settings.ts";
+import { wordsOf } from "../../language/check-settings.ts";
+import { drawingNames } from "../../language/setting-names.ts";
 import { isMissing, type Probe } from "../../record/probe.ts";
 import type { Frame } from "../../record/record.ts";
 import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "./link-protocol.ts";

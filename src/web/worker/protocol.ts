@@ -2,6 +2,7 @@
 import type { ComparisonQuestion } from "./comparison-protocol.ts";
 import type { ExplainQuestion } from "./explanation-protocol.ts";
 import type { CurveInfo, LinkInfo } from "./link-protocol.ts";
+import type { RefereeQuestion } from "./referee-protocol.ts";
 import type { Outline, ServiceQuestion } from "./service-protocol.ts";
 
 /** A mistake or a warning, where it is in the text that was checked. */
@@ -59,8 +60,17 @@ export interface BodyInfo {
   /** The object block it comes from; copies share one. */
   readonly object: string;
   readonly physicalType: "static" | "dynamic" | "driven";
+  /** As it is at first. */
   readonly shape: ShapeInfo;
+  /** What it was made from, where laws change its size; else null. */
+  readonly sizing: SizingInfo | null;
   readonly slots: readonly SlotInfo[];
+}
+
+export interface SizingInfo {
+  readonly first: readonly number[];
+  /** Of the coordinates of a polyhedron or a compound: the point that is the origin of the body. */
+  readonly origin: readonly number[];
 }
 
 /** What does not change during a run. */
@@ -181,6 +191,8 @@ export interface Said {
 export type RunRequest =
   | { readonly type: "run"; readonly id: number; readonly text: string; readonly name: string; readonly simulation: string | null }
   | { readonly type: "stop"; readonly id: number }
+  /** Whether anybody listens. */
+  | { readonly type: "ping" }
   /** A person holds a body from a time on: the run is made anew from there, in step with the clock, until it is let go of. */
   | { readonly type: "pull"; readonly id: number; readonly from: number; readonly inputs: readonly InputInfo[]; readonly isHeld: boolean }
   | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
@@ -192,6 +204,8 @@ export type RunRequest =
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
   | { readonly type: "explain"; readonly id: number; readonly request: number; readonly question: ExplainQuestion }
   | { readonly type: "compare"; readonly id: number; readonly request: number; readonly question: ComparisonQuestion }
+  /** What is wrong with a run; the worker answers nothing else meanwhile. */
+  | { readonly type: "referee"; readonly id: number; readonly request: number; readonly question: RefereeQuestion }
   /** The forces at contact points, at a frame. */
   | { readonly type: "contacts"; readonly id: number; readonly request: number; readonly frame: number }
   | { readonly type: "goals"; readonly id: number; readonly request: number }
@@ -216,6 +230,11 @@ export const measureSize = 3;
 export const bendSize = 26;
 
 export type RunReply =
+  | { readonly type: "loaded" }
+  /** A run, a stop or a ping was heard; the work goes on. */
+  | { readonly type: "heard" }
+  /** It was stopped; "done" follows, with the digest. */
+  | { readonly type: "halted"; readonly id: number }
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
   /** Frames one after the other: their times, memories and measures, and of each body whether it sleeps; null where none may. */
@@ -223,7 +242,7 @@ export type RunReply =
   /** What came after so many frames and events is no more. */
   | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }
   | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[]; readonly bends: Float64Array }
-  | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: boolean; readonly seconds: number; readonly inputs: readonly InputRecord[] }
+  | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: "by hand" | "full" | null; readonly seconds: number; readonly inputs: readonly InputRecord[] }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }
   | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each
 
@@ -236,6 +255,7 @@ export type CheckRequest =
   | { readonly type: "service"; readonly request: number; readonly text: string; readonly name: string; readonly question: ServiceQuestion }; // biome-ignore format: one line each
 
 export type CheckReply =
+  | { readonly type: "loaded" }
   | { readonly type: "checked"; readonly id: number; readonly problems: readonly Problem[] }
   /** Follows when no newer text waits. */
   | { readonly type: "outlined"; readonly id: number; readonly outline: Outline }

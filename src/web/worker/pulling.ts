@@ -1,7 +1,7 @@
 // Pulling a body while it runs: what a person does is an input, and the run keeps step with the clock as long as it is held.
 import { Run } from "../../record/run.ts";
 import { CurveOrder } from "./curve-order.ts";
-import type { Job } from "./job.ts";
+import { type Job, mostRecorded } from "./job.ts";
 
 /** Whether a run that is held has come as far as the clock. */
 export function isAhead({ held, run }: Job): boolean {
@@ -12,7 +12,7 @@ export function isAhead({ held, run }: Job): boolean {
 export function rewind(job: Job, time: number): Job {
   const { model } = job.recording;
   const inputs = job.recording.inputs.filter((input) => input.time < time);
-  const run = new Run(model, { inputs, onPhase: job.clock.listen });
+  const run = new Run(model, { inputs, onPhase: job.clock.listen }, mostRecorded);
   while (!run.isDone && run.time < time) run.advance();
   const { recording } = run;
   return {

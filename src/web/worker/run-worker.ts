@@ -9,7 +9,7 @@ import { prepare, Run } from "../../record/run.ts";
 import { answer } from "./answers.ts";
 import { bendsOf } from "./bends.ts";
 import { CurveOrder } from "./curve-order.ts";
-import type { Job } from "./job.ts";
+import { type Job, mostRecorded } from "./job.ts";
 import { layoutOf } from "./layout.ts";
 import { importSource } from "./library.ts";
 import { problemOf } from "./problems.ts";
@@ -20,17 +20,26 @@ import { WorkClock } from "./work-clock.ts";
 
 /** Milliseconds of work at a stretch. */
 const stretch = 12;
+/** Frames and events of a digest between two looks at the clock. */
+const partsAtOnce = 8;
 
 let job: Job | null = null;
 
 export function listen({ data }: MessageEvent<RunRequest>): void {
-  if (data.type === "run") start(data);
+  if (data.type === "run") {
+    reply({ type: "heard" });
+    start(data);
+  } else if (data.type === "ping") reply({ type: "heard" });
   else if (data.type === "stop") {
-    if (job?.id === data.id) job.isStopped = true;
+    reply({ type: "heard" });
+    if (job?.id === data.id && !job.isStopped && !job.run.isDone) {
+      job.isStopped = true;
+      reply({ type: "halted", id: job.id });
+    }
   } else if (data.type === "pull") {
     if (job?.id === data.id) pull(job, data);
   } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
-  else if (data.type === "explain" || data.type === "compare" || data.type === "contacts") void answerLater(job, data);
+  else if (isForLater(data)) void answerLater(job, data);
   else {
     try {
       reply({ type: "answer", request: data.request, value: answer(job, data) });
@@ -40,22 +49,27 @@ export function listen({ data }: MessageEvent<RunRequest>): void {
   }
 }
 
+type ForLater = Extract<RunRequest, { type: "explain" | "compare" | "referee" | "contacts" }>;
+
+function isForLater(data: RunRequest): data is ForLater {
+  return data.type === "explain" || data.type === "compare" || data.type === "referee" || data.type === "contacts";
+}
+
 /** What is seldom asked is loaded when it is. */
-async function laterAnswer(
-  mine: Job,
-  asked: RunRequest & { type: "explain" | "compare" | "contacts" },
-): Promise<unknown> {
+async function laterAnswer(mine: Job, asked: ForLater): Promise<unknown> {
   switch (asked.type) {
     case "explain":
       return (await import("./explanation.ts")).explanation(mine, asked.question);
     case "compare":
       return (await import("./comparison.ts")).comparisonOf(mine, asked.question);
+    case "referee":
+      return (await import("./refereeing.ts")).refereeOf(mine, asked.question);
     case "contacts":
       return (await import("./contact-forces.ts")).contactForces(mine, asked.frame);
   }
 }
 
-async function answerLater(mine: Job, asked: Parameters<typeof laterAnswer>[1]): Promise<void> {
+async function answerLater(mine: Job, asked: ForLater): Promise<void> {
   const { request } = asked;
   try {
     reply({ type: "answer", request, value: await laterAnswer(mine, asked) });
@@ -85,7 +99,7 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
   }
   const started = performance.now();
   const clock = new WorkClock();
-  const run = new Run(model, { onPhase: clock.listen });
+  const run = new Run(model, { onPhase: clock.listen }, mostRecorded);
   const probe = new Probe(model);
   const layout = layoutOf(model, probe, checked.experiment.world);
   job = {
@@ -115,6 +129,8 @@ function work(mine: Job): void {
   const began = performance.now();
   while (!mine.run.isDone && !mine.isStopped && performance.now() < began + stretch && !isAhead(mine)) mine.clock.advance(mine.run);
   mine.clock.add(performance.now() - began);
+  // What comes later could not be looked at.
+  if (mine.recording.isFull) mine.isStopped = true;
   sendNews(mine);
   if (mine.run.isDone || mine.isStopped) finish(mine);
   else if (isAhead(mine)) setTimeout(() => work(mine), 4);
@@ -184,16 +200,27 @@ function numbersOf(value: Value): number | number[] {
   return typeof value === "object" && value.kind === "vector" ? [...value.data] : Number(value);
 }
 
-function finish(mine: Job): void {
+/** Goes on with the digest in short stretches; a record that is full has none, for it is not the whole run. */
+function finish(mine: Job, parts = mine.recording.digesting()): void {
+  if (job !== mine) return;
+  const began = performance.now();
+  let digest = mine.recording.isFull ? "" : null;
+  while (digest === null && performance.now() < began + stretch)
+    for (let i = 0; i < partsAtOnce && digest === null; i++) digest = parts.next().value ?? null;
+  if (digest === null) nextTurn(() => finish(mine, parts));
+  else tellDone(mine, digest);
+}
+
+function tellDone(mine: Job, digest: string): void {
   const { recording, id, source, started } = mine;
   const { stop, notes } = recording;
   reply({
     type: "done",
     id,
-    digest: recording.digest(),
+    digest,
     notes,
     stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
-    interrupted: mine.isStopped && !mine.run.isDone,
+    interrupted: recording.isFull ? "full" : mine.isStopped && !mine.run.isDone ? "by hand" : null,
     seconds: (performance.now() - started) / 1000,
     inputs: recording.inputs.map(({ time, name, value }) => ({ time, name, value: numbersOf(value) })),
   });

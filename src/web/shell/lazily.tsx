@@ -1,0 +1,46 @@
+// Parts of the page that are fetched when they are wanted. One that cannot be had says so in its place, and the rest of the page stays.
+import type { ComponentType } from "preact";
+import { lazy } from "preact/compat";
+import { Dialog } from "./dialog.tsx";
+
+const why =
+  "This part of the lab could not be loaded. Is there a network? After a new version of the lab a reload helps; what you typed is kept.";
+
+function Reload() {
+  return (
+    <button type="button" onClick={() => location.reload()}>
+      Reload
+    </button>
+  );
+}
+
+function Missing() {
+  return (
+    <p class="coming warns">
+      {why} <Reload />
+    </p>
+  );
+}
+
+function MissingDialog() {
+  return (
+    <Dialog title="Not loaded">
+      <p>{why}</p>
+      <Reload />
+    </Dialog>
+  );
+}
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+function orElse(load: Load, otherwise: ComponentType): ComponentType {
+  return lazy(() => load().catch(() => ({ default: otherwise })));
+}
+
+export function lazily(load: Load): ComponentType {
+  return orElse(load, Missing);
+}
+
+export function lazyDialog(load: Load): ComponentType {
+  return orElse(load, MissingDialog);
+}

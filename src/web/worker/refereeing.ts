@@ -1,0 +1,46 @@
+// The referee on a run; loaded when it is asked for. The run is made again with a frame at each step, which the referee needs.
+import { vectorOf } from "../../compiler/value.ts";
+import { checkSource } from "../../language/check.ts";
+import type { Recording } from "../../record/record.ts";
+import { prepare, Run } from "../../record/run.ts";
+import { headOf, sentenceOf } from "../../referee/findings.ts";
+import { framesFor, referee } from "../../referee/referee.ts";
+import { type Job, mostRecorded } from "./job.ts";
+import { importSource } from "./library.ts";
+import type { RefereeInfo, RefereeQuestion } from "./referee-protocol.ts";
+
+export function refereeOf({ source, recording: { model } }: Job, question: RefereeQuestion): RefereeInfo {
+  const { settings, initial } = model;
+  const isTooLarge = (initial.length * settings.duration) / settings.step > mostRecorded / 2;
+  const frames = isTooLarge ? settings.frames : framesFor(settings);
+  const again = prepare(checkSource(source, importSource), { overrides: { frames } });
+  if ("severity" in again) throw new Error(again.message);
+  const inputs = question.inputs.map((one) => ({
+    ...one,
+    value: typeof one.value === "number" ? one.value : vectorOf(one.value),
+  }));
+  const run = new Run(again, { inputs }, mostRecorded);
+  const { recording } = run;
+  // As far as the run that is shown: a person may have ended it.
+  const { last, events, isStopped } = question;
+  const isShort = () => isStopped || run.time < last.time || recording.events.length < events;
+  while (!run.isDone && !recording.isFull && isShort()) run.advance();
+  if (!recording.isFull) compare(recording, question);
+  const verdict = referee(recording);
+  const unchecked = [...verdict.unchecked];
+  if (recording.isFull) unchecked.push(`what comes after ${run.time} s: the record is full`);
+  const { faults, count } = verdict;
+  return {
+    line: headOf(verdict),
+    count,
+    faults: faults.map((fault) => ({ time: fault.time, sentence: sentenceOf(fault) })),
+    unchecked,
+  };
+}
+
+/** Runs of one text are the same to the last bit; if not, the verdict is not about the run that is shown. */
+function compare({ frames, events }: Recording, { last, events: count }: RefereeQuestion): void {
+  const own = frames.find(({ time }) => time === last.time)?.memory;
+  const isSame = !own || own.every((x, i) => Object.is(x, last.memory[i]));
+  if (!isSame || events.length < count) throw new Error("the run was made again for it and came out otherwise");
+}
