@@ -35,9 +35,24 @@ function fileOf(path) {
   }
 }
 
+const ownNames = ["localhost", "127.0.0.1", "[::1]"];
+
+/** The status of a request that is not answered: it wants more than to read, or came by the name of another host, as a page that rebinds its name would. */
+function refusalOf({ method, headers }, port) {
+  if (method !== "GET" && method !== "HEAD") return 405;
+  // A browser leaves out the port that is usual.
+  const isOwn = (name) => headers.host === `${name}:${port}` || (port === 80 && headers.host === name);
+  return ownNames.some(isOwn) ? null : 421;
+}
+
 /** Serves the site to this machine only. Port 0 is any that is free. */
 export function serve(port) {
   const server = createServer((request, response) => {
+    const refused = refusalOf(request, server.address()?.port);
+    if (refused) {
+      response.writeHead(refused, refused === 405 ? { allow: "GET, HEAD" } : {}).end();
+      return;
+    }
     let found = null;
     try {
       found = fileOf(decodeURIComponent(new URL(request.url ?? "/", "http://lab").pathname));
@@ -55,7 +70,7 @@ export function serve(port) {
       "referrer-policy": "no-referrer",
       "cache-control": "no-cache",
     });
-    response.end(found.bytes);
+    response.end(request.method === "HEAD" ? undefined : found.bytes);
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);

@@ -88,7 +88,8 @@ async function openPage(trails) {
   await page.goto(`${address}?embed=view,time`);
   await page.waitForSelector(isDone, { state: "attached", timeout: 300_000 });
   await page.addStyleTag({
-    content: `.lesson, .view-tools { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
+    // The view fills the film: what else stands in its place would press it flat, and balls would look like eggs.
+    content: `.lesson, .view-tools, .sliders, .stage > :not(.sight) { display: none !important; } .lab { grid-template-rows: ${height}px auto !important; }`,
   });
   return page;
 }

@@ -139,7 +139,9 @@ test("every special call has an example", () => {
   const special = [
     ...reductions.keys(),
     ...rangeNames,
-    ..."previous sumOthers total totalLinks random derivative nearest pointAt tangentAt normalsAt".split(" "),
+    ..."previous sumOthers total totalLinks random derivative heldByLinks nearest pointAt tangentAt normalsAt".split(
+      " ",
+    ),
   ];
   expect(notIn(used.calls, special)).toEqual([]);
 });
