@@ -144,7 +144,7 @@ export class Projection {
       const slows = growth <= lastGrowth / 2 || hasMoved;
       const isGrowing = growth > growthTolerance * length && slows;
       if (!isOpen && !isGrowing) {
-        this.refuseOpen();
+        if (gap > mostOpen * length || growth > mostOpen * length) this.refuseOpen();
         return;
       }
       const stops = growth > leastGrowth * length && slows;
