@@ -15,3 +15,11 @@ export const root = findRoot(dirname(fileURLToPath(import.meta.url)));
 export function libraryFile(path: string): string {
   return join(root, path);
 }
+
+/**
+ * Where the other engines of a suite are loaded from. They are installed for measurements only, so the compiler must not follow the
+ * import from here: `bench/peers` has types of its own, which `npm run bench` checks.
+ */
+export function peersOf(suite: "joints" | "scenes"): string {
+  return new URL(`./peers/${suite}/peers.js`, import.meta.url).href;
+}

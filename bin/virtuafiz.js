@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 if (!existsSync(new URL("../dist/cli/main.js", import.meta.url))) {
   // A clone that has not been built yet; the published package always has dist/.
   const { build, install } = await import("../scripts/setup.mjs");
-  install();
+  install("lab");
   build();
 }
 const { main } = await import("../dist/cli/main.js");

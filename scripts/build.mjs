@@ -3,6 +3,6 @@
 import { build, install } from "./setup.mjs";
 import { buildSite } from "./site.mjs";
 
-install();
+install("lab");
 build();
 await buildSite();

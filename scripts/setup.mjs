@@ -29,11 +29,24 @@ function once(name, inputs, output, work) {
   writeFileSync(stamp, digest);
 }
 
+const installing = "installing the dependencies";
 const quietly = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
 
-export function install() {
-  once("installing the dependencies", ["package-lock.json"], "node_modules/.package-lock.json", () =>
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], quietly),
+/** Who needs which packages: each kind has those of the kinds before it, and one by which it is known that they are there. */
+const kinds = [
+  { kind: "lab", mark: "vite", options: ["--workspace=src/web", "--include-workspace-root", "--omit=dev"] },
+  { kind: "tests", mark: "vitest", options: ["--workspace=src/web", "--include-workspace-root"] },
+  { kind: "bench", mark: "jolt-physics", options: ["--workspaces", "--include-workspace-root"] },
+];
+
+/** Installs the packages for `lab`, `tests` or `bench`. What is there for more than that stays there. */
+export function install(kind) {
+  const wanted = kinds.findIndex((one) => one.kind === kind);
+  const there = kinds.findLastIndex(({ mark }) => existsSync(join(root, "node_modules", mark)));
+  if (there < wanted) rmSync(join(stamps, installing), { force: true });
+  const { options } = kinds[Math.max(wanted, there)];
+  once(installing, ["package-lock.json"], "node_modules/.package-lock.json", () =>
+    execFileSync("npm", ["ci", ...options, "--no-audit", "--no-fund", "--loglevel=error"], quietly),
   );
 }
 
@@ -48,6 +61,6 @@ export function build() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  install();
+  install("lab");
   build();
 }

@@ -1,7 +1,7 @@
 // `npm start`: makes the clone ready, builds the lab and serves it to this machine. `npm start -- 8080` chooses the port.
 import { build, install } from "./setup.mjs";
 
-install();
+install("lab");
 build();
 const { buildSite, serve } = await import("./site.mjs");
 await buildSite();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { preparePlatforms } from "./platforms.mjs";
 import { build, install, root } from "./setup.mjs";
 
-install();
+install("tests");
 build();
 preparePlatforms();
 

@@ -2,9 +2,7 @@
 //
 // All have the same rods, joints, gravity and step, nothing that touches, and one thread; MuJoCo the same integrator, Rapier and Jolt
 // theirs, as they come.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "../place.ts";
+import { peersOf } from "../place.ts";
 import { decimal, type Row, ratio } from "../report.ts";
 import { type Span, timeSteps } from "../timing.ts";
 import {
@@ -31,13 +29,9 @@ export async function measureJoints(part: string): Promise<Row[]> {
   return measureChain(chain, span, [virtuafiz, ...(await loadPeers())]);
 }
 
-/** For measurements only, so they are loaded here and nowhere else. */
 async function loadPeers(): Promise<Engine[]> {
-  const { loadMuJoCo } = await import("./mujoco.ts");
-  const { loadRapier } = await import("./rapier.ts");
-  const { loadJolt } = await import("./jolt.ts");
-  const { version } = JSON.parse(readFileSync(join(root, "node_modules", "jolt-physics", "package.json"), "utf8"));
-  return [await loadMuJoCo(), await loadRapier(), await loadJolt(version)];
+  const peers = await import(peersOf("joints"));
+  return peers.loadPeers();
 }
 
 function measureChain(chain: Chain, span: Span, engines: readonly Engine[]): Row[] {

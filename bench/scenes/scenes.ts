@@ -1,6 +1,7 @@
 // Many bodies that lie on each other, by our laws and by other engines, as they come: how long a step takes, and how well they lie.
 //
 // All have the same bodies, friction, restitution and step, one thread, no air, and no body sleeps.
+import { peersOf } from "../place.ts";
 import { decimal, type Row, ratio } from "../report.ts";
 import { type Span, timeSteps } from "../timing.ts";
 import { assess, qualityCells } from "./assessment.ts";
@@ -41,13 +42,9 @@ export async function measureScenes(part: string): Promise<Row[]> {
   return measureTrial(trial, [virtuafiz, ...(await loadPeers(trial.scene.isPile))]);
 }
 
-/** For measurements only, so they are loaded here and nowhere else. Rapier as it comes is the first. */
 async function loadPeers(isPile: boolean): Promise<Engine[]> {
-  const { loadRapiers } = await import("./rapier.ts");
-  const { loadJolt } = await import("./jolt.ts");
-  const { loadCannon } = await import("./cannon.ts");
-  const { loadMuJoCo } = await import("./mujoco.ts");
-  return [...(await loadRapiers(isPile)), await loadJolt(), loadCannon(), await loadMuJoCo()];
+  const peers = await import(peersOf("scenes"));
+  return peers.loadPeers(isPile);
 }
 
 function measureTrial({ scene, span, duration, slow }: Trial, engines: readonly Engine[]): Row[] {

@@ -9,12 +9,14 @@ interface Package {
   readonly optional?: boolean;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
+  /** A workspace of this repository. */
+  readonly link?: boolean;
 }
 
 const { packages } = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")) as {
   packages: Record<string, Package>;
 };
-const installed = Object.entries(packages).filter(([path]) => path !== "");
+const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith("node_modules/") && !link);
 
 test("no package says where it was fetched from", () => {
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);

@@ -1,6 +1,17 @@
 // Jolt: impulses of joints by iteration, then places by iteration, in single precision.
 import loadJoltModule from "jolt-physics";
-import { type Chain, direction, type Engine, end, gravity, type Motion, mass, rodSize, step, turn } from "./chain.ts";
+import {
+  type Chain,
+  direction,
+  type Engine,
+  end,
+  gravity,
+  type Motion,
+  mass,
+  rodSize,
+  step,
+  turn,
+} from "../../joints/chain.ts";
 
 type Jolt = Awaited<ReturnType<typeof loadJoltModule>>;
 

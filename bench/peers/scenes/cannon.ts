@@ -2,9 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Body, Box, type GSSolver, Plane, Quaternion, Sphere, Vec3, World } from "cannon-es";
-import type { Model } from "../../src/lab.ts";
-import { root } from "../place.ts";
-import { bodySize, type Described, describeBody, describeSurroundings, type Engine, type Motion } from "./scene.ts";
+import type { Model } from "../../../src/lab.ts";
+import { root } from "../../place.ts";
+import {
+  bodySize,
+  type Described,
+  describeBody,
+  describeSurroundings,
+  type Engine,
+  type Motion,
+} from "../../scenes/scene.ts";
 
 export function loadCannon(): Engine {
   const { version } = JSON.parse(readFileSync(join(root, "node_modules", "cannon-es", "package.json"), "utf8"));

@@ -2,8 +2,15 @@
 // expert would for piles, with more substeps and stiffer contacts; and as stiff as it becomes, to keep the height that ours keep.
 import plain from "@dimforge/rapier3d-compat";
 import simd from "@dimforge/rapier3d-simd-compat";
-import type { Model } from "../../src/lab.ts";
-import { bodySize, type Described, describeBody, describeSurroundings, type Engine, type Motion } from "./scene.ts";
+import type { Model } from "../../../src/lab.ts";
+import {
+  bodySize,
+  type Described,
+  describeBody,
+  describeSurroundings,
+  type Engine,
+  type Motion,
+} from "../../scenes/scene.ts";
 
 type Rapier = typeof plain;
 

@@ -2,9 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import loadJoltModule from "jolt-physics";
-import type { Model } from "../../src/lab.ts";
-import { root } from "../place.ts";
-import { bodySize, type Described, describeBody, describeSurroundings, type Engine, type Motion } from "./scene.ts";
+import type { Model } from "../../../src/lab.ts";
+import { root } from "../../place.ts";
+import {
+  bodySize,
+  type Described,
+  describeBody,
+  describeSurroundings,
+  type Engine,
+  type Motion,
+} from "../../scenes/scene.ts";
 
 type Jolt = Awaited<ReturnType<typeof loadJoltModule>>;
 

@@ -12,7 +12,7 @@ import {
   rodSize,
   step,
   turn,
-} from "./chain.ts";
+} from "../../joints/chain.ts";
 
 export async function loadRapier(): Promise<Engine> {
   await RAPIER.init();

@@ -1,6 +1,16 @@
 // MuJoCo: joints as coordinates, in double precision.
 import loadMujoco, { type MainModule } from "@mujoco/mujoco";
-import { type Chain, direction, type Engine, gravity, inertia, type Motion, mass, rodSize, step } from "./chain.ts";
+import {
+  type Chain,
+  direction,
+  type Engine,
+  gravity,
+  inertia,
+  type Motion,
+  mass,
+  rodSize,
+  step,
+} from "../../joints/chain.ts";
 
 export async function loadMuJoCo(): Promise<Engine> {
   const mujoco = await loadMujoco();
