@@ -13,6 +13,7 @@ import { type Node, operandsOf, type Place } from "../compiler/node.ts";
 import { Outlines } from "../compiler/outlines.ts";
 import { findSwitches, type Sides } from "../compiler/switches.ts";
 import type { Definition } from "../language/ast.ts";
+import type { Attribute } from "../language/scope.ts";
 import { base, sumContributions } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
@@ -52,6 +53,8 @@ export interface LinkForm {
   readonly orders: readonly (1 | 2)[];
   /** The attributes, of both ends, whose rates the accumulators change. */
   readonly driven: readonly [ReadonlySet<string>, ReadonlySet<string>];
+  /** Attributes of the world, of links and of named objects that rates of the law take for constant. */
+  readonly still: readonly Attribute[];
   /** Where the law switches: numbers whose sides tell it. */
   readonly switches: { readonly at: number; readonly sides: readonly Sides[] };
 }
@@ -91,7 +94,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   const yielding = contributions(link, accumulators, without, isYielding).map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
   places.unknownsAreZero = false;
   const forces = forceLoads.map((loads) => loads.length);
-  const common = { forces: pair(forces), given: pair(given), yielding: pair(yielding), rows: values.length };
+  const common = { forces: pair(forces), given: pair(given), yielding: pair(yielding), rows: values.length, still: [...places.still] };
   if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, right: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, found: -1, work: -1, orders: [], driven: [new Set(), new Set()] };
   if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
     throw new Problem("constraint", link.declaration.name.span, `'${link.name}' constrains nothing that moves by a law`);
@@ -118,6 +121,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
     work: draft.reserve(workSize(values.length, mostRowsOf(model))),
     orders,
     driven: [driven(0), driven(1)],
+    still: [...places.still],
     ...draft.finish(outlines, lowering),
   };
 } // biome-ignore format: one sentence a line

@@ -10,6 +10,7 @@ import type { HeldLinks, LinkKernels } from "./link-kernels.ts";
 import type { LinkPass } from "./link-pass.ts";
 import type { LinkRun } from "./link-run.ts";
 import type { Body } from "./model.ts";
+import { Problem } from "./problem.ts";
 import { sharedStep } from "./shared-numbers.ts";
 import { solverOf } from "./solver-choice.ts";
 import type { Application } from "./state.ts";
@@ -85,6 +86,32 @@ export class LinkLaws {
         bodies.every((body) => body?.physicalType !== "dynamic" || applicationOf(body)),
     );
     return links.length === 0 ? null : new LinkLaws(laws, links, applicationOf);
+  }
+
+  /** Refuses rates that take for constant what a law leads; `led`: the laws by the places of what they lead. */
+  refuseLed(led: ReadonlyMap<number, Application>): void {
+    for (const { link, form } of [...this.contributing, ...(this.system?.runs ?? [])])
+      for (const { owner, name } of form.still) {
+        const { model } = this.laws;
+        const slots =
+          owner.kind === "link"
+            ? link.slots
+            : owner.kind === "named link"
+              ? model.linkNamed.get(owner.name)?.slots
+              : owner.kind === "named object"
+                ? model.byName.get(owner.name)?.slots
+                : model.world;
+        const law = led.get(slots?.get(name)?.offset ?? -1);
+        if (!law) continue;
+        const { context, declaration } = link;
+        throw new Problem(
+          "link",
+          declaration.name.span,
+          `the law '${context.name.name}' of '${link.name}' needs the rate of '${name}', which '${law.context.name.name}' of '${law.body.name}' changes: ` +
+            "of other bodies, and of copies of a link, it knows no rates",
+          `change '${name}' in the law of a body that the link joins, or write a formula of t for it in '${context.name.name}'`,
+        );
+      }
   }
 
   clear(stage: Float64Array): void {

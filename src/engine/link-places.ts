@@ -19,7 +19,7 @@ import type { Inliner, LowerFrame, Outlines } from "../compiler/outlines.ts";
 import type { Curve } from "../geometry/curve.ts";
 import type { CallExpr, Definition } from "../language/ast.ts";
 import { natives } from "../language/natives.ts";
-import type { Attribute } from "../language/scope.ts";
+import { type Attribute, attributeKey } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";
 import { curveNamed } from "../language/surroundings.ts";
 import { initialAttributes } from "./context-attributes.ts";
@@ -39,25 +39,28 @@ export interface End {
 /** The law of the body at an end, in the same graph as the link's. */
 class EndPlaces implements LowerHost {
   private readonly model: Model;
+  private readonly whole: LinkPlaces;
   private readonly end: End;
   private readonly index: 0 | 1;
 
-  constructor(model: Model, end: End, index: 0 | 1) {
+  constructor(model: Model, whole: LinkPlaces, end: End, index: 0 | 1) {
     this.model = model;
+    this.whole = whole;
     this.end = end;
     this.index = index;
   }
 
-  attribute({ owner, name }: Attribute, _registered: boolean, graph: Graph): Lowered | null {
+  attribute(attribute: Attribute, _registered: boolean, graph: Graph): Lowered | null {
+    const { owner, name } = attribute;
     const load = (slot: Slot | undefined, index: 0 | 1 | null) =>
       slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.stage, index)) : null;
     switch (owner.kind) {
       case "world":
-        return load(this.model.world.get(name), null);
+      case "named object":
+      case "named link":
+        return this.whole.common(attribute, graph);
       case "object":
         return owner.index === 0 ? load(this.slot(name), this.index) : null;
-      case "named object":
-        return load(this.model.byName.get(owner.name)?.slots.get(name), null);
       case "context":
         return constantOf(this.end.application!, name, this.model.curves, graph);
       default:
@@ -91,13 +94,19 @@ export class LinkPlaces implements LowerHost {
   /** Per graph, the lowering of the link's law and of those at its ends. */
   private readonly lowerings = new Map<Graph, readonly Lowering[]>();
   private readonly motions = new Map<Graph, Direction>();
+  /** Whose numbers the loads are, for those that laws of other bodies may lead: attributes of the world, of links, of named objects. */
+  private readonly leaves = new Map<Node, Attribute>();
+  /** Those of them whose rates were asked for and are not known here: they are taken for constant. */
+  readonly still = new Set<Attribute>();
+  /** Attributes that are being lowered by the law that states them, against circles. */
+  private readonly inHand = new Set<string>();
 
   constructor(model: Model, link: Link, ends: readonly End[], outlines: Outlines) {
     this.model = model;
     this.link = link;
     this.ends = ends;
     this.outlines = outlines;
-    this.hosts = ends.map((end, i) => new EndPlaces(model, end, i === 0 ? 0 : 1));
+    this.hosts = ends.map((end, i) => new EndPlaces(model, this, end, i === 0 ? 0 : 1));
   }
 
   private loweringsIn(graph: Graph): readonly Lowering[] {
@@ -116,10 +125,6 @@ export class LinkPlaces implements LowerHost {
         return this.ofEnd(owner.index, name, graph);
       case "link":
         return this.ofLink(name, graph);
-      case "named link": {
-        const slot = this.model.linkNamed.get(owner.name)?.slots.get(name);
-        return slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.stage, null)) : null;
-      }
       case "given":
         return this.given(name, graph);
       case "context": {
@@ -127,8 +132,47 @@ export class LinkPlaces implements LowerHost {
         return value === undefined ? null : lowerConstant(graph, value);
       }
       default:
-        return this.hosts[0].attribute(attribute, false, graph);
+        return this.common(attribute, graph);
     }
+  }
+
+  /** An attribute of the world, of a named object or of a named link: as the law at an end states it, or as the stage has it. */
+  common(attribute: Attribute, graph: Graph): Lowered | null {
+    const { owner, name } = attribute;
+    if (owner.kind === "named link" && owner.name === this.link.name) return this.ofLink(name, graph);
+    const slot =
+      owner.kind === "world"
+        ? this.model.world.get(name)
+        : owner.kind === "named object"
+          ? this.model.byName.get(owner.name)?.slots.get(name)
+          : owner.kind === "named link"
+            ? this.model.linkNamed.get(owner.name)?.slots.get(name)
+            : undefined;
+    if (!slot) return null;
+    return this.stated(attribute, graph) ?? this.watched(attribute, graph, slot, base.stage);
+  }
+
+  /** Loads numbers that laws of other bodies may lead. */
+  private watched(attribute: Attribute, graph: Graph, slot: Slot, from: number): Lowered {
+    const value = loadValue(graph, slot.shape, (k) => slotPlace(slot, k, from, null));
+    for (const node of nodesOf(value)) this.leaves.set(node, attribute);
+    return value;
+  }
+
+  /** What a law at an end states for an attribute that is not its body's, by `=`. */
+  private stated(attribute: Attribute, graph: Graph): Lowered | null {
+    const key = attributeKey(attribute);
+    for (const [i, { application }] of this.ends.entries()) {
+      const update = application?.scope.updateOf(attribute);
+      if (!update || application!.scope.firstTime.has(update) || this.inHand.has(key)) continue;
+      this.inHand.add(key);
+      try {
+        return this.loweringsIn(graph)[i].compute(update, application!.scope, false);
+      } finally {
+        this.inHand.delete(key);
+      }
+    }
+    return null;
   }
 
   /** An attribute of the body at an end, as its own law gives it at this instant. */
@@ -146,7 +190,18 @@ export class LinkPlaces implements LowerHost {
   /** A number of the link: kernels are told where the first of its group would lie. */
   private ofLink(name: string, graph: Graph): Lowered | null {
     const slot = this.model.links[this.link.group.first].slots.get(name);
-    return slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, base.bank, null)) : null;
+    if (!slot) return null;
+    const stated = this.isAlone ? this.stated(this.namedOf(name), graph) : null;
+    return stated ?? this.watched({ owner: { kind: "link" }, name }, graph, slot, base.bank);
+  }
+
+  /** Whether the law is lowered for this link alone, not for copies of it too: then laws can lead its numbers by its name. */
+  private get isAlone(): boolean {
+    return this.link.group.count === 1;
+  }
+
+  private namedOf(name: string): Attribute {
+    return { owner: { kind: "named link", name: this.link.name }, name };
   }
 
   private given(name: string, graph: Graph): Lowered | null {
@@ -232,7 +287,8 @@ export class LinkPlaces implements LowerHost {
     const { application } = this.ends[index];
     return (application?.context.functions ?? []).flatMap((definition) => {
       const attribute = definition.order === 1 ? application!.scope.attribute(definition.name) : null;
-      const value = attribute && this.hosts[index].attribute(attribute, false, graph);
+      const isCopy = attribute?.owner.kind === "named link" && attribute.owner.name === this.link.name && !this.isAlone;
+      const value = attribute && !isCopy && this.hosts[index].attribute(attribute, false, graph);
       if (!value) return [];
       const rate = this.loweringsIn(graph)[index].compute(definition, application!.scope, false);
       return [{ name: attribute.name, loads: nodesOf(value), rate: nodesOf(rate) }];
@@ -253,7 +309,13 @@ export class LinkPlaces implements LowerHost {
       }
     }
     const turn = (orientation: readonly Node[]) => turns.find((one) => one.orientation === orientation.join())?.w ?? null;
-    const motion = { ...along(rates), turn };
+    const leaf = (node: Node) => {
+      const rate = rates.get(node);
+      const attribute = rate === undefined ? this.leaves.get(node) : undefined;
+      if (attribute) this.still.add(attribute);
+      return rate ?? null;
+    };
+    const motion = { leaf, turn };
     this.motions.set(graph, motion);
     return motion;
   } // biome-ignore format: one test

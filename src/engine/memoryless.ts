@@ -5,7 +5,7 @@ import type { Application } from "./state.ts";
 
 const lookingBack: ReadonlySet<string> = new Set(["dt", "previous"]);
 
-/** Whether no law says `previous` or `dt`, and none writes attributes of the world, which others would see in the next step only. */
+/** Whether no law says `previous` or `dt`, and none writes attributes of the world. */
 export function areMemoryless(laws: Laws, active: readonly Application[]): boolean {
   const { inputs, links } = laws.model;
   for (const name of laws.changingWorld) if (!inputs.has(name)) return false;

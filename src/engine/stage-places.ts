@@ -1,13 +1,18 @@
 // Where the laws at work write during a stage.
 import type { Value } from "../compiler/value.ts";
+import type { Definition } from "../language/ast.ts";
+import type { Attribute } from "../language/scope.ts";
+import { sourcesOf } from "../language/simulation-statements.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import type { Slot } from "./layout.ts";
 import type { Application } from "./state.ts";
 
-/** An attribute that a law gives its body by a closed form. */
+/** An attribute that a law gives by a closed form: of its body, or of the world, another object or a link. */
 export interface Closed {
   application: Application;
   readonly slot: Slot;
+  readonly attribute: Attribute;
+  readonly definition: Definition;
 }
 
 /** Places of all numbers to which these contribute. */
@@ -28,10 +33,27 @@ export function findClosed(laws: Laws, updating: readonly Application[]): Closed
     application.context.functions.flatMap((definition) => {
       const { order, op, params, name } = definition;
       const attribute = order === 0 && op === "=" && params.length === 0 ? application.scope.attribute(name) : null;
-      if (attribute?.owner.kind !== "object" || application.scope.firstTime.has(definition)) return [];
+      const isContext = attribute?.owner.kind === "context" || attribute?.owner.kind === "given";
+      if (!attribute || isContext || application.scope.firstTime.has(definition)) return [];
       const slot = laws.slotOf(attribute, playersOf(application));
-      return slot ? [{ application, slot }] : [];
+      return slot ? [{ application, slot, attribute, definition }] : [];
     }),
+  );
+}
+
+/** Whether a closed form is about what is not its body's: the world's, another object's or a link's. */
+export function isShared({ attribute }: Closed): boolean {
+  return attribute.owner.kind !== "object";
+}
+
+/** Whether a closed form follows from what another one gives: then they must be placed one after the other. */
+export function areChained(closed: readonly Closed[]): boolean {
+  const kindOf = ({ owner }: Attribute) =>
+    owner.kind === "world" || owner.kind === "named link" ? owner.kind : "object";
+  const keyOf = (attribute: Attribute) => `${kindOf(attribute)} ${attribute.name}`;
+  const given = new Set(closed.map(({ attribute }) => keyOf(attribute)));
+  return closed.some(({ definition, application: { scope } }) =>
+    sourcesOf(definition, scope).some((source) => source.owner.kind !== "object" && given.has(keyOf(source))),
   );
 }
 

@@ -1,6 +1,7 @@
 // The state of all bodies at one instant of a step, before anything is committed: what laws see.
 import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
+import type { ContextDeclaration } from "../language/experiment.ts";
 import { ActingLaws, renewPlaces } from "./acting-laws.ts";
 import { chooseIntegrator } from "./integrator-choice.ts";
 import type { System } from "./integrators/method.ts";
@@ -16,10 +17,13 @@ import { QuickStages } from "./quick-stages.ts";
 import { RateTerms } from "./rate-terms.ts";
 import type { StageMemory } from "./run-memory.ts";
 import type { IntegratorName } from "./settings.ts";
-import { addTo, type Closed, findAccumulators, findClosed, numbersIn } from "./stage-places.ts";
+import { addTo, areChained, type Closed, findAccumulators, findClosed, isShared, numbersIn } from "./stage-places.ts";
 import type { Application, State } from "./state.ts";
 import type { ContactActions } from "./stepping/contact-actions.ts";
 import { isSwitching, SwitchWatch } from "./switch-watch.ts";
+
+/** Closed forms that follow from each other, one after the other: more are taken for a circle. */
+const mostLinksOfChain = 64;
 
 type Constraints = "solved" | "looked at";
 /** What laws are at work for: the run, or a moment that is tried out, which is not worth a program of its own. */
@@ -46,7 +50,9 @@ export class StageLaws {
   /** Places of what contributions are added to, and of what closed forms give the objects. */
   private readonly accumulators: Int32Array;
   private readonly closed: readonly Closed[];
-  private readonly readsOthers: boolean;
+  /** Whether laws look at what others give by closed forms, and whether these follow from each other. */
+  private readonly placesClosed: boolean;
+  private readonly isChained: boolean;
   private readonly time: number;
   private readonly timeStep: number;
   /** What contact points add to the laws of bodies, in time stepping. */
@@ -62,25 +68,30 @@ export class StageLaws {
     this.acting = new ActingLaws(laws, active, (application) => isWatched && isSwitching(laws, application));
     this.active = this.acting.active;
     const { contributing, rated, updating, remembering } = this.acting;
-    this.readsOthers = active.some(({ context }) =>
-      context.aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
-    );
+    const looksAround = ({ aliases }: ContextDeclaration) =>
+      aliases.some(({ target }) => target.kind === "others" || target.kind === "object");
+    const readsOthers = active.some(({ context }) => looksAround(context));
     this.isMemoryless = remembering.length === 0 && areMemoryless(laws, active);
     this.terms = new RateTerms(laws, rated);
     this.sources = new PoseSources(active, this.terms, laws.changingWorld);
     this.accumulators = findAccumulators(laws, contributing);
-    this.closed = this.readsOthers ? findClosed(laws, updating) : [];
+    const closed = findClosed(laws, updating);
+    const isSeen = readsOthers || closed.some(isShared) || laws.model.links.some(({ context }) => looksAround(context));
+    this.closed = isSeen ? closed : [];
+    this.placesClosed = this.closed.length > 0;
+    this.isChained = areChained(this.closed);
     this.time = laws.model.world.get("t")!.offset;
     this.timeStep = laws.model.world.get("dt")!.offset;
     this.attached = laws.model.links.map(({ attached }) => memory[attached.offset] !== 0);
     this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
     const { links } = this;
+    links?.refuseLed(this.ledBy(closed));
     this.switches = isWatched ? SwitchWatch.create(laws, this.acting, links) : null;
     const system = links?.system;
     this.projection = system ? new Projection(this, system) : null;
     const { terms, accumulators, projection } = this;
     const parts = { accumulators, places: terms.places, changes: projection?.changes ?? null };
-    const isQuick = links && laws.kernels && !this.readsOthers && stretch === "run";
+    const isQuick = links && laws.kernels && !readsOthers && !this.placesClosed && stretch === "run";
     this.quick = isQuick ? new QuickStages(laws, links, parts) : null;
   }
 
@@ -126,7 +137,7 @@ export class StageLaws {
       if (constraints === "solved") this.solve(stage);
       return;
     }
-    const writes = this.readsOthers || this.acting.contributing.length > 0 || this.contacts !== null;
+    const writes = this.placesClosed || this.acting.contributing.length > 0 || this.contacts !== null;
     // Unknowns are written where constraints are solved only.
     if (this.links || (writes && !y)) stage.copy(registered, this);
     else stage.refresh(registered, y ? this : null);
@@ -134,7 +145,7 @@ export class StageLaws {
     numbers[this.time] = t;
     if (y) this.terms.scatter(y, numbers);
     this.contacts?.place(numbers);
-    if (this.readsOthers) this.placeClosedForms(numbers, registered);
+    if (this.placesClosed) this.placeClosedForms(numbers, registered);
     this.links?.clear(numbers);
     this.contacts?.clear(numbers);
     if (this.acting.contributing.length > 0) this.contribute(numbers, registered);
@@ -224,20 +235,51 @@ export class StageLaws {
     for (const { slot, value } of sums) addTo(stage, slot, value);
   }
 
-  /** Bodies that move by closed forms stand where they are at the stage's time when others look at them. */
+  /**
+   * What closed forms give holds at the stage's time when others look at it. Where closed forms follow from each other they are
+   * placed again until nothing changes.
+   */
   private placeClosedForms(stage: Float64Array, registered: Float64Array): void {
+    if (!this.isChained) {
+      this.placeClosedOnce(stage, registered);
+      return;
+    }
+    const before = new Float64Array(stage.length);
+    for (let i = 0; i < mostLinksOfChain; i++) {
+      before.set(stage);
+      this.placeClosedOnce(stage, registered);
+      if (this.closed.every(({ slot }) => isSame(before, stage, slot))) return;
+    }
+    const { application, attribute, definition } = this.closed.find(({ slot }) => !isSame(before, stage, slot))!;
+    throw new Problem(
+      "cycle",
+      definition.body.span,
+      `'${attribute.name}' in the law '${application.context.name.name}' of '${application.body.name}' follows from itself, through what other laws state by '='`,
+      "break the circle: write previous(…) for what another law gives, or state a rate",
+    );
+  }
+
+  private placeClosedOnce(stage: Float64Array, registered: Float64Array): void {
     this.forget();
     this.runUpdates(registered, stage, this.leave);
     const found: { slot: Slot; value: Value }[] = [];
     for (const application of this.interpreted) {
       for (const { attribute, value } of this.evaluate(application, registered, stage, stage[this.time], "updates")) {
-        const slot = attribute.owner.kind === "object" ? this.laws.slotOf(attribute, playersOf(application)) : null;
+        const isOwn = attribute.owner.kind === "context" || attribute.owner.kind === "given";
+        const slot = isOwn ? null : this.laws.slotOf(attribute, playersOf(application));
         if (slot) found.push({ slot, value });
       }
     }
     for (const { application, slot } of this.closed)
       if (!this.interpreted.has(application)) moveSlot(this.laws.memory.out, stage, slot);
     for (const { slot, value } of found) writeSlot(stage, slot, value);
+  }
+
+  /** Which laws lead which numbers of the memory, by rates or closed forms. */
+  private ledBy(closed: readonly Closed[]): ReadonlyMap<number, Application> {
+    const led = new Map<number, Application>();
+    for (const { application, slot } of [...this.terms.all, ...closed]) led.set(slot.offset, application);
+    return led;
   }
 
   evaluate(
@@ -292,4 +334,10 @@ export class StageLaws {
       if ((rank === null || place === rank) && !this.interpreted.has(application))
         copySlot(this.laws.memory.out, slot, out, at);
   } // biome-ignore format: one signature
+}
+
+/** Whether two memories hold the same numbers of a slot. */
+function isSame(a: Float64Array, b: Float64Array, { offset, stride, size }: Slot): boolean {
+  for (let k = 0; k < size; k++) if (!Object.is(a[offset + k * stride], b[offset + k * stride])) return false;
+  return true;
 }

@@ -3,12 +3,13 @@ import { contributionsOf, ratesOf, type Stated, updatesOf } from "./body-law.ts"
 import { type Laws, LinkLaw } from "./link-law.ts";
 import { type Link, type Model, readNumbers, type Slot, writeNumbers } from "./reading.ts";
 
+const mostLinksOfChain = 64;
+
 export class Motion {
   readonly model: Model;
   readonly laws: Laws;
   private readonly links: readonly LinkLaw[];
   private readonly accumulators: readonly Slot[];
-  private readonly readsOthers: boolean;
 
   /** `links`: all that are attached, unless others are given. */
   constructor(model: Model, laws: Laws, memory: Float64Array, links: readonly Link[] = model.links) {
@@ -18,9 +19,6 @@ export class Motion {
       .filter(({ attached }) => memory[attached.offset] !== 0)
       .map((link) => new LinkLaw(model, link, laws));
     this.accumulators = [...new Set([...this.addedByLaws(memory), ...this.addedByLinks()])];
-    this.readsOthers = laws.some((law) =>
-      law?.context.aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
-    );
   }
 
   get hasConstraints(): boolean {
@@ -48,11 +46,7 @@ export class Motion {
   /** A memory in which sums of contributions stand, and closed forms where others look at them. */
   prepared(registered: Float64Array, now: Float64Array): Float64Array {
     const memory = now.slice();
-    if (this.readsOthers || this.links.length > 0)
-      for (const law of this.laws)
-        if (law)
-          for (const { slot, numbers } of updatesOf(this.model, law, registered, now))
-            writeNumbers(memory, slot, numbers);
+    this.placeClosedForms(registered, memory);
     for (const slot of this.accumulators) writeNumbers(memory, slot, new Float64Array(slot.size));
     const blank = memory.slice();
     const add = (slot: Slot, numbers: readonly number[]) =>
@@ -65,6 +59,18 @@ export class Motion {
       if (law) for (const { slot, numbers } of contributionsOf(this.model, law, registered, blank)) add(slot, numbers);
     for (const link of this.links) for (const { slot, numbers } of link.contributions(blank)) add(slot, numbers);
     return memory;
+  }
+
+  /** Closed forms may follow from each other: again until none changes. */
+  private placeClosedForms(registered: Float64Array, memory: Float64Array): void {
+    for (let i = 0; i < mostLinksOfChain; i++) {
+      const before = memory.slice();
+      for (const law of this.laws)
+        if (law)
+          for (const { slot, numbers } of updatesOf(this.model, law, registered, before))
+            writeNumbers(memory, slot, numbers);
+      if (memory.every((x, k) => Object.is(x, before[k]))) return;
+    }
   }
 
   /** The rates of all laws. Where links have unknowns, those in the memory count. */
