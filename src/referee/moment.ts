@@ -30,8 +30,10 @@ export function stretchesOf(recording: Recording): Moment[][] {
     if (!first.has(event.time)) first.set(event.time, keep(event.before));
     last.set(event.time, keep(event.after));
   }
-  // What a person does leaves no sides: a stretch ends at the last moment before, and another begins at the first after.
-  const cuts = new Set(inputs.map(({ time }) => time));
+  // What a person does leaves no sides: a stretch ends at the last moment before, and another begins at the first after. It happens at the
+  // end of a step, which a frame may miss by the last bit.
+  const done = [...new Set(inputs.map(({ time }) => time))].sort((a, b) => a - b);
+  let next = 0;
   const times = [...new Set([...frames.map(({ time }) => time), ...first.keys()])].sort((a, b) => a - b);
   const frameAt = new Map(frames.map((frame) => [frame.time, frame]));
   const stretches: Moment[][] = [];
@@ -40,15 +42,18 @@ export function stretchesOf(recording: Recording): Moment[][] {
   for (const time of times) {
     const frame = frameAt.get(time);
     const before = first.get(time);
+    if (done[next] < time) current = end(stretches, current);
+    while (done[next] < time) next++;
+    const isCut = done[next] === time;
     if (!before) {
       current.push(keep(frame!));
-      if (cuts.has(time)) current = end(stretches, current);
+      if (isCut) current = end(stretches, current);
       continue;
     }
     if (time > start) current.push(before);
     end(stretches, current);
     // A frame shows what holds after all that happens at its instant, links included.
-    current = [frame ? keep(frame) : last.get(time)!];
+    current = isCut ? [] : [frame ? keep(frame) : last.get(time)!];
   }
   end(stretches, current);
   return stretches;
