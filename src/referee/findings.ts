@@ -93,6 +93,7 @@ const short = (x: number) => String(Number(x.toPrecision(3)));
 
 /** `checked: 14 collisions, 2 joints, 3 laws; nothing wrong`. */
 export function headOf({ collisions, events, joints, laws, pairs, count }: Verdict): string {
+  if (collisions + events + joints + laws + pairs + count === 0) return "checked: nothing, for no law was at work";
   const seen = [
     collisions > 0 ? counted(collisions, "collision") : "",
     events > 0 ? counted(events, "event") : "",

@@ -19,13 +19,15 @@ export function refereeOf({ source, recording: { model } }: Job, question: Refer
     ...one,
     value: typeof one.value === "number" ? one.value : vectorOf(one.value),
   }));
-  const run = new Run(again, { inputs }, mostRecorded);
-  const { recording } = run;
-  // As far as the run that is shown: a person may have ended it.
+  // The last moment that is shown, whether or not it is one of these frames, so that it can be compared.
   const { last, events, isStopped } = question;
-  const isShort = () => isStopped || run.time < last.time || recording.events.length < events;
+  const run = new Run(again, { inputs, at: [last.time] }, mostRecorded);
+  const { recording } = run;
+  // As far as the run that is shown, and on to the next frame: a person may have ended it at its start, before anything moved.
+  const isShort = () => isStopped || !hasFrameAfter(recording, last.time) || recording.events.length < events;
   while (!run.isDone && !recording.isFull && isShort()) run.advance();
   if (!recording.isFull) compare(recording, question);
+  removeAsked(recording, last.time);
   const verdict = referee(recording);
   const unchecked = [...verdict.unchecked];
   if (recording.isFull) unchecked.push(`what comes after ${run.time} s: the record is full`);
@@ -38,9 +40,22 @@ export function refereeOf({ source, recording: { model } }: Job, question: Refer
   };
 }
 
+function hasFrameAfter({ frames }: Recording, time: number): boolean {
+  const last = frames.at(-1);
+  return last !== undefined && last.time > time;
+}
+
 /** Runs of one text are the same to the last bit; if not, the verdict is not about the run that is shown. */
 function compare({ frames, events }: Recording, { last, events: count }: RefereeQuestion): void {
   const own = frames.find(({ time }) => time === last.time)?.memory;
-  const isSame = !own || own.every((x, i) => Object.is(x, last.memory[i]));
+  const isSame = own?.every((x, i) => Object.is(x, last.memory[i]));
   if (!isSame || events.length < count) throw new Error("the run was made again for it and came out otherwise");
+}
+
+/** A moment between frames would divide a step, which the referee takes as a whole. */
+function removeAsked({ frames, model }: Recording, time: number): void {
+  const { initialTime, frames: rate } = model.settings;
+  const isFrame = initialTime + Math.floor((time - initialTime) * rate + 0.5) / rate === time;
+  const place = frames.findIndex((frame) => frame.time === time);
+  if (!isFrame && place >= 0) frames.splice(place, 1);
 }
