@@ -9,6 +9,7 @@ import { type Run, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintFor, plain } from "./paint.ts";
+import { noteLines } from "./run-note-lines.ts";
 import { prepareRun, tell } from "./simulation.ts";
 import { alignLeft } from "./text-table.ts";
 
@@ -51,12 +52,13 @@ function json(found: Audit): string {
 }
 
 function lines(found: Audit, paint: Paint): string[] {
-  const { step, integrator, other, end, at, events, estimates, conservation, comparisons, stopped } = found;
+  const { step, integrator, other, end, at, events, estimates, conservation, comparisons, stopped, notes } = found;
   const against = other ? `, and by ${other}` : "";
   return [
     paint.strong(`steps of ${step} by ${integrator} to t = ${end}, compared with ${step / 2} and ${step / 4}${against}`),
     `events: ${events.map(({ step: of, count }) => `${count} (step ${of})`).join(", ")}`,
     ...stopped.map((one) => `${paint.warning("stopped:")} ${one}`),
+    ...noteLines(notes, other ? 4 : 3, paint),
     ...table([at === null ? "at the end" : `at t = ${at}`, "value", "±", "step halved", "most on the way", "order", ...(other ? [other] : [])], estimates.map((one) => estimateRow(one, other !== null)), paint),
     ...table(["measure", "first", "last", "most", "between events", ""], conservation.map(conservationRow), paint),
     ...conservation.filter(({ verdict }) => verdict === "kept between events").flatMap((one) => jumpLines(one, paint)),

@@ -169,7 +169,7 @@ ${runOptionsHelp}
 The run is taken again with half and a quarter of the step, and by another integrator. Of each number: its
 value, what it is probably off by (±, from how the differences shrink), the differences, the order.
 Of each measure: whether it is kept, how far it drifts between events, and which events change it. A measure
-with a closed form, height with height_expected, is compared with it.`,
+with a closed form, height with height_expected, is compared with it. What the runs note is told, with whose note it is.`,
     options: {
       ...runOptions,
       show: { type: "string", multiple: true },
@@ -191,7 +191,7 @@ collisions and events write, and constraints are as the text says; that events h
 What is wrong is listed with its law, objects, time, by how much it is off and by how much it may be; what was not
 checked is told. The exit code is 1 if something is wrong.
 JSON: {"collisions", "events", "joints", "laws", "intervals", "pairs", "greatestDepth", "faults": [{"check", "law",
-"objects", "time", "words", "figure", "tolerance"}], "count", "unchecked"}.`,
+"objects", "time", "words", "figure", "tolerance"}], "count", "unchecked", "notes"}; "notes" are those of the run.`,
     options: { ...runOptions, all: { type: "boolean" }, format: { type: "string" } },
     load: async () => (await import("./referee.ts")).referee,
   },
@@ -207,7 +207,7 @@ JSON: {"collisions", "events", "joints", "laws", "intervals", "pairs", "greatest
 ${runOptionsHelp}
 Tells the laws that only one has, first values that differ, when the runs part and by which event (of one
 only, or of both with another outcome), and for each number both values at the end, their difference, and
-its largest, with when that was.`,
+its largest, with when that was. What the runs note is told, with whose note it is.`,
     options: {
       ...runOptions,
       ...secondOptions,

@@ -7,6 +7,7 @@ import { type Arguments, type Run, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintFor, plain } from "./paint.ts";
+import { noteLines } from "./run-note-lines.ts";
 import { secondOptions } from "./second-options.ts";
 import { prepareRun } from "./simulation.ts";
 import { alignLeft } from "./text-table.ts";
@@ -53,13 +54,14 @@ function json(found: SideBySide): string {
 }
 
 function lines(found: SideBySide, paint: Paint): string[] {
-  const { onlyA, onlyB, first, differences, divergence, events, stopped } = found;
+  const { onlyA, onlyB, first, differences, divergence, events, stopped, notes } = found;
   const row = ({ path, a, b }: { path: string; a: Value; b: Value }) => [printable(path), short(a), short(b)];
   return [
     ...(onlyA.length > 0 ? [`laws of A only: ${onlyA.join(", ")}`] : []),
     ...(onlyB.length > 0 ? [`laws of B only: ${onlyB.join(", ")}`] : []),
     `events: ${events.a} in A, ${events.b} in B`,
     ...stopped.map((one) => `${paint.warning("stopped:")} ${one}`),
+    ...noteLines(notes, 2, paint),
     paint.strong(divergence ? describeDivergence(divergence) : "the two runs are alike"),
     ...table(["first values", "A", "B"], first.map(row), paint),
     ...table(["at the end", "A", "B", "difference", "most", "at t"], differences.map((one) => [...row(one), small(one.atEnd), small(one.most), String(one.mostAt)]), paint),

@@ -6,7 +6,7 @@ import { framesFor, referee as judge, usualWork } from "../referee/referee.ts";
 import { type Run, UsageError } from "./command.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintFor, plain } from "./paint.ts";
-import { prepareRun, runModel, tell } from "./simulation.ts";
+import { prepareRun, runModel, tell, tellOutcome } from "./simulation.ts";
 
 export const referee: Run = async (args, io) => {
   const format = args.one("format") ?? "text";
@@ -22,11 +22,13 @@ export const referee: Run = async (args, io) => {
     tell(model, io);
     return 1;
   }
-  const { recording, code } = await runModel({ ...prepared, model }, [], io);
-  if (recording.stop) tell(recording.stop.diagnostic, io);
+  const outcome = await runModel({ ...prepared, model }, [], io);
+  tellOutcome(outcome, io);
+  const { recording, code } = outcome;
   const verdict = judge(recording, args.has("all") ? Number.POSITIVE_INFINITY : usualWork);
   const paint = isFile(options.out) ? plain : paintFor(io.stdout, io.env);
-  const pieces = format === "json" ? [`${JSON.stringify(verdict)}\n`] : textOf(verdict, paint);
+  const { notes } = recording;
+  const pieces = format === "json" ? [`${JSON.stringify({ ...verdict, notes })}\n`] : textOf(verdict, paint);
   const isWritten = await writeOutput(pieces, options.out, io);
   return code !== 0 ? code : isWritten && verdict.count === 0 ? 0 : 1;
 };

@@ -9,6 +9,7 @@ import { Probe } from "../record/probe.ts";
 import { prepare, Run } from "../record/run.ts";
 import { type Conservation, conservationOf } from "./conservation.ts";
 import { distance, type Estimate, estimate, type Ran } from "./estimate.ts";
+import { notesOfRuns, type RunNote } from "./run-notes.ts";
 
 /** A measure beside its closed form: `height` and `height_expected`. */
 export interface Comparison {
@@ -33,6 +34,8 @@ export interface Audit {
   readonly comparisons: readonly Comparison[];
   /** Runs that stopped before their end, with the reason. */
   readonly stopped: readonly string[];
+  /** What the runs note; a step that is too long is noted by the runs for which it is. */
+  readonly notes: readonly RunNote[];
 }
 
 /** `paths` are estimated besides the measures, at the end or at a time; the model is as `options` say. */
@@ -64,6 +67,7 @@ export function audit(checked: Checked, options: ModelOptions, paths: readonly s
     conservation: base.probe.measureNames.flatMap((name) => conservationOf(name, base.recording, base.probe) ?? []),
     comparisons: pairs.flatMap(([measure, expected]) => compare(measure, expected, base) ?? []),
     stopped: runs.flatMap(({ recording: { stop } }, i) => (stop ? [`${said[i]}: ${stop.diagnostic.message}, at t = ${stop.time}`] : [])),
+    notes: notesOfRuns(runs.map(({ recording }, i) => [said[i], recording])),
   };
 } // biome-ignore format: one record
 

@@ -5,6 +5,7 @@ import { isMissing, Probe } from "../record/probe.ts";
 import type { Frame, RecordedEvent, Recording } from "../record/record.ts";
 import { Run } from "../record/run.ts";
 import { distance } from "./estimate.ts";
+import { notesOfRuns, type RunNote } from "./run-notes.ts";
 
 /** A number of both runs. */
 export interface Difference {
@@ -48,6 +49,8 @@ export interface SideBySide {
   readonly divergence: Divergence | null;
   readonly events: { readonly a: number; readonly b: number };
   readonly stopped: readonly string[];
+  /** What the runs A and B note. */
+  readonly notes: readonly RunNote[];
 }
 
 interface Ran {
@@ -75,6 +78,7 @@ export function compareModels(a: Model, b: Model, paths: readonly string[], tole
     divergence: findDivergence(differences.map(({ path }) => path), one, two, frames, tolerance),
     events: { a: one.recording.events.length, b: two.recording.events.length },
     stopped: said,
+    notes: notesOfRuns([["A", one.recording], ["B", two.recording]]),
   };
 } // biome-ignore format: one record
 

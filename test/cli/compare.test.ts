@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ball } from "./experiments.ts";
+import { ball, coarse } from "./experiments.ts";
 import { folderWith, type Ran, run } from "./run.ts";
 
 function start(...args: string[]): Promise<Ran> {
@@ -35,4 +35,14 @@ test("what is wrong with an option of the second run is said of that option", as
 test("no file, and too many", async () => {
   expect((await start()).code).toBe(2);
   expect((await start("ball.vfl", "softer.vfl", "ball.vfl")).stderr).toContain("compare takes two files");
+});
+
+test("what the runs note is told, with whose note it is", async () => {
+  const cwd = folderWith({ "coarse.vfl": coarse });
+  const one = await run(["compare", "coarse.vfl", "--step-b", "0.005"], { cwd });
+  expect(one.stdout).toMatch(/^note: the step 0\.05 is too long for rk4 here, .* \(A\)$/m);
+  const both = await run(["compare", "coarse.vfl", "--set-b", "bob.size=0.2", "--format", "json"], { cwd });
+  expect(JSON.parse(both.stdout).notes).toEqual([
+    { note: expect.stringMatching(/^the step 0\.05 is too long/), runs: ["A", "B"] },
+  ]);
 });

@@ -36,3 +36,11 @@ context { name = fly  type = free fall
 simulation { name = slow  initial time = 1  duration = 1  frames = 1 }
 simulation { name = long  initial time = 1  duration = 4  frames = 1 }
 `;
+
+/** A spring of 40 rad/s, for which RK4 with steps of 0.05 is meaningless, and with steps of 0.005 fine. */
+export const coarse = `
+object { name = bob  physical type = dynamic  geometrical type = sphere
+  attributes = { position = [1, 0, 0]  size = 0.1  v = [0, 0, 0] } }
+context { name = swing  type = free fall  functions = { position' = v  v' = -1600 * position } }
+simulation { name = s  initial time = 0  duration = 1  step = 0.05  frames = 20 }
+`;

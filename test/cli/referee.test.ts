@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ball } from "./experiments.ts";
+import { ball, coarse } from "./experiments.ts";
 import { folderWith, run } from "./run.ts";
 
 test("referee says what it has checked, and that nothing is wrong", async () => {
@@ -16,4 +16,12 @@ test("as JSON", async () => {
   });
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ collisions: 1, faults: [], count: 0 });
+});
+
+test("what the run notes is told too: its steps may be right, and too long", async () => {
+  const cwd = folderWith({ "coarse.vfl": coarse });
+  const text = await run(["referee", "coarse.vfl"], { cwd });
+  expect(text.stderr).toMatch(/^note: the step 0\.05 is too long for rk4 here, /);
+  const json = await run(["referee", "coarse.vfl", "--format", "json"], { cwd });
+  expect(JSON.parse(json.stdout).notes).toEqual([expect.stringMatching(/^the step 0\.05 is too long/)]);
 });

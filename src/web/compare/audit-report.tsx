@@ -11,6 +11,7 @@ import { frames, shownText } from "../state/run.ts";
 import { RunClient, type RunNews } from "../worker/clients.ts";
 import type { AuditInfo } from "../worker/comparison-protocol.ts";
 import { ErrorPlot } from "./error-plot.tsx";
+import { RunNotes } from "./run-notes.tsx";
 
 /** Four runs in a worker of their own. */
 function useAudit() {
@@ -101,7 +102,7 @@ export function AuditReport() {
 }
 
 function Report({ info }: { info: AuditInfo }) {
-  const { step, integrator, other, end, events, stopped } = info;
+  const { step, integrator, other, end, events, stopped, notes } = info;
   return (
     <>
       <p class="quiet" role="status">
@@ -114,6 +115,7 @@ function Report({ info }: { info: AuditInfo }) {
           {reason}
         </p>
       ))}
+      <RunNotes notes={notes} />
       <Estimates info={info} />
       <Closed info={info} />
       <Kept info={info} />

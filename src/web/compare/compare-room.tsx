@@ -8,6 +8,7 @@ import "../style/compare.css";
 import { AuditReport } from "./audit-report.tsx";
 import { DifferencePlots } from "./difference-plots.tsx";
 import { OtherChoice } from "./other-choice.tsx";
+import { RunNotes } from "./run-notes.tsx";
 
 export default function CompareRoom() {
   if (!frames.value) return <p class="quiet">Comparisons come when an experiment runs.</p>;
@@ -45,7 +46,7 @@ function Chosen() {
 }
 
 function Findings({ found }: { found: ComparisonInfo }) {
-  const { onlyA, onlyB, first, differences, events, stopped } = found;
+  const { onlyA, onlyB, first, differences, events, stopped, notes } = found;
   const worst = differences.reduce<DifferenceInfo | null>(
     (most, one) => (one.most > (most?.most ?? 0) ? one : most),
     null,
@@ -62,6 +63,7 @@ function Findings({ found }: { found: ComparisonInfo }) {
           {reason}
         </p>
       ))}
+      <RunNotes notes={notes} />
       <p class="quiet">
         {onlyA.length > 0 && `Only A has the laws ${onlyA.join(", ")}. `}
         {onlyB.length > 0 && `Only B has the laws ${onlyB.join(", ")}. `}

@@ -1,0 +1,14 @@
+// What the runs of a comparison or an audit note, and whose note it is.
+import type { RunNote } from "../../explain/run-notes.ts";
+
+export function RunNotes({ notes }: { notes: readonly RunNote[] }) {
+  return (
+    <>
+      {notes.map(({ note, runs }) => (
+        <p key={note}>
+          <b>Note</b> {note} ({runs.join(", ")})
+        </p>
+      ))}
+    </>
+  );
+}
