@@ -100,19 +100,20 @@ export class EventDriven extends Schedule {
     super.fire(numbers);
   }
 
-  protected override changed(bodies: readonly Body[]): void {
-    this.tellOverlaps(bodies.filter(({ sizing }) => sizing !== null));
+  protected override changed(bodies: readonly Body[], before: Float64Array): void {
+    this.tellOverlaps(bodies.filter((body) => hasJumped(body, before, this.state.memory)));
   }
 
-  /** Bodies whose size has jumped may overlap others: nobody parts these. */
-  private tellOverlaps(resized: readonly Body[]): void {
-    if (resized.length === 0) return;
+  /** Bodies whose place or size has jumped may overlap others: nobody parts these. */
+  private tellOverlaps(jumped: readonly Body[]): void {
+    if (jumped.length === 0) return;
     const { state, model } = this;
     for (const { pair, gap } of this.impacts.pairsInTouch(state)) {
-      if (!pair.some((body) => resized.includes(body)) || state.pairs.has(pairNumber(model, ...pair))) continue;
+      if (!pair.some((body) => jumped.includes(body)) || state.pairs.has(pairNumber(model, ...pair))) continue;
       if (gap >= -overlap * scaleOf(state.memory, ...pair)) continue;
+      const [one, other] = pair;
       this.observer.note(
-        `a new size makes '${pair[0].name}' and '${pair[1].name}' overlap at t = ${state.time}: they are let through until they are apart`,
+        `a new place or size makes '${one.name}' and '${other.name}' overlap at t = ${state.time}: they are let through until they are apart`,
       );
     }
   }
@@ -145,10 +146,9 @@ export class EventDriven extends Schedule {
     );
     stuck.push(...endless);
     this.teller.collided(collided);
-    if (model.resized.length > 0)
-      this.tellOverlaps(
-        collided.flatMap(({ bodies, before, after }) => bodies.filter((body) => hasJumped(body, before, after))),
-      );
+    this.tellOverlaps(
+      collided.flatMap(({ bodies, before, after }) => bodies.filter((body) => hasJumped(body, before, after))),
+    );
     for (const { bodies } of collided) this.pairs.keepLevel(pairNumber(model, bodies[0], bodies[1]));
     const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
     for (const pair of open)
@@ -185,10 +185,12 @@ export class EventDriven extends Schedule {
   }
 }
 
-/** Whether the size of a body is another after a law than before. */
-function hasJumped({ sizing }: Body, before: Float64Array, after: Float64Array): boolean {
-  if (sizing === null) return false;
-  const { offset, stride, size } = sizing.slot;
-  for (let k = offset; k < offset + size * stride; k += stride) if (before[k] !== after[k]) return true;
+/** Whether a body is elsewhere, turned or of another size after a law than before. */
+function hasJumped({ position, orientation, sizing }: Body, before: Float64Array, after: Float64Array): boolean {
+  for (const slot of [position, orientation, sizing?.slot]) {
+    if (!slot) continue;
+    const { offset, stride, size } = slot;
+    for (let k = offset; k < offset + size * stride; k += stride) if (before[k] !== after[k]) return true;
+  }
   return false;
 }

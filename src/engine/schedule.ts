@@ -327,7 +327,7 @@ export abstract class Schedule {
         const changed = this.blocks.apply(number, state.memory, state.time);
         const touched = changed.world ? this.model.bodies : changed.bodies;
         const restarted = touched.filter(({ physicalType }) => physicalType !== "static");
-        this.changed(changed.links ? this.model.bodies : touched);
+        this.changed(changed.links ? this.model.bodies : touched, before.memory);
         this.teller.fired(this.model.events[number].name.name, changed.bodies, restarted, before, changed.scope);
         this.restart(restarted, state.time);
         if (changed.links) this.flowOf(state).begin(state.time, state.time).attachLinks(this.model.settings.start);
@@ -339,8 +339,8 @@ export abstract class Schedule {
     }
   }
 
-  /** An event changed attributes of these bodies, or of what all of them see. */
-  protected changed(_bodies: readonly Body[]): void {}
+  /** An event changed attributes of these bodies, or of what all of them see; `before` is the memory as it was. */
+  protected changed(_bodies: readonly Body[], _before: Float64Array): void {}
 
   /** Per body, 1 while it sleeps; null where none may. */
   get inactive(): Uint8Array | null {

@@ -313,6 +313,30 @@ describe("world attributes", () => {
   }); // biome-ignore format: long words
 });
 
+describe("an event that moves a body", () => {
+  const text = (height: number) => `${ball("ball", "position = [0, 0, 1]  v = [0, 0, 0]")}
+    object { name = floor  physical type = static  geometrical type = half space  attributes = { } }
+    context { name = fall  type = free fall  functions = { position' = v } }
+    context { name = bounce  type = collision  functions = { v = reflectVector(previous(v), collisionNormal) } }
+    event { name = move  when = t >= 0.5
+      aliases = { use place as attribute position of object ball  use speed as attribute v of object ball }
+      functions = { place = [0, 0, ${height}]  speed = [0, 0, -2] } }
+    ${simulation(1, "step = 0.05")}`;
+
+  test("into another is told, and the two are let through", () => {
+    const recording = runText(text(0.05));
+    expect(recording.notes.join("\n")).toMatch(/makes 'ball' and 'floor' overlap at t = 0\.5\d*: they are let through/);
+  });
+
+  test("to where it touches another, or is apart from it, is not: it bounces", () => {
+    for (const height of [0.1, 0.2]) {
+      const recording = runText(text(height));
+      expect(recording.notes).toEqual([]);
+      expect(number(recording, "ball.v#3")).toBeCloseTo(2, 12);
+    }
+  });
+});
+
 describe("previous", () => {
   test("is the value at the end of the last step; frames change nothing", () => {
     for (const frames of [1, 10, 33]) {
