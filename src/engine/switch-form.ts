@@ -17,7 +17,7 @@ export function movingIn(model: Model): (place: Place) => boolean {
   return ({ base: from, offset }) => from !== base.registered && changing[offset / 8] === 1;
 }
 
-/** The switches of the rates and sums of a law, and of its closed forms where laws look at other bodies; of those that can be lowered. */
+/** The switches of the rates and sums of a law, and of its closed forms where other laws see them; of those that can be lowered. */
 export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lowering): Switches {
   let isHidden = false;
   const looksAtOthers = model.contexts.some(({ aliases }) =>
@@ -25,8 +25,10 @@ export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lower
   );
   const roots = scope.laws.functions.flatMap((definition) => {
     const { order, op, params, name } = definition;
-    const isMeant = order === 1 || op === "+=" || (looksAtOthers && !scope.firstTime.has(definition));
-    if (!isMeant || params.length > 0 || !scope.attribute(name)) return [];
+    const attribute = scope.attribute(name);
+    if (!attribute || params.length > 0) return [];
+    const isSeen = (looksAtOthers || attribute.owner.kind !== "object") && !scope.firstTime.has(definition);
+    if (order !== 1 && op !== "+=" && !isSeen) return [];
     try {
       return [...nodesOf(lowering.compute(definition, scope, false))];
     } catch (error) {

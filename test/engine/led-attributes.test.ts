@@ -50,6 +50,15 @@ describe("a closed form of one law", () => {
     },
   );
 
+  test.each(["compiled", "interpreted"] as const)(
+    "that switches is followed across its switch by others, %s",
+    (how) => {
+      const switching = text("if t > 0.35 then 1 else 0");
+      // p' is 0 until 0.35, and then 6.
+      expect(number(runText(switching, { evaluation: how }), "c.p")).toBeCloseTo(6 * 1.65, 9);
+    },
+  );
+
   test("that follows from itself through others is refused", () => {
     const stop = stopOf(text("sine(t) + 0.1 * back", "use back as attribute y2 of object b"));
     expect(stop).toMatch(/error cycle: .* follows from itself, through what other laws state by '='\n/);
