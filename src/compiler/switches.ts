@@ -1,7 +1,7 @@
 // Where a law changes its formula: the comparisons on which its numbers depend. Each is a number whose side tells which formula holds.
 // Comparisons that natives make for themselves, as for a pivot, change no formula and are none.
 import type { Graph } from "./graph.ts";
-import { type Node, type NodeData, type Outlined, operandsOf, type Place } from "./node.ts";
+import { type Node, type NodeData, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
 
 /**
  * How the side is told from the number of a switch. `below`: by whether it is negative, `up to`: by whether it is positive; the formula
@@ -116,8 +116,13 @@ class Search {
     else if (data.op === "floor") this.put(node, "count", guard);
   }
 
+  /** What depends on a function that calls itself cannot be evaluated node by node: it is hidden from kernels as well. */
   private put(node: Node, sides: Sides, guard: Node | null): void {
     const { graph } = this;
+    if (callsRecursion(graph, guard === null ? [node] : [node, guard])) {
+      this.isHidden = true;
+      return;
+    }
     const none = graph.real(nothing);
     if (guard === null) this.found.push({ node, sides });
     else if (this.isLazy(node)) this.found.push({ node: graph.branch(guard, [node], [none])[0], sides });
@@ -166,6 +171,20 @@ class Search {
     const nodes = isSum ? this.graph.others(made, data.count, data.self, args, null) : this.graph.invoke(made, args);
     for (const [i, node] of nodes.entries()) this.put(node, isSum ? "count" : inner.all[i].sides, guard);
   }
+}
+
+/** Whether these nodes depend on functions that call themselves, at once or by way of other functions. */
+function callsRecursion(graph: NodeGraph, nodes: readonly Node[], seen = new Set<Node>()): boolean {
+  return nodes.some((node) => {
+    if (!graph.isSpending || seen.has(node)) return false;
+    seen.add(node);
+    const data = graph.data(node);
+    if (data.op === "invoke" || data.op === "others") {
+      const { body, isRecursive } = data.outlined;
+      if (!body || isRecursive || callsRecursion(body.graph, [...body.results, ...body.duties])) return true;
+    }
+    return callsRecursion(graph, operandsOf(data), seen);
+  });
 }
 
 /** 1 on one side of a switch and 0 on the other. */

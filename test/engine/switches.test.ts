@@ -173,6 +173,8 @@ describe.each(["rk4", "implicit midpoint", "dormand-prince"])("dry friction that
 });
 
 describe("located switches", () => {
+  const halves = "halves(x) = if x < 1 then x else halves(x / 2)";
+  const recursing = (rate: string) => `${ball("ball", "x = 1.3  v = 0")} ${law(`v' = ${rate}  x' = v + 1`)}`;
   const texts: [string, string][] = [
     ...scenes.map(([name, { text, duration }]): [string, string] => [name, `${text} ${simulation(duration, 37)}`]),
     ["a rope", rope(simulation(1, 33))],
@@ -187,6 +189,21 @@ describe("located switches", () => {
       "many bodies",
       `object { name = ball  physical type = dynamic  geometrical type = sphere  copies = 5  attributes = { size = 0.001  x = index / 7  v = 1 } }
        ${law("x' = v  v' = -30 * max(0, x - 1) + floor(x)")} ${simulation(2, 31)}`,
+    ],
+    ["what a recursion gives", `${halves} ${recursing("if halves(x) > 0.7 then 1 else -2")} ${simulation(3, 30)}`],
+    [
+      "what a recursion gives by way of another function",
+      `${halves} more(x) = 0.1 + halves(x) ${recursing("max(more(x), 0.9) + max(0, x - 1.5)")} ${simulation(3, 30)}`,
+    ],
+    [
+      "a switch on one side of what a recursion gives",
+      `${halves} ${recursing("if halves(x) > 0.7 then max(0, x - 1.5) else -2")} ${simulation(3, 30)}`,
+    ],
+    [
+      "what a recursion gives, in the condition of an event",
+      `${halves} ${ball("ball", "n = 0  x = 1.3")} ${law("x' = 40 * cosine(40 * t)")}
+       event { name = e  when = halves(x * x) > 0.94  aliases = { use n as attribute n of object ball  use x as attribute x of object ball }
+         functions = { n = previous(n) + 1 } } ${simulation(2, 20)}`,
     ],
   ];
 
