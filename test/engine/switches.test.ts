@@ -1,7 +1,7 @@
 // Laws that switch: if, min, max, abs and sign inside rates are located, so that integrators keep their order across them.
 import { describe, expect, test } from "vitest";
 import { Run } from "../../src/lab.ts";
-import { modelOf, number, numbers, object, runText } from "./lab.ts";
+import { lastWord, modelOf, number, numbers, object, runText } from "./lab.ts";
 
 const ball = (name: string, attributes: string) => object(name, "dynamic", "sphere", `size = 0.001  ${attributes}`);
 const law = (functions: string, more = "") =>
@@ -237,6 +237,14 @@ describe("located switches", () => {
       /switches in the law 'moves' of 'ball' change sides too often within the step from t = 0:/,
     );
     expect(number(recording, "ball.x")).toBeCloseTo(100, 0);
+  });
+
+  test("a step across too many switches that has no solution ends the run", () => {
+    const recording = new Run(
+      modelOf(`${ball("ball", "u = 0  y = 1")} ${law("u' = -1e4 * floor(y * 200) / 200  y' = u")}
+        ${simulation(2, 200, "integrator = implicit midpoint")}`),
+    ).finish();
+    expect(lastWord(recording)).toMatch(/^the implicit midpoint is not found for 'u' of 'ball' under the law 'moves'/);
   });
 
   test("switches behind a function that calls itself are told", () => {

@@ -222,6 +222,12 @@ function takePieces(
     system.derivative(values, rate);
     node(values, rate);
   };
+  /** A jump may leave an implicit step without a solution: a piece as short as leads across follows the rates where it begins. */
+  const leadAcross = (length: number) => {
+    system.t = t + done;
+    system.derivative(from, end);
+    for (let k = 0; k < system.size; k++) out[k] = from[k] + length * end[k];
+  };
   from.set(y);
   for (;;) {
     tell(from);
@@ -245,7 +251,10 @@ function takePieces(
         } else piece.take(length);
       }
     }
-    if (failed && slidFor === 0 && !isSteppedOver && !division.isAcross) return failed;
+    if (failed && slidFor === 0) {
+      if (isSteppedOver || !division.isAcross) return failed;
+      leadAcross(length);
+    }
     system.tookPiece?.(out, slidFor > 0);
     if (length >= rest) break;
     from.set(out);
