@@ -1,7 +1,7 @@
 // What the browser stored may be anything: from an earlier lab, another page, a hand. The page shows all it can, and says what it cannot read.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { saved, textOf, typeAtEnd } from "./hand.ts";
+import { saved, savedWith, textOf, typeAtEnd } from "./hand.ts";
 import { type Lab, startLab, waitForRun } from "./lab.ts";
 
 let lab: Lab;
@@ -104,6 +104,75 @@ test("records of a wrong shape are left out; of a broken version the one before 
   await page.locator(".notice", { hasText: "an experiment of yours" }).waitFor();
   await page.getByRole("button", { name: "Gallery" }).click();
   await page.getByLabel("Search experiments").waitFor();
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+/** Inside the page: the database of experiments refuses while this is asked for, as one that a newer lab has changed does. */
+function refuseDatabase(): void {
+  const open = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function (name: string, version?: number) {
+    if (name === "virtuafiz" && localStorage.getItem("refuses") !== null)
+      throw new DOMException("the database is of a newer lab", "VersionError");
+    return version === undefined ? open.call(this, name) : open.call(this, name, version);
+  };
+}
+
+/** Inside the page: what a page that was killed left behind of the experiment that was saved last. */
+async function leaveDraft(change: { text: string; seen?: number; by: string }): Promise<void> {
+  const ask = <T>(asked: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+  const kept = await ask(indexedDB.open("virtuafiz"));
+  const [{ id, name, revision }] = await ask(kept.transaction("experiments").objectStore("experiments").getAll());
+  kept.close();
+  const draft = { id, name, seen: revision, typedAt: Date.now(), ...change };
+  const drafts = await ask(indexedDB.open("virtuafiz drafts"));
+  await ask(drafts.transaction("drafts", "readwrite").objectStore("drafts").put(draft));
+  drafts.close();
+}
+
+test("what was typed and not saved outlives a database that cannot be read", async () => {
+  const page = await lab.open(small);
+  await page.context().addInitScript(refuseDatabase);
+  await typeAtEnd(page, "// saved");
+  await saved(page);
+  await page.goto("about:blank");
+  await page.goto(lab.address);
+  await waitForRun(page);
+  const text = await textOf(page);
+  await page.evaluate(leaveDraft, { text: `${text} // never saved`, by: "a page that was killed" });
+  await page.evaluate(() => localStorage.setItem("refuses", "yes"));
+  for (let round = 0; round < 2; round++) {
+    await page.reload();
+    await waitForRun(page);
+    expect(await textOf(page)).toMatch(/\/\/ saved \/\/ never saved$/);
+    expect(await page.getByText("Saved ✓").count()).toBe(0);
+  }
+  await page.evaluate(() => localStorage.removeItem("refuses"));
+  await page.reload();
+  await waitForRun(page);
+  expect(await textOf(page)).toMatch(/\/\/ saved \/\/ never saved$/);
+  await saved(page);
+  lab.errors();
+  await page.context().close();
+});
+
+test("what was typed upon a version that another page has written over becomes an experiment of its own", async () => {
+  const page = await lab.open(small);
+  await typeAtEnd(page, "// one");
+  await saved(page);
+  await page.keyboard.insertText(" and two");
+  await savedWith(page, "one and two");
+  await page.evaluate(leaveDraft, { text: "// typed by another", seen: 1, by: "a page that was killed" });
+  await page.goto("about:blank");
+  await page.goto(lab.address);
+  await waitForRun(page);
+  await page.getByRole("button", { name: "Gallery" }).click();
+  await page.getByRole("button", { name: /^(?!Throw).*not saved before/ }).click();
+  await page.locator(".cm-content", { hasText: "// typed by another" }).waitFor();
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });

@@ -94,7 +94,11 @@ function Trash({ trashed }: { trashed: readonly Kept[] }) {
 }
 
 async function openIt(id: string): Promise<void> {
-  if (!(await openKept(id))) say("This experiment is no longer there.");
+  try {
+    if (!(await openKept(id))) say("This experiment is no longer there.");
+  } catch (error) {
+    say(`This experiment cannot be read: ${error instanceof Error ? error.message : error}.`);
+  }
 }
 
 async function throwAway({ id, name }: Kept): Promise<void> {

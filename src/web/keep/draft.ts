@@ -111,11 +111,14 @@ function notedDraft(id: string): unknown {
   }
 }
 
-/** What was noted of an experiment, in either place. */
-export async function draftsOf(id: string): Promise<Draft[]> {
+/** What was noted of an experiment, in either place. Fails where the database of drafts cannot be read, unless that is to be left out. */
+export async function draftsOf(id: string, unreadable: "fail" | "leave out"): Promise<Draft[]> {
   const kept: unknown = await database()
     .then((db) => db.get("drafts", id))
-    .catch(() => null);
+    .catch((error: unknown) => {
+      if (unreadable === "fail") throw error;
+      return null;
+    });
   return [notedDraft(id), kept].filter(isDraft).filter((draft) => draft.id === id);
 }
 

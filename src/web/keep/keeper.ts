@@ -4,7 +4,7 @@ import { say } from "../shell/announcer.ts";
 import { name, text } from "../state/experiment.ts";
 import { claim, type Release } from "./claim.ts";
 import { type Draft, draftsOf, keepDraft, keptDrafts, noteDraft, removeDraft, typingTime } from "./draft.ts";
-import { Conflict, type Draftable, load, type Revision, save } from "./store.ts";
+import { Conflict, type Draftable, load, type Revision, revisionsOf, save } from "./store.ts";
 
 /**
  * original: as the gallery or a link has it, nothing to keep yet. elsewhere: another tab keeps it, this one only shows.
@@ -214,34 +214,63 @@ function isNewer(draft: Draft, kept: Revision | null): boolean {
   return draft.seen === (kept?.number ?? 0);
 }
 
-/** The newest text of a kept experiment: what was typed last, even if that never became a revision. */
+/** Whether a revision has what was typed, or what the same page typed after it. */
+function holds(revision: Revision, draft: Draft): boolean {
+  return isSame(revision, draft) || (revision.by === draft.by && revision.typedAt >= draft.typedAt);
+}
+
+/**
+ * The newest text of a kept experiment: what was typed last, even if that never became a revision. Where the database cannot be read,
+ * what was typed last of all that can; fails if there is none.
+ */
 export async function recall(id: string): Promise<Recalled | null> {
   await writing;
-  const kept = await load(id).catch(() => null);
-  const drafts = (await draftsOf(id)).filter((draft) => isNewer(draft, kept)).sort((a, b) => b.typedAt - a.typedAt);
+  await recover(id).catch(() => {});
+  const drafts = (await draftsOf(id, "leave out")).sort((a, b) => b.typedAt - a.typedAt);
+  let kept: Revision | null = null;
+  try {
+    kept = await load(id);
+  } catch (error) {
+    if (drafts.length === 0) throw error;
+    return { number: drafts[0].seen, name: drafts[0].name, text: drafts[0].text, written: nothing };
+  }
   const number = kept?.number ?? 0;
   const known = kept ? { name: kept.name, text: kept.text } : nothing;
-  if (drafts.length > 0) return { number, name: drafts[0].name, text: drafts[0].text, written: known };
+  const newest = drafts.find((draft) => isNewer(draft, kept));
+  if (newest) return { number, name: newest.name, text: newest.text, written: known };
   return kept && { number, ...known, written: known };
 }
 
-/** Drafts that pages left behind when they were killed become revisions. What a living page keeps is left to it. */
+/** Drafts that pages left behind when they were killed become revisions. */
 export async function recoverDrafts(): Promise<void> {
+  for (const { id } of await keptDrafts()) await recover(id).catch(() => {});
+}
+
+/**
+ * Makes the drafts of an experiment revisions, unless a living page keeps it. A draft is removed only when a revision holds it: while the
+ * database refuses, drafts stay.
+ */
+async function recover(id: string): Promise<void> {
   if (!navigator.locks) return;
-  for (const { id } of await keptDrafts()) {
-    const unclaim = await claim(id, "if free", () => {});
-    if (!unclaim) continue;
-    const found = await recall(id);
-    if (!found || isSame(found, found.written) || (await isSaved(id, found))) removeDraft(id);
+  const unclaim = await claim(id, "if free", () => {});
+  if (!unclaim) return;
+  try {
+    const drafts = (await draftsOf(id, "fail")).sort((a, b) => a.typedAt - b.typedAt);
+    for (const draft of drafts) await saveDraft(draft);
+    if (drafts.length > 0) removeDraft(id);
+  } finally {
     unclaim();
   }
 }
 
-function isSaved(id: string, { number, name: called, text: typed }: Recalled): Promise<boolean> {
-  return save(id, number, { name: called, text: typed, by: page, typedAt: typingTime() }).then(
-    () => true,
-    () => false,
-  );
+/** A text upon which somebody else has written since becomes an experiment of its own. */
+async function saveDraft(draft: Draft): Promise<void> {
+  const { id } = draft;
+  if ((await revisionsOf(id)).some((revision) => holds(revision, draft))) return;
+  const kept = await load(id);
+  if (!kept || isNewer(draft, kept)) await save(id, kept?.number ?? 0, draft);
+  else await save(freshId(), 0, { ...draft, name: `${draft.name} (not saved before)` });
+  tellOthers();
 }
 
 /** Begins to watch text and name. */
