@@ -1,5 +1,6 @@
 // At every collision: the point lies on both bodies, they do not overlap, and they close.
 import type { RecordedEvent, Recording } from "../record/record.ts";
+import { attempt } from "./attempt.ts";
 import { ratesOf, settleUpdates } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
 import type { Findings } from "./findings.ts";
@@ -31,7 +32,9 @@ export function checkCollisions(recording: Recording, findings: Findings): void 
     findings.collisions++;
     if (isEventDriven) {
       checkTouch(model, event, [a, b], memory, findings);
-      checkClosing(model, event, [a, b], memory, findings);
+      attempt(findings, `whether bodies close where they collide under '${event.context}'`, () =>
+        checkClosing(model, event, [a, b], memory, findings),
+      );
     }
   }
   if (!isEventDriven && findings.collisions > 0)

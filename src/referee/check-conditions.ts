@@ -1,12 +1,12 @@
 // An event happens where its condition becomes true: nowhere on the way between two moments does it hold unless it held before.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { ContextScope } from "../language/context-scope.ts";
 import type { Recording } from "../record/record.ts";
+import { attempt } from "./attempt.ts";
 import { settleUpdates } from "./body-law.ts";
 import type { Findings } from "./findings.ts";
 import { type Interval, intervalsOf, type Moment } from "./moment.ts";
 import { Motion } from "./motion.ts";
-import { Beyond, evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "./reading.ts";
+import { evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "./reading.ts";
 
 /** So often a condition is looked at from one moment to the next; it must hold at two looks in a row to count, for the way is interpolated. */
 const looks = 32;
@@ -34,7 +34,7 @@ export function checkConditions(
     const holds = (memory: Float64Array) =>
       evaluationOf(model, scope, nobody, memory, memory).interpreter.evaluate(event.when!, place) === true;
     const name = event.name.name;
-    try {
+    attempt(findings, `the condition of '${name}'`, () => {
       const intervals = stretches.flatMap(intervalsOf);
       for (const [i, interval] of intervals.entries())
         if (i % stride === 0) checkInterval(model, interval, holds, name, findings);
@@ -49,10 +49,7 @@ export function checkConditions(
             figure: 1,
             tolerance: 0,
           });
-    } catch (error) {
-      if (!(error instanceof Beyond || error instanceof EvaluationError)) throw error;
-      findings.leave(`the condition of '${name}': ${error.message}`);
-    }
+    });
   }
 }
 

@@ -1,13 +1,12 @@
 // Constraints hold: C = 0 at every moment and on both sides of events, and where C speaks of poses alone also its rate.
-
-import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Recording } from "../record/record.ts";
+import { attempt } from "./attempt.ts";
 import { ratesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
 import type { Findings } from "./findings.ts";
 import { type Laws, LinkLaw } from "./link-law.ts";
 import type { Moment } from "./moment.ts";
-import { Beyond, type Link, type Model, readNumbers } from "./reading.ts";
+import { type Link, type Model, readNumbers } from "./reading.ts";
 
 /** Of the lengths in play, and of the speeds: the run closes gaps of more than 1e-11, and differences add their rounding. */
 const ofLength = 1e-9;
@@ -51,7 +50,7 @@ function checkLink(
   findings: Findings,
 ): void {
   const law = link.context.name.name;
-  try {
+  attempt(findings, `the constraint of '${link.name}'`, () => {
     for (const { time, memory, applications } of places) {
       if (memory[link.attached.offset] === 0) continue;
       const laws: Laws = model.bodies.map(
@@ -75,10 +74,7 @@ function checkLink(
           });
       }
     }
-  } catch (error) {
-    if (!(error instanceof Beyond || error instanceof EvaluationError)) throw error;
-    findings.leave(`the constraint of '${link.name}': ${error.message}`);
-  }
+  });
 }
 
 /** Lengths that a link speaks of, and how fast its ends move. */

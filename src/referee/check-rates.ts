@@ -2,6 +2,7 @@
 // the text. Under constraints, whose unknowns the record has at its moments, the recorded rates are added up by quadrature.
 import { wordsOf } from "../language/check-settings.ts";
 import type { Recording } from "../record/record.ts";
+import { attempt } from "./attempt.ts";
 import { Nearness } from "./check-nearness.ts";
 import type { Findings } from "./findings.ts";
 import { type Interval, intervalsOf, type Moment } from "./moment.ts";
@@ -71,7 +72,7 @@ class RateCheck {
   interval(stretch: readonly Moment[], place: number, interval: Interval): void {
     const { from, to } = interval;
     if (to.time - from.time <= 1e-12 * Math.max(1, Math.abs(to.time))) return;
-    try {
+    attempt(this.findings, "the motion", () => {
       const laws = this.lawsOf(interval);
       for (const law of laws) if (law) this.findings.laws.add(law.context.name.name);
       if (this.model.settings.scheme === "time stepping") {
@@ -83,10 +84,7 @@ class RateCheck {
       if (motion.hasConstraints) this.quadrature(motion, stretch, place);
       else this.shoot(motion, interval);
       this.findings.intervals++;
-    } catch (error) {
-      if (!(error instanceof Beyond)) throw error;
-      this.findings.leave(`the motion: ${error.message}`);
-    }
+    });
   }
 
   /** The laws at work, but for those of bodies that sleep. */

@@ -1,9 +1,9 @@
 // What laws state by `=` holds at every moment, and what a collision or an event block writes follows from the moment before it.
 
 import { beginApplication } from "../compiler/evaluation.ts";
-import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { RecordedEvent, Recording } from "../record/record.ts";
+import { attempt } from "./attempt.ts";
 import { updatesOf } from "./body-law.ts";
 import { startingValues } from "./contact-laws.ts";
 import type { Findings } from "./findings.ts";
@@ -42,16 +42,6 @@ export function checkValues(
   for (const event of recording.events)
     if (event.before.act)
       attempt(findings, `what '${event.context}' writes`, () => checkEvent(recording.model, event, findings));
-}
-
-/** What the referee cannot compute is told. */
-function attempt(findings: Findings, what: string, check: () => void): void {
-  try {
-    check();
-  } catch (error) {
-    if (!(error instanceof Beyond || error instanceof EvaluationError)) throw error;
-    findings.leave(`${what}: ${error.message}`);
-  }
 }
 
 function checkInterval({ model }: Recording, { from, to }: Interval, findings: Findings): void {

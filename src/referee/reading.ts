@@ -114,6 +114,7 @@ export class RecordRegisters implements Registers {
   special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null {
     if (call.name === heldByLinks) return this.held(call, frame, interpreter);
     if (call.name === "inertiaTensor" && call.args.length === 1) return this.ownInertia(call, frame, interpreter, seen);
+    if (call.name === "centerOfMass" && call.args.length === 0) return this.ownCenter();
     return call.name === "sumOthers" ? this.sumOthers(call, frame, interpreter) : null;
   }
 
@@ -140,12 +141,20 @@ export class RecordRegisters implements Registers {
     return sum;
   }
 
+  /** Of shapes that are their size alone, the position is the centre of mass. */
+  private ownCenter(): Value {
+    const kind = this.part.bodies[0]?.geometry.kind;
+    if (!kind || !sized.has(kind)) throw new Beyond(`centerOfMass of ${kind ? `a ${kind}` : "this"}`);
+    return vectorOf([0, 0, 0]);
+  }
+
   /** Moments of inertia of shapes evenly filled, from a table of formulas. */
   private ownInertia(call: CallExpr, frame: Frame, interpreter: Interpreter, seen: Seen | undefined): Value {
     const body = this.part.bodies[0];
     const mass = interpreter.evaluate(call.args[0], frame);
     const attribute: Attribute = { owner: { kind: "object", index: 0 }, name: "size" };
-    const size = seen ? seen(attribute, frame.registered) : this.stage(attribute);
+    const read = frame.registered ? this.read(attribute) : this.stage(attribute);
+    const size = seen ? seen(attribute, frame.registered) : read;
     if (!body || typeof mass !== "number" || size === null) throw new Beyond("inertiaTensor of this object");
     const diagonal = momentsOf(body.geometry.kind, numbersOf(size));
     if (!diagonal) throw new Beyond(`inertiaTensor of a ${body.geometry.kind}`);
@@ -154,12 +163,26 @@ export class RecordRegisters implements Registers {
   }
 }
 
+const sized: ReadonlySet<string> = new Set(["sphere", "cuboid", "capsule", "cylinder", "cone"]);
+
 /** Per unit of mass. */
 function momentsOf(kind: string, [a, b, c]: readonly number[]): readonly number[] | null {
   if (kind === "sphere") return [0.4 * a * a, 0.4 * a * a, 0.4 * a * a];
   if (kind === "cuboid") return [(b * b + c * c) / 12, (a * a + c * c) / 12, (a * a + b * b) / 12];
   if (kind === "cylinder") return [(3 * a * a + b * b) / 12, (3 * a * a + b * b) / 12, (a * a) / 2];
+  if (kind === "cone") return [(12 * a * a + 3 * b * b) / 80, (12 * a * a + 3 * b * b) / 80, 0.3 * a * a];
+  if (kind === "capsule") return capsuleMoments(a, b);
   return null;
+}
+
+/** A cylinder and two halves of a ball at its ends, whose centres of mass lie 3/8 of the radius beyond them. */
+function capsuleMoments(radius: number, length: number): readonly number[] {
+  const caps = (4 * radius) / (4 * radius + 3 * length);
+  const middle = 1 - caps;
+  const across =
+    (middle * (3 * radius * radius + length * length)) / 12 +
+    caps * (0.4 * radius * radius + (length * length) / 4 + (3 * length * radius) / 8);
+  return [across, across, (middle / 2 + 0.4 * caps) * radius * radius];
 }
 
 /** Where the attribute that a law means lies. */
