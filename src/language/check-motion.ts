@@ -120,14 +120,21 @@ function addNames(expr: Expr, found: Set<string>): void {
   for (const part of partsOf(expr)) addNames(part, found);
 }
 
-/** Vectors that a law gives a rate and nobody reads, of an object that stays where it is: a velocity that moves nothing. */
+/** What a velocity is called: where such a vector has a rate, its object was to move. */
+const velocityNames = /^(v|vel|velocity)$/i;
+
+/**
+ * Vectors that a law gives a rate and no law reads, of an object that stays where it is: a velocity that moves nothing. What
+ * measures read is no part of the motion.
+ */
 function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics): void {
-  const { contexts, events, measures, main } = staging;
+  const { contexts, events, main } = staging;
   const blocks = [...contexts, ...events];
-  const bodies = [...blocks.flatMap(({ functions }) => functions), ...measures.flatMap(({ definitions }) => definitions)];
   const read = new Set<string>();
-  for (const { body } of bodies) addNames(body, read);
-  for (const { aliases } of [...blocks, ...measures]) for (const { attribute } of aliases) read.add(attribute.name);
+  for (const { body } of blocks.flatMap(({ functions }) => functions)) addNames(body, read);
+  for (const { aliases } of blocks) for (const { attribute } of aliases) read.add(attribute.name);
+  const places = /^(position|pos)[12]?$/;
+  const isPlaced = blocks.some(({ functions, aliases }) => [...functions.map(({ name }) => name), ...aliases.map(({ attribute }) => attribute.name)].some((name) => places.test(name)));
   for (const context of contexts) {
     if (context.type !== "free fall" || context.block.span.source !== main) continue;
     if (context.functions.some(({ name }) => name === "position" || name === "pos" || name === "orientation")) continue;
@@ -135,9 +142,10 @@ function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics):
     for (const { name, nameSpan, order } of context.functions) {
       const shape = cast?.attributes.get(name);
       const isVector = shape?.kind === "vector" && shape.length === 3;
-      const isAsked = new RegExp(`\\.\\s*${name}\\b`).test(main.text);
-      if (order !== 1 || !isVector || isAsked || read.has(name) || read.has(`${name}1`) || read.has(`${name}2`)) continue;
-      diagnostics.warning("no-law", nameSpan, `nothing reads '${name}', and '${nameOf(cast!)}' stays where it is`, `is position' = ${name} missing?`);
+      const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
+      if (order !== 1 || !isVector || (isRead && !(velocityNames.test(name) && !isPlaced))) continue;
+      const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
+      diagnostics.warning("no-law", nameSpan, `${why}, and '${nameOf(cast!)}' stays where it is`, `is position' = ${name} missing?`);
     }
   }
 } // biome-ignore format: one sentence a line

@@ -20,6 +20,7 @@ import {
 import { checkFunctions, LawCheck } from "./check-laws.ts";
 import { checkLessons } from "./check-lesson.ts";
 import { reportLostFirstValues, reportLostWrites, reportRivals, reportUnmeantFirstValues } from "./check-lost.ts";
+import { reportMeantRates } from "./check-meant-rates.ts";
 import { checkMeasures } from "./check-measures.ts";
 import { checkSettings, wordsOf } from "./check-settings.ts";
 import { Contributions } from "./check-state.ts";
@@ -186,6 +187,7 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   reportLostFirstValues(statements, diagnostics);
   reportUnmeantFirstValues(statements, diagnostics);
   reportUnread(statements, observed, diagnostics);
+  reportMeantRates(governing, statements, diagnostics);
   const isGoverned = (object: ObjectShapes) =>
     choice.select("free fall", [object]).size > 0 || contexts.some(({ type }) => type === "contact");
   reportUnmovedLinks({ objects, contexts, isGoverned }, surroundings, diagnostics);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkSource, checkStart, createSource, type Diagnostic } from "../../src/lab.ts";
 import { placeOf } from "../../src/language/span.ts";
 import { read } from "../engine/lab.ts";
-import { type Mistake, mistakes } from "./mistakes.ts";
+import { fine, type Mistake, mistakes } from "./mistakes.ts";
 
 function told(text: string): readonly Diagnostic[] {
   return checkStart(checkSource(createSource("mistake.vfl", text), read));
@@ -40,4 +40,10 @@ test("a rate written as a quotient is one mistake", () => {
 
 test("there are sixty of them at least", () => {
   expect(mistakes.length).toBeGreaterThanOrEqual(60);
+});
+
+describe("what looks like a mistake and is none", () => {
+  test.each(fine.map(({ name, text }): [string, string] => [name, text]))("%s", (_, text) => {
+    expect(told(text).map(sayings)).toEqual([]);
+  });
 });

@@ -178,6 +178,28 @@ export const mistakes: readonly Mistake[] = [
     "ball1",
   ),
   mistake("a velocity that nothing uses", moving + fall("‸v' = [0, 0, -9.81]") + simulation, "position' = v"),
+  mistake(
+    "a velocity that only a measure reads",
+    `${moving + fall("‸v' = [0, 0, -9.81]") + simulation}measures { energy = total(0.5 * mass * (v . v)) }\n`,
+    "position' = v",
+  ),
+  mistake(
+    "a velocity that slows itself down and moves nothing",
+    moving + fall("drag = -0.1 * v  ‸v' = [0, 0, -9.81] + drag") + simulation,
+    "position' = v",
+  ),
+  // Rates in other notations.
+  mistake("the rate of Modelica", moving + fall("‸der(v) = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
+  mistake("the rate of MATLAB", moving + fall("‸diff(v, t) = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
+  mistake("a dot as a suffix", moving + fall("‸v_dot = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
+  mistake("a dot in the name", moving + fall("‸vdot = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
+  mistake("a difference for a rate", moving + fall("‸dv = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
+  mistake(
+    "an acceleration that nothing reads",
+    `${moving + fall("‸a = [0, 0, -9.81] / mass  position' = v") + simulation}measures { a = total(mass) }\n`,
+    "nothing reads 'a'",
+    "v' = …",
+  ),
   // Laws.
   mistake("random in a law", moving + fall("v' = [0, 0, ‸random(-1, 1)]  position' = v") + simulation, "first values"),
   mistake(
@@ -365,3 +387,22 @@ link { name = pin  kind = hinge  between = {world at [0, 0, 0], door at [-0.5, 0
 simulation { name = s  initial time = 0  duration = 1  contexts_involved = {newton_euler, hinge} }
 `;
 }
+
+/** Right texts that come near to a mistake: nothing is said of them. */
+export const fine: readonly { readonly name: string; readonly text: string }[] = [
+  {
+    name: "a helper that nothing reads, of another shape than what a puck glides by",
+    text: moving + fall("speed = norm(v)  position' = v") + simulation,
+  },
+  {
+    name: "a helper that nothing reads, beside the rate",
+    text: moving + fall("a = [0, 0, -9.81]  v' = [0, 0, -9.81]  position' = v") + simulation,
+  },
+  {
+    name: "a vector that only a measure reads, and that is no velocity",
+    text: `${moving + fall("v' = [0, 0, -9.81]  position' = v  impulse' = [0, 0, -9.81] * mass") + simulation}measures { p = total(norm(impulse)) }\n`.replace(
+      "mass = 2",
+      "mass = 2  impulse = [0, 0, 0]",
+    ),
+  },
+];
