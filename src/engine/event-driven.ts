@@ -101,7 +101,8 @@ export class EventDriven extends Schedule {
   }
 
   protected override changed(bodies: readonly Body[], before: Float64Array): void {
-    this.tellOverlaps(bodies.filter((body) => hasJumped(body, before, this.state.memory)));
+    const { memory } = this.state;
+    this.tellOverlaps(bodies.filter((body) => hasJumped(body, before, memory)));
   }
 
   /** Bodies whose place or size has jumped may overlap others: nobody parts these. */
@@ -113,7 +114,7 @@ export class EventDriven extends Schedule {
       if (gap >= -overlap * scaleOf(state.memory, ...pair)) continue;
       const [one, other] = pair;
       this.observer.note(
-        `a new place or size makes '${one.name}' and '${other.name}' overlap at t = ${state.time}: they are let through until they are apart`,
+        `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they are let through until they are apart`,
       );
     }
   }

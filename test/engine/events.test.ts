@@ -325,7 +325,9 @@ describe("an event that moves a body", () => {
 
   test("into another is told, and the two are let through", () => {
     const recording = runText(text(0.05));
-    expect(recording.notes.join("\n")).toMatch(/makes 'ball' and 'floor' overlap at t = 0\.5\d*: they are let through/);
+    expect(recording.notes.join("\n")).toMatch(
+      /'ball' and 'floor' overlap at t = 0\.5\d*, after a jump: they are let through/,
+    );
   });
 
   test("to where it touches another, or is apart from it, is not: it bounces", () => {

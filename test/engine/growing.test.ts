@@ -330,7 +330,7 @@ test("bodies that overlap by a jump of a size are let through, and the run says 
   const text = `${object("ball", "dynamic", "sphere", "size = 0.2  v = [0, 0, 0]")} ${wall} ${byRates.replace("size' = k", "")} ${stop.replace("k = 0 * previous(k)", "")}
     event { name = swell  when = t > 1  aliases = { use s as attribute size of object ball }  functions = { s = 1.5 } } ${simulation()}`;
   expect(runText(text).notes.join()).toMatch(
-    /a new place or size makes 'ball' and 'wall' overlap at t = 1\.0*\d*: they are let through/,
+    /'ball' and 'wall' overlap at t = 1\.0*\d*, after a jump: they are let through/,
   );
 });
 
