@@ -172,6 +172,39 @@ describe.each(["rk4", "implicit midpoint", "dormand-prince"])("dry friction that
   });
 });
 
+describe("beside a body that a switch holds", () => {
+  const both = (block: string, rate: string) =>
+    `${ball("block", block)} ${ball("swing", "y = 1  u = 0")}
+     context { name = dry  type = free fall  applicability = { object block }  functions = { x' = v  v' = ${rate} } }
+     context { name = swings  type = free fall  applicability = { object swing }  functions = { y' = u  u' = -100 * y } }`;
+  const dry = both("x = 0  v = 1", "3 * sine(2 * t) - 5 * (if v > 0 then 1 else -1)");
+  const dormandPrince = "integrator = dormand-prince";
+
+  test("dormand-prince keeps the error of other bodies small while it holds", () => {
+    const recording = runText(`${dry} ${simulation(5, 10, dormandPrince)}`);
+    expect(number(recording, "block.v")).toBeCloseTo(0, 14);
+    expect(number(recording, "swing.y")).toBeCloseTo(Math.cos(50), 9);
+  });
+
+  test("dormand-prince keeps it small where it steps over switches, but for their roughness", () => {
+    const recording = runText(
+      `${both("x = 0  v = 100", "if floor(x) == 2 * floor(x / 2) then 1 else -1")} ${simulation(1, 2, dormandPrince)}`,
+    );
+    expect(recording.notes.join()).toMatch(/change sides too often within the step/);
+    expect(number(recording, "swing.y")).toBeCloseTo(Math.cos(10), 7);
+  });
+
+  test.each(["rk4", "implicit midpoint", "dormand-prince"])(
+    "no event sees it move between the ends of steps: %s",
+    (integrator) => {
+      const recording = runText(`${dry} event { name = moved  when = t > 0.3 & abs(v) > 1e-6
+        aliases = { use v as attribute v of object block }  functions = { v = 0 } }
+      ${simulation(5, 100, `integrator = ${integrator}`)}`);
+      expect(recording.events.filter(({ type }) => type === "event")).toEqual([]);
+    },
+  );
+});
+
 describe("located switches", () => {
   const halves = "halves(x) = if x < 1 then x else halves(x / 2)";
   const recursing = (rate: string) => `${ball("ball", "x = 1.3  v = 0")} ${law(`v' = ${rate}  x' = v + 1`)}`;
@@ -184,6 +217,10 @@ describe("located switches", () => {
        event { name = stiffer  when = x < -0.7  aliases = { use x as attribute x of object ball }  functions = { k = 4 } } ${simulation(6, 40)}`,
     ],
     ["sliding", `${ball("ball", "x = 0  v = 1")} ${law("x' = v  v' = -sign(v)")} ${simulation(1.5, 20)}`],
+    [
+      "held by friction that pulls",
+      `${ball("ball", "x = 0  v = 1")} ${law("x' = v  v' = 3 * sine(2 * t) - 5 * (if v > 0 then 1 else -1)")} ${simulation(3, 7)}`,
+    ],
     ["held by friction", `${blocks} ${simulation(3, 40)}`],
     [
       "many bodies",

@@ -3,7 +3,7 @@
 // piece as short as that leads across.
 
 import { type Node, type Step, type System, type Watch, workOf } from "./method.ts";
-import { slide } from "./sliding.ts";
+import { slidAtOnce, slide } from "./sliding.ts";
 
 /** So many pieces may a step be divided into; so many may lead across switches, and so many of these in a row. */
 const mostPieces = 60;
@@ -199,6 +199,7 @@ function takePieces(
   const end = system.work[pieceStart + 1];
   const slidTo = system.work[pieceStart + 2];
   const division = new Division(watch, system);
+  const sliding = slidAtOnce(step);
   let done = 0;
   let failed: string | null = null;
   const piece = {
@@ -243,7 +244,7 @@ function takePieces(
       piece.take(length);
       if (division.isAcross && !isSteppedOver && watch.crossed >= 0) {
         const crossing = { number: watch.crossed, from, t: t + done, rest, h, isSpent: () => division.isSpent };
-        slidFor = slide(step, system, watch, crossing, slidTo);
+        slidFor = slide(sliding, system, watch, crossing, slidTo, node);
         if (slidFor > 0) {
           out.set(slidTo);
           length = slidFor;

@@ -2,7 +2,7 @@
 // lasts, and what follows is the average of both rates that stays on the switch (Filippov, Differential Equations with Discontinuous
 // Righthand Sides, 1988). Several switches may slide at once, each with a jump of its own.
 import { factor, solve } from "../../math/matrix.ts";
-import type { Step, System, Watch } from "./method.ts";
+import type { Node, Step, System, Watch } from "./method.ts";
 
 /** Shares of the step: how long rates lead to where a side is looked at, and to where slopes of switches are. */
 const shiftShare = 1e-8;
@@ -27,15 +27,57 @@ export interface Crossing {
   isSpent(): boolean;
 }
 
-/** Slides from a crossing for as long as it lasts: how long, and 0 where it does not slide. Writes where it leads. */
-export function slide(step: Step, system: System, watch: Watch, crossing: Crossing, out: Float64Array): number {
+/** How a motion along switches is integrated. */
+export interface SlidingMethod {
+  /** One step of its formula. */
+  readonly step: Step;
+  /** Slides from the crossing on: how long, and 0 where it does not slide. Writes where it leads, and tells the nodes. */
+  follow(sliding: Sliding, out: Float64Array, node?: Node): number;
+}
+
+/** In one step, as long as it slides. */
+export function slidAtOnce(step: Step): SlidingMethod {
+  return {
+    step,
+    follow(sliding, out, node) {
+      const { from, t, rest } = sliding.crossing;
+      const length = sliding.longest(from, t, rest);
+      if (length === 0) return 0;
+      out.set(sliding.result);
+      if (!node) return length;
+      const rates = new Float64Array(out.length);
+      for (const isEnd of [false, true]) {
+        sliding.t = isEnd ? t + length : t;
+        sliding.derivative(isEnd ? out : from, rates);
+        node(isEnd ? out : from, rates);
+      }
+      return length;
+    },
+  };
+}
+
+/**
+ * Slides from a crossing for as long as it lasts: how long, and 0 where it does not slide. Writes where it leads. The rates of nodes are
+ * the averages, also at its beginning, where a node with rates of one side may stand already.
+ */
+export function slide(
+  method: SlidingMethod,
+  system: System,
+  watch: Watch,
+  crossing: Crossing,
+  out: Float64Array,
+  node?: Node,
+): number {
   if (!watch.canSlide(crossing.number)) return 0;
-  const sliding = new Sliding(step, system, watch, crossing);
+  const sliding = new Sliding(method.step, system, watch, crossing);
+  const tell: Node = (y, f) => {
+    system.t = sliding.t;
+    node?.(y, f);
+  };
   let isAdded = sliding.add(crossing.number);
   for (let k = 0; isAdded && k < mostSwitches && !crossing.isSpent(); k++) {
-    const length = sliding.longest();
+    const length = method.follow(sliding, out, node && tell);
     if (length > 0) {
-      out.set(sliding.result);
       for (const number of sliding.numbers) watch.slides(number, crossing.t);
       return length;
     }
@@ -53,12 +95,12 @@ interface Side {
 }
 
 /** The averaged rates as a system of their own. Sides are told by the signs of the switches' numbers. */
-class Sliding implements System {
+export class Sliding implements System {
   readonly watch = null;
   readonly ranks = 0;
   readonly work: Float64Array[] = [];
   readonly size: number;
-  parts = 1;
+  readonly parts: number;
   t = 0;
   h = 0;
   /** Where the last piece led. */
@@ -70,7 +112,7 @@ class Sliding implements System {
   private readonly step: Step;
   private readonly system: System;
   private readonly looked: Watch;
-  private readonly crossing: Crossing;
+  readonly crossing: Crossing;
   /** The switches, the jump of the rates at each from below to above, and how fast each switch changes along each jump, row after row. */
   readonly numbers: number[] = [];
   private jumps: Float64Array[] = [];
@@ -89,6 +131,7 @@ class Sliding implements System {
     this.looked = watch;
     this.crossing = crossing;
     this.size = system.size;
+    this.parts = system.parts;
     const vector = () => new Float64Array(system.size);
     this.result = vector();
     this.base = vector();
@@ -167,23 +210,22 @@ class Sliding implements System {
     this.isFresh = true;
   }
 
-  /** The longest piece that slides; 0 where that is too short. */
-  longest(): number {
-    const { rest, h } = this.crossing;
-    if (this.attempt(rest)) return rest;
+  /** The longest piece from a point that slides, up to a length; 0 where that is too short. `result` is where it leads. */
+  longest(from: Float64Array, t: number, length: number): number {
+    const { h } = this.crossing;
+    if (this.attempt(from, t, length)) return length;
     let low = leastShare * h;
-    let high = rest;
-    if (low >= high || !this.attempt(low)) return 0;
+    let high = length;
+    if (low >= high || !this.attempt(from, t, low)) return 0;
     for (let probe = 0; probe < mostProbes && high - low > endShare * h && !this.crossing.isSpent(); probe++) {
       const middle = (low + high) / 2;
-      if (this.attempt(middle)) low = middle;
+      if (this.attempt(from, t, middle)) low = middle;
       else high = middle;
     }
-    return this.attempt(low) ? low : 0;
+    return this.attempt(from, t, low) ? low : 0;
   }
 
-  private attempt(length: number): boolean {
-    const { from, t } = this.crossing;
+  private attempt(from: Float64Array, t: number, length: number): boolean {
     this.begin();
     this.t = t;
     this.h = length;

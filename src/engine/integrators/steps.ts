@@ -3,9 +3,10 @@ import type { IntegratorName } from "../settings.ts";
 import { areTelling, Division, divided, type Piece } from "./division.ts";
 import { implicitMidpoint } from "./implicit-midpoint.ts";
 import {
-  dormandPrinceError, dormandPrinceTableau, explicitStep, rk4Tableau, type Step, type System, type Watch, workOf,
+  dormandPrinceError, dormandPrinceTableau, explicitStep, type Node, rk4Tableau, type Step, type System, type Watch,
+  workOf,
 } from "./method.ts"; // biome-ignore format: a list
-import { slide } from "./sliding.ts";
+import { type Sliding, type SlidingMethod, slide } from "./sliding.ts";
 
 const explicitEuler: Step = (system, y, out) => {
   const { h } = system;
@@ -41,52 +42,78 @@ const localError = 1e-13;
 
 /** Parts of a step that are shorter are worth a look at what makes them so. */
 const shortPart = 1e-3;
+/** Where switches are stepped over, parts are no shorter than this share of a step. */
+const roughShare = 1 / 256;
 /** The largest error of a step that leaps over what makes rates rough, as a share of that of a part. */
 const mostOfLeap = 1e10;
 
-/** Steps of its own within h, each as long as its estimate of the error allows. */
+/** Ends parts of a step where something else than their error asks for it. */
+interface Course {
+  /** How much of the step is done. */
+  done: number;
+  /** Whether the part is taken whatever its error. */
+  readonly isAcross: boolean;
+  /** Whether the part is the motion along a switch, whose nodes are told. */
+  readonly isSlid: boolean;
+  /** Whether the step ends with the part. */
+  readonly isOver: boolean;
+  /** Takes a part, or as much of it as may be, or more; returns its length, 0 for none. */
+  shorten(length: number, rest: number, node?: Node): number;
+}
+
 const dormandPrince: Step = (system, y, out, node) => {
-  const { t, h } = system;
-  // Seven stages, the point of a stage, and where the part of the step begins.
   const stages = workOf(system, 9);
+  stages[8].set(y);
+  const course = system.watch ? new Parts(system, system.watch, stages[8], out) : null;
+  return takeParts(system, course, out, node);
+};
+
+/**
+ * Steps of its own within h, each as long as its estimate of the error allows. Work vectors: seven stages, the point of a stage, and where
+ * the part of the step begins.
+ */
+function takeParts(system: System, course: Course | null, out: Float64Array, node?: Node): string | null {
+  const { t, h, work: stages } = system;
   const from = stages[8];
-  from.set(y);
   let done = 0;
   let step = h;
-  const parts = system.watch ? new Parts(system, system.watch, from, out) : null;
+  let isTold = false;
   for (let count = 0; count < system.parts; count++) {
     let last = done + step >= h;
     if (last) step = h - done;
     const usual = step;
     let isAcross = false;
-    if (parts) {
-      parts.done = done;
-      step = parts.shorten(step, h - done);
+    if (course) {
+      step = course.shorten(step, h - done, node);
+      if (step === 0) return null;
       last = step >= h - done;
-      isAcross = parts.isAcross;
+      isAcross = course.isAcross;
     } else {
       system.t = t + done;
       system.h = step;
       explicitStep(dormandPrinceTableau, system, from, out);
     }
-    estimate(from, out, system, stages);
+    if (course?.isSlid) worst[0] = 0;
+    else estimate(from, out, system, stages);
     const error = worst[0];
     if (Number.isNaN(error)) return null;
-    if (error <= 1 || isAcross) {
-      if (done === 0 && node) {
-        system.t = t;
-        node(from, stages[0]);
-      }
-      if (node) {
+    const isTaken = error <= 1 || isAcross;
+    if (isTaken) {
+      if (node && !course?.isSlid) {
+        system.t = t + done;
+        if (!isTold) node(from, stages[0]);
         // The last stage is the derivative at the end.
         system.t = last ? t + h : t + done + step;
         node(out, stages[6]);
       }
-      if (last) return null;
+      // After a motion along a switch the rates are others at the same instant.
+      isTold = !course?.isSlid;
       done += step;
+      if (course) course.done = done;
       from.set(out);
+      if (last || course?.isOver) return null;
     }
-    if (step < usual && (error <= 1 || isAcross)) {
+    if (isTaken && (step < usual || course?.isSlid)) {
       step = usual;
       continue;
     }
@@ -100,24 +127,64 @@ const dormandPrince: Step = (system, y, out, node) => {
   }
   system.t = t + done;
   return tooManyParts;
-};
+}
 
 /** Whose error was the worst. */
 function describe(system: System): string {
   return system.describe ? `, for ${system.describe(worst[1])}` : "";
 }
 
-const fifthOrder: Step = (system, y, out) => {
-  explicitStep(dormandPrinceTableau, system, y, out);
-  return null;
+/** Along a switch, in parts of their own. */
+const slidInParts: SlidingMethod = {
+  step(system, y, out) {
+    explicitStep(dormandPrinceTableau, system, y, out);
+    return null;
+  },
+  follow(sliding, out, node) {
+    const { from, t, rest } = sliding.crossing;
+    workOf(sliding, 9)[8].set(from);
+    const course = new SlidParts(sliding, out);
+    sliding.t = t;
+    sliding.h = rest;
+    takeParts(sliding, course, out, node);
+    // Where the last part that was taken ends.
+    out.set(sliding.work[8]);
+    return course.done;
+  },
 };
 
-/** Parts of a step that end where a law switches. */
-class Parts implements Piece {
+/** Parts of a motion along a switch, the last as long as it slides. */
+class SlidParts implements Course {
   done = 0;
-  /** Whether a part leads across a switch, and is taken whatever its error. */
+  readonly isAcross = false;
+  readonly isSlid = false;
+  isOver = false;
+  private readonly sliding: Sliding;
+  private readonly out: Float64Array;
+
+  constructor(sliding: Sliding, out: Float64Array) {
+    this.sliding = sliding;
+    this.out = out;
+  }
+
+  shorten(length: number): number {
+    const { sliding } = this;
+    const taken = sliding.longest(sliding.work[8], sliding.crossing.t + this.done, length);
+    this.isOver = taken < length;
+    this.out.set(sliding.result);
+    return taken;
+  }
+}
+
+/** Parts of a step that end where a law switches. */
+class Parts implements Piece, Course {
+  done = 0;
   isAcross = false;
+  isSlid = false;
+  readonly isOver = false;
   lastRates: Float64Array | null = null;
+  /** Whether switches are stepped over in the rest of the step. */
+  private isBlind = false;
   private readonly system: System;
   private readonly watch: Watch;
   private readonly division: Division;
@@ -144,26 +211,42 @@ class Parts implements Piece {
     this.lastRates = areTelling(this.watch) ? this.system.work[6] : null;
   }
 
-  /** Takes a part, or as much of it as lies on one side of all switches, or the whole rest where they are stepped over; returns its length. */
-  shorten(length: number, rest: number): number {
+  /** Takes a part, or as much of it as lies on one side of all switches, or along one; returns its length. */
+  shorten(length: number, rest: number, node?: Node): number {
+    this.isSlid = false;
+    if (this.isBlind) return this.grope(length, rest);
     this.isAcross = false;
     this.take(length);
     if (this.watch.crossed < 0) return length;
     const shorter = this.division.next(this, length);
-    this.isAcross = shorter === 0 || this.division.isAcross;
-    this.take(shorter || rest);
+    if (shorter === 0) {
+      this.isBlind = true;
+      return this.grope(length, rest);
+    }
+    this.isAcross = this.division.isAcross;
+    this.take(shorter);
     const { watch, system, from, out } = this;
-    if (shorter === 0 || !this.division.isAcross || watch.crossed < 0) return shorter || rest;
+    if (!this.isAcross || watch.crossed < 0) return shorter;
     const isSpent = () => this.division.isSpent;
     const crossing = { number: watch.crossed, from, t: this.t + this.done, rest, h: this.h, isSpent };
-    const slid = slide(fifthOrder, system, watch, crossing, out);
+    const slid = slide(slidInParts, system, watch, crossing, out, node);
     if (slid === 0) {
       this.take(shorter);
       return shorter;
     }
     this.division.slid();
+    this.isSlid = true;
     system.tookPiece?.(out, true);
     return slid;
+  }
+
+  /** A part across whatever switches there are: no shorter than a share of the step, and of that length taken whatever its error. */
+  private grope(length: number, rest: number): number {
+    const least = Math.min(rest, roughShare * this.h);
+    const taken = Math.max(length, least);
+    this.isAcross = taken === least;
+    this.take(taken);
+    return taken;
   }
 }
 
