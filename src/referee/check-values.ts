@@ -87,21 +87,12 @@ function checkEvent(model: Model, event: RecordedEvent, findings: Findings): voi
     if (slot) writeNumbers(expected, slot, numbersOf(value));
   }
   const answer = event.type === "collision" ? new LinkAnswer(model, event, part.bodies, after) : null;
-  if (answer?.isNeeded) {
-    const rest = answer.unexplained(expected, after);
-    findings.add({
-      check: "update",
-      law: event.context,
-      objects: event.objects,
-      time: event.time,
-      words: "what is after the collision is neither the law's nor the answer of links to it",
-      figure: rest.figure,
-      tolerance: byLinks * rest.scale,
-    });
-    return;
-  }
+  const free = answer?.isNeeded ? answer.free(after) : null;
+  const followed = answer?.isNeeded ? answer.followed(after) : null;
   for (const { slot, owner } of allSlots(model)) {
-    const { figure, scale } = differ(after, slot, readNumbers(expected, slot));
+    if (free?.has(slot)) continue;
+    const found = followed?.get(slot);
+    const { figure, scale } = differ(after, slot, found?.numbers ?? readNumbers(expected, slot));
     const words = `'${slot.name}' is after it not what the law gives`;
     findings.add({
       check: "update",
@@ -110,9 +101,20 @@ function checkEvent(model: Model, event: RecordedEvent, findings: Findings): voi
       time: event.time,
       words,
       figure,
-      tolerance: exact * scale,
+      tolerance: (found?.isSum ? byLinks : exact) * scale,
     });
   }
+  if (!answer?.isNeeded) return;
+  const rest = answer.unexplained(expected, after);
+  findings.add({
+    check: "update",
+    law: event.context,
+    objects: event.objects,
+    time: event.time,
+    words: "what is after the collision is neither the law's nor the answer of links to it",
+    figure: rest.figure,
+    tolerance: byLinks * rest.scale,
+  });
 }
 
 /** Who takes part, with what the law keeps of each, computed as it begins. */

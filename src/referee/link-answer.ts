@@ -1,12 +1,20 @@
 // What links do at an impact: they change velocities along the directions in which their unknowns act, and nothing else. So what a record has
 // after a collision is what the law gives, and a sum of such directions.
 import type { RecordedEvent } from "../record/record.ts";
+import { updatesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
 import { Motion } from "./motion.ts";
-import { type Body, type Link, type Model, readNumbers, type Slot, writeNumbers } from "./reading.ts";
+import { Beyond, type Body, type Link, type Model, readNumbers, type Slot, writeNumbers } from "./reading.ts";
 
 /** More unknowns than these would take long. */
 const mostUnknowns = 120;
+
+/** What an attribute is after links have answered. */
+export interface Followed {
+  readonly numbers: readonly number[];
+  /** Links add to it, by derivatives that are differences. */
+  readonly isSum: boolean;
+}
 
 export class LinkAnswer {
   private readonly model: Model;
@@ -23,11 +31,31 @@ export class LinkAnswer {
     return this.links.length > 0;
   }
 
+  /** What links change, but for attributes with rates: what laws state by `=` and what they add up is then found again from the rest. */
+  followed(after: Float64Array): Map<Slot, Followed> {
+    const motion = this.motion(after);
+    const memory = motion.prepared(after, after);
+    const own = new Set(
+      this.links.flatMap(({ bodies }) => bodies.flatMap((body) => [...(body?.slots.values() ?? [])])),
+    );
+    const stated = motion.laws.flatMap((law) => (law ? updatesOf(this.model, law, after, after) : []));
+    const found = new Map<Slot, Followed>();
+    for (const { slot } of stated)
+      if (own.has(slot)) found.set(slot, { numbers: readNumbers(memory, slot), isSum: false });
+    for (const slot of motion.accumulators)
+      if (own.has(slot)) found.set(slot, { numbers: readNumbers(memory, slot), isSum: true });
+    return found;
+  }
+
+  /** Attributes that the record alone knows: the unknowns of links, and those along whose rates they act. */
+  free(after: Float64Array): Set<Slot> {
+    const rated = this.motion(after).rates(after, after);
+    return new Set([...rated.map(({ slot }) => slot), ...this.links.flatMap(({ unknowns }) => unknowns)]);
+  }
+
   /** The largest number that is neither the law's nor the links', of those that have rates, and how large the change is. */
   unexplained(expected: Float64Array, after: Float64Array): { figure: number; scale: number } {
-    const directions = this.directions(after);
-    if (!directions) return { figure: 0, scale: 1 };
-    const { columns, slots } = directions;
+    const { columns, slots } = this.directions(after);
     const numbers = (memory: Float64Array) => slots.flatMap((slot) => readNumbers(memory, slot));
     const change = numbers(after).map((x, k) => x - numbers(expected)[k]);
     const rest = withoutSpan(change, columns);
@@ -37,16 +65,21 @@ export class LinkAnswer {
     };
   }
 
-  /** How one of each unknown changes the rates; null where there are too many. */
-  private directions(memory: Float64Array): { columns: number[][]; slots: Slot[] } | null {
-    const unknowns = this.links.flatMap((link) =>
-      link.unknowns.flatMap((slot) => Array.from({ length: slot.size }, (_, k) => ({ slot, k }))),
-    );
-    if (unknowns.length > mostUnknowns) return null;
+  private motion(memory: Float64Array): Motion {
     const laws = this.model.bodies.map(
       (body) => this.event.before.applications[body.index] ?? freeFall(this.model, body, memory, this.event.time),
     );
-    const motion = new Motion(this.model, laws, memory);
+    return new Motion(this.model, laws, memory);
+  }
+
+  /** How one of each unknown changes the rates. */
+  private directions(memory: Float64Array): { columns: number[][]; slots: Slot[] } {
+    const unknowns = this.links.flatMap((link) =>
+      link.unknowns.flatMap((slot) => Array.from({ length: slot.size }, (_, k) => ({ slot, k }))),
+    );
+    if (unknowns.length > mostUnknowns)
+      throw new Beyond(`links with ${unknowns.length} unknowns answer, which would take long`);
+    const motion = this.motion(memory);
     const zero = memory.slice();
     for (const { slot } of unknowns) writeNumbers(zero, slot, new Float64Array(slot.size));
     const still = motion.rates(memory, zero);

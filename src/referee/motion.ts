@@ -9,7 +9,8 @@ export class Motion {
   readonly model: Model;
   readonly laws: Laws;
   private readonly links: readonly LinkLaw[];
-  private readonly accumulators: readonly Slot[];
+  /** Attributes that are sums of contributions. */
+  readonly accumulators: readonly Slot[];
 
   /** `links`: all that are attached, unless others are given. */
   constructor(model: Model, laws: Laws, memory: Float64Array, links: readonly Link[] = model.links) {

@@ -188,3 +188,59 @@ simulation { name = swing  contexts_involved = {newton_euler, ball_joint}  initi
     expect(wrong(verdict)).toContain("rate");
   });
 });
+
+describe("a chain of beads on ball joints that is struck", () => {
+  const chain = (count: number) =>
+    record(`
+import "laws/bodies.vfl"
+import "laws/newton-euler.vfl"
+import "laws/joints.vfl"
+import "laws/impulse-collision.vfl"
+world attributes { g = [0, 0, 0] [m/s^2]  restitution = 0.5  friction = 0.3 }
+object { name = bead  physical type = dynamic  geometrical type = sphere  copies = ${count}
+  attributes = { size = 0.04 [m]  position = [0, 0, -0.1 * index] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
+    inertia = sphereInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    torque = [0, 0, 0] [N m]  extra = 7 } }
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 0.04 [m]  position = [0.2, 0, -0.1] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
+    inertia = sphereInertia(mass, size)  v = [-3, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    torque = [0, 0, 0] [N m] } }
+link { name = j  kind = ball_joint  copies = ${count - 1}  between = { bead[index] at [0, 0, -0.05], bead[index + 1] at [0, 0, 0.05] } }
+simulation { name = s  initial time = 0  duration = 0.06  step = 0.01  frames = 100
+  contexts_involved = { newton_euler, ball_joint, impulse_collision } }`);
+
+  /** The record in which a number of an attribute of the first bead is off after the collision. */
+  const struck = (recording: Recording, attribute: string, by: number) => {
+    const slot = recording.model.byName.get("bead1")!.slots.get(attribute)!;
+    const events = recording.events.map((event) => {
+      if (event.type !== "collision") return event;
+      const memory = event.after.memory.slice();
+      memory[slot.offset] += by;
+      return { ...event, after: { ...event.after, time: event.time, memory, applications: event.after.applications } };
+    });
+    return referee(doctored(recording, { events }), 200);
+  };
+  const updates = ({ faults }: Verdict) => faults.filter(({ check: kind }) => kind === "update");
+  const answers = ({ unchecked }: Verdict) => unchecked.filter((what) => what.startsWith("what 'impulse_collision'"));
+
+  test("an attribute that no law and no link writes", () => {
+    const recording = chain(3);
+    expect(recording.events.filter(({ type }) => type === "collision").length).toBeGreaterThan(0);
+    expect(updates(struck(recording, "extra", 0))).toEqual([]);
+    expect(answers(struck(recording, "extra", 0))).toEqual([]);
+    expect(updates(struck(recording, "extra", 1e-9)).map(({ words }) => words)).toContain(
+      "'extra' is after it not what the law gives",
+    );
+    expect(updates(struck(recording, "v", 1e-3)).length).toBeGreaterThan(0);
+  });
+
+  test("more unknowns than the referee solves for are named; all else is compared", () => {
+    const recording = chain(45);
+    const verdict = struck(recording, "v", 100);
+    expect(verdict.collisions).toBeGreaterThan(0);
+    expect(answers(verdict)).toEqual([
+      "what 'impulse_collision' writes: links with 132 unknowns answer, which would take long",
+    ]);
+    expect(updates(struck(recording, "extra", 1e-9)).length).toBeGreaterThan(0);
+  });
+});
