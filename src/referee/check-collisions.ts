@@ -6,7 +6,7 @@ import { freeFall } from "./contact-laws.ts";
 import type { Findings } from "./findings.ts";
 import { type Application, type Body, type Model, readNumbers, writeNumbers } from "./reading.ts";
 import { separationOf } from "./separation.ts";
-import { type Solid, solidOf } from "./solid.ts";
+import { type Solid, solidOf, stretched } from "./solid.ts";
 import { dot, minus, norm, plus, rotationOf, times, turn, turnBack, type Vector } from "./vectors.ts";
 
 /** Of the size of the smaller body, and of how far it is from the origin: what the language calls touching, with room for rounding. */
@@ -198,15 +198,4 @@ function placeAfter(
   );
   const rotation = rotationOf(readNumbers(other, body.orientation));
   return plus(readNumbers(other, body.position), turn(rotation, stretched(body, memory, other, own)));
-}
-
-/** A point of a body whose size changes keeps its share of each length. */
-function stretched(body: Body, from: Float64Array, to: Float64Array, point: Vector): Vector {
-  const slot = body.slots.get("size");
-  if (!slot) return point;
-  const [before, after] = [readNumbers(from, slot), readNumbers(to, slot)];
-  const share = (k: number) => after[k] / before[k];
-  if (slot.size === 1) return times(share(0), point);
-  if (slot.size === 3) return point.map((x, k) => x * share(k));
-  return [point[0] * share(0), point[1] * share(0), point[2] * share(1)];
 }

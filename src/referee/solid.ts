@@ -61,10 +61,49 @@ export function solidOf(model: Model, body: Body, memory: Float64Array): Solid |
   const size = sizeSlot ? readNumbers(memory, sizeSlot) : null;
   // Polyhedra and compounds are scaled from what they were at first.
   const factor = sizeSlot && size ? size[0] / readNumbers(model.initial, sizeSlot)[0] : 1;
-  return place(body.geometry, size, factor, { position, rotation });
+  return place(body.geometry, size, { factor, origin: originOf(body, memory) }, { position, rotation });
 }
 
-function place(shape: Shape, size: Vector | null, factor: number, pose: Pose): Solid | null {
+/** `size` of a polyhedron or a compound multiplies the coordinates that it is made of; `position` means the point `origin` of the product. */
+interface Scaling {
+  readonly factor: number;
+  readonly origin: Vector;
+}
+
+/** Where none is stated, `position` means the centre of mass, which scales with the rest. */
+function originOf(body: Body, memory: Float64Array): Vector {
+  const slot = body.slots.get("origin");
+  return slot ? readNumbers(memory, slot) : [0, 0, 0];
+}
+
+const scaledPoint = ({ factor, origin }: Scaling, point: Vector) => minus(times(factor, plus(point, origin)), origin);
+
+/** Where a point of a body, in its own frame, goes while its size changes: it keeps its share of each length. */
+export function stretched(body: Body, from: Float64Array, to: Float64Array, point: Vector): Vector {
+  const slot = body.slots.get("size");
+  if (!slot) return point;
+  const [before, after] = [readNumbers(from, slot), readNumbers(to, slot)];
+  const shares = after.map((length, k) => length / before[k]);
+  switch (body.geometry.kind) {
+    case "convex polyhedron":
+    case "compound":
+      return scaledPoint({ factor: shares[0], origin: originOf(body, from) }, point);
+    case "cuboid":
+      return point.map((x, k) => x * shares[k]);
+    case "capsule": {
+      // Its axis grows with its length, what lies beyond the end of the axis with its radius.
+      const along = Math.max(-before[1] / 2, Math.min(before[1] / 2, point[2]));
+      return [point[0] * shares[0], point[1] * shares[0], along * shares[1] + (point[2] - along) * shares[0]];
+    }
+    case "cylinder":
+    case "cone":
+      return [point[0] * shares[0], point[1] * shares[0], point[2] * shares[1]];
+    default:
+      return times(shares[0], point);
+  }
+}
+
+function place(shape: Shape, size: Vector | null, scaling: Scaling, pose: Pose): Solid | null {
   const one = (convex: Convex): Solid => ({ flat: null, parts: [convex] });
   switch (shape.kind) {
     case "half space":
@@ -91,22 +130,28 @@ function place(shape: Shape, size: Vector | null, factor: number, pose: Pose): S
       return one(round({ radius, low: -length / 4, high: (3 * length) / 4, isPointed: true }, pose));
     }
     case "convex polyhedron":
-      return one(hull(triples(shape.hull.vertices, factor), sidesOf(shape.hull, factor), pose));
+      return one(hull(scaledPoints(shape.hull.vertices, scaling), sidesOf(shape.hull, scaling), pose));
     case "compound":
       return {
         flat: null,
         parts: shape.parts.flatMap((part) => {
           const rotation = [0, 3, 6].map((at) => [...part.pose.rotation.slice(at, at + 3)]);
-          const own = place(scaled(part.shape, factor), null, factor, {
-            position: plus(pose.position, turn(pose.rotation, times(factor, [...part.pose.position]))),
-            rotation: pose.rotation.map((row) => turnBack(rotation, row)),
-          });
+          const { factor } = scaling;
+          const own = place(
+            scaled(part.shape, factor),
+            null,
+            { factor, origin: [0, 0, 0] },
+            {
+              position: plus(pose.position, turn(pose.rotation, scaledPoint(scaling, [...part.pose.position]))),
+              rotation: pose.rotation.map((row) => turnBack(rotation, row)),
+            },
+          );
           return own?.parts ?? [];
         }),
       };
     case "triangle mesh": {
-      const points = triples(shape.mesh.vertices, 1);
-      const faces = triples(shape.mesh.triangles, 1);
+      const points = triples(shape.mesh.vertices);
+      const faces = triples(shape.mesh.triangles);
       return {
         flat: null,
         parts: faces.map((face) =>
@@ -141,9 +186,13 @@ function scaled(shape: Shape, factor: number): Shape {
   }
 }
 
-function triples(numbers: ArrayLike<number>, factor: number): Vector[] {
+function triples(numbers: ArrayLike<number>): Vector[] {
   const count = numbers.length / 3;
-  return Array.from({ length: count }, (_, i) => [0, 1, 2].map((k) => factor * numbers[3 * i + k]));
+  return Array.from({ length: count }, (_, i) => [0, 1, 2].map((k) => numbers[3 * i + k]));
+}
+
+function scaledPoints(numbers: ArrayLike<number>, scaling: Scaling): Vector[] {
+  return triples(numbers).map((point) => scaledPoint(scaling, point));
 }
 
 function ball(radius: number, centre: Vector): Convex {
@@ -181,8 +230,11 @@ function boxSides(half: Vector): Side[] {
   ]);
 }
 
-function sidesOf(hullData: { normals: ArrayLike<number>; offsets: ArrayLike<number> }, factor: number): Side[] {
-  return triples(hullData.normals, 1).map((normal, i) => ({ normal, offset: factor * hullData.offsets[i] }));
+function sidesOf(given: { normals: ArrayLike<number>; offsets: ArrayLike<number> }, scaling: Scaling): Side[] {
+  return triples(given.normals).map((normal, i) => {
+    const shift = dot(normal, scaling.origin);
+    return { normal, offset: scaling.factor * (given.offsets[i] + shift) - shift };
+  });
 }
 
 /** The hull of points; without sides, of three points, a triangle. */

@@ -163,3 +163,46 @@ context { name = turning  type = free fall
 simulation { name = s  initial time = 0  duration = 0.2  step = 0.01  frames = 100  integrator = ${integrator} }`);
   expect(faultsOf(recording)).toEqual([]);
 });
+
+describe("bodies that grow as they fall", () => {
+  const cube = (low: number) =>
+    `[${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `[${i & 1 ? 0.1 : -0.1}, ${i & 2 ? 0.1 : -0.1}, ${low + (i & 4 ? 0.2 : 0)}]`).join(", ")}]`;
+  test.each([
+    ["a polyhedron about its centre", "convex polyhedron", `size = 1  points = ${cube(-0.1)}`, "0.5"],
+    [
+      "a polyhedron about another point",
+      "convex polyhedron",
+      `size = 1  points = ${cube(0)}  origin = [0, 0, 0.1]`,
+      "0.5",
+    ],
+    ["a capsule that lies", "capsule", "size = [0.1, 0.2]  orientation = [0, 1.5707963267948966, 0]", "[0.2, 0.7]"],
+    ["a capsule that stands", "capsule", "size = [0.1, 0.2]", "[0.2, 0.7]"],
+    ["a cone", "cone", "size = [0.1, 0.2]", "[0.2, 0.7]"],
+  ])("%s", (_, kind, attributes, growth) => {
+    const recording = record(`
+object { name = crate  physical type = dynamic  geometrical type = ${kind}
+  attributes = { ${attributes}  position = [0, 0, 2]  v = [0, 0, 0] } }
+object { name = floor  physical type = static  geometrical type = half space  attributes = { } }
+context { name = falling  type = free fall  functions = { v' = [0, 0, -9.81]  position' = v  size' = ${growth} } }
+context { name = bouncing  type = collision
+  functions = { v = previous(v) - 1.8 * (previous(v) . collisionNormal) * collisionNormal } }
+simulation { name = s  initial time = 0  duration = 0.8  step = 0.01  frames = 100 }`);
+    expect(recording.events.filter(({ type }) => type === "collision").length).toBe(1);
+    expect(faultsOf(recording)).toEqual([]);
+  });
+
+  test("a compound about another point", () => {
+    const recording = record(`
+object { name = head  physical type = static  geometrical type = sphere  attributes = { size = 0.1  position = [9, 9, 9] } }
+object { name = handle  physical type = static  geometrical type = cuboid  attributes = { size = [0.2, 0.2, 0.2]  position = [9, 0, 9] } }
+object { name = crate  physical type = dynamic  geometrical type = compound  parts = {head at [0, 0, 0.4], handle at [0, 0, 0.1]}
+  attributes = { size = 1  origin = [0, 0, 0.3]  position = [0, 0, 2]  v = [0, 0, 0] } }
+object { name = floor  physical type = static  geometrical type = half space  attributes = { } }
+context { name = falling  type = free fall  functions = { v' = [0, 0, -9.81]  position' = v  size' = 0.5 } }
+context { name = bouncing  type = collision
+  functions = { v = previous(v) - 1.8 * (previous(v) . collisionNormal) * collisionNormal } }
+simulation { name = s  initial time = 0  duration = 0.8  step = 0.01  frames = 100 }`);
+    expect(recording.events.filter(({ type }) => type === "collision").length).toBe(1);
+    expect(faultsOf(recording)).toEqual([]);
+  });
+});
