@@ -129,7 +129,9 @@ export class StageLaws {
   /** Fills `stage` with what holds at its instant: registered values, the integrated vector, sums of contributions. */
   prepare(stage: StageMemory, registered: Float64Array, y: Float64Array | null, constraints: Constraints = "solved"): void {
     const { numbers, t, until } = stage;
-    if (y && !this.contacts?.contributes && this.links?.isAt(numbers) && stage.isPrepared(this, y)) {
+    // Where constraints have been solved, what they contribute is among the sums: that is not what is looked at.
+    const isFit = constraints === "solved" || !stage.isSolved;
+    if (y && isFit && !this.contacts?.contributes && this.links?.isAt(numbers) && stage.isPrepared(this, y)) {
       if (constraints === "solved") this.solve(stage);
       return;
     }
