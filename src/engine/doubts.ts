@@ -92,6 +92,8 @@ function skewOf({ orientation }: Body, memory: Float64Array): string | null {
       const product = q[3 * i] * q[3 * j] + q[3 * i + 1] * q[3 * j + 1] + q[3 * i + 2] * q[3 * j + 2];
       if (Math.abs(product - (i === j ? 1 : 0)) > mostSkew) return "is a matrix that is no rotation: its rows must be unit vectors at right angles";
     }
+  const determinant = q[0] * (q[4] * q[8] - q[5] * q[7]) - q[1] * (q[3] * q[8] - q[5] * q[6]) + q[2] * (q[3] * q[7] - q[4] * q[6]);
+  if (determinant < 0) return "is a matrix that mirrors the object: no rotation does; its determinant must be 1";
   return null;
 } // biome-ignore format: one sentence
 

@@ -120,6 +120,12 @@ function addNames(expr: Expr, found: Set<string>): void {
   for (const part of partsOf(expr)) addNames(part, found);
 }
 
+function namesOf(expr: Expr): ReadonlySet<string> {
+  const found = new Set<string>();
+  addNames(expr, found);
+  return found;
+}
+
 /** What a velocity is called: where such a vector has a rate, its object was to move. */
 const velocityNames = /^(v|vel|velocity)$/i;
 
@@ -143,7 +149,8 @@ function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics):
       const shape = cast?.attributes.get(name);
       const isVector = shape?.kind === "vector" && shape.length === 3;
       const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
-      if (order !== 1 || !isVector || (isRead && !(velocityNames.test(name) && !isPlaced))) continue;
+      const leads = context.functions.some((other) => other.order === 1 && other.name !== name && namesOf(other.body).has(name));
+      if (order !== 1 || !isVector || (isRead && (!velocityNames.test(name) || isPlaced || leads))) continue;
       const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
       diagnostics.warning("no-law", nameSpan, `${why}, and '${nameOf(cast!)}' stays where it is`, `is position' = ${name} missing?`);
     }

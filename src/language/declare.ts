@@ -1,4 +1,5 @@
 // From blocks to declarations. Keys and values are checked here; names and shapes of laws are checked later.
+
 import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, Setting, Word } from "./ast.ts";
 import { nameClosedForm } from "./closed-form.ts";
 import type { Diagnostics } from "./diagnostic.ts";
@@ -18,6 +19,7 @@ import {
   type SimulationDeclaration,
 } from "./experiment.ts";
 import { readLesson } from "./lesson.ts";
+import { attributeName } from "./object-attributes.ts";
 import type { Scope } from "./scope.ts";
 import { readStudy } from "./study.ts";
 import { didYouMean, shapeMeant, suggestName } from "./suggest.ts";
@@ -345,11 +347,14 @@ class Declarer {
   private attributes(key: "attributes" | "units"): readonly AttributeItem[] {
     const value = this.settings.get(key)?.value;
     const items = value?.kind === "attributes" ? value.attributes : [];
-    const seen = new Set<string>();
+    const seen = new Map<string, string>();
     return items.filter((item) => {
-      if (seen.has(item.name))
-        this.diagnostics.error("duplicate", item.nameSpan, `the attribute '${item.name}' is given twice`);
-      return !seen.has(item.name) && seen.add(item.name);
+      const name = attributeName(item.name);
+      const other = seen.get(name);
+      if (other === undefined) return seen.set(name, item.name);
+      const also = other === item.name ? "" : `: '${other}' is the same attribute`;
+      this.diagnostics.error("duplicate", item.nameSpan, `the attribute '${item.name}' is given twice${also}`);
+      return false;
     });
   }
 

@@ -478,14 +478,14 @@ class Builder {
   }
 
   private number(node: SyntaxNode, span: Span): Expr {
-    const value = Number(this.text(node));
-    if (Number.isFinite(value)) return { kind: "number", value, span };
-    this.diagnostics.error(
-      "not-finite",
-      span,
-      `${this.text(node)} is too large for a number`,
-      "the largest is about 1.8e308",
-    );
+    const text = this.text(node);
+    const value = Number(text);
+    const isLost = value === 0 && /^[\d.]*[1-9]/.test(text);
+    if (Number.isFinite(value) && !isLost) return { kind: "number", value, span };
+    const [size, limit] = isLost
+      ? ["too small", "the smallest above 0 is about 4.9e-324"]
+      : ["too large", "the largest is about 1.8e308"];
+    this.diagnostics.error("not-finite", span, `${text} is ${size} for a number`, limit);
     return { kind: "error", span };
   }
 

@@ -218,6 +218,12 @@ describe("measures and events", () => {
     expect(messages("event { name = e functions = { } }")).toEqual(["missing-key: this event has no 'when'"]);
   });
 
+  test("an attribute is given once, also by its other name", () => {
+    const text = `object { name = ball  physical type = dynamic  geometrical type = sphere
+      attributes = { size = 1  position = [0, 0, 0]  pos = [0, 0, 5] } }`;
+    expect(messages(text)).toEqual(["duplicate: the attribute 'pos' is given twice: 'position' is the same attribute"]);
+  });
+
   test("inputs and world attributes are seen everywhere, and given once", () => {
     const text = "input { pointer = [0, 0, 0] }\nworld attributes { pointer = 1 }\n";
     expect(messages(text)).toEqual(["duplicate: the world attribute 'pointer' is given twice"]);

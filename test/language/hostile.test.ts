@@ -188,6 +188,7 @@ describe("characters and numbers", () => {
 
   test("a literal that is not finite is an error, in a unit too", () => {
     expect(told("x = 1e400\ny = 2")).toEqual(["1:5 not-finite: 1e400 is too large for a number"]);
+    expect(told("x = 0.001e-400\ny = 0e-400")).toEqual(["1:5 not-finite: 0.001e-400 is too small for a number"]);
     expect(told("x = 5 [Ym^20]")).toEqual(["1:7 unit: this unit is too large for a number"]);
     expect(told("x = 5 [1/(Ym^20 km^9)]")).toEqual(["1:7 unit: this unit is too small for a number"]);
     expect(evaluate("$1e-400")).toEqual(["0"]);

@@ -94,6 +94,13 @@ describe("what a run would refuse before its first step is found without one", (
       /4:.*warning first-value: the orientation of 'bob1' is the quaternion \[1, 1, 0, 0\]/,
     );
   });
+
+  test("a matrix that mirrors is told", () => {
+    const mirrored = pendulum.replace("size = 0.1", "size = 0.1  orientation = [[1, 0, 0], [0, 1, 0], [0, 0, -1]]");
+    expect(started(mirrored)).toMatch(
+      /warning first-value: the orientation of 'bob1' is a matrix that mirrors the object/,
+    );
+  });
 });
 
 test("a joint that its first values do not meet is told also where it yields", () => {
