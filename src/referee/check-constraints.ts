@@ -3,7 +3,7 @@ import type { Recording } from "../record/record.ts";
 import { attempt } from "./attempt.ts";
 import { ratesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, ordinal } from "./findings.ts";
 import { type Laws, LinkLaw } from "./link-law.ts";
 import type { Moment } from "./moment.ts";
 import { type Link, type Model, readNumbers } from "./reading.ts";
@@ -24,7 +24,7 @@ export function checkConstraints(
   for (const link of links) findings.joints.add(link.name);
   const moments = stretches.flat();
   const stride = Math.max(1, Math.ceil((moments.length * links.length * 12) / work));
-  if (stride > 1) findings.leave(`joints at ${stride - 1} of ${stride} frames, which would take long`);
+  if (stride > 1) findings.leave(`joints, but at every ${ordinal(stride)} frame: all would take long`);
   const places = [
     ...moments.filter((_, i) => i % stride === 0),
     ...recording.events.filter(({ type }) => type === "collision").map(({ after }) => after),

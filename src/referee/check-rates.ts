@@ -4,7 +4,7 @@ import { wordsOf } from "../language/check-settings.ts";
 import type { Recording } from "../record/record.ts";
 import { attempt } from "./attempt.ts";
 import { Nearness } from "./check-nearness.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, shown } from "./findings.ts";
 import { type Interval, intervalsOf, type Moment } from "./moment.ts";
 import { Motion } from "./motion.ts";
 import { quadratures } from "./quadrature.ts";
@@ -215,7 +215,7 @@ class RateCheck {
         const figure = Math.abs(at(to.memory, slot, k) - at(expected, slot, k));
         if (figure <= rounding * scale) continue;
         const tolerance = rounding * scale + error(slot, k);
-        const words = `'${slot.name}' does not follow its rate from t = ${from.time}`;
+        const words = `'${slot.name}' does not follow its rate from t = ${shown(from.time)}`;
         const objects = [application.body.name];
         this.findings.add({
           check: "rate",

@@ -89,6 +89,15 @@ export function verdictOf(findings: Findings): Verdict {
 }
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+/** A time for people: rounding in its last digits is left out. */
+export const shown = (time: number) => String(Number(time.toPrecision(12)));
+
+/** `2nd`, `3rd`, `11th`. */
+export function ordinal(count: number): string {
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  return `${count}${isTeen ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th")}`;
+}
+
 const short = (x: number) => String(Number(x.toPrecision(3)));
 
 /** `checked: 14 collisions, 2 joints, 3 laws; nothing wrong`. */
@@ -111,7 +120,7 @@ export function linesOf(verdict: Verdict): string[] {
   const rest = count - faults.length;
   return [
     headOf(verdict),
-    ...faults.map((fault) => `wrong at t = ${fault.time}: ${sentenceOf(fault)}`),
+    ...faults.map((fault) => `wrong at t = ${shown(fault.time)}: ${sentenceOf(fault)}`),
     ...(rest > 0 ? [`and ${rest} more like these`] : []),
     ...unchecked.map((what) => `not checked: ${what}`),
   ];

@@ -47,10 +47,14 @@ export class LinkAnswer {
     return found;
   }
 
-  /** Attributes that the record alone knows: the unknowns of links, and those along whose rates they act. */
+  /** Attributes that the record alone knows: the unknowns of links, those along whose rates they act, and the step: links answer within none. */
   free(after: Float64Array): Set<Slot> {
     const rated = this.motion(after).rates(after, after);
-    return new Set([...rated.map(({ slot }) => slot), ...this.links.flatMap(({ unknowns }) => unknowns)]);
+    return new Set([
+      ...rated.map(({ slot }) => slot),
+      ...this.links.flatMap(({ unknowns }) => unknowns),
+      this.model.world.get("dt")!,
+    ]);
   }
 
   /** The largest number that is neither the law's nor the links', of those that have rates, and how large the change is. */

@@ -7,7 +7,7 @@ import { checkConstraints } from "./check-constraints.ts";
 import { checkOverlaps } from "./check-overlaps.ts";
 import { checkRates, strideOf } from "./check-rates.ts";
 import { checkValues } from "./check-values.ts";
-import { Findings, type Verdict, verdictOf } from "./findings.ts";
+import { Findings, ordinal, shown, type Verdict, verdictOf } from "./findings.ts";
 import { stretchesOf } from "./moment.ts";
 
 /** About so many evaluations of laws are made; where more would be needed, some intervals are left out, which is told. */
@@ -28,10 +28,18 @@ export function referee(recording: Recording, work = usualWork): Verdict {
   checkCollisions(recording, findings);
   checkOverlaps(recording, stretches, findings);
   const stride = strideOf(recording, stretches, work);
-  if (stride > 1) findings.leave(`the laws in ${stride - 1} of ${stride} intervals, which would take long`);
+  if (stride > 1) findings.leave(`laws, but in every ${ordinal(stride)} interval between frames: all would take long`);
   checkValues(recording, stretches, stride, findings);
   checkRates(recording, stretches, stride, findings);
   checkConditions(recording, stretches, stride, findings);
   checkConstraints(recording, stretches, work, findings);
+  leaveRest(recording, findings);
   return verdictOf(findings);
+}
+
+/** A record that ends before its run should is checked as far as it goes. */
+function leaveRest({ frames, stop, isFull }: Recording, findings: Findings): void {
+  const last = stop?.time ?? frames.at(-1)?.time ?? 0;
+  if (stop) findings.leave(`what comes after t = ${shown(last)}: the run stopped there`);
+  else if (isFull) findings.leave(`what comes after t = ${shown(last)}: the record is full`);
 }

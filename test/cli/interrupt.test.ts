@@ -52,6 +52,14 @@ test.skipIf(!canRun)("an interrupted run is written to its file whole", { timeou
   expect(readFileSync(join(cwd, "v.svg"), "utf8")).toMatch(/<\/svg>\n$/);
 });
 
+test.skipIf(!canRun)("the referee says that it judges a part of an interrupted run", { timeout: 60_000 }, async () => {
+  const cwd = folderWith({ "a.vfl": endless });
+  const { code, stdout, stderr } = await interrupt(["referee", "a.vfl", "--frames", "0.01"], cwd, progress);
+  expect(code).toBe(130);
+  expect(stderr).toContain("interrupted at t = ");
+  expect(stdout).toMatch(/^not checked: what comes after t = .*: the run was interrupted$/m);
+});
+
 /** One step of it takes minutes: each of 3000 bodies looks at all others, word by word. */
 const busy = `
 object { name = ball  physical type = dynamic  geometrical type = sphere  copies = 3000

@@ -52,4 +52,6 @@ test("one line says what was checked; what is wrong and what was left out follow
     "wrong at t = 0.5: bounce of ball: they overlap, by 0.0123 (at most 0.000001)",
     "and 3 more like these",
   ]);
+  const late = { ...fault, time: 4.800000000000001 };
+  expect(refereeLines({ ...nothing, faults: [late], count: 1 })[1]).toMatch(/^wrong at t = 4.8: /);
 });

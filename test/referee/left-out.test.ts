@@ -45,3 +45,43 @@ test("laws that ask for what the referee does not know are named, and the rest i
     "whether bodies close where they collide under 'bouncing': inertiaTensor of a convex polyhedron",
   ]);
 });
+
+const falling = `
+object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  position = [0, 0, 1]  v = [0, 0, 0] } }
+context { name = fall  type = free fall  functions = { position' = v  v' = [0, 0, -9.81 / (1 - t)] } }
+simulation { name = s  initial time = 0  duration = 2  step = 0.1  frames = 10 }`;
+
+test("a record that is full is checked as far as it goes, and that is said", () => {
+  const model = prepare(check(falling.replace(" / (1 - t)", "")));
+  if ("severity" in model) throw new Error(model.message);
+  const run = new Run(model, {}, 600);
+  const { recording } = run;
+  while (!run.isDone && !recording.isFull) run.advance();
+  const last = recording.frames.at(-1)!.time;
+  expect(last).toBeGreaterThan(0.2);
+  expect(last).toBeLessThan(1.9);
+  // To twelve digits: 0.3, not 0.30000000000000004.
+  const shown = String(Math.round(10 * last) / 10);
+  expect(referee(recording).unchecked).toEqual([`what comes after t = ${shown}: the record is full`]);
+});
+
+test("a run that stopped is checked up to there, and that is said", () => {
+  const recording = record(falling);
+  expect(recording.stop!.time).toBeLessThan(1.1);
+  expect(referee(recording).unchecked).toContainEqual(
+    expect.stringMatching(/^what comes after t = .*: the run stopped there$/),
+  );
+});
+
+test("which intervals were left out is said as how many were looked at", () => {
+  const recording = record(falling.replace(" / (1 - t)", ""));
+  expect(referee(recording, 300).unchecked).toEqual([
+    "laws, but in every 2nd interval between frames: all would take long",
+  ]);
+  expect(referee(recording, 200).unchecked).toEqual([
+    "laws, but in every 3rd interval between frames: all would take long",
+  ]);
+  expect(referee(recording, 50).unchecked).toEqual([
+    "laws, but in every 12th interval between frames: all would take long",
+  ]);
+});

@@ -29,9 +29,7 @@ export function refereeOf({ source, recording: { model } }: Job, question: Refer
   if (!recording.isFull) compare(recording, question);
   removeAsked(recording, last.time);
   const verdict = referee(recording);
-  const unchecked = [...verdict.unchecked];
-  if (recording.isFull) unchecked.push(`what comes after ${run.time} s: the record is full`);
-  const { faults, count } = verdict;
+  const { faults, count, unchecked } = verdict;
   return {
     line: headOf(verdict),
     count,
