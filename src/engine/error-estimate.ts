@@ -4,17 +4,28 @@
 //    follows from their number and from the ledger, which a snapshot holds.
 // 2. Errors add up, unless the motion forgets them. Where the sum comes to something, a companion begins beside the run, by the last
 //    error, and is followed for a while: it comes back, stays as far, or goes away.
-//    Through events and impacts it keeps its distance.
+//    Through events and impacts it keeps its distance. Events that set the motion anew end it, and all errors with it.
 // 3. A run whose errors come near to the size of its own motion is not to be trusted: one note says so, and which step would do.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { log } from "../math/elementary.ts";
-import { type Companion, type ErrorLedger, openLedger } from "./error-ledger.ts";
+import {
+  ageOf,
+  firstSeen,
+  forgotten,
+  grownBy,
+  growthOf,
+  mostGrowth,
+  nothingSeen,
+  seeGrowth,
+  shownBy,
+} from "./error-growth.ts";
+import { type Companion, type ErrorLedger, lastedFor, openLedger } from "./error-ledger.ts";
 import type { Flow } from "./flow.ts";
 import type { Laws } from "./laws.ts";
 import type { Model } from "./model.ts";
 import { differenceOf, distanceOf, MotionSizes, type Rows } from "./motion-sizes.ts";
 import { Problem } from "./problem.ts";
 import type { RateTerm } from "./rate-terms.ts";
+import { SettingEvents } from "./setting-events.ts";
 import type { IntegratorName, Settings } from "./settings.ts";
 import type { State } from "./state.ts";
 
@@ -35,33 +46,22 @@ const stepsPerLook = 256;
 /** The first part of a step, as a share that no vibration is a multiple of; also spreads the steps that are looked at. */
 const golden = 0.3819660112501051;
 
-/** Not before these many steps does a companion begin, and is it said to go away evenly. */
+/** Not before these many steps does a companion begin. */
 const firstCompanion = 6;
-const firstSeen = 8;
 /** A companion begins at this part of the errors that are told, and the next one when they are this many times as large. */
 const suspectedPart = 0.02;
 const suspectedPartOfOthers = 0.1;
 const morePatience = 4;
 /** What it shows holds for this many times as many steps: one that is followed longer may forget more. */
 const longValid = 2;
-/** One that comes back to this share of its distance is forgotten. It is followed for this part of the steps so far, and at least so many. */
-const forgotten = 0.02;
-/** How many times an error has become less by the factor e then; and one that is seen later than this is not forgotten. */
-const timesToForget = 4;
-const lateShare = 0.9;
+/** It is followed for this part of the steps so far, and at least so many; one that may go away evenly so much longer. */
 const followedPart = 1 / 4;
 const leastFollowed = 64;
-/** One that has come back to this share is being forgotten; one that may go away evenly is followed so much longer. */
-const fading = 0.3;
 const longer = 4;
-/** Errors may grow without end, as in chaos: no more of it counts. */
-const mostGrowth = 3;
-/**
- * Those of a period grow evenly with time: by no more than this times as much as the time does. That is seen up to
- * this share of the motion: beyond, chaos grows no more either.
- */
-const evenly = 1.25;
+/** How far errors go away is seen up to this share of the motion: beyond, chaos grows no more either. */
 const mostSeen = 0.1;
+/** What an attribute loses in a jump, as a share of its motion, before its errors do so too. */
+const leastJump = 1e-3;
 /** Distances that are nothing but rounding. */
 const leastDistance = 1e-12;
 /** Errors below this share of the motion are not looked at for where they come from. */
@@ -79,8 +79,6 @@ const orders: Readonly<Record<IntegratorName, number>> = {
   "dormand-prince": 5,
 };
 
-const nothingSeen = { followed: 0, most: 1 };
-
 type When = "on the way" | "at the end";
 
 /** Whose error is how large, as a share of the motion. */
@@ -94,6 +92,7 @@ export class ErrorEstimate {
   private readonly model: Model;
   private readonly laws: Laws;
   private readonly sizes: MotionSizes;
+  private readonly setting: SettingEvents;
   /** The step that was looked at last, at once and in two parts. */
   private once = new Float64Array(0);
   private parted = new Float64Array(0);
@@ -105,6 +104,7 @@ export class ErrorEstimate {
     this.laws = laws;
     this.model = laws.model;
     this.sizes = new MotionSizes(laws.model);
+    this.setting = new SettingEvents(laws.model, (slot) => this.sizes.rowOfSlot(slot));
   }
 
   /** The fixed-step method of a motion; null where the integrator sees to its errors itself, or there is nothing to integrate. */
@@ -135,20 +135,27 @@ export class ErrorEstimate {
     return this.judge(flow, state, "on the way");
   }
 
+  /** Events have happened at an instant. Where errors end, what their companion has shown holds for as long as errors last. */
+  happened(numbers: Iterable<number>, state: State): void {
+    const ledger = state.errors;
+    if (!ledger || !this.setting.happen(numbers, ledger, state.steps) || !ledger.companion) return;
+    const { companion } = ledger;
+    const isSeen = state.steps - companion.steps >= firstSeen;
+    ledger.factor = isSeen ? growthOf(companion) : Math.max(1, ledger.factor);
+    if (isSeen) ledger.slope = companion.slope;
+    ledger.checked = state.steps;
+    ledger.patience *= morePatience;
+    ledger.companion = null;
+  }
+
   /** Adds the errors of a step, as those of so many; false where they are not known. */
   private sample(flow: Flow, rows: Rows, y: Float64Array, ledger: ErrorLedger, weight: number): boolean {
     if (!this.takeTwice(flow, flow.time)) return false;
     const method = this.methodOf(flow)!;
     const factor = errorFactor(method);
     const { terms, row, ofTerm } = rows;
-    const { places } = flow.stages.terms;
-    const { initial } = this.model;
     ledger.samples++;
-    for (let i = 0; i < terms.length; i++) {
-      const { at, slot } = terms[i];
-      for (let k = at; k < at + slot.size; k++)
-        ledger.reach[row[i]] = Math.max(ledger.reach[row[i]], Math.abs(y[k] - initial[places[k]]));
-    }
+    this.reach(flow, rows, y, ledger);
     this.sizes.find(rows, y, ledger);
     for (let i = 0; i < terms.length; i++) {
       if (!this.isSmooth(terms[i], y)) continue;
@@ -158,6 +165,17 @@ export class ErrorEstimate {
     }
     if (method === "implicit midpoint") this.takeBackVibrations(flow, rows, ledger, weight);
     return true;
+  }
+
+  /** Sees how far attributes have come from their first values. */
+  private reach({ stages }: Flow, { terms, row }: Rows, y: Float64Array, { reach }: ErrorLedger): void {
+    const { places } = stages.terms;
+    const { initial } = this.model;
+    for (let i = 0; i < terms.length; i++) {
+      const { at, slot } = terms[i];
+      for (let k = at; k < at + slot.size; k++)
+        reach[row[i]] = Math.max(reach[row[i]], Math.abs(y[k] - initial[places[k]]));
+    }
   }
 
   /** Whether the step led where it leads without contact laws: what these do has no error of this kind. */
@@ -218,8 +236,8 @@ export class ErrorEstimate {
     if (steps < (isFree ? firstCompanion : firstJudgement)) return;
     const isOld = ledger.checked > 0 && steps > longValid * ledger.checked;
     const suspected = ledger.patience * (isFree ? suspectedPart : suspectedPartOfOthers);
-    const { share } = this.worstDoubt(flow, rows, ledger);
-    const suspicion = isOld ? share * Math.max(1, grownBy(ledger, steps)) : share;
+    const { share } = this.worstDoubt(flow, rows, ledger, steps);
+    const suspicion = isOld ? share * Math.max(1, grownBy(ledger, ageOf(ledger, rows, steps))) : share;
     if (!(suspicion > (isOld ? Math.min(1, suspected) : suspected) * this.mostOf(flow))) return;
     if (distanceOf(rows, y, this.parted) < leastDistance) return;
     const { places } = flow.stages.terms;
@@ -237,11 +255,11 @@ export class ErrorEstimate {
   private follow(flow: Flow, rows: Rows, y: Float64Array, state: State, companion: Companion): void {
     const ledger = state.errors!;
     const { steps } = state;
+    this.sizes.find(rows, y, ledger);
     if (!this.lead(flow, rows, y, companion)) {
       ledger.companion = null;
       return;
     }
-    this.sizes.find(rows, y, ledger);
     const distance = distanceOf(rows, y, this.beside);
     companion.growth = distance / Math.max(leastDistance, this.firstDistance(flow, rows, y, companion));
     if (companion.growth >= forgotten) companion.far = steps;
@@ -254,7 +272,7 @@ export class ErrorEstimate {
     ledger.companion = null;
     ledger.patience *= morePatience;
     ledger.checked = steps;
-    ledger.factor = shownBy(companion, steps, isFree);
+    ledger.factor = shownBy(companion, steps, ageOf(ledger, rows, steps), isFree);
     ledger.slope = ledger.factor >= 1 ? companion.slope : 0;
   }
 
@@ -284,7 +302,7 @@ export class ErrorEstimate {
   }
 
   /** Leads the companion through a step, from as far beside the run as it was; false where that fails. */
-  private lead(flow: Flow, { terms }: Rows, y: Float64Array, { off, last, drift }: Companion): boolean {
+  private lead(flow: Flow, { terms, ofTerm }: Rows, y: Float64Array, { off, last, drift }: Companion): boolean {
     const { started } = flow;
     const { places } = flow.stages.terms;
     if (this.beside.length !== places.length) {
@@ -294,7 +312,8 @@ export class ErrorEstimate {
     const { beside } = this;
     for (let i = 0; i < terms.length; i++) {
       const { at, slot } = terms[i];
-      const kept = keptByJump(started, last, places, at, at + slot.size);
+      const least = leastJump * ofTerm[i];
+      const kept = keptByJump(started, last, places, [at, at + slot.size], least);
       for (let k = at; k < at + slot.size; k++) {
         beside[k] = started[k] + kept * off[places[k]];
         drift[places[k]] *= kept;
@@ -313,12 +332,12 @@ export class ErrorEstimate {
   }
 
   /** The attribute whose error is the largest share of its motion; the sizes of the motions have been found. */
-  private worstDoubt(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger): Doubt {
+  private worstDoubt(flow: Flow, { terms, row, ofTerm }: Rows, ledger: ErrorLedger, steps: number): Doubt {
     const isSymplectic = this.methodOf(flow) === "semi-implicit euler";
     let doubt: Doubt = { term: terms[0], share: 0, motion: ofTerm[0] };
     for (let i = 0; i < terms.length; i++) {
       const motion = ofTerm[i];
-      const sum = ledger.sums[row[i]];
+      const sum = (ledger.sums[row[i]] * lastedFor(ledger, row[i], steps)) / Math.max(1, steps);
       const worst = ledger.worst[row[i]];
       const share = isSymplectic ? Math.sqrt(worst / (2 * motion)) + sum / motion : Math.max(sum, worst) / motion;
       if (share > doubt.share) doubt = { term: terms[i], share, motion };
@@ -327,23 +346,19 @@ export class ErrorEstimate {
   }
 
   /** How many times the sum of errors the run is off, as far as that is known; 0 where it is too soon to say. */
-  private factorOf(
-    method: IntegratorName,
-    { row, ofTerm }: Rows,
-    ledger: ErrorLedger,
-    steps: number,
-    when: When,
-  ): number {
+  private factorOf(method: IntegratorName, rows: Rows, ledger: ErrorLedger, steps: number, when: When): number {
+    const { row, ofTerm } = rows;
+    const age = ageOf(ledger, rows, steps);
     const isGross = this.isStepping || row.some((r, i) => ledger.worst[r] > grossError * ofTerm[i]);
     if (isGross) return Math.max(1, ledger.factor);
-    if (ledger.factor > 0 && steps <= longValid * ledger.checked) return grownBy(ledger, steps);
+    if (ledger.factor > 0 && steps <= longValid * ledger.checked) return grownBy(ledger, age);
     if (when === "on the way") return 0;
     const { companion } = ledger;
     if (companion && (ledger.factor === 0 || steps - companion.steps >= leastFollowed)) {
-      const factor = shownBy(companion, steps, growsFreely(method));
-      return grownBy({ factor, slope: companion.slope }, steps);
+      const factor = shownBy(companion, steps, age, growsFreely(method));
+      return grownBy({ factor, slope: companion.slope }, age);
     }
-    return steps < firstJudgement ? 1 : grownBy(ledger, steps);
+    return steps < firstJudgement ? 1 : grownBy(ledger, age);
   }
 
   /** A note if errors are too large by now, once in a run; the flow has begun a step. */
@@ -352,8 +367,9 @@ export class ErrorEstimate {
     const method = this.methodOf(flow);
     if (!ledger || ledger.isTold || ledger.samples === 0 || method === null) return null;
     const rows = this.sizes.rowsOf(flow.stages.terms);
+    this.reach(flow, rows, flow.started, ledger);
     this.sizes.find(rows, flow.started, ledger);
-    const doubt = this.worstDoubt(flow, rows, ledger);
+    const doubt = this.worstDoubt(flow, rows, ledger, state.steps);
     const share = doubt.share * this.factorOf(method, rows, ledger, state.steps, when);
     if (!(share > this.mostOf(flow))) return null;
     ledger.isTold = true;
@@ -428,49 +444,20 @@ function growsFreely(method: IntegratorName): boolean {
   return method === "rk4" || method === "explicit euler";
 }
 
-/** How much is left of the error of an attribute that something has made jump: as much as of the attribute, or all. */
-function keptByJump(now: Float64Array, last: Float64Array, places: Int32Array, from: number, to: number): number {
+/** How much is left of the error of an attribute that something has made jump: as much as of the attribute, or all if it loses little. */
+function keptByJump(
+  now: Float64Array,
+  last: Float64Array,
+  places: Int32Array,
+  [from, to]: readonly [number, number],
+  least: number,
+): number {
   let [before, after] = [0, 0];
   for (let k = from; k < to; k++) {
     before = Math.max(before, Math.abs(last[places[k]]));
     after = Math.max(after, Math.abs(now[k]));
   }
-  return after < before ? after / before : 1;
-}
-
-/** Whether errors that have been followed for so many steps grow evenly. */
-function seeGrowth(companion: Companion, growth: number, followed: number): void {
-  const { marks } = companion;
-  companion.most = Math.max(companion.most, growth);
-  const [older, newer] = marks;
-  if (followed >= firstSeen && older.followed > 0) {
-    const isEven = companion.most <= (evenly * older.most * followed) / older.followed;
-    const before = (newer.most - older.most) / (newer.followed - older.followed);
-    const since = (companion.most - older.most) / (followed - older.followed);
-    companion.slope = isEven ? Math.min(before, since) : 0;
-  }
-  if (followed < Math.max(4, 2 * newer.followed)) return;
-  marks[0] = newer;
-  marks[1] = { followed, most: companion.most };
-}
-
-/** The factor of a sum of errors after so many steps. */
-function grownBy({ factor, slope }: Pick<ErrorLedger, "factor" | "slope">, steps: number): number {
-  return slope > 0 ? Math.max(factor, 1 + slope * steps) : factor;
-}
-
-/** How many times the sum of errors a run is off, by a companion that has been followed up to now. */
-function shownBy(companion: Companion, steps: number, isFree: boolean): number {
-  const { growth, far } = companion;
-  const followed = steps - companion.steps;
-  const remembered = far - companion.steps;
-  if (remembered <= lateShare * followed) return Math.max(1, remembered / timesToForget) / steps;
-  if (isFree && growth < fading && companion.slope === 0) return Math.min(1, followed / -log(growth) / steps);
-  return growthOf(companion);
-}
-
-function growthOf({ growth }: Companion): number {
-  return Math.min(mostGrowth, Math.max(1, growth));
+  return after < before - least ? after / before : 1;
 }
 
 /** For how many steps one stands that is looked at for its number; 0 for those that are not. */

@@ -6,6 +6,9 @@ export interface ErrorLedger {
   readonly sums: Float64Array;
   /** Per row: the largest error of a step. */
   readonly worst: Float64Array;
+  /** Per row: the step at which an event last ended its errors, and for how many steps they lasted at most until one did. */
+  readonly since: Float64Array;
+  readonly longest: Float64Array;
   /** Per row: how far the attribute came from its first value. */
   readonly reach: Float64Array;
   /** Per group: the largest change in a step that was looked at for its size. */
@@ -56,6 +59,8 @@ export function openLedger(rows: number, groups: number): ErrorLedger {
   return {
     sums: new Float64Array(rows),
     worst: new Float64Array(rows),
+    since: new Float64Array(rows),
+    longest: new Float64Array(rows),
     reach: new Float64Array(rows),
     changes: new Float64Array(groups),
     looks: 0,
@@ -69,12 +74,19 @@ export function openLedger(rows: number, groups: number): ErrorLedger {
   };
 }
 
+/** For how many of the steps so far errors of a row have lasted at most. */
+export function lastedFor({ since, longest }: ErrorLedger, row: number, steps: number): number {
+  return since[row] === 0 ? steps : Math.min(steps, Math.max(longest[row], steps - since[row]) + 1);
+}
+
 export function copyLedger(ledger: ErrorLedger): ErrorLedger {
-  const { sums, worst, reach, changes, companion } = ledger;
+  const { sums, worst, since, longest, reach, changes, companion } = ledger;
   return {
     ...ledger,
     sums: sums.slice(),
     worst: worst.slice(),
+    since: since.slice(),
+    longest: longest.slice(),
     reach: reach.slice(),
     changes: changes.slice(),
     companion: companion && copyCompanion(companion),

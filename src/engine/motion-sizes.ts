@@ -41,6 +41,10 @@ export class MotionSizes {
       }
   }
 
+  rowOfSlot(slot: Slot): number {
+    return this.rowOf.get(slot)!;
+  }
+
   get rows(): number {
     return this.rowOf.size;
   }

@@ -337,6 +337,7 @@ export abstract class Schedule {
       due = now.flatMap((holds, i) => (holds && !state.conditions[i] && !fired.has(i) ? [i] : []));
       for (const [i, holds] of now.entries()) state.conditions[i] = fired.has(i) || holds;
     }
+    this.estimate.happened(fired, state);
   }
 
   /** An event changed attributes of these bodies, or of what all of them see; `before` is the memory as it was. */
