@@ -64,7 +64,7 @@ export class StageLaws {
     this.laws = laws;
     const { settings } = laws.model;
     this.integrator = chooseIntegrator(settings, active);
-    const isWatched = stretch === "run" && settings.scheme === "event driven" && !this.integrator.endsWith("euler");
+    const isWatched = settings.scheme === "event driven" && !this.integrator.endsWith("euler");
     this.acting = new ActingLaws(laws, active, (application) => isWatched && isSwitching(laws, application));
     this.active = this.acting.active;
     const { contributing, rated, updating, remembering } = this.acting;
@@ -86,7 +86,7 @@ export class StageLaws {
     this.links = LinkLaws.create(laws, memory, (body) => this.sources.applicationOf(body));
     const { links } = this;
     links?.refuseLed(this.ledBy(closed));
-    this.switches = isWatched ? SwitchWatch.create(laws, this.acting, links) : null;
+    this.switches = isWatched ? SwitchWatch.create(laws, this.acting, links, stretch === "run") : null;
     const system = links?.system;
     this.projection = system ? new Projection(this, system) : null;
     const { terms, accumulators, projection } = this;

@@ -27,14 +27,17 @@ export class SwitchWatch implements Watch {
   private readonly acting: ActingLaws;
   /** Places of the numbers that links compute, in the run's memory. */
   private readonly ofLinks: Int32Array;
+  /** Whether what it sees happens in the run, and is not only tried. */
+  private readonly isReal: boolean;
   private readonly owners: readonly Owner[];
   private isFresh = true;
   /** The switch that was seen on another side last, whether it counts or not. */
   private seen = -1;
   private readonly memory: { registered: Float64Array; stage: Float64Array; out: Float64Array } & SwitchMemory;
 
-  private constructor(laws: Laws, acting: ActingLaws, owners: readonly Owner[], ofLinks: Int32Array) {
+  private constructor(laws: Laws, acting: ActingLaws, owners: readonly Owner[], ofLinks: Int32Array, isReal: boolean) {
     this.laws = laws;
+    this.isReal = isReal;
     this.acting = acting;
     this.owners = owners;
     this.ofLinks = ofLinks;
@@ -45,7 +48,7 @@ export class SwitchWatch implements Watch {
   }
 
   /** Null where nothing switches. */
-  static create(laws: Laws, acting: ActingLaws, links: LinkLaws | null): SwitchWatch | null {
+  static create(laws: Laws, acting: ActingLaws, links: LinkLaws | null, isReal: boolean): SwitchWatch | null {
     const ofBodies = acting.switching.flatMap((application) => {
       const law = application.context.name.name;
       return laws.switches
@@ -55,7 +58,7 @@ export class SwitchWatch implements Watch {
     const ofLinks = links?.switches ?? [];
     const owners = [...ofBodies, ...ofLinks.map(({ law, whose, sides }) => ({ law, whose, sides }))];
     const places = Int32Array.from(ofLinks, ({ place }) => place);
-    return owners.length === 0 ? null : new SwitchWatch(laws, acting, owners, places);
+    return owners.length === 0 ? null : new SwitchWatch(laws, acting, owners, places, isReal);
   }
 
   begin(): void {
@@ -87,6 +90,7 @@ export class SwitchWatch implements Watch {
   }
 
   slides(number: number, t: number): void {
+    if (!this.isReal) return;
     const { law, whose } = this.owners[number];
     this.laws.tellOnce(
       `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both of its sides lead back to it, as where dry friction keeps a body at rest; from then on such rates are averaged so that they stay on the switch (Filippov)`,
@@ -95,6 +99,7 @@ export class SwitchWatch implements Watch {
   }
 
   stepOver(number: number, why: "turns" | "many", t: number): void {
+    if (!this.isReal) return;
     const { law, whose } = this.owners[number];
     this.laws.tellOnce(
       why === "turns"

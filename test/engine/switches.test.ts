@@ -195,12 +195,17 @@ describe("beside a body that a switch holds", () => {
   });
 
   test.each(["rk4", "implicit midpoint", "dormand-prince"])(
-    "no event sees it move between the ends of steps: %s",
+    "it meets what lies on its way between the ends of a step: %s",
     (integrator) => {
-      const recording = runText(`${dry} event { name = moved  when = t > 0.3 & abs(v) > 1e-6
-        aliases = { use v as attribute v of object block }  functions = { v = 0 } }
-      ${simulation(5, 100, `integrator = ${integrator}`)}`);
-      expect(recording.events.filter(({ type }) => type === "event")).toEqual([]);
+      // At x = 1 from t = 10/9 on, with y = t: it grazes the post in the first half of the step from 1.5 to 2.
+      const recording = runText(`${object("ball", "dynamic", "sphere", "size = 0.1  position = [0, 0, 0]  hits = 0")}
+      ${object("post", "static", "sphere", "size = 0.1  position = [1.199, 1.65, 0]  hits = 0")}
+      context { name = led  type = free fall  functions = { position' = [if position # 1 < 1 then 0.9 else -0.9, 1, 0] } }
+      context { name = hit  type = collision  functions = { hits1 = previous(hits1) + 1 } }
+      ${simulation(3, 6, `integrator = ${integrator}`)}`);
+      const { time } = recording.events.find(({ type }) => type === "collision")!;
+      expect(time).toBeCloseTo(1.65 - Math.sqrt(0.2 ** 2 - 0.199 ** 2), 7);
+      expect(numbers(recording, "ball.position")[0]).toBeCloseTo(1, 12);
     },
   );
 });
