@@ -47,7 +47,6 @@ function isElsewhere(before: Float64Array, given: Float64Array, now: Float64Arra
 export class Collisions {
   private readonly laws: Laws;
   /** Laws of which it has been told that links change what they give. */
-  private readonly noted = new Set<string>();
 
   constructor(laws: Laws) {
     this.laws = laws;
@@ -103,13 +102,14 @@ export class Collisions {
 
   /** Tells once of a law that did not ask about links, where they have changed what it gave. */
   private noteChange({ context, bodies, before, after, time }: Collision, memory: Float64Array): void {
-    if (this.noted.has(context)) return;
+    const key = `links change what '${context}' gave`;
+    if (!this.laws.isNews(key)) return;
     const changed = bodies.find(({ slots }) =>
       [...slots.values()].some((slot) => isElsewhere(before, after, memory, slot)),
     );
     if (!changed) return;
-    this.noted.add(context);
-    this.laws.onNote?.(
+    this.laws.tellOnce(
+      key,
       `the collision law '${context}' does not ask what links take back: at t = ${time} they changed what it gave '${changed.name}'; let it subtract heldByLinks(u, p) from the change of u per unit of p`,
     );
   }

@@ -173,6 +173,7 @@ export class ConditionGaps {
         if (ends.length === 0) k++;
       } else {
         this.laws.tellOnce(
+          "conditions change often",
           `comparisons in the conditions of events change sides too often within a step, as at t = ${from.t}: some changes may be missed; a shorter step follows them`,
         );
         return;
@@ -190,6 +191,7 @@ function switchesOf(
 ): readonly Switch[] {
   const missed = (why: string) =>
     laws.tellOnce(
+      `condition ${name.name}, ${why}`,
       `the condition of the event '${name.name}' is looked at four times a step only, for ${why}: what holds for a shorter time may be missed`,
     );
   const moving = movingIn(laws.model);

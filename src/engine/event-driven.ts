@@ -113,7 +113,8 @@ export class EventDriven extends Schedule {
       if (!pair.some((body) => jumped.includes(body)) || state.pairs.has(pairNumber(model, ...pair))) continue;
       if (gap >= -overlap * scaleOf(state.memory, ...pair)) continue;
       const [one, other] = pair;
-      this.observer.note(
+      this.laws.tellOnce(
+        `overlap ${one.name}, ${other.name}`,
         `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they are let through until they are apart`,
       );
     }
@@ -161,7 +162,8 @@ export class EventDriven extends Schedule {
         !context && (endless.some((other) => other === pair) || this.pairs.isClosing(pairNumber(model, ...pair)));
       state.pairs.set(pairNumber(model, ...pair), context ? "contact" : passes ? "passing" : "touching");
       if (passes)
-        this.observer.note(
+        this.laws.tellOnce(
+          `unheld ${pair[0].name}, ${pair[1].name}`,
           `no contact law holds '${pair[0].name}' and '${pair[1].name}': their collision did not part them, and they pass through each other`,
         );
       for (const body of pair) changed.add(body);

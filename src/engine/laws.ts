@@ -68,7 +68,8 @@ export class Laws {
   readonly switches: LawGraphs<Switches>;
   /** How the rates of laws change with what they are of. */
   readonly derivatives: LawGraphs<null>;
-  private readonly told = new Set<string>();
+  /** Keys of what has been told once. A schedule gives it those of its state, so that a run that is resumed repeats nothing. */
+  told = new Set<string>();
   /** Told what the work goes into. */
   readonly onPhase: PhaseListener | null;
   readonly linked: LinkedBodies;
@@ -100,11 +101,30 @@ export class Laws {
     }
   }
 
-  /** Tells what a person should know of the run, unless the same, or something under the same key, has been told. */
-  tellOnce(message: string, key = message): void {
-    if (!this.onNote || this.told.has(key)) return;
+  /** Whether somebody listens, and nothing has been told under a key. */
+  isNews(key: string): boolean {
+    return this.onNote !== null && !this.told.has(key);
+  }
+
+  /** Tells what a person should know of the run, once under a key. The message may hold what changes, such as a time; the key may not. */
+  tellOnce(key: string, message: string): void {
+    if (!this.isNews(key)) return;
     this.told.add(key);
-    this.onNote(message);
+    this.onNote!(message);
+  }
+
+  /** As `tellOnce`, of what has a place in the text. */
+  warnOnce(key: string, warning: Diagnostic): void {
+    if (!this.isNews(key)) return;
+    this.told.add(key);
+    this.onWarning(warning);
+  }
+
+  /** How much has been told under keys that begin so. */
+  countTold(beginning: string): number {
+    let count = 0;
+    for (const key of this.told) if (key.startsWith(beginning)) count++;
+    return count;
   }
 
   /** The context that governs these bodies, or null. */

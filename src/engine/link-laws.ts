@@ -39,7 +39,8 @@ export class LinkLaws {
     readonly whose: string;
   }[];
   private readonly laws: Laws;
-  private isTold = false;
+  /** Under which constraints that follow from others are told, once for the same links. */
+  private readonly redundancy: string;
   private readonly kernels: LinkKernels;
   private readonly numbers: Float64Array;
   /** Places of what links contribute to. */
@@ -67,6 +68,7 @@ export class LinkLaws {
     this.switches = runs.flatMap(({ link, form, at }) =>
       form.switches.sides.map((sides, k) => ({ place: at + form.switches.at + k, sides, law: link.context.name.name, whose: link.name })),
     );
+    this.redundancy = `redundant ${links.map(({ name }) => name).join(", ")}`;
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
     this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, laws.memory, kernels, solverOf(links));
@@ -200,10 +202,10 @@ export class LinkLaws {
       system.findCondition(stage, solver.condition.offset);
       stage[solver.redundant.offset] = system.redundant;
     }
-    if (system.redundant === 0 || this.isTold) return;
-    this.isTold = true;
+    if (system.redundant === 0 || !this.laws.isNews(this.redundancy)) return;
     const names = [...new Set(system.redundantRuns().map(({ link }) => `'${link.name}'`))].join(", ");
-    this.laws.onNote?.(
+    this.laws.tellOnce(
+      this.redundancy,
       `some constraints follow from others (${system.redundant} of their numbers, in ${names}): of all unknowns that serve, the smallest are taken`,
     );
   }

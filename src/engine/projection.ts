@@ -111,17 +111,20 @@ export class Projection {
   private refuseGap(what: Change, when: string): void {
     if (this.system.worst(what)[0] <= mostOpen * this.length) return;
     const open = this.system.rowsBeyond(what, mostOpen * this.length).sort((a, b) => b.gap - a.gap);
-    const told = new Set<LinkRun["link"]>();
     for (const { run, order, gap } of open) {
       const { link } = run;
       const { name, declaration } = link;
       const message = `'${name}' is violated ${when}: its constraint ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
       if (!isYielding(run)) throw new Problem("constraint", span, message, hint);
-      if (told.has(link)) continue;
-      told.add(link);
       const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", hint];
-      this.stages.laws.onWarning({ severity: "warning", code: "constraint", message, span, notes });
+      this.stages.laws.warnOnce(`violated ${what} ${name}`, {
+        severity: "warning",
+        code: "constraint",
+        message,
+        span,
+        notes,
+      });
     }
   }
 

@@ -55,13 +55,14 @@ export abstract class Schedule {
     this.laws = new Laws(model, evaluation, onPhase);
     this.laws.onNote = (message) => observer.note(message);
     this.laws.onWarning = (warning) => (observer.warn ? observer.warn(warning) : observer.note(warning.message));
+    const memory = this.laws.memory.registered;
+    this.state = resume ? resumeState(resume, memory, (one) => this.laws.adopt(one)) : createState(model, memory);
+    this.laws.told = this.state.told;
     this.estimate = new ErrorEstimate(this.laws);
     this.contacts = new Contacts(model);
     this.blocks = new EventBlocks(this.laws);
     const { initialTime, duration } = model.settings;
     this.end = initialTime + duration;
-    const memory = this.laws.memory.registered;
-    this.state = resume ? resumeState(resume, memory, (one) => this.laws.adopt(one)) : createState(model, memory);
     this.teller = new Teller(observer, this.state);
     this.instants = new Instants(model.settings, at, this.state.time);
   }
@@ -192,7 +193,8 @@ export abstract class Schedule {
     this.flow = this.createFlow(new StageLaws(this.laws, active, memory));
     this.flows.add(this.flow);
     if (this.flow.normalises)
-      this.observer.note(
+      this.laws.tellOnce(
+        "normalised",
         "orientations that have rates are normalised after each step: quaternions to length 1, matrices to rotations",
       );
     return this.flow;

@@ -40,7 +40,6 @@ export class StageLaws {
   /** Links at work; which are attached is seen in the memory. */
   readonly links: LinkLaws | null;
   private readonly attached: readonly boolean[];
-  private hasLeapt = false;
   readonly projection: Projection | null;
   readonly quick: QuickStages | null;
   /** Watches where laws switch, for integrators whose order depends on it. */
@@ -162,9 +161,8 @@ export class StageLaws {
 
   /** An integrator has leapt over a line on which constraints lose their rank. */
   tellLeap(t: number): void {
-    if (this.hasLeapt) return;
-    this.hasLeapt = true;
-    this.laws.onNote?.(
+    this.laws.tellOnce(
+      "leap",
       `after t = ${t} constraints lose their rank for an instant, as where bars come to lie on one line: dormand-prince takes such steps at once, without dividing them`,
     );
   }

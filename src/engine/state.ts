@@ -50,6 +50,8 @@ export interface State {
   readonly conditions: boolean[];
   /** What is known of the errors of fixed steps; null before the first. */
   errors: ErrorLedger | null;
+  /** Keys of what a person has been told once, see `Laws.tellOnce`. */
+  readonly told: Set<string>;
   /** Of a snapshot in time stepping: the contact points. */
   readonly points: KeptPoints | null;
 }
@@ -82,6 +84,7 @@ export function createState({ settings, bodies }: Model, memory: Float64Array): 
     levels: new PairTable(),
     conditions: [],
     errors: null,
+    told: new Set(),
     points: null,
   };
 }
@@ -98,6 +101,7 @@ export function copyState(state: State): State {
     levels: state.levels.copy(),
     conditions: [...state.conditions],
     errors: state.errors && copyLedger(state.errors),
+    told: new Set(state.told),
   };
 }
 

@@ -93,8 +93,8 @@ export class SwitchWatch implements Watch {
     if (!this.isReal) return;
     const { law, whose } = this.owners[number];
     this.laws.tellOnce(
-      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both of its sides lead back to it, as where dry friction keeps a body at rest; from then on such rates are averaged so that they stay on the switch (Filippov)`,
       `slides ${law} ${whose}`,
+      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both of its sides lead back to it, as where dry friction keeps a body at rest; from then on such rates are averaged so that they stay on the switch (Filippov)`,
     );
   }
 
@@ -102,10 +102,10 @@ export class SwitchWatch implements Watch {
     if (!this.isReal) return;
     const { law, whose } = this.owners[number];
     this.laws.tellOnce(
+      `${why} ${law}`,
       why === "turns"
         ? `a switch in the law '${law}' of '${whose}' turns back as soon as it is passed, again and again, at t = ${t}: it is stepped over, and the motion there is as rough as the step; write what holds while it rests as a case of its own, or make the jump a steep slope`
         : `switches in the law '${law}' of '${whose}' change sides too often within the step from t = ${t}: the rest of the step is taken across them; a shorter step follows them`,
-      `${why} ${law}`,
     );
   }
 
@@ -175,6 +175,7 @@ export function isSwitching(laws: Laws, application: Application): boolean {
   const found = laws.switches.of(application)?.found;
   if (found?.isHidden)
     laws.tellOnce(
+      `hidden switches ${application.context.name.name}`,
       `the law '${application.context.name.name}' switches where it is not located, in a function that calls itself, a sum over more than ${mostOthers} others or a formula that is not compiled: the integrator steps over it`,
     );
   return found !== undefined && found.all.length > 0;

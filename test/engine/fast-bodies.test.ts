@@ -1,6 +1,7 @@
 // Time stepping under its default settings: bodies that are fast, turn fast, or should come to rest; and what is reported where it cannot be right.
 import { describe, expect, test } from "vitest";
-import { largest, number, numbers, object, runText } from "./lab.ts";
+import { Run } from "../../src/lab.ts";
+import { largest, modelOf, number, numbers, object, runText } from "./lab.ts";
 
 const world = (g: number) => `world attributes { g = [0, 0, -${g}]  friction = 0.5  restitution = 0  relaxation = 0.2
   slop = 1e-4  bounce_speed = 0.5 }
@@ -105,5 +106,13 @@ describe("a stick that turns by a radian in each step beside a wall that it cann
     expect(
       notes.filter((note) => /^'stick' turns by more than half a radian within one step, at t = 0.01/.test(note)),
     ).toHaveLength(1);
+  });
+
+  test("is not reported again by a run that is resumed", () => {
+    const model = modelOf(stick("[0, 100, 1]"));
+    const run = new Run(model);
+    for (let i = 0; i < 3; i++) run.advance();
+    expect(run.recording.notes.join()).toContain("turns by more");
+    expect(new Run(model, { resume: run.snapshot() }).finish().notes.join()).not.toContain("turns by more");
   });
 });

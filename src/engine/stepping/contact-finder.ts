@@ -59,7 +59,6 @@ export class ContactFinder {
   private hasFast = false;
   /** A body that turned wildly; -1 where none has. */
   private turner = -1;
-  private hasNotedTurn = false;
   private readonly margin: number;
   private readonly passed: PassedPairs;
   /** Pairs that overlap. */
@@ -326,7 +325,7 @@ export class ContactFinder {
 
   /** Reports what the step that was measured last, from a memory to `time`, cannot have got right: bodies that passed, and turned too fast. */
   notePassed(before: Float64Array, time: number): void {
-    if (this.turner >= 0 && !this.hasNotedTurn) this.noteTurn(this.turner, time);
+    if (this.turner >= 0) this.noteTurn(this.turner, time);
     if (!this.hasFast) return;
     this.place(before);
     this.placedIn = null;
@@ -334,9 +333,9 @@ export class ContactFinder {
   }
 
   private noteTurn(i: number, time: number): void {
-    this.hasNotedTurn = true;
     const { name } = this.laws.model.bodies[i];
-    this.laws.onNote?.(
+    this.laws.tellOnce(
+      "turns",
       `'${name}' turns by more than half a radian within one step, at t = ${time}: what it keeps and touches on the way is not to be trusted; take a smaller 'step'`,
     );
   }

@@ -39,7 +39,6 @@ export class ContactNewton {
   private readonly columns = new Map<Group, Int32Array>();
   /** What is asked of a law; of one that has no derivatives, why. Null for laws that write no body. */
   private readonly forms = new Map<ContactForm, NewtonForm | string | null>();
-  private readonly noted = new Set<string>();
   /** Whether a law has no value or no derivative at some point now. */
   private isLost = false;
   /** Of each point the number of its pair among those of the system. */
@@ -128,9 +127,9 @@ export class ContactNewton {
   private noteWork(): void {
     const many = `${this.count} contact points at t = ${this.laws.memory.current[this.laws.model.world.get("t")!.offset]}`;
     this.laws.tellOnce(
+      "newton's work",
       `${many} are too many for Newton's method to be carried through: it was left before its end, and sweeps did the rest; ` +
         "take a smaller 'step' or 'margin', or bodies that overlap less",
-      "newton's work",
     );
   }
 
@@ -155,9 +154,9 @@ export class ContactNewton {
   }
 
   private noteUnfit({ context: { name } }: ContactForm, why: string): void {
-    if (this.isUnasked || this.noted.has(name.name)) return;
-    this.noted.add(name.name);
-    this.laws.onNote?.(
+    if (this.isUnasked) return;
+    this.laws.tellOnce(
+      `no newton ${name.name}`,
       `'acceleration = newton' is not used while the contact law '${name.name}' is at work, for ${why}: take more 'iterations' instead`,
     );
   }

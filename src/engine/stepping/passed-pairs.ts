@@ -16,13 +16,14 @@ const partOfThickness = 1 / 8;
 const partOfWay = 1e-6;
 /** After this many pairs no more are reported. */
 const mostNotes = 10;
+/** How the keys of these notes begin. */
+const passed = "passed";
 
 export class PassedPairs {
   private readonly laws: Laws;
   private readonly placed: PlacedBodies;
   /** Per body, how thin it is at its thinnest, as it is at first; a surface has no thickness, a half space no end. */
   private readonly thickness: Float64Array;
-  private readonly noted = new Set<number>();
   private readonly poses = [createPose(), createPose()] as const;
   private readonly nearest = createProximity();
   private readonly approach = new Float64Array(1);
@@ -44,18 +45,18 @@ export class PassedPairs {
 
   /** Notes pairs that passed. `isFast` tells the bodies; `isUnforeseen` whether a law governs two that had no contact point. All stand where the step began. */
   find(broad: BroadPhase, isFast: Uint8Array, isUnforeseen: (i: number, j: number) => boolean, time: number): void {
-    const { placed, approach } = this;
-    for (let k = 0; k < broad.count && this.noted.size < mostNotes; k++) {
+    const { placed, approach, laws } = this;
+    let left = mostNotes - laws.countTold(passed);
+    for (let k = 0; k < broad.count && left > 0; k++) {
       const i = broad.first[k];
       const j = broad.second[k];
       if ((isFast[i] | isFast[j]) === 0) continue;
       placed.measureApproach(i, j, approach);
       const thick = this.thicknessAt(i) + this.thicknessAt(j);
-      const pair = i * placed.count + j;
-      if (!(approach[0] > thick) || this.noted.has(pair) || !isUnforeseen(i, j)) continue;
+      if (!(approach[0] > thick) || !laws.isNews(this.keyOf(i, j)) || !isUnforeseen(i, j)) continue;
       if (!this.passes(i, j, thick)) continue;
-      this.noted.add(pair);
       this.note(i, j, time);
+      left--;
     }
   }
 
@@ -94,9 +95,14 @@ export class PassedPairs {
     return sum > 0;
   }
 
+  private keyOf(i: number, j: number): string {
+    return `${passed} ${i} ${j}`;
+  }
+
   private note(i: number, j: number, time: number): void {
     const [a, b] = [i, j].map((index) => this.laws.model.bodies[index].name);
-    this.laws.onNote?.(
+    this.laws.tellOnce(
+      this.keyOf(i, j),
       `'${a}' and '${b}' passed through each other within one step, at t = ${time}: take a smaller 'step', or a contact law that lets bodies come near by 'penetration' where it is negative, and a 'margin'`,
     );
   }

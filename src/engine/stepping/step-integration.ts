@@ -305,9 +305,9 @@ export class StepIntegration extends Integration implements ContactActions {
     }
     if (left < disagreed) return;
     this.laws.tellOnce(
+      "contacts and links",
       `contact laws and links have not come together in the step from t = ${this.from}: links still change ` +
         `${(100 * left).toPrecision(2)} % of what the step changes; take more 'iterations', or scheme = event driven`,
-      "contacts and links",
     );
   }
 
