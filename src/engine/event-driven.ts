@@ -4,7 +4,7 @@ import type { Located } from "./event-block.ts";
 import { scaleOf } from "./gap.ts";
 import { Impacts } from "./impacts.ts";
 import type { Body, Model } from "./model.ts";
-import type { Observer } from "./observer.ts";
+import { type Observer, passing } from "./observer.ts";
 import { Schedule } from "./schedule.ts";
 import type { ScheduleOptions } from "./schedule-options.ts";
 import { pairNumber, pairsWith } from "./state.ts";
@@ -37,27 +37,39 @@ export class EventDriven extends Schedule {
     this.fall(moving);
     if (this.model.links.length > 0)
       this.flowOf(state).begin(state.time, state.time).beginLinks(this.model.settings.start);
-    let overlaps = 0;
+    const overlaps: (readonly [Body, Body])[] = [];
     for (const { pair, gap } of this.impacts.pairsInTouch(state)) {
       if (gap < -overlap * scaleOf(state.memory, ...pair)) {
         state.pairs.set(pairNumber(this.model, ...pair), "passing");
-        if (++overlaps <= mostOverlapNotes) this.warnOverlap(...pair);
+        overlaps.push(pair);
+        if (overlaps.length <= mostOverlapNotes) this.warnOverlap(...pair);
       } else state.pairs.set(pairNumber(this.model, ...pair), "touching");
     }
-    if (overlaps > mostOverlapNotes)
-      this.observer.note(`so do ${overlaps - mostOverlapNotes} other pairs: they are let through until they are apart`);
+    if (overlaps.length > mostOverlapNotes)
+      this.observer.note(
+        `so do ${overlaps.length - mostOverlapNotes} other pairs: they are let through until they are apart`,
+        overlaps.slice(mostOverlapNotes).map((pair) =>
+          passing(
+            pair.map((body) => body.name),
+            state.time,
+          ),
+        ),
+      );
     this.beginConditions();
     this.settle(state.time);
   }
 
   private warnOverlap(one: Body, other: Body): void {
-    this.laws.onWarning({
-      severity: "warning",
-      code: "overlap",
-      message: `'${one.name}' and '${other.name}' overlap at the start: they are let through until they are apart`,
-      span: one.declaration.name.span,
-      notes: ["give them positions at which they are apart"],
-    });
+    this.laws.onWarning(
+      {
+        severity: "warning",
+        code: "overlap",
+        message: `'${one.name}' and '${other.name}' overlap at the start: they are let through until they are apart`,
+        span: one.declaration.name.span,
+        notes: ["give them positions at which they are apart"],
+      },
+      [passing([one.name, other.name], this.state.time)],
+    );
   }
 
   protected next(): void {
@@ -116,6 +128,7 @@ export class EventDriven extends Schedule {
       this.laws.tellOnce(
         `overlap ${one.name}, ${other.name}`,
         `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they are let through until they are apart`,
+        [passing([one.name, other.name], state.time)],
       );
     }
   }
@@ -165,6 +178,12 @@ export class EventDriven extends Schedule {
         this.laws.tellOnce(
           `unheld ${pair[0].name}, ${pair[1].name}`,
           `no contact law holds '${pair[0].name}' and '${pair[1].name}': their collision did not part them, and they pass through each other`,
+          [
+            passing(
+              pair.map((body) => body.name),
+              time,
+            ),
+          ],
         );
       for (const body of pair) changed.add(body);
     }

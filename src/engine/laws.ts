@@ -26,6 +26,7 @@ import { LinkKernels } from "./link-kernels.ts";
 import { LinkedBodies } from "./linked-bodies.ts";
 import { madeFrom } from "./made-from.ts";
 import type { Body, Model } from "./model.ts";
+import type { NoteFact } from "./observer.ts";
 import { othersNamed } from "./others.ts";
 import { askOwnShape } from "./own-shape.ts";
 import type { PhaseListener } from "./phase.ts";
@@ -61,9 +62,9 @@ export class Laws {
   /** Where programs of stages work; null where there are none. */
   readonly programRoom: ProgramRoom | null;
   /** Told what a person should know of the run. */
-  onNote: ((message: string) => void) | null = null;
+  onNote: ((message: string, facts?: readonly NoteFact[]) => void) | null = null;
   /** Told what is doubtful, with its place in the text. */
-  onWarning: (warning: Diagnostic) => void = () => {};
+  onWarning: (warning: Diagnostic, facts?: readonly NoteFact[]) => void = () => {};
   /** Where laws change their formulas. */
   readonly switches: LawGraphs<Switches>;
   /** How the rates of laws change with what they are of. */
@@ -107,10 +108,10 @@ export class Laws {
   }
 
   /** Tells what a person should know of the run, once under a key. The message may hold what changes, such as a time; the key may not. */
-  tellOnce(key: string, message: string): void {
+  tellOnce(key: string, message: string, facts: readonly NoteFact[] = []): void {
     if (!this.isNews(key)) return;
     this.told.add(key);
-    this.onNote!(message);
+    this.onNote!(message, facts);
   }
 
   /** As `tellOnce`, of what has a place in the text. */

@@ -50,13 +50,27 @@ export interface Input {
   readonly value: Value;
 }
 
+/** What a note is about, as data: its words are for people. */
+export interface NoteFact {
+  /** Two objects pass through each other; a law switches and that is stepped over; its rates are averaged to stay on a switch. */
+  readonly kind: "passes" | "steps over" | "slides";
+  readonly law: string | null;
+  readonly objects: readonly string[];
+  /** From when on; null for the whole run. */
+  readonly time: number | null;
+}
+
+export function passing(objects: readonly string[], time: number): NoteFact {
+  return { kind: "passes", law: null, objects, time };
+}
+
 export interface Observer {
   input(input: Input): void;
   /** `inactive`: per body, 1 while it sleeps; null where none may. The engine changes it. */
   frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void;
   happening(happening: Happening): void;
-  note(message: string): void;
+  note(message: string, facts?: readonly NoteFact[]): void;
   /** A note that has its place in the text; where nobody listens it is a note like any other. */
-  warn?(warning: Diagnostic): void;
+  warn?(warning: Diagnostic, facts?: readonly NoteFact[]): void;
   stopped(diagnostic: Diagnostic, time: number): void;
 }

@@ -53,8 +53,9 @@ export abstract class Schedule {
     this.model = model;
     this.observer = observer;
     this.laws = new Laws(model, evaluation, onPhase);
-    this.laws.onNote = (message) => observer.note(message);
-    this.laws.onWarning = (warning) => (observer.warn ? observer.warn(warning) : observer.note(warning.message));
+    this.laws.onNote = (message, facts) => observer.note(message, facts);
+    this.laws.onWarning = (warning, facts) =>
+      observer.warn ? observer.warn(warning, facts) : observer.note(warning.message, facts);
     const memory = this.laws.memory.registered;
     this.state = resume ? resumeState(resume, memory, (one) => this.laws.adopt(one)) : createState(model, memory);
     this.laws.told = this.state.told;

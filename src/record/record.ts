@@ -2,7 +2,7 @@
 import type { Players } from "../engine/laws.ts";
 import { copySlot } from "../engine/layout.ts";
 import type { Body, Model } from "../engine/model.ts";
-import type { Act, Applications, EventType, Happening, Input, Observer } from "../engine/observer.ts";
+import type { Act, Applications, EventType, Happening, Input, NoteFact, Observer } from "../engine/observer.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import { type KeptMoment, Moments } from "./moments.ts";
@@ -53,6 +53,8 @@ export class Recording implements Observer {
   readonly frames: RecordedFrame[] = [];
   readonly events: RecordedEvent[] = [];
   readonly notes: string[] = [];
+  /** What notes are about, where programs need to know. */
+  readonly facts: NoteFact[] = [];
   /** Those of the notes that have a place in the text. */
   readonly warnings: Diagnostic[] = [];
   /** What a person did while it ran; a run given these does the same. */
@@ -109,14 +111,16 @@ export class Recording implements Observer {
     this.inputs.push(input);
   }
 
-  note(message: string): void {
-    if (!this.notes.includes(message)) this.notes.push(message);
+  note(message: string, facts: readonly NoteFact[] = []): void {
+    if (this.notes.includes(message)) return;
+    this.notes.push(message);
+    this.facts.push(...facts);
   }
 
-  warn(warning: Diagnostic): void {
+  warn(warning: Diagnostic, facts: readonly NoteFact[] = []): void {
     if (this.notes.includes(warning.message)) return;
     this.warnings.push(warning);
-    this.note(warning.message);
+    this.note(warning.message, facts);
   }
 
   stopped(diagnostic: Diagnostic, time: number): void {

@@ -2,7 +2,7 @@
 import type { Recording } from "../record/record.ts";
 import { mayBeHeld, mostHeld } from "./check-collisions.ts";
 import { PairLaws } from "./contact-laws.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, shown } from "./findings.ts";
 import { type Interval, intervalsOf, type Moment } from "./moment.ts";
 import { type Body, type Model, readNumbers, writeNumbers } from "./reading.ts";
 import { separationOf } from "./separation.ts";
@@ -26,6 +26,8 @@ interface Pair {
   hint: Vector | null;
   /** Those that overlap from the first on are let through until they are apart. */
   isLetThrough: boolean;
+  /** From when on the run says that they pass through each other. */
+  readonly passes: number;
 }
 
 /** A body with a ball around it. */
@@ -52,17 +54,17 @@ export function checkOverlaps(recording: Recording, stretches: readonly Moment[]
 class Watch {
   private readonly model: Model;
   private readonly findings: Findings;
-  private readonly notes: readonly string[];
-  /** By the numbers of both bodies; null where no law handles them, or the run says that it lets them through. */
+  private readonly facts: Recording["facts"];
+  /** By the numbers of both bodies; null where no law handles them. */
   private readonly pairs = new Map<number, Pair | null>();
   private readonly laws: PairLaws;
   private isFirst = true;
 
-  constructor({ model, notes }: Recording, findings: Findings) {
+  constructor({ model, facts }: Recording, findings: Findings) {
     this.model = model;
     this.laws = new PairLaws(model);
     this.findings = findings;
-    this.notes = notes;
+    this.facts = facts;
   }
 
   get isNeeded(): boolean {
@@ -84,9 +86,12 @@ class Watch {
 
   private create(a: Body, b: Body): Pair | null {
     if (!this.laws.handle(a, b)) return null;
-    const told = this.notes.find((note) => note.includes(`'${a.name}'`) && note.includes(`'${b.name}'`));
-    if (told) this.findings.leave(`whether '${a.name}' and '${b.name}' overlap: ${told}`);
-    return told ? null : { bodies: [a, b], names: [a.name, b.name], hint: null, isLetThrough: this.isFirst };
+    const names = [a.name, b.name];
+    const said = this.facts.filter(
+      ({ kind, objects }) => kind === "passes" && names.every((one) => objects.includes(one)),
+    );
+    const passes = Math.min(...said.map(({ time }) => time ?? Number.NEGATIVE_INFINITY));
+    return { bodies: [a, b], names, hint: null, isLetThrough: this.isFirst, passes };
   }
 
   /** Looks at all pairs near each other; of some bodies only, where they are given. */
@@ -134,7 +139,12 @@ class Watch {
     if (distance >= -tolerance) pair.isLetThrough = false;
     else if (pair.isLetThrough)
       this.findings.leave(`'${pair.names[0]}' and '${pair.names[1]}' until they are apart: they overlap at the start`);
-    else {
+    else if (time >= pair.passes) {
+      const [one, other] = pair.names;
+      this.findings.leave(
+        `how deep '${one}' and '${other}' are in each other from t = ${shown(pair.passes)} on: the run says that they pass`,
+      );
+    } else {
       this.findings.add({
         check: "overlap",
         law: null,
@@ -145,7 +155,8 @@ class Watch {
         tolerance,
       });
     }
-    if (!pair.isLetThrough) this.findings.greatestDepth = Math.max(this.findings.greatestDepth, -distance / size);
+    if (!pair.isLetThrough && time < pair.passes)
+      this.findings.greatestDepth = Math.max(this.findings.greatestDepth, -distance / size);
   }
 
   /** Who moves far for its size during an interval, past others, is looked at on the way. */

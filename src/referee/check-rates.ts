@@ -55,18 +55,28 @@ class RateCheck {
   private readonly model: Model;
   private readonly findings: Findings;
   private readonly nearness: Nearness;
-  private readonly isRough: boolean;
+  private readonly facts: Recording["facts"];
   /** Frames for each step. */
   private readonly framesPerStep: number;
 
-  constructor({ model, notes }: Recording, findings: Findings) {
+  constructor({ model, facts }: Recording, findings: Findings) {
     this.model = model;
     this.findings = findings;
     this.nearness = new Nearness(model);
     this.framesPerStep = model.settings.frames * model.settings.step;
-    // The run says where it steps over switches.
-    this.isRough = notes.some((note) => /switch/.test(note));
-    if (this.isRough) findings.leave("the motion where laws switch: the run says that it steps over switches");
+    this.facts = facts;
+  }
+
+  /** Whether the run says that it does not follow a switch of these laws exactly, which is then not checked. */
+  private isRough({ laws }: Motion, { to }: Interval): boolean {
+    const names = [...laws, ...this.model.links].map((one) => one?.context.name.name);
+    const said = this.facts.find(
+      ({ kind, law, time }) => kind !== "passes" && (time ?? to.time) <= to.time && names.some((name) => name === law),
+    );
+    if (!said) return false;
+    const how = said.kind === "slides" ? "its rates are averaged to stay on a switch" : "the run steps over the switch";
+    this.findings.leave(`the motion where '${said.law}' switches: ${how}`);
+    return true;
   }
 
   interval(stretch: readonly Moment[], place: number, interval: Interval): void {
@@ -138,7 +148,7 @@ class RateCheck {
     if (within(0.1, one, two) && within(1, two, to.memory)) return;
     const four = integrator.rk4(4);
     if (integrator.hasOneFormula && this.compareSmooth(motion, interval, integrator, [one, two, four])) return;
-    if (this.isRough) return;
+    if (this.isRough(motion, interval)) return;
     const fine = integrator.rk4AcrossSwitches(16);
     const smooth = plainErrors(motion, interval);
     this.compare(motion, interval, fine, (slot, k) => {

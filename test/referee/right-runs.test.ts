@@ -152,6 +152,9 @@ test("a step that leads over a switch as if there were none is found", () => {
   const frames = [...right.frames.slice(0, turn), { ...right.frames[turn], memory: over }];
   const doctored = Object.assign(Object.create(Object.getPrototypeOf(right)), right, { frames });
   expect(faultsOf(doctored)).not.toEqual([]);
+  // What the run says in words is for people: an object may be called so.
+  const notes = ["'switch' is a dynamic object that no law moves"];
+  expect(faultsOf(Object.assign(Object.create(doctored), { notes }))).not.toEqual([]);
 });
 
 test.each(integrators)("a matrix that turns, by %s", (integrator) => {

@@ -7,6 +7,7 @@ import { createPose } from "../../geometry/pose.ts";
 import { createProximity } from "../../geometry/proximity.ts";
 import { thicknessOf } from "../../geometry/thickness.ts";
 import type { Laws } from "../laws.ts";
+import { passing } from "../observer.ts";
 import type { PlacedBodies } from "./placed-bodies.ts";
 
 /** A way is looked at in as many places at most: enough for any that does not run along a surface for hundreds of diameters. */
@@ -104,6 +105,7 @@ export class PassedPairs {
     this.laws.tellOnce(
       this.keyOf(i, j),
       `'${a}' and '${b}' passed through each other within one step, at t = ${time}: take a smaller 'step', or a contact law that lets bodies come near by 'penetration' where it is negative, and a 'margin'`,
+      [passing([a, b], time)],
     );
   }
 }
