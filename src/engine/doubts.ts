@@ -3,11 +3,12 @@
 import { formatValue } from "../compiler/value.ts";
 import type { AttributeItem } from "../language/ast.ts";
 import { checkMotion } from "../language/check-motion.ts";
+import { reportUnreadAttributes } from "../language/check-unread-attributes.ts";
 import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import type { ContextDeclaration, Experiment, ObjectDeclaration } from "../language/experiment.ts";
 import { visitNames } from "../language/names-in.ts";
 import { type Span, spanText } from "../language/span.ts";
-import { readSlot } from "./layout.ts";
+import { placesOfSlots, readSlot } from "./layout.ts";
 import { directions } from "./link.ts";
 import type { Body, Model } from "./model.ts";
 
@@ -18,7 +19,7 @@ const manySteps = 20_000_000;
 /** A step of the simplest experiment takes about a microsecond. */
 const stepsInMinute = 60_000_000;
 
-export function doubtsOf(model: Omit<Model, "warnings">): Diagnostic[] {
+export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment): Diagnostic[] {
   const doubts: Diagnostic[] = [];
   const told = new Set<Body["declaration"]>();
   for (const body of model.bodies) {
@@ -28,11 +29,64 @@ export function doubtsOf(model: Omit<Model, "warnings">): Diagnostic[] {
     const item = body.declaration.attributes.find(({ name }) => name === "orientation");
     doubts.push(warning(item?.value?.span ?? body.declaration.name.span, `the orientation of '${body.name}' ${problem}`, "give it as Euler angles, or as quaternionFromAxisAndAngle(axis, angle)"));
   }
-  doubts.push(...longDirections(model));
+  doubts.push(...longDirections(model), ...settingDoubts(model), ...copiesAlike(model), ...unreadAttributes(model, experiment));
   const steps = manyStepsOf(model);
   if (steps) doubts.push(steps);
   return [...doubts, ...motionDoubts(model)];
 } // biome-ignore format: one call a line
+
+const unread = new WeakMap<Experiment, readonly Diagnostic[]>();
+
+/** Attributes that nothing reads: the same for all runs of a text. */
+function unreadAttributes({ surroundings }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
+  let found = unread.get(experiment);
+  if (!found) {
+    const diagnostics = new Diagnostics();
+    reportUnreadAttributes(experiment, surroundings, diagnostics);
+    unread.set(experiment, (found = diagnostics.sorted()));
+  }
+  return found;
+}
+
+/** Lengths of time that do not go together. */
+function settingDoubts({ settings, simulation }: Omit<Model, "warnings">): Diagnostic[] {
+  const { step, duration, tolerance } = settings;
+  const doubt = (key: string, message: string, note: string): Diagnostic[] => {
+    const span = simulation.settings.get(key)?.valueSpan;
+    return span ? [{ severity: "warning", code: "setting", message, span, notes: [note] }] : [];
+  };
+  return [
+    ...(tolerance >= step
+      ? doubt("tolerance", `a 'tolerance' of ${tolerance} is not shorter than the step, ${step}: impacts and events are found a whole step too early or too late`, "it is a time; write tolerance = 1e-9, or leave it out")
+      : []),
+    ...(duration > 0 && step > duration
+      ? doubt("step", `a 'step' of ${step} is longer than the whole run, ${duration}: it is a single step`, "write a shorter 'step', such as 0.01")
+      : []),
+  ];
+} // biome-ignore format: one sentence a line
+
+/** Dynamic objects with copies that are the same in everything: each moves as the first does, in the same place. */
+function copiesAlike({ bodies, initial }: Omit<Model, "warnings">): Diagnostic[] {
+  const first = new Map<ObjectDeclaration, { body: Body; count: number; alike: boolean }>();
+  for (const body of bodies) {
+    const { declaration } = body;
+    if (!declaration.copies || declaration.physicalType !== "dynamic") continue;
+    const seen = first.get(declaration);
+    if (!seen) first.set(declaration, { body, count: 1, alike: true });
+    else first.set(declaration, { ...seen, count: seen.count + 1, alike: seen.alike && isAlike(seen.body, body, initial) });
+  }
+  return [...first].flatMap(([{ name, copies }, { count, alike }]) =>
+    alike && count > 1
+      ? [{ severity: "warning", code: "overlap", message: `the ${count} copies of '${name.name}' start alike, all in one place`, span: copies!.span, notes: ["give each its place by its index, such as position = [index, 0, 0]"] } as const]
+      : [],
+  );
+} // biome-ignore format: one sentence a line
+
+function isAlike(one: Body, other: Body, memory: Float64Array): boolean {
+  const places = (body: Body) => placesOfSlots([...body.slots.values()]);
+  const others = places(other);
+  return places(one).every((place, i) => memory[place] === memory[others[i]]);
+}
 
 /** What takes part in the simulation and does nothing in it. */
 function motionDoubts({ simulation, contexts, events, measures, bodies, links, surroundings }: Omit<Model, "warnings">): readonly Diagnostic[] {

@@ -226,7 +226,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
     initial: memory.finish(),
     notes: [...shapes.notes],
   };
-  return { ...model, warnings: doubtsOf(model) };
+  return { ...model, warnings: doubtsOf(model, experiment) };
 }
 
 /** A name that is no option, such as that of an attribute, would be lost. */

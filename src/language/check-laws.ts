@@ -4,6 +4,7 @@ import { checkAliases } from "./check-aliases.ts";
 import { checkGeometry, checkMissingSize } from "./check-geometry.ts";
 import { reportHiddenAttributes, reportHigherRate, reportLinkState } from "./check-state.ts";
 import { reportPrevious, reportStatements } from "./check-statements.ts";
+import { reportHidingAttributes } from "./check-unread-attributes.ts";
 import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "./context-scope.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
@@ -63,6 +64,7 @@ export class LawCheck implements ShapeHost {
     reportStatements(this.scope, this.diagnostics);
     reportLinkState(this.scope, this.diagnostics);
     reportHiddenAttributes(this.scope, this.diagnostics);
+    reportHidingAttributes(this.scope, this.diagnostics);
   }
 
   /** The shape of what a function without parameters gives; null if there is none of this name. */

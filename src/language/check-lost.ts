@@ -95,7 +95,7 @@ function isZero(expr: Expr): boolean {
 }
 
 /** Whether an expression is a number, or made of numbers, not all zero. */
-function isNonzero(expr: Expr): boolean {
+export function isNonzero(expr: Expr): boolean {
   if (expr.kind === "number") return expr.value !== 0;
   return (expr.kind === "vector" || expr.kind === "unary" || expr.kind === "unit") && partsOf(expr).some(isNonzero);
 }

@@ -4,6 +4,7 @@ import type { Definition } from "./ast.ts";
 import { LawCheck } from "./check-laws.ts";
 import type { ContextScope } from "./context-scope.ts";
 import { Diagnostics } from "./diagnostic.ts";
+import type { Experiment } from "./experiment.ts";
 import { visitNames } from "./names-in.ts";
 import { joinShapes } from "./shape.ts";
 import { type Governing, isLasting, type SimulationStatements } from "./simulation-statements.ts";
@@ -36,14 +37,20 @@ const rateNames = [
 export function reportMeantRates(
   governing: readonly Governing[],
   statements: SimulationStatements,
+  { measures }: Experiment,
   diagnostics: Diagnostics,
 ): void {
+  const summed = new Set<string>();
+  for (const { body } of measures.flatMap(({ definitions }) => definitions))
+    visitNames(body, (name) => summed.add(name) !== null);
   for (const { context, scopes } of governing) {
     const goesOn = context.type === "free fall" || (context.type === "contact" && !context.appliedToPairs);
     if (!goesOn || context.block.span.source !== statements.surroundings.main) continue;
     const [scope] = scopes;
     for (const definition of unread(context.functions, scope)) {
       const { name, nameSpan, params } = definition;
+      // A measure sums up what laws compute: total(kinetic).
+      if (summed.has(name)) continue;
       const isStill = (one: string) => !isStated(one, scope, statements);
       const meant = meantByName(definition, scope);
       const unmoved = meant !== null && isStill(meant) ? meant : rateSource(definition, scope, isStill);

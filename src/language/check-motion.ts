@@ -6,6 +6,7 @@ import type { Diagnostics } from "./diagnostic.ts";
 import type {
   ContextDeclaration, ContextType, EventDeclaration, LinkDeclaration, MeasuresDeclaration, SimulationDeclaration,
 } from "./experiment.ts"; // biome-ignore format: a list
+import { visitNames } from "./names-in.ts";
 import type { Source } from "./span.ts";
 import type { ObjectShapes } from "./surroundings.ts";
 
@@ -70,7 +71,12 @@ class Kinds {
 const nameOf = ({ declaration }: ObjectShapes) => declaration.name.name;
 
 /** Objects that laws, events or measures name, or that a link joins: they take part in something. */
-function namedObjects({ contexts, events, measures, links }: Staging): ReadonlySet<string> {
+function namedObjects({
+  contexts,
+  events,
+  measures,
+  links,
+}: Pick<Staging, "contexts" | "events" | "measures" | "links">): ReadonlySet<string> {
   const aliases = [...contexts, ...events, ...measures].flatMap((block) => block.aliases);
   const aliased = aliases.flatMap(({ target }) => (target.kind === "object" ? [target.name.name] : []));
   const joined = links.flatMap(({ between }) => between.map(({ object }) => object.name));
@@ -92,8 +98,12 @@ function reportUnmoved(staging: Staging, kinds: Kinds, diagnostics: Diagnostics)
     );
   for (const object of moving) {
     const { declaration } = object;
-    if (declaration.physicalType !== "dynamic" || named.has(nameOf(object))) continue;
     if (kinds.select("free fall", [object]).size > 0) continue;
+    if (declaration.physicalType === "driven") {
+      reportUndriven(object, contexts, diagnostics);
+      continue;
+    }
+    if (named.has(nameOf(object))) continue;
     if (contexts.some(({ type, appliedToPairs }) => type === "contact" && !appliedToPairs)) continue;
     const laws = contexts.filter(({ type }) => type === "free fall").map(({ name }) => `'${name.name}'`);
     diagnostics.warning(
@@ -107,6 +117,19 @@ function reportUnmoved(staging: Staging, kinds: Kinds, diagnostics: Diagnostics)
   }
 }
 
+/** A driven object follows its own free-fall law and nothing else: without one it stands still. */
+function reportUndriven(object: ObjectShapes, contexts: readonly ContextDeclaration[], diagnostics: Diagnostics): void {
+  const name = nameOf(object);
+  const laws = contexts.filter(({ type }) => type === "free fall").map((context) => `'${context.name.name}'`);
+  diagnostics.warning(
+    "no-law",
+    object.declaration.name.span,
+    `no law moves '${name}': a driven object without a law of its own stands still`,
+    `write a context with 'type = free fall' and 'applicability = {object ${name}}', or make it static`,
+    ...(laws.length > 0 ? [`of the free-fall laws ${laws.join(", ")} none applies to it`] : []),
+  );
+}
+
 /** Whether a law looks at where its object is, but for what it notes down when it begins. */
 function readsPosition({ functions, firstTimeOnly }: ContextDeclaration): boolean {
   const once = new Set(firstTimeOnly.map(({ name }) => name));
@@ -118,12 +141,6 @@ function readsPosition({ functions, firstTimeOnly }: ContextDeclaration): boolea
 function addNames(expr: Expr, found: Set<string>): void {
   if (expr.kind === "name") found.add(expr.name);
   for (const part of partsOf(expr)) addNames(part, found);
-}
-
-function namesOf(expr: Expr): ReadonlySet<string> {
-  const found = new Set<string>();
-  addNames(expr, found);
-  return found;
 }
 
 /** What a velocity is called: where such a vector has a rate, its object was to move. */
@@ -149,13 +166,21 @@ function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics):
       const shape = cast?.attributes.get(name);
       const isVector = shape?.kind === "vector" && shape.length === 3;
       const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
-      const leads = context.functions.some((other) => other.order === 1 && other.name !== name && namesOf(other.body).has(name));
-      if (order !== 1 || !isVector || (isRead && (!velocityNames.test(name) || isPlaced || leads))) continue;
+      if (order !== 1 || !isVector || (isRead && (isPlaced || !velocityNames.test(name) || movesOther(name, context)))) continue;
       const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
       diagnostics.warning("no-law", nameSpan, `${why}, and '${nameOf(cast!)}' stays where it is`, `is position' = ${name} missing?`);
     }
   }
 } // biome-ignore format: one sentence a line
+
+/** Whether the rate of something else is made from an attribute, as that of an angle in angle' = v # 1. */
+function movesOther(attribute: string, { functions }: ContextDeclaration): boolean {
+  return functions.some(({ name, order, body }) => {
+    const read = new Set<string>();
+    if (order === 1 && name !== attribute) addNames(body, read);
+    return read.has(attribute);
+  });
+}
 
 /** Surfaces and bodies that stand still, in no law: what falls onto them falls through. */
 function reportUntouched(staging: Staging, kinds: Kinds, diagnostics: Diagnostics): void {
@@ -181,4 +206,40 @@ function reportUntouched(staging: Staging, kinds: Kinds, diagnostics: Diagnostic
       "write a context with 'type = collision' (or contact) for them, or leave the object out",
     );
   }
+}
+
+/**
+ * Whether two dynamic objects would pass through each other for want of a law: none of them is joined or named by a law or
+ * an event, and their own laws look neither at where they are nor at others.
+ */
+export function pairsWithoutLaw(
+  scene: Pick<Staging, "contexts" | "events" | "links">,
+): (one: ObjectShapes, other: ObjectShapes) => boolean {
+  const { contexts } = scene;
+  const named = namedObjects({ ...scene, measures: [] });
+  const isGroup = contexts.some(({ type, appliedToPairs }) => type === "contact" && !appliedToPairs);
+  const known = new Map<string, boolean>();
+  const keyOf = ({ declaration: { name, physicalType, geometricalType } }: ObjectShapes) =>
+    `${name.name} ${physicalType} ${geometricalType}`;
+  const select = (type: ContextType, cast: readonly ObjectShapes[]) =>
+    selectContexts(contexts, type, cast.map(({ declaration }) => declaration)); // biome-ignore format: one call
+  const isAlone = (object: ObjectShapes) =>
+    !named.has(nameOf(object)) && select("free fall", [object]).every((law) => !readsPosition(law) && !seesOthers(law));
+  return (one, other) => {
+    if (isGroup) return false;
+    const key = [keyOf(one), keyOf(other)].sort().join(", ");
+    let can = known.get(key);
+    if (can === undefined) {
+      const meets = (["collision", "contact"] as const).some((type) => select(type, [one, other]).length > 0);
+      known.set(key, (can = !meets && isAlone(one) && isAlone(other)));
+    }
+    return can;
+  };
+}
+
+/** Whether a law speaks of each other object. */
+function seesOthers({ functions, aliases }: ContextDeclaration): boolean {
+  let isSeen = aliases.some(({ target }) => target.kind === "others");
+  for (const { body } of functions) visitNames(body, (name) => (isSeen ||= name === "sumOthers") || true);
+  return isSeen;
 }

@@ -89,7 +89,23 @@ export function checkSource(source: Source, read: ReadImport, reading = new Read
   checkLessons(experiment, surroundings, main.scope, diagnostics);
   checkAngles(main.file.definitions, experiment, surroundings, diagnostics);
   const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
-  return { diagnostics: diagnostics.sorted(), experiment, surroundings, dimensions, scope: main.scope, source };
+  return {
+    diagnostics: withoutFollowing(diagnostics.sorted()),
+    experiment,
+    surroundings,
+    dimensions,
+    scope: main.scope,
+    source,
+  };
+}
+
+/** Where something is wrong, what seems to do nothing may do so for that: told once the mistake is mended. */
+function withoutFollowing(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (!diagnostics.some(({ severity }) => severity === "error")) return diagnostics;
+  const isBroken = diagnostics.some(({ code }) => code === "syntax");
+  return diagnostics.filter(
+    ({ severity, code }) => severity === "error" || !(code === "no-effect" || (isBroken && code === "dimensions")),
+  );
 }
 
 /** The casts that contexts were checked for. */
@@ -187,7 +203,7 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
   reportLostFirstValues(statements, diagnostics);
   reportUnmeantFirstValues(statements, diagnostics);
   reportUnread(statements, observed, diagnostics);
-  reportMeantRates(governing, statements, diagnostics);
+  reportMeantRates(governing, statements, experiment, diagnostics);
   const isGoverned = (object: ObjectShapes) =>
     choice.select("free fall", [object]).size > 0 || contexts.some(({ type }) => type === "contact");
   reportUnmovedLinks({ objects, contexts, isGoverned }, surroundings, diagnostics);

@@ -1,6 +1,7 @@
 // An experiment run to its end, or as far as it goes.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Value } from "../compiler/value.ts";
+import { meetingsOf } from "../engine/meetings.ts";
 import { createModel, type Model, type ModelOptions } from "../engine/model.ts";
 import { Problem } from "../engine/problem.ts";
 import type { Schedule } from "../engine/schedule.ts";
@@ -27,11 +28,14 @@ export type RunOptions = ScheduleOptions;
 export class Run {
   readonly recording: Recording;
   private readonly schedule: Schedule;
+  /** Whether a step or an event lies behind. */
+  private isBegun: boolean;
 
   /** `most`: how many numbers are recorded. */
   constructor(model: Model, options: RunOptions = {}, most?: number) {
     this.recording = new Recording(model, most);
     this.schedule = startSchedule(model, this.recording, options);
+    this.isBegun = options.resume !== undefined;
   }
 
   get time(): number {
@@ -45,6 +49,13 @@ export class Run {
   /** Goes on by one step or event. */
   advance(): void {
     this.schedule.advance();
+    if (!this.isBegun) this.lookAhead();
+  }
+
+  private lookAhead(): void {
+    this.isBegun = true;
+    const { model } = this.recording;
+    for (const warning of meetingsOf(model, this.schedule.state.memory, this.time)) this.recording.warn(warning);
   }
 
   /** A person changes an input of the experiment, now; it is recorded. A sentence if that cannot be. */

@@ -47,3 +47,8 @@ describe("what looks like a mistake and is none", () => {
     expect(told(text).map(sayings)).toEqual([]);
   });
 });
+
+test("what seems to do nothing is not told above the mistake that it follows from", () => {
+  const { text } = mistakes.find(({ name }) => name === "a semicolon after a law")!;
+  expect(told(text.replace("‸", "")).map(({ code }) => code)).toEqual(["syntax"]);
+});

@@ -17,6 +17,11 @@ const falling = fall("v' = [0, 0, -9.81]  position' = v");
 const bounce =
   "context { name = bounce  type = collision  functions = { v = reflectVector(previous(v), collisionNormal) } }\n";
 
+const puck = (name: string, position: string, v: string) =>
+  `object { name = ${name}  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  position = ${position}  v = ${v} } }\n`;
+const crank = (name: string) =>
+  `object { name = ${name}  physical type = driven  geometrical type = sphere  attributes = { size = 0.1  position = [9, 0, 0] } }\n`;
+
 function mistake(name: string, text: string, ...words: string[]): Mistake {
   return { name, text, words };
 }
@@ -63,6 +68,11 @@ export const mistakes: readonly Mistake[] = [
   mistake("square brackets for arguments", `x = sqrt‸[2]\n`, "sqrt(2)"),
   mistake("an assignment in a law", moving + fall("v ‸:= [0, 0, -1]  position' = v") + simulation, "="),
   mistake("-= in a law", moving + fall("v ‸-= [0, 0, 1]  position' = v") + simulation, "+="),
+  mistake(
+    "a semicolon after a law",
+    ball("v = [0, 0, 0]  force = [0, 0, 0]") + fall("force += [0, 0, -9.81]  v' = force‸;  position' = v") + simulation,
+    "need no ';'",
+  ),
   // Angles and oscillations.
   mistake("degrees in a sine", `x = sine(‸45)\n`, "radians", "45 [°]"),
   mistake(
@@ -188,6 +198,50 @@ export const mistakes: readonly Mistake[] = [
     moving + fall("drag = -0.1 * v  ‸v' = [0, 0, -9.81] + drag") + simulation,
     "position' = v",
   ),
+  mistake(
+    "a driven object without a law",
+    `${crank("‸crank")}${moving}${fall("v' = [0, 0, -9.81]  position' = v", "applicability = {1 dynamic object}")}${simulation}`,
+    "no law moves 'crank'",
+    "applicability = {object crank}",
+  ),
+  mistake(
+    "two balls that meet and no law for it",
+    moving + puck("‸other", "[3, 0, 5]", "[-9, 0, 0]") + falling + simulation,
+    "'ball' and 'other'",
+    "no law says what happens",
+    "type = collision",
+  ),
+  mistake(
+    "copies in one place",
+    ball("position = [0, 0, 5]  v = [0, 0, 0]", "copies = ‸3") + falling + simulation,
+    "start alike",
+    "position = [index, 0, 0]",
+  ),
+  mistake(
+    "a wall that is to come nearer",
+    `${moving + falling + bounce}object { name = wall  physical type = static  geometrical type = cuboid  attributes = { size = [1, 1, 1]  position = [5, 0, 5]  ‸v = [-1, 0, 0] } }\n${simulation}`,
+    "stands still",
+    "driven",
+  ),
+  // Attributes.
+  mistake("a misspelt position", ball("‸positon = [0, 0, 5]  v = [0, 0, 0]") + falling + simulation, "'position'"),
+  mistake(
+    "a misspelt orientation",
+    ball("‸orientaton = [0, 0, 1]  v = [0, 0, 0]") + falling + simulation,
+    "'orientation'",
+  ),
+  mistake(
+    "a drag that no law reads",
+    ball("mass = 2  ‸drag = 0.5  v = [0, 0, 0]") + fall("v' = [0, 0, -9.81] * mass  position' = v") + simulation,
+    "nothing reads 'drag'",
+  ),
+  mistake(
+    "two attributes of one name",
+    ball("stiffness = 2  v = [0, 0, 0]") +
+      fall("v' = -stiffness * position  position' = v", "attributes = { ‸stiffness = 5 }") +
+      simulation,
+    "hides 'stiffness' of 'ball'",
+  ),
   // Rates in other notations.
   mistake("the rate of Modelica", moving + fall("‸der(v) = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
   mistake("the rate of MATLAB", moving + fall("‸diff(v, t) = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
@@ -288,6 +342,17 @@ export const mistakes: readonly Mistake[] = [
     "a step of nothing",
     moving + falling + "simulation { name = s  initial time = 0  duration = 1  step = ‸0 }\n",
     "positive",
+  ),
+  mistake(
+    "a step that is longer than the run",
+    moving + falling + "simulation { name = s  initial time = 0  duration = 1  step = ‸10 }\n",
+    "longer than the whole run",
+  ),
+  mistake(
+    "a tolerance that is longer than the step",
+    moving + falling + "simulation { name = s  initial time = 0  duration = 1  step = 0.2  tolerance = ‸10 }\n",
+    "tolerance",
+    "shorter than the step",
   ),
   mistake(
     "a step of a nanosecond",
@@ -404,5 +469,32 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
       "mass = 2",
       "mass = 2  impulse = [0, 0, 0]",
     ),
+  },
+  {
+    name: "two balls side by side, to compare them",
+    text: moving + puck("other", "[1, 0, 5]", "[0, 0, 0]") + falling + simulation,
+  },
+  {
+    name: "two balls that start in one place, to compare them",
+    text: moving + puck("other", "[0, 0, 5]", "[0, 0, 1]") + falling + simulation,
+  },
+  {
+    name: "two stars that attract each other",
+    text:
+      puck("sun", "[0, 0, 0]", "[0, 0, 0]") +
+      puck("star", "[9, 0, 0]", "[-9, 0, 0]") +
+      fall(
+        "away = position - p  v' = -sumOthers(away / norm(away)^3)  position' = v",
+        "aliases = { use p as attribute position of each other object }",
+      ) +
+      simulation,
+  },
+  {
+    name: "a mass that a simple law has no use for",
+    text: moving + falling + simulation,
+  },
+  {
+    name: "a belt that stands still and whose velocity a law of pairs reads",
+    text: `${moving + falling}context { name = rub  type = collision  functions = { v1 = v2 } }\nobject { name = belt  physical type = static  geometrical type = cuboid  attributes = { size = [9, 9, 1]  v = [1, 0, 0] } }\n${simulation}`,
   },
 ];
