@@ -27,8 +27,15 @@ export function listNames(names: readonly string[]): string {
 }
 
 /** The values by the names of the attributes, or the first that is none. */
-export function readGiven(given: GivenValues, surroundings: Surroundings): Map<string, Value> | GivenFault {
+export function readGiven(given: GivenValues | undefined, surroundings: Surroundings): Map<string, Value> | GivenFault {
   const values = new Map<string, Value>();
+  if (given === undefined || given === null) return values;
+  if (typeof given !== "object")
+    return {
+      code: "shape",
+      message: `first values are a record, and this is ${String(given)}`,
+      notes: ["write values: { g: 1.62 }"],
+    };
   const entries = given instanceof Map ? given : new Map(Object.entries(given));
   for (const [name, said] of entries as ReadonlyMap<string, unknown>) {
     const shape = shapeOfGiven(name, surroundings);
@@ -79,7 +86,7 @@ function unknownName(name: string, surroundings: Surroundings, what: string, nam
 }
 
 function noValue(name: string, shape: Shape, said: unknown): GivenFault {
-  const what = said === null || said === undefined ? String(said) : typeof said === "object" ? "this" : JSON.stringify(said);
+  const what = said === null || said === undefined ? String(said) : typeof said === "object" ? "this" : typeof said === "string" ? JSON.stringify(said) : String(said);
   return { code: "shape", message: `'${name}' is ${describeShape(shape)}, and ${what} is no value`, notes: ["a value is a number, a boolean, an array of numbers or an array of rows"] };
 } // biome-ignore format: one record a line
 

@@ -102,7 +102,7 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   const simulation = chooseSimulation(experiment.simulations, options.simulation, checked);
   refuseOptions(options, simulation);
   const settings = readSettings(simulation, scope, options.overrides ?? {});
-  const values = readGiven(options.values ?? {}, surroundings);
+  const values = readGiven(options.values, surroundings);
   if ("code" in values) throw new Problem(values.code, simulation.name.span, values.message, ...values.notes);
   const used = new Set<string>();
   const replacements = (prefix: string) => {
@@ -256,7 +256,7 @@ function chooseSimulation(
     );
   const names = all.map((simulation) => simulation.name.name);
   const notes = [
-    ...didYouMean(wanted, names),
+    ...didYouMean(String(wanted), names),
     names.length === 0 ? "the text has none" : `there are: ${names.join(", ")}`,
   ];
   throw new Problem("unknown-name", span, `there is no simulation called '${wanted}'`, ...notes);

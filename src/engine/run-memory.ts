@@ -6,7 +6,8 @@ import { accelerationOf } from "./stepping/acceleration.ts";
 
 /** What evaluates the laws of a run; both give the same bits. */
 /** By kernels or by the interpreter; or by the interpreter but for the laws of contact points, which are applied many times in a step. */
-export type EvaluationName = "compiled" | "interpreted" | "points compiled";
+export const evaluationNames = ["compiled", "interpreted", "points compiled"] as const;
+export type EvaluationName = (typeof evaluationNames)[number];
 
 /** So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the work. */
 const bankPerBody = 200;

@@ -15,6 +15,11 @@ export interface LoadedFile {
 
 const mostFiles = 100;
 
+/** A program's reader may find nothing, and say nothing of it. */
+function isSource(found: Partial<Source> | undefined): found is Source {
+  return typeof found?.text === "string" && typeof found.name === "string";
+}
+
 /** The file itself first, then those it imports, each once. */
 export function loadFiles(
   source: Source,
@@ -35,9 +40,9 @@ export function loadFiles(
         diagnostics.error("import", item.span, `more than ${mostFiles} files are imported`);
         break;
       }
-      const found = read(item.path, from, "text");
-      if ("problem" in found) {
-        diagnostics.error("import", item.span, found.problem);
+      const found: Partial<Source & { problem: string }> | undefined = read(item.path, from, "text");
+      if (!isSource(found)) {
+        diagnostics.error("import", item.span, found?.problem ?? `there is no file '${item.path}'`);
         continue;
       }
       for (const [name, binding] of load(found).scope.own()) scope.import(name, binding);

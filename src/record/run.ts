@@ -4,22 +4,43 @@ import type { Value } from "../compiler/value.ts";
 import { meetingsOf } from "../engine/meetings.ts";
 import { createModel, type Model, type ModelOptions } from "../engine/model.ts";
 import { Problem } from "../engine/problem.ts";
+import { evaluationNames } from "../engine/run-memory.ts";
 import type { Schedule } from "../engine/schedule.ts";
 import type { ScheduleOptions } from "../engine/schedule-options.ts";
 import { startSchedule } from "../engine/start-schedule.ts";
 import type { State } from "../engine/state.ts";
 import type { Checked } from "../language/check.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import { type Diagnostic, formatDiagnostic } from "../language/diagnostic.ts";
+import { didYouMean } from "../language/suggest.ts";
 import { Recording } from "./record.ts";
 
-/** The model of a checked text, or why there is none. */
+/** The model of a checked text; or why there is none, which for a text with mistakes is the first of them. */
 export function prepare(checked: Checked, options: ModelOptions = {}): Model | Diagnostic {
+  refuseUnchecked("prepare", checked);
+  if (typeof options !== "object" || options === null)
+    throw new Error(
+      `prepare takes options in a record, such as { simulation: "name" }, and this is ${String(options)}`,
+    );
+  const mistake = firstMistake(checked);
+  if (mistake) return mistake;
   try {
     return createModel(checked, options);
   } catch (error) {
     if (error instanceof Problem || error instanceof EvaluationError) return error.diagnostic;
     throw error;
   }
+}
+
+/** The first error in the order of the text; null where there is none. */
+export function firstMistake({ diagnostics }: Checked): Diagnostic | null {
+  return diagnostics.find(({ severity }) => severity === "error") ?? null;
+}
+
+/** Throws where a program hands over something else than a checked text. */
+export function refuseUnchecked(by: string, checked: unknown): void {
+  const isChecked =
+    typeof checked === "object" && checked !== null && "diagnostics" in checked && "experiment" in checked;
+  if (!isChecked) throw new Error(`${by} takes what checkSource returns`);
 }
 
 export type RunOptions = ScheduleOptions;
@@ -33,6 +54,8 @@ export class Run {
 
   /** `most`: how many numbers are recorded. */
   constructor(model: Model, options: RunOptions = {}, most?: number) {
+    refuseNoModel(model);
+    refuseRunOptions(options);
     this.recording = new Recording(model, most);
     this.schedule = startSchedule(model, this.recording, options);
     this.isBegun = options.resume !== undefined;
@@ -72,4 +95,20 @@ export class Run {
   snapshot(): State {
     return this.schedule.snapshot();
   }
+}
+
+/** What `prepare` returns may be a diagnostic, which a program must look at before it runs anything. */
+function refuseNoModel(model: Model | Diagnostic | undefined): void {
+  if (model && "severity" in model)
+    throw new Error(`there is no model to run, but a diagnostic of prepare: ${formatDiagnostic(model)}`);
+  if (!model?.settings) throw new Error("Run takes the model that prepare returns");
+}
+
+function refuseRunOptions(options: RunOptions): void {
+  if (typeof options !== "object" || options === null)
+    throw new Error(`Run takes options in a record, such as { at: [0.5] }, and this is ${String(options)}`);
+  const { evaluation } = options;
+  if (evaluation === undefined || evaluationNames.includes(evaluation)) return;
+  const notes = [...didYouMean(String(evaluation), evaluationNames), `there are: ${evaluationNames.join(", ")}`];
+  throw new Error(`there is no evaluation '${String(evaluation)}'; ${notes.join("; ")}`);
 }

@@ -10,7 +10,7 @@ import { placeOf } from "../language/span.ts";
 import { StudyScope } from "../language/study.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { isMissing, Probe } from "./probe.ts";
-import { prepare, Run } from "./run.ts";
+import { firstMistake, prepare, Run, refuseUnchecked } from "./run.ts";
 import { type Grid, gridOf, pointAt } from "./study-grid.ts";
 import { Reduction } from "./study-reduction.ts";
 
@@ -64,14 +64,18 @@ export function runStudy(checked: Checked, name?: string, options: StudyOptions 
   return { grid, rows };
 }
 
-/** The runs of the study of this name, or of the first. */
+/** The runs of the study of this name, or of the first; of a text with mistakes the first of them. */
 export function planStudy(checked: Checked, name?: string): Grid | Diagnostic {
+  refuseUnchecked("a study", checked);
+  const mistake = firstMistake(checked);
+  if (mistake) return mistake;
   const { studies } = checked.experiment;
   const study = name === undefined ? studies[0] : studies.find((one) => one.name.name === name);
   if (study) return gridOf(checked, study);
   const names = studies.map((one) => one.name.name);
   const message = name === undefined ? "there is no study in this text" : `there is no study called '${name}'`;
-  const notes = name === undefined ? ["add study { name = … vary step = {…} keep … }"] : didYouMean(name, names);
+  const notes =
+    name === undefined ? ["add study { name = … vary step = {…} keep … }"] : didYouMean(String(name), names);
   const span = { source: checked.source, from: 0, to: 0 };
   return { severity: "error", code: "unknown-name", message, span, notes };
 }

@@ -1,7 +1,7 @@
 // The library tells a program what the command line tells a person: nothing runs on, hangs or throws.
 import { describe, expect, test } from "vitest";
 import {
-  type Checked, checkSource, checkStart, createSource, formatDiagnostic, type Model, type ModelOptions, prepare, Run,
+  type Checked, checkSource, checkStart, createSource, formatDiagnostic, type Model, type ModelOptions, prepare, Run, runStudy,
 } from "../../src/lab.ts"; // biome-ignore format: a list
 import { read } from "../engine/lab.ts";
 
@@ -131,4 +131,84 @@ test("a record that is full says so", () => {
 
 test("a source without a simulation has nothing to start", () => {
   expect(checkStart(checkText("x = 1"))).toEqual([]);
+});
+
+describe("a text with mistakes is refused as the command line refuses it", () => {
+  const right = `world attributes { g = [0, 0, -9.81] }
+object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  v = [1, 0, 0] } }
+context { name = fall  type = free fall  functions = { v' = g  position' = v } }
+measures { height = total(position # 3) }
+study { name = st  vary step = {0.1, 0.01}  keep h = final(height) }
+simulation { name = drop  initial time = 0  duration = 1  step = 0.01 }
+`;
+  const broken: [string, string, string, string][] = [
+    ["a rate of another shape", "v' = g", "v' = 3", "shapes"],
+    ["g as a number", "g = [0, 0, -9.81]", "g = 9.81", "shapes"],
+    ["an unknown name", "v' = g", "v' = gg", "unknown-name"],
+    ["a file that is not there", "world", 'import "x.vfl"\nworld', "import"],
+    ["a misspelt context", "step = 0.01 }", "step = 0.01  contexts_involved = {fal} }", "unknown-name"],
+    ["a misspelt object", "step = 0.01 }", "step = 0.01  objects_involved = {bal} }", "unknown-name"],
+    ["a misspelt type", "= dynamic", "= dynamc", "setting"],
+    ["an attribute given twice", "size = 0.1", "size = 0.1  size = 0.2", "duplicate"],
+    ["a brace that is missing", "position' = v }", "position' = v", "syntax"],
+    ["a measure that does not fit", "position # 3", "position + 3", "shapes"],
+  ];
+
+  test.each(broken)("%s", (_, from, to, code) => {
+    const checked = checkText(right.replace(from, to));
+    expect(checked.diagnostics.find(({ severity }) => severity === "error")?.code).toBe(code);
+    expect(prepare(checked)).toMatchObject({ severity: "error", code });
+    expect(runStudy(checked, "st")).toMatchObject({ severity: "error", code });
+  });
+
+  test("the right one runs", () => {
+    expect(prepare(checkText(right))).toHaveProperty("settings");
+    expect(runStudy(checkText(right), "st")).toHaveProperty("rows");
+  });
+});
+
+describe("odd arguments of a program are answered by a sentence", () => {
+  const checked = checkText(pendulum);
+  const anything = (value: unknown) => value as never;
+
+  test.each([
+    ["a simulation that is a number", { simulation: 3 }, "there is no simulation called '3'"],
+    ["a value that is a big integer", { values: { g: 5n } }, "5 is no value"],
+    ["values that are a number", { values: 3 }, "first values are a record, and this is 3"],
+  ])("%s", (_, options, words) => {
+    expect(prepared(options)).toContain(words);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ["options that are null", () => prepare(checked, anything(null)), "prepare takes options in a record"],
+    ["no checked text", () => prepare(anything("text")), "prepare takes what checkSource returns"],
+    ["no checked text for a study", () => runStudy(anything(null)), "a study takes what checkSource returns"],
+    [
+      "a diagnostic in place of a model",
+      () => new Run(anything(prepare(checked, { simulation: "z" }))),
+      "no simulation called 'z'",
+    ],
+    ["no model", () => new Run(anything(undefined)), "Run takes the model that prepare returns"],
+    [
+      "a misspelt evaluation",
+      () => new Run(prepare(checked) as Model, { evaluation: anything("interprted") }),
+      "did you mean 'interpreted'?",
+    ],
+    [
+      "options of a run that are null",
+      () => new Run(prepare(checked) as Model, anything(null)),
+      "Run takes options in a record",
+    ],
+  ])("%s", (_, call, words) => {
+    expect(call).toThrow(words);
+    expect(call).not.toThrow(TypeError);
+  });
+
+  test("a reader that finds nothing and says nothing", () => {
+    const { diagnostics } = checkSource(
+      createSource("a.vfl", 'import "b.vfl"\n'),
+      anything(() => undefined),
+    );
+    expect(diagnostics.map(({ message }) => message)).toEqual(["there is no file 'b.vfl'"]);
+  });
 });
