@@ -38,6 +38,7 @@ import {
   emptyExperiment,
   type SimulationDeclaration,
 } from "./experiment.ts";
+import { tellForeignComments } from "./foreign-comment.ts";
 import { castOfLink } from "./link-cast.ts";
 import { loadFiles, type ReadImport } from "./load.ts";
 import { Reading } from "./reading.ts";
@@ -89,8 +90,9 @@ export function checkSource(source: Source, read: ReadImport, reading = new Read
   checkLessons(experiment, surroundings, main.scope, diagnostics);
   checkAngles(main.file.definitions, experiment, surroundings, diagnostics);
   const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
+  const told = withoutFollowing(tellForeignComments(source, diagnostics.sorted()));
   return {
-    diagnostics: withoutFollowing(diagnostics.sorted()),
+    diagnostics: told,
     experiment,
     surroundings,
     dimensions,

@@ -18,12 +18,16 @@ import {
   physicalTypes,
   type SimulationDeclaration,
 } from "./experiment.ts";
+import { habitSetting } from "./habit-names.ts";
 import { readLesson } from "./lesson.ts";
 import { attributeName } from "./object-attributes.ts";
 import type { Scope } from "./scope.ts";
+import { spanText } from "./span.ts";
 import { readStudy } from "./study.ts";
 import { didYouMean, shapeMeant, suggestName } from "./suggest.ts";
+import { unitAt } from "./syntax-hint.ts";
 import { topBlocks } from "./tokens.ts";
+import { findUnit } from "./unit.ts";
 
 /** The keys of each block. */
 export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
@@ -223,11 +227,28 @@ class Declarer {
   private warnOfUnknownKeys(keys: readonly string[]): void {
     const { kind } = this.block;
     for (const { key, keySpan, value } of this.unknownKeys) {
-      const notes = didYouMean(key, keys);
+      const meant = kind === "simulation" ? habitSetting(key) : null;
+      const notes = meant !== null ? [meant] : didYouMean(key, keys);
       if (notes.length === 0 && keys.includes("attributes") && value.kind === "expression")
         notes.push("an attribute belongs in attributes = { }");
       this.diagnostics.warning("unknown-key", keySpan, `${article(kind)} ${kind} has no key '${key}': it is kept and does nothing`, ...notes); // biome-ignore format: one sentence
     }
+  }
+
+  /** An attribute without a value; often the unit of the value before it, without its brackets. */
+  private tellNoValue({ name, nameSpan: { source, from, to } }: AttributeItem): void {
+    // What stands here was told by the parser, or is the rest of a unit that was told.
+    const line = source.text.slice(source.text.lastIndexOf("\n", from - 1) + 1, from);
+    if (name === "" || (/[\d\])]\s+\p{L}+(\^-?\d+)?[/*]$/u.test(line) && findUnit(name) !== null)) return;
+    const number = /(\d[\d.eE]*|\]|\))\s+$/.exec(line)?.[1];
+    const unit = number === undefined ? null : unitAt(source.text, { text: name, from });
+    if (unit !== null) {
+      const said = number === "]" || number === ")" ? "…" : number;
+      const span = { source, from, to: from + unit.length };
+      this.diagnostics.error("unit", span, `a unit stands in brackets`, `write ${said} [${unit}]`);
+      return;
+    }
+    this.diagnostics.error("no-value", { source, from, to }, `'${name}' needs a value: ${name} = …`);
   }
 
   private object(named: Named): ObjectDeclaration | null {
@@ -235,8 +256,7 @@ class Declarer {
     const geometricalType = this.choice("geometrical type", geometricalTypes);
     if (!physicalType || !geometricalType) return null;
     const attributes = this.attributes("attributes");
-    for (const { name, nameSpan, value } of attributes)
-      if (!value) this.diagnostics.error("no-value", nameSpan, `'${name}' needs a value: ${name} = …`);
+    for (const item of attributes) if (!item.value) this.tellNoValue(item);
     const parts = this.settings.get("parts")?.value;
     return {
       ...named,
@@ -394,9 +414,16 @@ class Declarer {
       "setting",
       setting.valueSpan,
       `'${key}' takes one name`,
+      ...this.unquoted(setting),
       "letters, digits and _, not starting with a digit",
     );
     return null;
+  }
+
+  /** A name that stands in quotes. */
+  private unquoted({ key, valueSpan }: Setting): string[] {
+    const name = /^["'“]\s*([\p{L}_][\p{L}\p{N}_]*)\s*["'”]$/u.exec(spanText(valueSpan).trim())?.[1];
+    return name === undefined ? [] : [`write it without quotes: ${key} = ${name}`];
   }
 
   /** The value of a key that lists names: `{a, b}`. */

@@ -20,7 +20,11 @@ const sayings: ReadonlyMap<string, string> = new Map([
   ["rand", "random(low, high) draws first values of attributes"],
   ["time", "the time is t"],
   ["deltat", "the step is dt"],
-  ["e", "the number e is exp(1)"],
+  ["e", "the number e is exp(1), and its powers are exp(x)"],
+  ["Math", "there is no Math: write pi, sqrt(x), sine(x) by themselves"],
+  ["np", "there is no np: write pi, sqrt(x), sine(x) by themselves"],
+  ["math", "there is no math: write pi, sqrt(x), sine(x) by themselves"],
+  ["numpy", "there is no numpy: write pi, sqrt(x), sine(x) by themselves"],
   ["i", "there are no complex numbers; a quaternion is [w, x, y, z]"],
   ["collisionNormal", "only collision laws and contact laws of pairs have a collisionNormal"],
   ["collisionPoint", "only collision laws and contact laws of pairs have a collisionPoint"],
@@ -50,4 +54,19 @@ export function habitShape(word: string): string | null {
 export function componentName(name: string): number | null {
   const index = ["x", "y", "z"].indexOf(name.toLowerCase());
   return index < 0 ? null : index + 1;
+}
+
+const settings: ReadonlyMap<string, string> = new Map([
+  ["dt", "write step = …"], ["timestep", "write step = …"], ["time step", "write step = …"], ["h", "write step = …"],
+  ["final time", "write duration = …, the length of the run"], ["end time", "write duration = …, the length of the run"],
+  ["stop time", "write duration = …, the length of the run"], ["end", "write duration = …, the length of the run"],
+  ["start time", "write initial time = …"], ["time", "write duration = …, the length of the run"],
+  ["method", "write integrator = …"], ["solver", "write integrator = …"], ["fps", "write frames = …"],
+  ["gravity", "the engine knows no gravity: write world attributes { g = [0, 0, -9.81] }, and a law that reads g"],
+  ["g", "the engine knows no gravity: write world attributes { g = [0, 0, -9.81] }, and a law that reads g"],
+]); // biome-ignore format: a table
+
+/** What is meant by a key of a simulation that other programs have; null where none is known. */
+export function habitSetting(key: string): string | null {
+  return settings.get(key.toLowerCase().replaceAll("_", " ")) ?? null;
 }

@@ -230,10 +230,12 @@ export class Inference {
 
   /** `v.z`, by which other languages mean a component; reported here. */
   private isComponent({ op, left, right }: BinaryExpr, { kind }: Shape, frame: InferFrame): boolean {
-    if (op !== "." || right.kind !== "name" || kind !== "vector") return false;
+    // `g . position.z` reads as (g . position) . z.
+    const last = left.kind === "binary" && left.op === "." && left.right.kind === "name" ? left.right : null;
+    if (op !== "." || right.kind !== "name" || (kind !== "vector" && !(kind === "real" && last))) return false;
     const index = frame.definition?.params.some(({ name }) => name === right.name) ? null : componentName(right.name);
     if (index === null || frame.scope.lookup(right.name)) return false;
-    const vector = left.kind === "name" ? left.name : "(…)";
+    const vector = left.kind === "name" ? left.name : (last?.name ?? "(…)");
     const note = `for the component write ${vector} # ${index}`;
     this.error("unknown-name", right.span, frame, `'${right.name}' is not defined here`, note);
     return true;
@@ -308,7 +310,10 @@ export class Inference {
     const attribute =
       binding.kind === "attribute" && binding.attribute.owner.kind === "object" ? binding.attribute : null;
     const isGuess = attribute && this.host.attributeShape(attribute, call.nameSpan, frame).kind === "unknown";
-    const note = (isGuess ? didYouMean(call.name, natives.keys())[0] : null) ?? "write it without ( )";
+    const hides = natives.has(call.name)
+      ? `the ${binding.kind} '${call.name}' hides the native function: call it otherwise`
+      : null;
+    const note = hides ?? (isGuess ? didYouMean(call.name, natives.keys())[0] : null) ?? "write it without ( )";
     this.error("not-a-function", call.nameSpan, frame, `'${call.name}' is not a function`, note);
     return known(unknown);
   }
@@ -319,7 +324,14 @@ export class Inference {
     for (const [i, param] of native.params.entries()) {
       if (fitsKind(param.kind, args[i].shape)) continue;
       const message = `${native.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ${describeShape(args[i].shape)}`;
-      this.error("arguments", call.args[i].span, frame, message);
+      const isLength = native.name === "abs" && args[i].shape.kind === "vector";
+      this.error(
+        "arguments",
+        call.args[i].span,
+        frame,
+        message,
+        ...(isLength ? ["the length of a vector is norm(v)"] : []),
+      );
       return known(unknown);
     }
     if (!native.shape) {
@@ -340,7 +352,15 @@ export class Inference {
   private checkCount(call: CallExpr, count: number, frame: InferFrame): boolean {
     if (call.args.length === count) return true;
     const takes = count === 1 ? "1 argument" : `${count} arguments`;
-    this.error("arguments", call.span, frame, `'${call.name}' takes ${takes} and is given ${call.args.length}`);
+    const isNested = /^(max|min)$/.test(call.name) && call.args.length > count;
+    const notes = isNested ? [`write ${call.name}(a, ${call.name}(b, c))`] : [];
+    this.error(
+      "arguments",
+      call.span,
+      frame,
+      `'${call.name}' takes ${takes} and is given ${call.args.length}`,
+      ...notes,
+    );
     return false;
   }
 

@@ -7,6 +7,7 @@ import { placeOf, type Source } from "./span.ts";
 import { suggestName } from "./suggest.ts";
 import { habitHint, isName, operators, type Token, tokenAt, tokenBefore } from "./syntax-hint.ts";
 import { phrases, topBlocks } from "./tokens.ts";
+import { findUnit } from "./unit.ts";
 
 const heads = new Set([
   "DefinitionName", "Key", "FunctionsKey", "AttributesKey", "AliasesKey", "ApplicabilityKey", "BetweenKey", "BlockName",
@@ -141,6 +142,7 @@ class SyntaxTeller {
       this.missingBraces--;
       return;
     }
+    if (token && this.isInBareUnit(token.from)) return;
     if (token && (this.tellQuotientRate(token) || (this.startsItem(token, before) && this.tellHead(token)))) return;
     const notes = this.explain(error, token, before, bracket);
     if (notes[0].startsWith("expected '}'")) this.missingBraces++;
@@ -164,6 +166,13 @@ class SyntaxTeller {
     return !operators.test(before.text) && this.isOnLaterLine(before, token) ? true : /^[{},]$/.test(before.text);
   }
 
+  /** In `v = [90, 0, 0] km/h` the unit is told of as a whole, where the attributes are read. */
+  private isInBareUnit(at: number): boolean {
+    const line = this.text.slice(this.text.lastIndexOf("\n", at - 1) + 1, at);
+    const name = /[\d\])]\s+([\p{L}°][\p{L}]*)(?:\^-?\d+)?$/u.exec(line)?.[1];
+    return name !== undefined && /[/*^]/.test(this.text[at]) && findUnit(name) !== null;
+  }
+
   /** `dv/dt = …`, as textbooks write it; false if it is not that. */
   private tellQuotientRate(token: Token): boolean {
     const [all = "", name] = /^d([\p{L}_][\p{L}\p{N}_]*)\s*\/\s*dt\s*(?==(?!=))/u.exec(this.text.slice(token.from, token.from + 100)) ?? [];
@@ -182,15 +191,39 @@ class SyntaxTeller {
       return true;
     };
     if (token.text === "=") return at(token, "a name is missing before the =");
+    if (token.text === "#" && /^(include|import)$/.test(next.text)) {
+      const file = tokenAt(this.text, next.to)?.text.replace(/["<>]/g, "") || "laws/….vfl";
+      return at(token, `write import "${file}"`);
+    }
     if (token.text === "#") return at(token, "a comment starts with //");
+    if (token.text === "<" && isName(next.text))
+      return at(token, "this looks like XML; here an object is written object { name = …  physical type = … }");
     if (/^\d/.test(token.text) && token.to === next.from && isName(next.text) && /^[\p{L}\p{N}_]*\s*=(?!=)/u.test(rest))
       return at(token, "a name does not start with a digit");
     if (!isName(token.text)) return false;
     if (reserved.has(token.text) && next.text === "=")
       return at(token, `'${token.text}' is a word of the language: choose another name`);
-    if (needless.has(token.text) && isName(next.text))
-      return at(token, `a definition is name = expression: leave out '${token.text}'`);
-    if (next.text === "==") return at(next, "to define, write =");
+    if (needless.has(token.text) && isName(next.text)) {
+      const isFunction = /^\s*[\p{L}_][\p{L}\p{N}_]*\s*\(/u.exec(rest);
+      const form = isFunction ? `a function is ${next.text}(x) = expression` : "a definition is name = expression";
+      return at(token, `${form}: leave out '${token.text}'`);
+    }
+    if (/^(for|while)$/.test(token.text) && isName(next.text))
+      return at(
+        token,
+        "there are no loops: an object with copies = 3 is there three times, and index is 1, 2, 3 in its attributes",
+      );
+    const sign = /^(\s*'*\s*)(==|:=)/.exec(rest);
+    if (sign) {
+      const from = token.to + sign[1].length;
+      return at({ text: sign[2], from, to: from + 2 }, "to define, write =");
+    }
+    const equation = /^\s*([*/])\s*([\p{L}_][\p{L}\p{N}_]*)'\s*=(?!=)/u.exec(rest);
+    if (equation)
+      return at(
+        token,
+        `a law states the rate itself: write ${equation[2]}' = (…) ${equation[1] === "*" ? "/" : "*"} ${token.text}`,
+      );
     const change = /^\s*([-*/])=(?!=)/.exec(rest)?.[1];
     if (change === "-")
       return at(next, `there is no -=: write ${token.text} += -(…) to add to a sum, ${token.text}' = … for a rate`);
@@ -239,6 +272,8 @@ class SyntaxTeller {
     const fits = token !== null && !wantsOperand && startsOperand(text);
     if (fits && before && /^(Vector|Arguments|Sequence)$/.test(parent) && !startsHead(this.text, token.from))
       return ["is a comma or an operator missing before it?"];
+    if (text === "," && bracket?.open === "(" && parent === "Parenthesized")
+      return ["a vector stands in square brackets: [x, y, z]"];
     if (bracket && !bracket.closed && (token === null || !closers.has(text))) {
       const place = placeOf(this.source, bracket.at);
       const closer = closers.get(bracket.open)!;

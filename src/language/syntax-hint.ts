@@ -71,7 +71,7 @@ const hintsAfter = new Map([
 ]); // biome-ignore format: a table
 
 /** The unit that begins here without its brackets, `m/s^2` or `{kg}`; null where what stands there is none. */
-function unitAt(source: string, token: Token): string | null {
+export function unitAt(source: string, token: Pick<Token, "text" | "from">): string | null {
   const rest = source.slice(token.from, token.from + 60);
   const found = token.text === "{" ? /^\{\s*([^{}]+?)\s*\}/.exec(rest)?.[1] : /^\p{L}+(\^-?\d+)?([*/]\p{L}+(\^-?\d+)?)*/u.exec(rest)?.[0];
   if (found === undefined) return null;
@@ -96,6 +96,7 @@ export function habitHint(source: string, token: Token | null, before: Token | n
   if (text === "." && wantsOperand) return "a number starts with a digit: 0.5";
   if (text === "|" && wantsOperand) return "the absolute value is abs(x), the length of a vector norm(v)";
   if (text === "!" && !wantsOperand) return "! stands before what it denies: !a; for 'not equal' write !=";
+  if (text === "if" && before && !wantsOperand) return "write if c then a else b";
   if (text.startsWith('"')) return "there are no texts in quotes among the values";
   if (!before) return null;
   if (/^(IF|THEN|ELSE|If|Then|Else)$/.test(before.text))
@@ -111,5 +112,7 @@ export function habitHint(source: string, token: Token | null, before: Token | n
     return `to multiply, write *: ${before.text} * ${text === "(" ? "(…)" : text}`;
   if (isNumber && /^\d{3}$/.test(text)) return `the digits of a number are not parted: ${before.text}${text}`;
   const comma = /(\d+),$/.exec(source.slice(Math.max(0, token.from - 20), token.from));
-  return comma && /^\d/.test(text) ? `the fraction of a number follows a point: ${comma[1]}.${text}` : null;
+  if (!comma || !/^\d/.test(text)) return null;
+  const whole = /^\d{3}$/.test(text) ? `; or write ${comma[1]}${text}, for digits are not parted` : "";
+  return `the fraction of a number follows a point: ${comma[1]}.${text}${whole}`;
 }

@@ -316,9 +316,12 @@ describe("sizes", () => {
 
   test("an applicability that cannot be met ends, however many ways there are to try", () => {
     const asks = `${repeat("3 dynamic objects and ", 3)} 1 dynamic object and 1 static object`;
-    const rest = `context { name = c type = contact applicability = { ${asks} } functions = { q = 1 + true } }\n${run}`;
-    expect(told(`${each(12, ball)}\n${rest}`)).toEqual([
+    const rest = (law: string) =>
+      `context { name = c type = contact applicability = { ${asks} } functions = { q = ${law} } }\n${run}`;
+    expect(told(`${each(12, ball)}\n${rest("1")}`)).toEqual([
       expect.stringContaining("'c' does nothing: no objects fit its applicability"),
+    ]);
+    expect(told(`${each(12, ball)}\n${rest("1 + true")}`)).toEqual([
       expect.stringContaining("'+' cannot take a real and a boolean"),
     ]);
   });

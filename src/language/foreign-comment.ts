@@ -1,0 +1,31 @@
+// `size = 0.1  # radius`, a comment as in Python: here # takes an element, and what follows reads as an expression.
+import type { Diagnostic } from "./diagnostic.ts";
+import type { Source } from "./span.ts";
+
+/** A # with words behind it up to the end of the line, and nothing that an expression would have. */
+const pattern = /#[ \t]*(\p{L}[\p{L}\p{N}'-]*)((?:[ \t,.:;()-]+[\p{L}\p{N}'-]+)*)[ \t.!?)]*$/gmu;
+
+/** What is wrong behind such a sign comes from one mistake: it is told once, there. */
+export function tellForeignComments(source: Source, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  let left = diagnostics;
+  for (const match of source.text.matchAll(pattern)) {
+    const from = match.index;
+    const to = from + match[0].length;
+    const isComment = source.text.slice(source.text.lastIndexOf("\n", from) + 1, from).includes("//");
+    const isInside = ({ severity, span }: Diagnostic) =>
+      severity === "error" && span.source === source && span.from >= from && span.from < to;
+    const inside = left.filter(isInside);
+    // `v # i` may have a mistake of its own.
+    const isOneWord = match[2].trim() === "" && !inside.some(({ code }) => code === "unknown-name");
+    if (inside.length === 0 || isComment || isOneWord) continue;
+    const told: Diagnostic = {
+      severity: "error",
+      code: "syntax",
+      message: "unexpected '#'",
+      span: { source, from, to: from + 1 },
+      notes: ["a comment starts with //"],
+    };
+    left = left.flatMap((one) => (one === inside[0] ? [told] : isInside(one) ? [] : [one]));
+  }
+  return left;
+}
