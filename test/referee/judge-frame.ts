@@ -41,11 +41,17 @@ function toleranceOf({ text }: Scene): number {
   return /^link /m.test(text) ? open : rounding;
 }
 
+/** Laws of the library that speak of axes of the world. */
+const fixedDirections = /\b(?:force_contact|friction_contact|rolling_contact|plane_motion)\b/;
+
 const cornered = /geometrical type = (?:cuboid|convex|compound|cylinder|cone|capsule)/;
 
 /** Why a scene is not the same in a frame, if it is not. */
 function exception({ text }: Scene, name: string, { length, mass }: FrameChange): string | null {
-  if (name.includes("turned") && text.includes("force_contact")) return "a law with fixed directions";
+  if (name.includes("turned") && fixedDirections.test(text)) return "a law with fixed directions";
+  // Normals of a curve are chosen by the axes of the world, and along other normals a gap that stays open grows otherwise.
+  if (/turned|mirrored/.test(name) && /^curve /m.test(text) && /stabilisation = (?:10|none)/.test(text))
+    return "other normals of a curve";
   // Each cell of a height field is two triangles; mirrored, it is cut along its other diagonal.
   if (name.includes("mirrored") && text.includes("height field")) return "a height field";
   // Points are swept one after the other, and those of mirrored corners come in another order.

@@ -10,17 +10,22 @@ import {
   type Run,
   type State,
 } from "../../src/lab.ts";
+import { Reading } from "../../src/language/reading.ts";
 import { read } from "../engine/lab.ts";
+import { digestOf } from "./digest.ts";
 
-/** A change of an input, after a number of advances. */
-export interface Hand {
-  readonly after: number;
-  readonly name: string;
-  readonly value: number | number[];
+/** The files that texts import, each read once, and what reading them leaves for the next text. */
+const files = new Map<string, ReturnType<typeof read>>();
+const reading = new Reading();
+
+function readOnce(path: string): ReturnType<typeof read> {
+  let file = files.get(path);
+  if (!file) files.set(path, (file = read(path)));
+  return file;
 }
 
 export function check(text: string): Checked {
-  const checked = checkSource(createSource("random.vfl", text), read);
+  const checked = checkSource(createSource("random.vfl", text), readOnce, reading);
   const error = checked.diagnostics.find(({ severity }) => severity === "error");
   if (error) throw new Error(`the generator slipped: ${formatDiagnostic(error)}\n${text}`);
   return checked;
@@ -32,7 +37,14 @@ export function modelOf(checked: Checked): Model | string {
   return "severity" in model ? formatDiagnostic(model) : model;
 }
 
-/** How far a run has come after each of its advances. */
+/** A change of an input, after a number of advances. */
+export interface Hand {
+  readonly after: number;
+  readonly name: string;
+  readonly value: number | boolean | number[];
+}
+
+/** How far a run has come after one of its advances. */
 export interface Mark {
   readonly state: State;
   readonly frames: number;
@@ -53,52 +65,102 @@ function markOf(run: Run): Mark {
   };
 }
 
-/** Goes on from advance `from` up to `to`; a mark before the first advance and after each. */
-export function lead(run: Run, from: number, to: number, hands: readonly Hand[]): Mark[] {
-  const marks = [markOf(run)];
-  for (let i = from; i < to && !run.isDone; i++) {
+/** A run led step by step, with a mark before its first advance and after each. */
+export class Walk {
+  readonly run: Run;
+  readonly marks: Mark[];
+  /** The number of advances that lay behind when the walk began. */
+  readonly from: number;
+  private readonly hands: readonly Hand[];
+
+  constructor(run: Run, from: number, hands: readonly Hand[]) {
+    this.run = run;
+    this.from = from;
+    this.hands = hands;
+    this.marks = [markOf(run)];
+  }
+
+  /** The number of advances that lie behind. */
+  get at(): number {
+    return this.from + this.marks.length - 1;
+  }
+
+  /** Goes on by one step or event, with what hands do before it; false where the run is over. */
+  advance(): boolean {
+    const { run, hands, at } = this;
+    if (run.isDone) return false;
     for (const { after, name, value } of hands)
-      if (after === i) {
-        const refusal = run.input(name, typeof value === "number" ? value : vectorOf(value));
+      if (after === at) {
+        const refusal = run.input(name, typeof value === "object" ? vectorOf(value) : value);
         if (refusal) throw new Error(refusal);
       }
     run.advance();
-    marks.push(markOf(run));
+    this.marks.push(markOf(run));
+    return true;
   }
-  return marks;
+
+  /** Goes on up to a number of advances. */
+  lead(to: number): this {
+    while (this.at < to && this.advance());
+    return this;
+  }
 }
 
-/** What a run recorded up to a mark and later than a time, as lines. */
-export function tell(run: Run, mark: Mark, since: number): string[] {
-  const { events, frames } = run.recording;
+/** The parts of a snapshot, each as a line. */
+function linesOf({ time, steps, memory, applications, pairs, meetings, levels, conditions, errors, points }: State) {
+  const laws = applications.map(
+    (one) => one && [one.context.name.name, one.body.name, one.since, one.attributes, one.given, one.group !== null],
+  );
   return [
-    mark.stop === null ? "goes on" : `stops: ${mark.stop}`,
-    ...events
-      .slice(0, mark.events)
-      .filter(({ time }) => time > since)
-      .map(({ type, time, context, objects }) => `event ${type} ${context} ${objects} ${time}`),
-    ...frames
-      .slice(0, mark.frames)
-      .filter(({ time }) => time > since)
-      .map(({ time, memory }) => `frame ${time}: ${bits(memory)}`),
-    `end ${mark.state.time}: ${bits(mark.state.memory)}`,
+    `time ${time} after ${steps} steps`,
+    `values ${digestOf(memory)}`,
+    `laws ${digestOf(laws)}`,
+    `pairs ${digestOf([...pairs], [...meetings], [...levels])}`,
+    `conditions ${conditions}`,
+    `errors ${digestOf(errors)}`,
+    `points ${digestOf(points)}`,
   ];
 }
 
-/** Throws where two tellings differ, with the first line that does. */
-export function expectSame(found: readonly string[], wanted: readonly string[], what: string): void {
+/** What a run recorded between two marks, later than a time, and where it is at the second, as lines. */
+function tell({ run: { recording }, marks }: Walk, i: number, since: number): string[] {
+  const { events, frames } = recording;
+  const [before, mark] = [marks[i - 1], marks[i]];
+  return [
+    mark.stop === null ? "goes on" : `stops: ${mark.stop}`,
+    ...events
+      .slice(before.events, mark.events)
+      .map(
+        ({ type, time, context, objects, before: one, after, point, normal }) =>
+          `event ${type} ${context} ${objects} ${time} ${digestOf(one.memory, after.memory, point, normal)}`,
+      ),
+    ...frames
+      .slice(before.frames, mark.frames)
+      .filter(({ time }) => time > since)
+      .map(({ time, memory, inactive }) => `frame ${time}: ${digestOf(memory, inactive)}`),
+    ...linesOf(mark.state),
+  ];
+}
+
+/** Throws where a walk differs from what another, which began at the start, did between the same advances. */
+export function compareWalks(one: Walk, whole: Walk, what: string): void {
+  const { from, marks } = one;
+  expectSame(linesOf(marks[0].state), linesOf(whole.marks[from].state), `${what}, at first`);
+  // Who goes on does not record the instant again at which it does, and may say again what was said before.
+  const since = from === 0 ? Number.NEGATIVE_INFINITY : marks[0].state.time;
+  for (let i = 1; i < marks.length; i++) {
+    const wanted = from + i < whole.marks.length ? tell(whole, from + i, since) : ["it is over"];
+    expectSame(tell(one, i, since), wanted, `${what}, advance ${from + i}`);
+  }
+  if (from > 0) return;
+  const notesOf = ({ run }: Walk) => run.recording.notes.slice(0, whole.marks[marks.length - 1].notes);
+  expectSame(notesOf(one), notesOf(whole), `notes, ${what}`);
+}
+
+/** Throws where two lists of lines differ, with the first line that does. */
+function expectSame(found: readonly string[], wanted: readonly string[], what: string): void {
   const at = found.findIndex((line, i) => line !== wanted[i]);
   if (at < 0 && found.length === wanted.length) return;
   const line = at < 0 ? found.length : at;
   throw new Error(`${what}: '${found[line] ?? "nothing"}' in place of '${wanted[line] ?? "nothing"}'`);
-}
-
-function bits(memory: Float64Array): string {
-  const words = new Uint32Array(memory.slice().buffer);
-  let [a, b] = [0x811c9dc5, 0x1000193];
-  for (const word of words) {
-    a = Math.imul(a ^ word, 0x01000193);
-    b = Math.imul(b + word, 0x85ebca6b) ^ (b >>> 13);
-  }
-  return `${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}`;
 }

@@ -1,43 +1,82 @@
 // Random rigid bodies, with the attributes that the laws of the library need.
 import type { Random } from "../../language/fuzz/random.ts";
-import type { Frame } from "./frame.ts";
+import type { Frame, Vector } from "./frame.ts";
 import { between, orientationText, vectorText } from "./numbers.ts";
+import type { Maker, Needs, Part } from "./part.ts";
 
 export type Geometry = "sphere" | "cuboid" | "capsule" | "cylinder" | "cone" | "convex polyhedron" | "compound";
 const geometries: readonly Geometry[] = [
-  "sphere", "sphere", "sphere", "cuboid", "cuboid", "cuboid", "capsule", "cylinder", "cone", "convex polyhedron", "compound",
+  "sphere", "sphere", "sphere", "sphere", "cuboid", "cuboid", "cuboid", "capsule", "cylinder", "cone",
+  "convex polyhedron", "compound",
 ]; // biome-ignore format: a list
 
-/** The parts of compounds: a club of a ball and a stick. */
-export function partTexts(frame: Frame): string[] {
-  const part = (name: string, geometry: string, size: string) =>
-    `object { name = ${name}  physical type = dynamic  geometrical type = ${geometry}  attributes = { size = ${size} } }`;
+/** The parts of the compounds of a text: a ball and a stick, and a club of both, where one is within another. */
+export function partTexts(frame: Frame, text: string): string[] {
+  if (!text.includes("= compound")) return [];
   const length = (x: number) => frame.number(x, 1);
+  const part = (name: string, geometry: string, more: string) =>
+    `object { name = ${name}  physical type = dynamic  geometrical type = ${geometry}  ${more} }`;
+  const club = part("club", "compound", `parts = { club_head at ${frame.local([0, 0, 0.25])}, club_handle }`);
   return [
-    part("club_head", "sphere", length(0.125)),
-    part("club_handle", "cuboid", `[${length(0.0625)}, ${length(0.0625)}, ${length(0.375)}]`),
+    part("club_head", "sphere", `attributes = { size = ${length(0.125)} }`),
+    part("club_handle", "cuboid", `attributes = { size = [${length(0.0625)}, ${length(0.0625)}, ${length(0.375)}] }`),
+    ...(text.includes("{ club,") ? [club] : []),
   ];
 }
 
-function sizeText(random: Random, geometry: Geometry, frame: Frame): string {
+/** A tetrahedron that is its own mirror image, as a file of words. */
+const chip = "v 1 0 -0.5\nv -0.5 0.8 -0.5\nv -0.5 -0.8 -0.5\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+export const chipFile = `file = "data:model/obj;base64,${btoa(chip)}"`;
+
+const corners: readonly (readonly Vector[])[] = [
+  [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]],
+  [[1, 0, 0], [-1, 0, 0], [0, 0.8, 0], [0, -1, 0], [0, 0, 1], [0, 0, -0.7]],
+  [[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0], [0.5, 0.3, 1]],
+]; // biome-ignore format: a table
+
+/** The points of a polyhedron, a row each. */
+function cornersText(random: Random, frame: Frame): string {
+  const scaled = ([x, y, z]: Vector): Vector => [0.25 * x, 0.25 * y, 0.25 * z];
+  return `[${random.pick(corners).map((corner) => frame.local(scaled(corner)))}]`;
+}
+
+/** How the shape of a body is given: keys of the object, and attributes. */
+interface Given {
+  readonly keys: string;
+  readonly attributes: string;
+}
+
+export function shapeGiven(random: Random, geometry: Geometry, frame: Frame): Given {
   const length = () => frame.number(between(random, 0.1, 0.4), 1);
-  if (geometry === "sphere") return `size = ${length()}`;
-  if (geometry === "cuboid") return `size = [${length()}, ${length()}, ${length()}]`;
-  if (geometry === "compound") return "size = 1";
-  if (geometry !== "convex polyhedron") return `size = [${length()}, ${length()}]`;
-  const corners = random.pick([
-    "[[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]",
-    "[[1, 0, 0], [-1, 0, 0], [0, 0.8, 0], [0, -1, 0], [0, 0, 1], [0, 0, -0.7]]",
-    "[[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0], [0.5, 0.3, 1]]",
-  ]);
-  const mirrored = frame.change.isMirrored ? " * [[1, 0, 0], [0, -1, 0], [0, 0, 1]]" : "";
-  return `size = 1  points = ${frame.number(0.25, 1)} * ${corners}${mirrored}`;
+  const factor = random.pick([1, 1, 0.7]);
+  const attributes = (text: string): Given => ({ keys: "", attributes: text });
+  switch (geometry) {
+    case "sphere":
+      return attributes(`size = ${length()}`);
+    case "cuboid":
+      return attributes(`size = [${length()}, ${length()}, ${length()}]`);
+    case "compound": {
+      const parts = random.pick([
+        `club_head at ${frame.local([0, 0, 0.25])}, club_handle`,
+        `club, club_head at ${frame.local([0.1, 0, -0.2])}`,
+      ]);
+      return { keys: `parts = { ${parts} }`, attributes: `size = ${factor}` };
+    }
+    case "convex polyhedron":
+      if (random.chance(25)) return { keys: chipFile, attributes: `size = ${frame.number(0.25 * factor, 1)}` };
+      return attributes(
+        `size = ${factor}  points = ${cornersText(random, frame)}  ${random.chance(30) ? "origin = [0, 0, 0]" : ""}`,
+      );
+    default:
+      return attributes(`size = [${length()}, ${length()}]`);
+  }
 }
 
 export interface BodyPlan {
   readonly name: string;
-  /** As drawn; the frame is applied to it. */
+  /** As drawn; the frame is applied to it, unless it is placed. */
   readonly position: string;
+  readonly isPlaced?: true;
   readonly copies?: number;
   readonly geometry?: Geometry;
   readonly orientation?: string;
@@ -47,19 +86,28 @@ export interface BodyPlan {
   readonly w?: string;
 }
 
+/** An orientation in the form that the law of motion needs. */
+function orientationIn(frame: Frame, needs: Needs, text: string): string {
+  if (frame.forms === "quaternions" || needs.orientation === "any") return frame.orientation(text);
+  if (needs.orientation === "matrix") return `rotation(${text})`;
+  const from = needs.orientation === "quaternion" ? "rotationMatrixToQuaternion" : "rotationMatrixToEulerXYZ";
+  return `${from}(rotation(${text}))`;
+}
+
 /** A dynamic body; `index` in the position counts the copies. */
-export function bodyText(random: Random, frame: Frame, plan: BodyPlan): string {
-  const geometry = plan.geometry ?? random.pick(geometries);
+export function bodyText({ random, frame, needs }: Maker, plan: BodyPlan): string {
+  const geometry = plan.geometry ?? random.pick(needs.geometries ?? geometries);
+  const given = plan.size ? { keys: "", attributes: plan.size } : shapeGiven(random, geometry, frame);
   const mass = random.chance(10) ? random.pick([1e-3, 1e3]) : between(random, 0.2, 5);
   const v = plan.v ?? (random.chance(50) ? "[0, 0, 0]" : vectorText(random, 3));
   const growth = random.chance(10) ? 0.2 : 0;
   return `object { name = ${plan.name}  physical type = dynamic  geometrical type = ${geometry}
   ${plan.copies ? `copies = ${plan.copies}` : ""}
-  ${geometry === "compound" ? `parts = { club_head at ${frame.local([0, 0, 0.25])}, club_handle }` : ""}
+  ${given.keys}
   attributes = {
-    position = ${frame.place(frame.jittered(plan.position))}
-    orientation = ${frame.orientation(plan.orientation ?? orientationText(random))}
-    ${plan.size ?? sizeText(random, geometry, frame)}
+    ${random.chance(10) ? "pos" : "position"} = ${plan.isPlaced ? plan.position : frame.place(frame.jittered(plan.position))}
+    orientation = ${orientationIn(frame, needs, plan.orientation ?? orientationText(random))}
+    ${given.attributes}
     mass = ${frame.number(mass, 0, 1)}
     inertia = inertiaTensor(mass)
     v = ${frame.polar(frame.jittered(v), 1)}
@@ -69,83 +117,27 @@ export function bodyText(random: Random, frame: Frame, plan: BodyPlan): string {
     torque = [0, 0, 0]
     growth = ${growth}
     tally = 0
+    handle = 1
+    is_warm = ${random.chance(50)}
+    memo = [[1, 0], [0, 2]]
+    ${needs.attributes}
   } }`;
 }
 
-/** Something that stands still below z = 0, and perhaps more of it. */
-export function groundTexts(random: Random, frame: Frame): string[] {
-  const length = (x: number) => frame.number(x, 1);
-  const still = (name: string, geometry: string, more: string, place: string, orientation: string) =>
-    `object { name = ${name}  physical type = static  geometrical type = ${geometry}  attributes = {
-  ${more}  position = ${frame.place(place)}  orientation = ${frame.stillOrientation(orientation)} } }`;
-  const box = `size = [${length(8)}, ${length(8)}, ${length(1)}]`;
-  const tilt = random.chance(30) ? `[0, ${between(random, -0.4, 0.4)}, 0]` : "[0, 0, 0]";
-  const heights = [
-    [0.1, 0, 0.1],
-    [0, -0.1, 0],
-    [0.2, 0, 0.1],
-  ].map((row) => row.map((x) => length(x)));
-  if (frame.change.isMirrored) heights.reverse();
-  const field = `size = [${length(8)}, ${length(8)}]  heights = [${heights.map((row) => `[${row}]`)}]`;
-  const corners = [[-4, -4, 0.1], [4, -4, 0], [4, 4, 0.1], [-4, 4, 0], [0, 0, -0.1]]; // biome-ignore format: a table
-  const sign = frame.change.isMirrored ? -1 : 1;
-  const points = corners.map(([x, y, z]) => `[${length(x)}, ${length(sign * y)}, ${length(z)}]`);
-  const triangles = [[1, 2, 5], [2, 3, 5], [3, 4, 5], [4, 1, 5]].map(([a, b, c]) => (sign < 0 ? [a, c, b] : [a, b, c])); // biome-ignore format: a table
-  const mesh = `points = [${points}]  triangles = [${triangles.map((row) => `[${row}]`)}]`;
-  const level = "[0, 0, 0]";
-  const texts = [
-    random.pick([
-      () => still("ground", "half space", "", level, tilt),
-      () => still("ground", "half space", "", level, tilt),
-      () => still("ground", "plane", "", level, tilt),
-      () => still("ground", "cuboid", box, "[0, 0, -0.5]", tilt),
-      () => still("ground", "height field", field, level, level),
-      () => still("ground", "triangle mesh", mesh, level, level),
-    ])(),
-  ];
-  if (random.chance(30)) texts.push(still("wall", "half space", "", "[1.2, 0, 0]", "[0, -pi / 2, 0]"));
-  const post = `size = [${length(0.3)}, ${length(2)}]`;
-  if (random.chance(20))
-    texts.push(still("post", random.pick(["cylinder", "capsule", "cone"]), post, "[-0.8, 0, 0.5]", level));
-  return texts;
-}
-
-/** A plate that a law of its own moves: to and fro, about, or growing. */
-export function shakerTexts(random: Random, frame: Frame): string[] {
-  const amplitude = between(random, 0, 0.2);
-  const rate = between(random, 1, 20);
-  const { t } = frame;
-  const motion = random.pick([
-    () => `position = ${frame.place(`[-1.5 + ${amplitude} * sine(${rate} * ${t}), 0, 0.1]`)}
-    v = ${frame.polar(`[${amplitude} * ${rate} * cosine(${rate} * ${t}), 0, 0]`, 1)}`,
-    () => `orientation' = orientationRate(orientation, w)`,
-    () => `position' = v  v' = ${frame.polar(`[0, 0, ${amplitude} * sign(sine(${rate} * ${t}))]`, 1)}`,
-    () => `size' = ${frame.number(0.1, 1)} * [1, 0, 1]`,
-  ])();
-  const turning = motion.startsWith("orientation") ? frame.axial(vectorText(random, 2)) : "[0, 0, 0]";
-  const size = [0.5, 2, 0.2].map((x) => frame.number(x, 1));
-  return [
-    `object { name = shaker  physical type = driven  geometrical type = cuboid
-  attributes = { size = [${size}]  position = ${frame.place("[-1.5, 0, 0.1]")}  v = [0, 0, 0]  w = ${turning}
-    orientation = ${frame.orientation("[1, 0, 0, 0]")}  mass = ${frame.number(1, 0, 1)}
-    inertia = inertiaTensor(mass)  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]  growth = 0  tally = 0 } }`,
-    `context { name = shaking  type = free fall  applicability = { object shaker }
-  functions = { ${motion} } }`,
-  ];
-}
-
-/** Gravity and what the laws of contact and impact read. `hertz`: stiffness and damping are those of Hertz' law. */
-export function worldText(random: Random, frame: Frame, hertz: "hertz" | "linear"): string {
-  const choose = (l: number, m: number, ...values: number[]) => frame.number(random.pick(values), l, m);
-  const l = hertz === "hertz" ? -0.5 : 0;
-  const g = frame.polar(random.pick(["[0, 0, -9.81]", "[0, 0, -9.81]", "[0, 0, 0]", "[1, 0, -3]"]), 1);
-  return `world attributes {
-  g = ${g}
-  friction = ${choose(0, 0, 0, 0.3, 0.5, 1.2)}  restitution = ${choose(0, 0, 0, 0.3, 0.8, 1)}
-  friction_static = 0.6  relaxation = ${choose(0, 0, 0, 0.2, 0.8)}  slop = ${choose(1, 0, 0, 5e-4)}
-  bounce_speed = ${choose(1, 0, 0, 0.5)}  stiffness = ${choose(l, 1, 500, 5000)}  damping = ${choose(l, 1, 0, 5)}
-  creep = ${choose(1, 0, 0.01)}  rolling = ${choose(1, 0, 0.01)}  spinning = ${choose(1, 0, 0.002)}
-  least_speed = ${choose(1, 0, 0.01)}  air = ${choose(0, 1, 0.1)}  spin_air = ${choose(2, 1, 0.01)}
-  stiffening = ${choose(0, 1, 10, 100)}  wanted_speed = ${choose(0, 0, 0, 2)}  ticks = 0 }
-input { hand_pull = [0, 0, 0]  grip_strength = 1 }`;
+/** Bodies in a loose or overlapping heap: most are small. */
+export function heap(maker: Maker): Part {
+  const { random } = maker;
+  const texts: string[] = [];
+  const bodies: string[] = [];
+  const kinds = random.pick([1, 1, 1, 1, 2, 2, 3]);
+  for (let i = 0; i < kinds; i++) {
+    const copies = random.pick([1, 1, 1, 1, 2, 2, 3, 4]);
+    const spacing = random.pick([0.15, 0.3, 0.6]);
+    const name = `thing_${"abc"[i]}`;
+    const row = `[${spacing} * index - 0.6, ${0.3 * i} + random(-0.02, 0.02), ${between(random, 0, 0.6)} + 0.05 * index]`;
+    const position = copies > 1 ? row : `[${0.4 * i}, 0, ${between(random, 0, 1)}]`;
+    texts.push(bodyText(maker, { name, position, ...(copies > 1 ? { copies } : {}) }));
+    bodies.push(copies > 1 ? `${name}1` : name);
+  }
+  return { texts, contexts: [], bodies };
 }

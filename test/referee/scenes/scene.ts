@@ -1,81 +1,18 @@
-// Random experiments on the laws of the library: heaps, chains, beads, machines and flying bodies, with random settings, events and inputs.
+// Random experiments on the laws of the library: bodies of all shapes, contact and impact laws, joints, springs, curves, events,
+// inputs, driven bodies, copies, and the settings of both schemes.
 import type { Random } from "../../language/fuzz/random.ts";
-import { bodyText, groundTexts, partTexts, shakerTexts, worldText } from "./bodies.ts";
+import { heap, partTexts } from "./bodies.ts";
+import { tows } from "./drives.ts";
+import { eventTexts } from "./events.ts";
 import { Frame } from "./frame.ts";
-import { type ContactLaws, collisionLaws, contactLaws, motionLaws, noLaws } from "./laws.ts";
-import { randomLinkage } from "./links.ts";
-import { between } from "./numbers.ts";
-
-const integrators = [
-  "rk4", "rk4", "rk4", "semi-implicit euler", "explicit euler", "implicit midpoint", "dormand-prince",
-]; // biome-ignore format: a list
-
-function eventTexts(random: Random, frame: Frame, bodies: readonly string[], links: readonly string[]): string[] {
-  const when = () => `${frame.t} > ${between(random, -0.05, 0.2)}`;
-  const of = random.pick(bodies);
-  const change = (name: string, attribute: string, owner: string, value: string) =>
-    `event { name = ${name}  when = ${when()}  aliases = { use it as attribute ${attribute} of ${owner} }
-  functions = { it = ${value} } }`;
-  const object = `object ${of}`;
-  const kinds = [
-    () => change("kick", "v", object, `previous(it) + ${frame.polar("[0, 0.5, 1]", 1)}`),
-    () => change("heavier", "mass", object, "2 * previous(it)"),
-    () => change("larger", "size", object, "1.1 * previous(it)"),
-    () => change("lighter", "g", "world", "0.5 * previous(it)"),
-    () => change("stiffer", "stiffening", "world", "3 * previous(it)"),
-    () => `event { name = crossing  when = ${frame.coordinate("place", 3)} < ${between(random, 0.2, 2)}
-  aliases = { use place as attribute position of object ${of}  use seen as attribute tally of object ${of} }
-  functions = { seen = previous(seen) + 1 } }`,
-    () => (links.length === 0 ? "" : change("release", "attached", `link ${random.pick(links)}`, "false")),
-    () => (links.length === 0 ? "" : change("toggle", "attached", `link ${random.pick(links)}`, "!previous(it)")),
-  ];
-  const first = random.below(kinds.length);
-  const chosen = [first, (first + 1 + random.below(kinds.length - 1)) % kinds.length].slice(random.below(3));
-  return chosen.map((kind) => kinds[kind]()).filter((text) => text !== "");
-}
-
-const sweepOrders = ["fixed", "bottom up", "alternating"];
-
-function settingsText(random: Random, frame: Frame, contact: ContactLaws | null): string[] {
-  const settings = [
-    "name = s",
-    `initial time = ${random.pick([0, 0, 0, -0.1, 3]) + frame.change.since}`,
-    `duration = ${random.pick([0.1, 0.2, 0.3])}`,
-    `step = ${random.pick([0.01, 0.01, 0.005, 0.02, 0.003])}`,
-    `integrator = ${random.pick(contact ? integrators.slice(0, 5) : integrators)}`,
-    `frames = ${random.pick([60, 1, 7, 500])}`,
-    `seed = ${random.below(9)}`,
-  ];
-  if (random.chance(30)) settings.push("start = projected");
-  if (random.chance(10)) settings.push("tolerance = 1e-9");
-  if (random.chance(10)) settings.push("separation = 1e-4");
-  if (!contact) return settings;
-  settings.push("scheme = time stepping", `iterations = ${random.pick([1, 2, 3, 5, 5, 10, 10, 30])}`);
-  const orders = contact.isUrgent ? [...sweepOrders, "greatest first", "greatest first"] : sweepOrders;
-  if (random.chance(60)) settings.push(`sweep order = ${random.pick(orders)}`);
-  if (random.chance(30)) settings.push(`contact points = ${random.pick(["all", "middle"])}`);
-  if (random.chance(50)) settings.push("acceleration = newton");
-  if (random.chance(60)) settings.push(`margin = ${frame.number(random.pick([0, 0.01, 0.05, 0.5]), 1)}`);
-  if (random.chance(30))
-    settings.push(`sleep speed = ${frame.number(random.pick([0.01, 0.1, 1]), 1)}`, "sleep time = 0.047");
-  return settings;
-}
-
-/** Bodies in a loose or overlapping heap. */
-function heapTexts(random: Random, frame: Frame): [texts: string[], names: string[]] {
-  const texts: string[] = [];
-  const names: string[] = [];
-  for (let i = 0; i < 1 + random.below(3); i++) {
-    const copies = random.pick([1, 1, 1, 2, 2, 3, 4]);
-    const spacing = random.pick([0.15, 0.3, 0.6]);
-    const name = `thing_${"abc"[i]}`;
-    const row = `[${spacing} * index - 0.6, ${0.3 * i} + random(-0.02, 0.02), ${between(random, 0, 0.6)} + 0.05 * index]`;
-    const position = copies > 1 ? row : `[${0.4 * i}, 0, ${between(random, 0, 1)}]`;
-    texts.push(bodyText(random, frame, { name, position, ...(copies > 1 ? { copies } : {}) }));
-    names.push(copies > 1 ? `${name}1` : name);
-  }
-  return [texts, names];
-}
+import { collisionLaws, contactLaws, restingLaws } from "./impacts.ts";
+import { type Linkage, tieText } from "./joints.ts";
+import { randomLinkage } from "./linkage.ts";
+import { randomMotion } from "./motion.ts";
+import { type Maker, type Needs, nothing, type Part } from "./part.ts";
+import { measuresText, settingTexts } from "./settings.ts";
+import { ground, rider, shaker } from "./surroundings.ts";
+import { worldText } from "./world.ts";
 
 export interface Scene {
   readonly text: string;
@@ -83,44 +20,78 @@ export interface Scene {
   readonly traits: readonly string[];
 }
 
+/** What may hold bodies together; rolling balls have an attribute of their own, and other bodies none of their kind. */
+function resting(random: Random, frame: Frame, needs: Needs): [law: Part, needs: Needs] {
+  if (!random.chance(30)) return [nothing, needs];
+  const isRolling = needs.geometries === null && random.chance(15);
+  if (!isRolling) return [restingLaws(random, frame, needs.geometries), needs];
+  const round: Needs = { ...needs, geometries: ["sphere"], attributes: `${needs.attributes}  rolling = false` };
+  return [restingLaws(random, frame, round.geometries), round];
+}
+
 export function randomScene(random: Random, frame = new Frame()): Scene {
-  const contact = random.chance(55) ? contactLaws(random) : null;
-  const linkage = random.chance(45) ? randomLinkage(random, frame) : null;
-  const [things, thingNames] = !linkage || random.chance(50) ? heapTexts(random, frame) : [[], []];
-  const motion = motionLaws(random, frame);
-  const collision = random.chance(contact ? 15 : 85) ? collisionLaws(random) : noLaws;
-  const resting =
-    !contact && random.chance(30) ? { texts: ['import "laws/force-contact.vfl"'], names: ["force_contact"] } : noLaws;
-  const shaker = random.chance(25) ? shakerTexts(random, frame) : [];
-  const bodies = [...thingNames, ...(linkage?.bodies ?? [])];
-  const laws = [motion, contact ?? noLaws, collision, resting];
-  const contexts = new Set([...laws.flatMap(({ names }) => names), ...(linkage?.names ?? [])]);
-  if (shaker.length > 0) contexts.add("shaking");
-  const settings = settingsText(random, frame, contact);
+  const isLinked = random.chance(40);
+  const motion = randomMotion(random, frame, isLinked ? "held" : "free");
+  const contact = random.chance(50) ? contactLaws(random) : null;
+  const [rest, needs] = contact || isLinked ? [nothing, motion.needs] : resting(random, frame, motion.needs);
+  const maker: Maker = { random, frame, needs };
+  const linkage: Part | Linkage = isLinked ? randomLinkage(maker) : nothing;
+  const things = !isLinked || random.chance(40) ? heap(maker) : nothing;
+  const still = random.chance(85) ? ground(maker) : nothing;
+  const parts: Part[] = [motion, contact ?? nothing, rest, things, linkage, still];
+  if (random.chance(contact ? 15 : 80)) parts.push(collisionLaws(random));
+  const isShaken = random.chance(25) && !rest.contexts.includes("rolling_contact");
+  const bodies = parts.flatMap((part) => part.bodies ?? []);
+  const fixed = [...(isShaken ? ["shaker"] : []), ...(still.texts.length > 0 ? ["ground"] : [])];
+  const ties = motion.needs.geometries === null && random.chance(12) ? tows(maker, bodies, fixed) : nothing;
+  parts.push(ties);
+  const tired = (ties.links ?? []).filter((_, i) => ties.texts[i].includes("kind = tie"));
+  if (isShaken) parts.push(shaker(maker, tired));
+  if (random.chance(8)) parts.push(rider(maker));
+  const links = parts.flatMap((part) => part.links ?? []);
+  const contexts = [...new Set(parts.flatMap((part) => part.contexts))];
+  const isOpen = parts.some((part) => part.isOpen);
+  const settings = settingTexts(maker, contact, isOpen);
   const texts = [
     'import "laws/bodies.vfl"',
-    ...laws.flatMap((law) => law.texts),
     ...frame.texts,
-    worldText(random, frame, contact?.hertz ?? "linear"),
-    ...(random.chance(85) ? groundTexts(random, frame) : []),
-    ...shaker,
-    ...things,
-    ...(linkage?.texts ?? []),
-    ...eventTexts(random, frame, bodies, linkage?.links ?? []),
-    `simulation { ${settings.join("\n  ")}\n  contexts_involved = {${[...contexts].join(", ")}} }`,
+    worldText(random, frame, contact?.hertz ?? "linear", parts.map((part) => part.world ?? "").join(" ")),
+    ...parts.flatMap((part) => part.texts),
+    ...(contexts.includes("tie") ? [tieText(random, frame)] : []),
+    ...eventTexts(maker, bodies, links),
+    ...(random.chance(30) ? [measuresText(bodies[0])] : []),
   ];
-  if (texts.some((text) => text.includes("= compound"))) texts.push(...partTexts(frame));
+  const involved = random.chance(10) ? involvedObjects(texts) : "";
+  texts.push(...partTexts(frame, texts.join("\n")));
+  if (involved !== "") texts.push(bystander);
+  texts.push(`simulation { ${settings.join("\n  ")}\n  ${involved}  contexts_involved = {${contexts.join(", ")}} }`);
   const text = [...new Set(texts)].sort(importsFirst).join("\n");
   return { text, traits: traitsOf(text, contexts) };
 }
 
-const watched =
-  /(?:geometrical type|integrator|solver|stabilisation|sweep order|contact points|acceleration|scheme) = [a-z0-9 -]+/g;
+/** An object that takes no part where a simulation says who does. */
+const bystander = `object { name = bystander  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 1  mass = 1  inertia = inertiaTensor(mass)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]
+    force = [0, 0, 0]  torque = [0, 0, 0]  orientation = [1, 0, 0, 0]  unheard = true } }`;
 
-function traitsOf(text: string, contexts: ReadonlySet<string>): string[] {
-  const settings = [...text.matchAll(watched)].map(([found]) => found.trim().replace(/ {2,}\w*/g, ""));
-  const events = [...text.matchAll(/event \{ name = \w+/g)].map(([found]) => found.replace("{ name = ", ""));
-  return [...new Set([...contexts, ...settings, ...events, ...(text.includes("size' =") ? ["growth"] : [])])];
+function involvedObjects(texts: readonly string[]): string {
+  const names = texts.flatMap((text) => [...text.matchAll(/^object \{ name = (\w+)/gm)].map(([, name]) => name));
+  return `objects_involved = {${names.join(", ")}}`;
+}
+
+const keys = [
+  "physical type", "geometrical type", "integrator", "solver", "stabilisation", "sweep order", "contact points", "acceleration",
+  "scheme", "start", "equilibration", "form", "closed", "collisions", "applied to",
+]; // biome-ignore format: a list
+const watched = new RegExp(`(?:${keys.join("|")}) = [a-z0-9-]+(?: [a-z-]+)*`, "g");
+const owners = /as attribute \w+ of (world|each other object|object with index|object|link)/g;
+
+function traitsOf(text: string, contexts: readonly string[]): string[] {
+  const settings = [...text.matchAll(watched)].map(([found]) => found);
+  const events = [...text.matchAll(/event \{ name = (\w+)/g)].map(([, name]) => `event ${name}`);
+  const calls = [...text.matchAll(/\b([a-zA-Z]+)(?=\()/g)].map(([, name]) => `call of ${name}`);
+  const aliases = [...text.matchAll(owners)].map(([, owner]) => `alias of ${owner}`);
+  return [...new Set([...contexts, ...settings, ...events, ...calls, ...aliases])];
 }
 
 function importsFirst(a: string, b: string): number {
