@@ -16,11 +16,15 @@ const rounding = 1e-13;
 const pointOff = 1e-6;
 /** Of the size of the smaller body, where a contact law holds bodies together. */
 export const mostHeld = 0.01;
+/** Of the size and place of both: so far apart a contact law that holds them lets them drift before it ends. */
+const driftOfHeld = 1e-7;
 
 export function checkCollisions(recording: Recording, findings: Findings): void {
   const { model } = recording;
   const isEventDriven = model.settings.scheme === "event driven";
+  let first: RecordedEvent | null = null;
   for (const event of recording.events) {
+    if (event.time !== first?.time) first = event;
     if (event.type !== "collision") continue;
     const memory = event.before.memory;
     const bodies = event.objects.map((name) => model.byName.get(name));
@@ -31,7 +35,7 @@ export function checkCollisions(recording: Recording, findings: Findings): void 
     }
     findings.collisions++;
     if (isEventDriven) {
-      checkTouch(model, event, [a, b], memory, findings);
+      checkTouch(model, event, { pair: [a, b], isHeld: isHeld(first, [a, b]), memory }, findings);
       attempt(findings, `whether bodies close where they collide under '${event.context}'`, () =>
         checkClosing(model, event, [a, b], memory, findings),
       );
@@ -41,15 +45,25 @@ export function checkCollisions(recording: Recording, findings: Findings): void 
     findings.leave("whether collisions of time stepping touch: they begin within a margin");
 }
 
+interface Touch {
+  readonly pair: readonly [Body, Body];
+  /** Whether a contact law held one of them before anything happened at this instant. */
+  readonly isHeld: boolean;
+  readonly memory: Float64Array;
+}
+
+function isHeld({ before: { applications } }: RecordedEvent, pair: readonly Body[]): boolean {
+  return pair.some(({ index }) => applications[index]?.context.type === "contact");
+}
+
 function checkTouch(
   model: Model,
   event: RecordedEvent,
-  pair: readonly [Body, Body],
-  memory: Float64Array,
+  { pair, isHeld: wasHeld, memory }: Touch,
   findings: Findings,
 ): void {
   const solids = pair.map((body) => solidOf(model, body, memory));
-  const { touch, depth, place } = tolerancesOf(model, pair, memory);
+  const { touch, depth, place } = tolerancesOf(model, pair, memory, wasHeld);
   const point = [...event.point!];
   const common = { law: event.context, objects: event.objects, time: event.time };
   for (const [i, solid] of solids.entries()) {
@@ -108,12 +122,18 @@ function tolerancesOf(
   model: Model,
   pair: readonly Body[],
   memory: Float64Array,
+  wasHeld: boolean,
 ): Record<"touch" | "depth" | "place", number> {
   const sizes = pair.flatMap((body) => solidOf(model, body, memory)?.parts.map(({ reach }) => reach) ?? []);
   const size = sizes.length > 0 ? Math.min(...sizes) : 1;
   const far = Math.max(...pair.map((body) => norm(readNumbers(memory, body.position))));
   const touch = touching * size + rounding * far;
-  return { touch, depth: mayBeHeld(model) ? mostHeld * size : touch, place: pointOff * size + rounding * far };
+  const drift = wasHeld ? driftOfHeld * Math.max(far, ...sizes) : 0;
+  return {
+    touch: Math.max(touch, drift),
+    depth: mayBeHeld(model) ? mostHeld * size : touch,
+    place: pointOff * size + rounding * far,
+  };
 }
 
 /** Whether a contact law may hold bodies together between their collisions. */

@@ -18,7 +18,7 @@ const durations: Readonly<Record<string, number>> = {
   "thesis-4.2-first": 1.1,
   "thesis-4.2-first-normal": 1.1,
   "thesis-4.2-second": 1.1,
-  "thesis-5-complete": 0.8,
+  "thesis-5-complete": 1.9,
   "thesis-figure-15": 1.2,
   "thesis-figure-22": 1.2,
   "thesis-figure-23": 1.2,
