@@ -16,6 +16,7 @@ import {
   mostGrowth,
   nothingSeen,
   seeGrowth,
+  seenFor,
   shownBy,
 } from "./error-growth.ts";
 import { type Companion, type ErrorLedger, lastedFor, openLedger } from "./error-ledger.ts";
@@ -267,6 +268,7 @@ export class ErrorEstimate {
     const isFree = growsFreely(this.methodOf(flow)!);
     const isSeen = isFree && this.drift(flow, rows, y, companion, followed) < mostSeen;
     const enough = Math.max(leastFollowed, followedPart * companion.steps);
+    if (isFree && followed >= leastFollowed) [ledger.seen, ledger.watched] = [companion.errors, followed];
     const isUndecided = isSeen && companion.most > mostGrowth && companion.slope === 0;
     if (followed < (isUndecided ? longer * enough : enough)) return;
     ledger.companion = null;
@@ -342,7 +344,8 @@ export class ErrorEstimate {
       const share = isSymplectic ? Math.sqrt(worst / (2 * motion)) + sum / motion : Math.max(sum, worst) / motion;
       if (share > doubt.share) doubt = { term: terms[i], share, motion };
     }
-    return doubt;
+    // Samples may miss the few steps in which errors are made; who follows a companion sees them all.
+    return { ...doubt, share: Math.max(doubt.share, seenFor(ledger, ageOf(ledger, { row }, steps))) };
   }
 
   /** How many times the sum of errors the run is off, as far as that is known; 0 where it is too soon to say. */

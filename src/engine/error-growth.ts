@@ -10,6 +10,8 @@ const timesToForget = 4;
 const lateShare = 0.9;
 /** One that has come back to this share is being forgotten. */
 const fading = 0.3;
+/** At most for this many times as many steps do those that were watched stand. */
+const mostLike = 4;
 /** Errors may grow without end, as in chaos: no more of it counts. */
 export const mostGrowth = 3;
 /** Those of a period grow evenly with time: by no more than this times as much as the time does. Not before these many steps is it said. */
@@ -35,10 +37,15 @@ export function seeGrowth(companion: Companion, growth: number, followed: number
 }
 
 /** For how many steps errors last: all so far, unless events end them. */
-export function ageOf(ledger: ErrorLedger, { row }: Rows, steps: number): number {
+export function ageOf(ledger: ErrorLedger, { row }: Pick<Rows, "row">, steps: number): number {
   let age = 0;
   for (const one of row) age = Math.max(age, lastedFor(ledger, one, steps));
   return age;
+}
+
+/** The sum of errors over so many steps, as a share of the motion, if they are like those that were watched. */
+export function seenFor({ seen, watched }: ErrorLedger, steps: number): number {
+  return watched === 0 ? 0 : seen * Math.min(mostLike, steps / watched);
 }
 
 /** The factor of a sum of errors that last for so many steps. */

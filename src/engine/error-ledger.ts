@@ -24,6 +24,9 @@ export interface ErrorLedger {
   factor: number;
   /** By how much that grows with every step, where errors go away from the run evenly, as those of a period do. */
   slope: number;
+  /** The errors of all steps in which the last companion was followed, as a share of the motion, and how many these are. */
+  seen: number;
+  watched: number;
   /** After how many steps that was found. */
   checked: number;
   companion: Companion | null;
@@ -69,6 +72,8 @@ export function openLedger(rows: number, groups: number): ErrorLedger {
     patience: 1,
     factor: 0,
     slope: 0,
+    seen: 0,
+    watched: 0,
     checked: 0,
     companion: null,
   };

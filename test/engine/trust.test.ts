@@ -122,6 +122,72 @@ describe("what happens on the way hides no error:", () => {
   }); // biome-ignore format: a table
 });
 
+const period = (2 * Math.PI) / 7;
+const aliases = "use x as attribute x of object bob  use u as attribute u of object bob";
+const reset = (name: string, when: string, functions: string) =>
+  `event { name = ${name}  when = ${when}  aliases = { ${aliases} }  functions = { ${functions} } }`;
+const timed = `world attributes { next = ${period} }
+  ${reset("again", "t > next", `x = 0  u = 7  next = previous(next) + ${period}`)}`;
+const clock = `event { name = again  when = c > ${period}
+  aliases = { ${aliases}  use c as attribute c of object bob }  functions = { x = 0  u = 7  c = 0 } }`;
+
+describe("an event that sets the motion anew ends its errors:", () => {
+  /** The swing from its last reset, which is at a multiple of the period. */
+  const offOfSwing = (recording: Recording, t: number) => {
+    const angle = 7 * (t % period);
+    return Math.hypot(number(recording, "bob.x") - Math.sin(angle), number(recording, "bob.u") / 7 - Math.cos(angle));
+  };
+
+  test.each([
+    ["at times that are stated", (step: number) => oscillator(step, { more: timed })],
+    ["by a clock", (step: number) => oscillator(step, { attributes: "c = 0", functions: "c' = 1", more: clock })],
+    ["by two events", (step: number) => oscillator(step, { more: `${reset("place", "sine(7 * t) > 0", "x = 0")} ${reset("speed", "sine(7 * t) > 0", "u = 7")}` })],
+  ] as const)("%s", (_, text) => {
+    for (const step of [0.05, 0.08]) {
+      const recording = runText(text(step).replace("duration = 20", "duration = 400"));
+      expect(offOfSwing(recording, 400)).toBeLessThan(0.005);
+      expect(doubts(recording)).toEqual([]);
+    }
+    const coarse = runText(text(0.2).replace("duration = 20", "duration = 400.3"));
+    expect(offOfSwing(coarse, 400.3)).toBeGreaterThan(0.08);
+    expect(doubts(coarse)).toHaveLength(1);
+  }); // biome-ignore format: a table
+
+  test.each([
+    ["the state decides when", reset("again", "x >= 0 & u > 0", "x = 0  u = 7")],
+    [
+      "it writes what it finds",
+      `${reset("again", "sine(7 * t) > 0", "u = 1.001 * previous(u) - 0.001 * previous(u)")}`,
+    ],
+    ["it writes a part", reset("again", "sine(7 * t) > 0", "u = 7")],
+  ])("but not if %s", (_, more) => {
+    const recording = runText(oscillator(0.1, { more }));
+    expect(offOfSwing(recording, 20)).toBeGreaterThan(0.1);
+    expect(doubts(recording)).toHaveLength(1);
+  });
+});
+
+test("errors that few steps make are seen: a ball that a spring throws back in four steps", () => {
+  const text = `${object("ball", "dynamic", "sphere", "size = 0.1  z = 1  u = 0")}
+    context { name = trampoline  type = free fall  functions = { z' = u  u' = -9.81 + 1000 * max(0, -z) } }
+    simulation { name = s  initial time = 0  duration = 4.8 }`;
+  // Free flight by h = 1, then half a vibration about the place where the spring carries the ball.
+  const w = Math.sqrt(1000);
+  const [g, speed] = [9.81, Math.sqrt(2 * 9.81)];
+  const struck = (2 / w) * (Math.PI - Math.atan((w * speed) / g));
+  const bounce = (2 * speed) / g + struck;
+  const off = (recording: Recording) => {
+    const t = ((4.8 - speed / g - struck) % bounce) - speed / g;
+    return Math.abs(number(recording, "ball.z") - (1 - (g * t * t) / 2));
+  };
+  const coarse = runText(text, { overrides: { step: 0.0245 } });
+  expect(off(coarse)).toBeGreaterThan(0.05);
+  expect(doubts(coarse)).toHaveLength(1);
+  const fine = runText(text, { overrides: { step: 0.005 } });
+  expect(off(fine)).toBeLessThan(1e-3);
+  expect(doubts(fine)).toEqual([]);
+});
+
 /** On a circle of radius 1: x = cos(t). */
 const circle = (step: number, duration: number) =>
   `${object("planet", "dynamic", "sphere", "size = 0.01  position = [1, 0, 0]  v = [0, 1, 0]")}
