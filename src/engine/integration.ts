@@ -2,7 +2,7 @@
 import type { Stretch } from "../geometry/time-of-impact.ts";
 import { DensePath } from "./integrators/dense.ts";
 import type { System } from "./integrators/method.ts";
-import { dormandPrinceOnce, steps, tooManyParts } from "./integrators/steps.ts";
+import { dormandPrinceOnce, mostOfLeap, steps, tooManyParts } from "./integrators/steps.ts";
 import { type Laws, MemoryRegisters, playersOf } from "./laws.ts";
 import { madeFrom } from "./made-from.ts";
 import { normalizeOrientation } from "./orientation.ts";
@@ -271,9 +271,27 @@ export class Integration implements System {
   /** The whole step at once; false where that has too large an error. */
   private leap(y: Float64Array): boolean {
     this.beginAgain();
-    if (!dormandPrinceOnce(this, this.start, y)) return false;
-    this.stages.tellLeap(this.from);
+    const other = new Float64Array(this.size);
+    dormandPrinceOnce(this, this.start, y, other);
+    const error = this.differenceOnceClosed(y.slice(), other);
+    if (!(error <= mostOfLeap)) return false;
+    this.stages.tellLeap(this.from, error);
     return true;
+  }
+
+  /** By how much two vectors differ when both keep the constraints, relative to each number's size, and to 1 below that. */
+  private differenceOnceClosed(one: Float64Array, other: Float64Array): number {
+    let most = 0;
+    try {
+      this.complete(one);
+      this.complete(other);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return Number.POSITIVE_INFINITY;
+    }
+    for (let k = 0; k < one.length; k++)
+      most = Math.max(most, Math.abs(one[k] - other[k]) / Math.max(1, Math.abs(one[k]), Math.abs(other[k])));
+    return most;
   }
 
   /** The step from its start once more. */

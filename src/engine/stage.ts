@@ -5,6 +5,7 @@ import type { ContextDeclaration } from "../language/experiment.ts";
 import { ActingLaws, renewPlaces } from "./acting-laws.ts";
 import { chooseIntegrator } from "./integrator-choice.ts";
 import type { System } from "./integrators/method.ts";
+import { mostOfLeap } from "./integrators/steps.ts";
 import type { Interpret } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot, writeSlot } from "./layout.ts";
@@ -159,11 +160,11 @@ export class StageLaws {
     if (constraints === "solved") this.solve(stage);
   } // biome-ignore format: one signature
 
-  /** An integrator has leapt over a line on which constraints lose their rank. */
-  tellLeap(t: number): void {
+  /** An integrator has leapt over a line on which constraints lose their rank, with an error of about this share of a number. */
+  tellLeap(t: number, error: number): void {
     this.laws.tellOnce(
       "leap",
-      `after t = ${t} constraints lose their rank for an instant, as where bars come to lie on one line: dormand-prince takes such steps at once, without dividing them`,
+      `after t = ${t} constraints lose their rank for an instant, as where bars come to lie on one line: dormand-prince takes such steps at once, without dividing them, where their estimated error is small (here ${error.toPrecision(2)} of a number; at most ${mostOfLeap})`,
     );
   }
 

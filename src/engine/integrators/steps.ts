@@ -44,8 +44,8 @@ const localError = 1e-13;
 const shortPart = 1e-3;
 /** Where switches are stepped over, parts are no shorter than this share of a step. */
 const roughShare = 1 / 256;
-/** The largest error of a step that leaps over what makes rates rough, as a share of that of a part. */
-const mostOfLeap = 1e10;
+/** The largest error of a step that leaps over what makes rates rough; relative, as that of a part. */
+export const mostOfLeap = 1e-6;
 
 /** Ends parts of a step where something else than their error asks for it. */
 interface Course {
@@ -286,10 +286,13 @@ export const steps: Readonly<Record<IntegratorName, Step>> = {
   "dormand-prince": dormandPrince,
 };
 
-/** One step of the fifth-order formula as it stands; whether its error is small enough for a step that leaps over rough rates. */
-export function dormandPrinceOnce(system: System, y: Float64Array, out: Float64Array): boolean {
+/** One step of the fifth-order formula as it stands; `other` is where the formula leads that tells its error. */
+export function dormandPrinceOnce(system: System, y: Float64Array, out: Float64Array, other: Float64Array): void {
   const stages = workOf(system, 8);
   explicitStep(dormandPrinceTableau, system, y, out);
-  estimate(y, out, system, stages);
-  return worst[0] <= mostOfLeap;
+  for (let k = 0; k < y.length; k++) {
+    let sum = 0;
+    for (let i = 0; i < 7; i++) if (dormandPrinceError[i] !== 0) sum += dormandPrinceError[i] * stages[i][k];
+    other[k] = out[k] - system.h * sum;
+  }
 }
