@@ -8,12 +8,17 @@ import type { Model } from "../model.ts";
 /** With more dynamic bodies than this it must be asked for. */
 const mostBodies = 50;
 
+/** Whether the simulation or a law says how often laws are applied: then they are applied as often, and no more. */
+export function saysIterations({ settings, contexts }: Model): boolean {
+  return settings.saysIterations || contexts.some((context) => context.settings.has("iterations"));
+}
+
 /** `newton if possible` is for laws that know of the distance, and nobody is told where it is not: it was not asked for. */
 export type Acceleration = "none" | "newton" | "newton if possible";
 
-export function accelerationOf({ settings, bodies, contexts }: Model): Acceleration {
+export function accelerationOf(model: Model): Acceleration {
+  const { settings, bodies } = model;
   if (settings.acceleration !== null) return settings.acceleration;
-  const isSaid = settings.saysIterations || contexts.some((context) => context.settings.has("iterations"));
   const dynamic = bodies.filter(({ physicalType }) => physicalType === "dynamic").length;
-  return isSaid || dynamic > mostBodies ? "none" : "newton if possible";
+  return saysIterations(model) || dynamic > mostBodies ? "none" : "newton if possible";
 }

@@ -7,6 +7,7 @@ import type { Laws } from "../laws.ts";
 import type { Slot } from "../layout.ts";
 import { normalizeOrientation } from "../orientation.ts";
 import type { StageLaws } from "../stage.ts";
+import { saysIterations } from "./acceleration.ts";
 import type { ContactActions } from "./contact-actions.ts";
 import type { ContactFinder } from "./contact-finder.ts";
 import type { ContactForm } from "./contact-form.ts";
@@ -291,12 +292,12 @@ export class StepIntegration extends Integration implements ContactActions {
 
   /**
    * Links take back a part of what contact laws give, and the nearer to a joint a body is struck the larger it is: both go on answering each other
-   * until links change little. Where the simulation says how often laws are applied, they are left as they are, with a note.
+   * until links change little. Where the simulation or a law says how often laws are applied, they are left as they are, with a note.
    */
   private agree(y: Float64Array, current: Float64Array, iteration: number): void {
     const { sweep } = this.contacts;
     const { model } = this.laws;
-    const most = model.settings.saysIterations ? 0 : mostAnswers;
+    const most = saysIterations(model) ? 0 : mostAnswers;
     let left = this.linkShare(y);
     for (let n = 0; n < most && left > agreed; n++) {
       sweep.sweep(iteration, current);
