@@ -21,6 +21,8 @@ const leastGrowth = 1e-11;
 const mostOpen = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
+const hintAfterJump =
+  "no velocities keep it together with the other constraints: change what the event, law or input of this instant gives, or take away a constraint";
 
 type Start = "as given" | "projected";
 
@@ -108,7 +110,7 @@ export class Projection {
   }
 
   /** Refuses first values that leave a constraint open; where its gap dies away at a rate, it is told only. */
-  private refuseGap(what: Change, when: string): void {
+  private refuseGap(what: Change, when: string, advice = hint): void {
     if (this.system.worst(what)[0] <= mostOpen * this.length) return;
     const open = this.system.rowsBeyond(what, mostOpen * this.length).sort((a, b) => b.gap - a.gap);
     for (const { run, order, gap } of open) {
@@ -116,8 +118,8 @@ export class Projection {
       const { name, declaration } = link;
       const message = `'${name}' is violated ${when}: its constraint ${wordsOf(what, order, gap)}`;
       const { span } = declaration.name;
-      if (!isYielding(run)) throw new Problem("constraint", span, message, hint);
-      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", hint];
+      if (!isYielding(run)) throw new Problem("constraint", span, message, advice);
+      const notes = ["its 'stabilisation' closes the gap during the run, with forces of its own", advice];
       this.stages.laws.warnOnce(`violated ${what} ${name}`, {
         severity: "warning",
         code: "constraint",
@@ -239,7 +241,7 @@ export class Projection {
       this.addChange(y);
       this.look(registered, y);
     }
-    this.refuseGap(what, `at t = ${this.stage.t}, after a jump`);
+    this.refuseGap(what, `at t = ${this.stage.t}, after a jump`, hintAfterJump);
   }
 
   private addChange(y: Float64Array): void {

@@ -157,3 +157,23 @@ test("where forces make velocities, not accelerations, a constraint of places is
   for (const { time } of recording.frames)
     expect(Math.hypot(...numbers(recording, "bead.position", time))).toBeCloseTo(1, 8);
 });
+
+test("constraints on velocities that contradict each other after an event end the run, with advice for that instant", () => {
+  const recording = new Run(
+    modelOf(`world attributes { speed = 1 }
+      ${object("bead", "dynamic", "sphere", "size = 0.1  position = [0, 0, 0]  mass = 1  v = [1, 0, 0]  force = [0, 0, 0]")}
+      context { name = newton  type = free fall  functions = { v' = force / mass  position' = v } }
+      context { name = led  type = constraint  unknowns = {lambda}  constraints = {late}
+        functions = { late = v1 # 1 - speed  force1 += lambda * [1, 0, 0] } }
+      context { name = braked  type = constraint  unknowns = {lambda}  constraints = {late}
+        functions = { late = v1 # 1 - 1  force1 += lambda * [1, 0, 0] } }
+      link { name = one  kind = led  between = {bead, world} }
+      link { name = other  kind = braked  between = {bead, world} }
+      event { name = faster  when = t >= 0.5  functions = { speed = 2 } }
+      simulation { name = s  initial time = 0  duration = 1  step = 0.1 }`),
+  ).finish();
+  // The nearest to both is a speed of 1.5.
+  expect(lastWord(recording)).toMatch(
+    /^'(one|other)' is violated at t = 0\.5\d*, after a jump: its constraint is -?0\.5\d* instead of 0; no velocities keep it/,
+  );
+});
