@@ -32,7 +32,7 @@ export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment)
   doubts.push(...longDirections(model), ...settingDoubts(model), ...copiesAlike(model), ...unreadAttributes(model, experiment));
   const steps = manyStepsOf(model);
   if (steps) doubts.push(steps);
-  return [...doubts, ...motionDoubts(model)];
+  return [...doubts, ...motionDoubts(model, experiment)];
 } // biome-ignore format: one call a line
 
 const unread = new WeakMap<Experiment, readonly Diagnostic[]>();
@@ -89,11 +89,11 @@ function isAlike(one: Body, other: Body, memory: Float64Array): boolean {
 }
 
 /** What takes part in the simulation and does nothing in it. */
-function motionDoubts({ simulation, contexts, events, measures, bodies, links, surroundings }: Omit<Model, "warnings">): readonly Diagnostic[] {
+function motionDoubts({ simulation, contexts, events, measures, bodies, links, surroundings }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
   const diagnostics = new Diagnostics();
   const objects = [...new Map(bodies.map((body) => [body.declaration, surroundings.objects.get(body.declaration.name.name)!])).values()];
   const joining = [...new Set(links.map(({ declaration }) => declaration))];
-  checkMotion({ simulation, objects, contexts, links: joining, events, measures, main: surroundings.main }, diagnostics);
+  checkMotion({ simulation, objects, contexts, links: joining, events, measures, stated: experiment.contexts, main: surroundings.main }, diagnostics);
   return diagnostics.sorted();
 } // biome-ignore format: one sentence a line
 

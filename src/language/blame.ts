@@ -3,7 +3,7 @@ import type { AttributeItem, Word } from "./ast.ts";
 import { LawCheck } from "./check-laws.ts";
 import type { Cast, Laws } from "./context-scope.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
-import { describeShape, type Shape, unknown } from "./shape.ts";
+import { describeShape, matrix, real, type Shape, unknown, vector } from "./shape.ts";
 import { placeOf } from "./span.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -18,8 +18,8 @@ interface Suspect {
   readonly owner: Word;
   readonly item: AttributeItem;
   readonly shape: Shape;
-  /** The cast in which it may have any shape. */
-  readonly without: Cast;
+  /** The cast in which it has another shape. */
+  readonly replaced: (shape: Shape) => Cast;
 }
 
 /** The diagnostics of a law on a cast; those that come from the shape of one attribute are told there. */
@@ -28,14 +28,20 @@ export function blameFirstValues(found: readonly Diagnostic[], laws: Laws, cast:
     severity === "error" && codes.has(code) && span.source === laws.context?.block.span.source && span.source !== surroundings.main;
   const first = found.find(isMisfit);
   if (!first || cast.objects.length === 0) return found;
-  for (const { owner, item, shape, without } of suspectsOf(cast).slice(0, mostTries)) {
+  for (const { owner, item, shape, replaced } of suspectsOf(cast).slice(0, mostTries)) {
     const other = new Diagnostics();
-    new LawCheck(laws, without, surroundings, other).run();
+    new LawCheck(laws, replaced(unknown), surroundings, other).run();
     if (other.all.some(isMisfit)) continue;
     const { name: file } = first.span.source;
     const { line, column } = placeOf(first.span.source, first.span.from);
     const message = `'${item.name}' of '${owner.name}' is ${describeShape(shape)}, which does not fit the law '${laws.context!.name.name}' of ${file}`;
-    const notes = [`at ${file}:${line}:${column}: ${first.message}`, ...first.notes];
+    const fitting = [real, vector(3), matrix(3, 3)].find((one) => {
+      const tried = new Diagnostics();
+      new LawCheck(laws, replaced(one), surroundings, tried).run();
+      return !tried.all.some(isMisfit);
+    });
+    const advice = fitting?.kind === "matrix" ? [`${describeShape(fitting)} would fit; that of the shape of the object is inertiaTensor(mass)`] : fitting ? [`${describeShape(fitting)} would fit`] : [];
+    const notes = [...advice, `at ${file}:${line}:${column}: ${first.message}`, ...first.notes];
     return [...found.filter((one) => !isMisfit(one)), { severity: "error", code: "shapes", message, span: item.value?.span ?? item.span, notes }];
   }
   return found;
@@ -56,6 +62,6 @@ function suspects(
   return declaration.attributes.flatMap((item) => {
     const shape = attributes.get(item.name);
     if (!shape || predefined.has(item.name)) return [];
-    return [{ owner: declaration.name, item, shape, without: replaced(new Map(attributes).set(item.name, unknown)) }];
+    return [{ owner: declaration.name, item, shape, replaced: (other) => replaced(new Map(attributes).set(item.name, other)) }];
   });
 } // biome-ignore format: one signature

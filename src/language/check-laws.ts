@@ -4,6 +4,7 @@ import { checkAliases } from "./check-aliases.ts";
 import { checkGeometry, checkMissingSize } from "./check-geometry.ts";
 import { reportHiddenAttributes, reportHigherRate, reportLinkState } from "./check-state.ts";
 import { reportPrevious, reportStatements } from "./check-statements.ts";
+import { reportTurning } from "./check-turning.ts";
 import { reportHidingAttributes } from "./check-unread-attributes.ts";
 import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "./context-scope.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
@@ -12,7 +13,7 @@ import type { ObjectDeclaration } from "./experiment.ts";
 import { heldByLinks, heldCall } from "./held-by-links.ts";
 import { Inference, type InferFrame, type ShapeHost } from "./infer.ts";
 import { inferCurveCall } from "./infer-curve.ts";
-import { type Lack, reportLacks } from "./lacks.ts";
+import { type Lack, ownerOf, reportLacks } from "./lacks.ts";
 import { orderByNeed } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
 import { adviseOwner } from "./object-access.ts";
@@ -21,16 +22,19 @@ import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown }
 import type { Span } from "./span.ts";
 import { didYouMean } from "./suggest.ts";
 import { curveNameProblem, linkNamed, objectNamed, type Surroundings } from "./surroundings.ts";
+import { tellUnknown } from "./unknown-names.ts";
 
 export class LawCheck implements ShapeHost {
   readonly scope: ContextScope;
   readonly inference: Inference;
   private readonly laws: Laws;
-  private readonly diagnostics: Diagnostics;
+  protected readonly diagnostics: Diagnostics;
   private readonly surroundings: Surroundings;
   private readonly pending = new Set<string>();
   /** Attributes that are stated and not there. */
   private readonly lacks: Lack[] = [];
+  /** Those of them that were told where they are stated. */
+  private readonly stray = new Set<string>();
 
   constructor(laws: Laws, cast: Cast, surroundings: Surroundings, diagnostics: Diagnostics) {
     this.laws = laws;
@@ -48,9 +52,45 @@ export class LawCheck implements ShapeHost {
     this.checkStatements();
     for (const { value } of this.laws.context?.attributes ?? []) if (value) this.inference.run(value, this.laws.below);
     for (const definition of inOrder(this.laws.functions)) this.checkDefinition(definition);
-    if (this.isImported)
-      reportLacks([...this.lacks, ...this.inference.takeUnknownNames()], this.scope, this.diagnostics);
-    else this.inference.reportUnknownNames();
+    this.reportUnknown();
+  }
+
+  /** Names that are not there: what an imported law says its objects lack, and so do those whose like have it. */
+  private reportUnknown(): void {
+    const unknownNames = this.inference.takeUnknownNames();
+    const isLack = ({ name }: Lack) => this.isImported || this.isOthers(name);
+    const lacks = [...this.lacks, ...unknownNames.filter(isLack)];
+    if (lacks.length > 0) reportLacks(lacks, this.scope, this.diagnostics);
+    for (const lack of unknownNames)
+      if (!isLack(lack) && !this.stray.has(lack.name)) tellUnknown(lack.name, lack.spans, lack.notes, this.diagnostics);
+  }
+
+  /** Whether the object that should have a name lacks it, while another object of the text has it. */
+  private isOthers(said: string): boolean {
+    const { cast, laws } = this.scope;
+    if (!laws.context || cast.objects.length === 0 || cast.link) return false;
+    const { name } = ownerOf(said, this.scope);
+    const own = new Set(cast.objects.map(({ declaration }) => declaration));
+    return [...this.surroundings.objects.values()].some(
+      ({ declaration, attributes }) =>
+        !own.has(declaration) && declaration.physicalType !== "static" && attributes.has(name),
+    );
+  }
+
+  /** What to add where a law states something about an attribute that is not there. */
+  private adviseAttribute(said: string, shape: Shape): string[] {
+    const { cast, laws } = this.scope;
+    if (!laws.context || cast.objects.length === 0) return didYouMean(said, this.scope.names());
+    const { owner, attributes, name } = ownerOf(said, this.scope);
+    const zero = shape.kind === "real" ? "0" : shape.kind === "vector" && shape.length === 3 ? "[0, 0, 0]" : "…";
+    const longer = [...attributes].find(
+      (one) => one !== name && one.startsWith(name) && !/^[12]/.test(one.slice(name.length)),
+    );
+    const near = longer === undefined ? didYouMean(said, this.scope.names()) : [`it has '${longer}': is that meant?`];
+    return [
+      ...near,
+      `or add ${name} = ${zero} to the attributes of '${owner.name}'`.replace(near.length > 0 ? "" : "or ", ""),
+    ];
   }
 
   /** A law of another text is taken to be right: what it does not find, those it is applied to lack. */
@@ -65,6 +105,7 @@ export class LawCheck implements ShapeHost {
     reportLinkState(this.scope, this.diagnostics);
     reportHiddenAttributes(this.scope, this.diagnostics);
     reportHidingAttributes(this.scope, this.diagnostics);
+    reportTurning(this.scope, this.diagnostics);
   }
 
   /** The shape of what a function without parameters gives; null if there is none of this name. */
@@ -112,15 +153,14 @@ export class LawCheck implements ShapeHost {
     if (!attribute) {
       if (this.surroundings.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
       const ofWorld = this.worldNotes(name);
-      const notes = ofWorld ?? didYouMean(name, this.scope.names());
-      if (this.isImported && !ofWorld) this.lacks.push({ name, spans: [nameSpan], notes });
-      else
-        this.diagnostics.error(
-          "unknown-name",
-          nameSpan,
-          `this ${what} '${name}', which is no attribute here`,
-          ...notes,
-        );
+      const notes = ofWorld ?? this.adviseAttribute(name, shape);
+      if ((this.isImported || this.isOthers(name)) && !ofWorld) {
+        this.lacks.push({ name, spans: [nameSpan], notes });
+        return;
+      }
+      this.stray.add(name);
+      if (this.scope.isPair) this.stray.add(name.replace(/[12]$/, ""));
+      this.diagnostics.error("unknown-name", nameSpan, `this ${what} '${name}', which is no attribute here`, ...notes);
       return;
     }
     this.checkUpdate(definition, attribute, shape);
@@ -188,10 +228,13 @@ export class LawCheck implements ShapeHost {
     const declared = owner.kind === "context" ? this.initialShape(attribute) : this.declaredShape(attribute);
     if (!declared || joinShapes(declared, shape)) return;
     const message = `'${definition.name}' is ${describeShape(declared)}, and this gives ${describeShape(shape)}`;
+    const isLength = declared.kind === "vector" && declared.length === 3 && shape.kind === "real";
+    const direction = isLength ? [`a vector is its length times a direction: … * normalize(d)`] : [];
     this.diagnostics.error(
       "shapes",
       definition.body.span,
       message,
+      ...direction,
       `its shape comes from the value it has at first, in ${describeOwner(owner)}`,
     );
   }
@@ -314,6 +357,12 @@ export class LawCheck implements ShapeHost {
     const attribute = frame.scope.attribute(name.name);
     if (attribute) return this.attributeShape(attribute, name.span, { ...frame, registered: true });
     if (this.surroundings.open) return unknown;
+    const isStated = this.stray.has(name.name);
+    if ((this.isImported || this.isOthers(name.name)) && !this.worldNotes(name.name)) {
+      this.lacks.push({ name: name.name, spans: [name.span], notes: [] });
+      return unknown;
+    }
+    if (isStated) return unknown;
     const message = `previous takes the name of an attribute, and '${name.name}' is none here`;
     const notes = this.worldNotes(name.name) ?? didYouMean(name.name, frame.scope.names());
     this.inference.error("special", name.span, frame, message, ...notes);

@@ -2,6 +2,7 @@
 // attribute is computed by '=' at
 // every instant, or starts from zero and is added up.
 import { type Definition, type Expr, partsOf } from "./ast.ts";
+import { rateOfStep } from "./cycle.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { visitNames } from "./names-in.ts";
 import { type Attribute, attributeKey } from "./scope.ts";
@@ -46,6 +47,19 @@ export function reportLostWrites(statements: SimulationStatements, scheme: strin
 export function reportLostFirstValues(statements: SimulationStatements, diagnostics: Diagnostics): void {
   for (const { definition, object, attribute, law, place } of statements.all) {
     if (place === "collision" || place === "event") continue;
+    const rate =
+      definition.op === "+=" && object && law.block.span.source === statements.surroundings.main
+        ? rateOfStep(definition.body)
+        : null;
+    if (rate !== null) {
+      diagnostics.warning(
+        "lost",
+        definition.nameSpan,
+        `'${definition.name}' starts from zero at every instant, and += adds to that: it does not go on from step to step`,
+        `to state its rate, write ${definition.name}' = ${rate}`,
+      );
+      continue;
+    }
     const item = object?.declaration.attributes.find((one) => attributeName(one.name) === attribute.name);
     if (definition.op !== "+=" || !item?.value || !isNonzero(item.value)) continue;
     diagnostics.warning(

@@ -1,11 +1,12 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
-import type { CallExpr } from "./ast.ts";
+import type { CallExpr, Expr } from "./ast.ts";
 import { LawCheck } from "./check-laws.ts";
 import { keepBefore } from "./check-statements.ts";
 import { ContextScope, type Laws } from "./context-scope.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import type { Experiment } from "./experiment.ts";
 import type { Inference, InferFrame } from "./infer.ts";
+import { visitNames } from "./names-in.ts";
 import type { Binding, Scope } from "./scope.ts";
 import { joinShapes, never, type Shape, unknown } from "./shape.ts";
 import { spanText } from "./span.ts";
@@ -63,9 +64,30 @@ export class MeasureCheck extends LawCheck {
     let sum: Shape = never;
     for (const object of this.summed) {
       const scope = new ObjectScope(object, frame.scope, this.lawNames, this.around);
+      if (this.isLacking(object, scope, call.args[0])) continue;
       sum = joinShapes(sum, inference.infer(call.args[0], { ...frame, scope }).shape) ?? unknown;
     }
     return sum.kind === "never" ? unknown : sum;
+  }
+
+  /** Whether an object has not what is summed up and others have; told where it is declared. */
+  private isLacking({ declaration: { name: object } }: ObjectShapes, scope: Scope, summand: Expr): boolean {
+    const missing = new Set<string>();
+    visitNames(summand, (said, args) => {
+      const name = said.replace(/'+$/, "");
+      const isOthers = () => this.summed.some(({ attributes }) => attributes.has(name));
+      if (args === null && !scope.lookup(name) && isOthers()) missing.add(name);
+      return true;
+    });
+    const [name] = missing;
+    if (name === undefined) return false;
+    this.diagnostics.error(
+      "unknown-name",
+      object.span,
+      `'${object.name}' lacks '${name}', which total(…) sums up over all dynamic objects`,
+      `add ${name} = … to its attributes`,
+    );
+    return true;
   }
 
   private refusePrevious({ args: [arg], span }: CallExpr, frame: InferFrame): Shape {

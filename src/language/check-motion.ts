@@ -18,6 +18,8 @@ export interface Staging {
   readonly links: readonly LinkDeclaration[];
   readonly events: readonly EventDeclaration[];
   readonly measures: readonly MeasuresDeclaration[];
+  /** All laws of the text, those too that the simulation leaves out. */
+  readonly stated: readonly ContextDeclaration[];
   /** The text itself, without what it imports. */
   readonly main: Source;
 }
@@ -199,11 +201,16 @@ function reportUntouched(staging: Staging, kinds: Kinds, diagnostics: Diagnostic
   const isGroup = staging.contexts.some(({ type, appliedToPairs }) => type === "contact" && !appliedToPairs);
   for (const still of isGroup ? [] : others) {
     if (dynamic.length === 0 || named.has(nameOf(still)) || dynamic.some((one) => meets(one, still))) continue;
+    const cast = [dynamic[0].declaration, still.declaration];
+    const [leftOut] = (["collision", "contact"] as const).flatMap((type) => selectContexts(staging.stated, type, cast));
+    const involved = staging.simulation.settings.get("contexts_involved");
     diagnostics.warning(
       "no-law",
-      still.declaration.name.span,
+      leftOut && involved ? involved.keySpan : still.declaration.name.span,
       `'${nameOf(dynamic[0])}' and '${nameOf(still)}' can meet, and no law says what happens then: they pass through each other`,
-      "write a context with 'type = collision' (or contact) for them, or leave the object out",
+      leftOut && involved
+        ? `the law '${leftOut.name.name}' is for them: add it to contexts_involved`
+        : "write a context with 'type = collision' (or contact) for them, or leave the object out",
     );
   }
 }

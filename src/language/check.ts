@@ -3,6 +3,7 @@
 import { applies, checkRequirements, selectContexts } from "./applicability.ts";
 import type { Word } from "./ast.ts";
 import { blameFirstValues } from "./blame.ts";
+import { blameWorld } from "./blame-world.ts";
 import { checkAngles } from "./check-angles.ts";
 import { checkConditions } from "./check-conditions.ts";
 import { checkCurves } from "./check-curves.ts";
@@ -90,7 +91,14 @@ export function checkSource(source: Source, read: ReadImport, reading = new Read
   checkLessons(experiment, surroundings, main.scope, diagnostics);
   checkAngles(main.file.definitions, experiment, surroundings, diagnostics);
   const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
-  const told = withoutFollowing(tellForeignComments(source, diagnostics.sorted()));
+  const isRightWith = (world: Surroundings["world"]) => {
+    const again = new Diagnostics();
+    checkExperiment(experiment, { ...surroundings, world }, again);
+    checkMeasures(experiment, { ...surroundings, world }, again);
+    return !again.hasErrors;
+  };
+  const blamed = blameWorld(tellForeignComments(source, diagnostics.sorted()), experiment, surroundings, isRightWith);
+  const told = withoutFollowing(blamed);
   return {
     diagnostics: told,
     experiment,
@@ -181,11 +189,12 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
     ? simulation.contexts.flatMap((word) => contextNames.get(word.name) ?? [])
     : experiment.contexts;
   const choice = new ContextChoice(contexts);
+  const ties = new Ties(simulation, experiment, surroundings.main, diagnostics);
   const contributions = new Contributions();
   const governing: Governing[] = [];
   const observed = wordsOfObservers(experiment);
   for (const context of contexts) {
-    const casts = castsOf(choice, context, objects, surroundings, diagnostics);
+    const casts = castsOf(choice, context, objects, surroundings, ties.note);
     const isNamed = simulation.contexts?.some((word) => word.name === context.name.name) === true;
     const isToldOf = context.requirements.some(({ object }) => object && !surroundings.objects.has(object.name));
     const idle = idleness(context, casts, objects, simulation);
@@ -198,6 +207,7 @@ function checkSimulation(simulation: SimulationDeclaration, progress: Progress, 
     reportNearNames({ context, scopes }, surroundings, observed, diagnostics);
     if (idle === null) reportIdleInstants({ context, scopes }, surroundings, diagnostics);
   }
+  ties.report();
   contributions.report(diagnostics);
   const statements = new SimulationStatements(governing, experiment, surroundings);
   reportRivals(statements, (object) => choice.select("free fall", [object]), diagnostics);
@@ -352,13 +362,64 @@ function listNames(objects: readonly ObjectShapes[]): string {
   return objects.length > 4 ? `${names.join(", ")} and ${objects.length - 4} more` : names.join(" and ");
 }
 
+/** Told of a context that applies as well as the one that is taken; whether it is left out for that. */
+type OnTie = (context: ContextDeclaration, best: ContextDeclaration, objects: readonly ObjectShapes[]) => boolean;
+
+/**
+ * Reports contexts that apply equally well. Where all come from imports, and the simulation takes whatever is there, it is
+ * the simulation that should say which it means.
+ */
+class Ties {
+  private readonly simulation: SimulationDeclaration;
+  private readonly experiment: Experiment;
+  private readonly main: Source;
+  private readonly diagnostics: Diagnostics;
+  private readonly left = new Map<ContextDeclaration, { best: ContextDeclaration; objects: readonly ObjectShapes[] }>();
+
+  constructor(simulation: SimulationDeclaration, experiment: Experiment, main: Source, diagnostics: Diagnostics) {
+    this.simulation = simulation;
+    this.experiment = experiment;
+    this.main = main;
+    this.diagnostics = diagnostics;
+  }
+
+  readonly note: OnTie = (context, best, objects) => {
+    const isOwn = [context, best].some(({ block }) => block.span.source === this.main);
+    if (!isOwn && this.simulation.contexts === null) {
+      this.left.set(context, { best, objects });
+      return true;
+    }
+    this.diagnostics.error(
+      "tie",
+      context.name.span,
+      `'${context.name.name}' and '${best.name.name}' apply equally well to ${listNames(objects)}`,
+      "make one more specific by its applicability, or leave one out of contexts_involved",
+    );
+    return false;
+  };
+
+  /** One message at the simulation, with all the names that it may write. */
+  report(): void {
+    if (this.left.size === 0) return;
+    const [{ best, objects }] = this.left.values();
+    const rivals = [best, ...this.left.keys()].map((context) => `'${context.name.name}'`);
+    const kept = this.experiment.contexts.filter((context) => !this.left.has(context)).map(({ name }) => name.name);
+    this.diagnostics.error(
+      "tie",
+      this.simulation.name.span,
+      `the imported laws ${rivals.slice(0, -1).join(", ")} and ${rivals.at(-1)} apply equally well to ${listNames(objects)}`,
+      `say which are meant: contexts_involved = {${kept.join(", ")}}`,
+    );
+  }
+}
+
 /** The objects, or pairs, or links, that a context governs where these contexts are there to choose from. */
 function castsOf(
   contexts: ContextChoice,
   context: ContextDeclaration,
   objects: readonly ObjectShapes[],
   surroundings: Surroundings,
-  diagnostics?: Diagnostics,
+  onTie?: OnTie,
 ): Cast[] {
   const casts = new Map<string, Cast>();
   const consider = (cast: readonly ObjectShapes[], asked: readonly ObjectShapes[]) => {
@@ -367,8 +428,7 @@ function castsOf(
     const chosen = contexts.select(context.type, asked);
     if (!chosen.has(context)) return;
     const [best] = chosen;
-    if (best !== context)
-      diagnostics?.error("tie", context.name.span, `'${context.name.name}' and '${best.name.name}' apply equally well to ${listNames(asked)}`, "make one more specific by its applicability, or leave one out of contexts_involved"); // biome-ignore format: one sentence
+    if (best !== context && onTie?.(context, best, asked)) return;
     casts.set(key, { objects: cast, link: null });
   };
   if (context.type === "link" || context.type === "constraint") {

@@ -7,6 +7,7 @@ import { visitNames } from "./names-in.ts";
 import { ownShapeCall } from "./natives.ts";
 import { hasObjectAccess } from "./object-access.ts";
 import { attributeKey } from "./scope.ts";
+import { spanText } from "./span.ts";
 import { objectNamed } from "./surroundings.ts";
 
 interface Node {
@@ -113,8 +114,10 @@ function report(cycle: readonly Node[], scope: ContextScope, told: Set<Definitio
   const attributes = definitions.filter((definition) => scope.attribute(definition.name));
   const offer = attributes.at(-1);
   const forgotten = missingAliases(definitions, scope);
+  const increment = definitions.length === 1 ? incrementOf(first) : null;
   const offered = offer
     ? [
+        ...(increment === null ? [] : [`to state its rate, write ${first.name}' = ${increment}`]),
         `for the value before this evaluation, write previous(${offer.name}), or list the attribute in compute_first_time_only_attributes`,
       ]
     : [];
@@ -150,4 +153,20 @@ export function reportDoubleUpdates(scope: ContextScope, diagnostics: Diagnostic
       );
     byAttribute.set(key, definition);
   }
+}
+
+/** `g` of `v = v + g * dt`, by which a step of Euler's is written by hand; null where it is none. */
+export function incrementOf({ name, body }: Definition): string | null {
+  const isOwn = (expr: Expr) => expr.kind === "name" && expr.name === name;
+  if (body.kind !== "binary" || body.op !== "+") return null;
+  const added = isOwn(body.left) ? body.right : isOwn(body.right) ? body.left : null;
+  return added && rateOfStep(added);
+}
+
+/** `g` of `g * dt`; null where it is no product with the step. */
+export function rateOfStep(expr: Expr): string | null {
+  const isStep = (one: Expr) => one.kind === "name" && one.name === "dt";
+  if (expr.kind !== "binary" || expr.op !== "*") return null;
+  if (isStep(expr.right)) return spanText(expr.left.span);
+  return isStep(expr.left) ? spanText(expr.right.span) : null;
 }

@@ -1,4 +1,4 @@
-// What objects and links lack that an imported law needs: told where they are declared, not in the law.
+// What objects and links lack that an imported law needs, or that others have: told where they are declared, not in the law.
 
 import type { Word } from "./ast.ts";
 import type { ContextScope } from "./context-scope.ts";
@@ -23,6 +23,8 @@ export function reportLacks(lacks: readonly Lack[], scope: ContextScope, diagnos
   }
   const context = scope.laws.context!;
   const { name: file } = context.block.span.source;
+  const isImported = context.block.span.source !== scope.surroundings.main;
+  const whose = isImported ? file : `the law '${context.name.name}'`;
   for (const [owner, { attributes, missing }] of byOwner) {
     const names = [...missing.keys()].sort();
     const given = (name: string) => {
@@ -37,7 +39,7 @@ export function reportLacks(lacks: readonly Lack[], scope: ContextScope, diagnos
     diagnostics.error(
       "unknown-name",
       owner.span,
-      `'${owner.name}' lacks ${inWords(names)}, which ${file} needs`,
+      `'${owner.name}' lacks ${inWords(names)}, which ${whose} needs`,
       `add to its attributes, or to those of the world: ${names.map(given).join(", ")}`,
       ...others,
       `the law '${context.name.name}' says '${names[0]}' at ${file}:${line}:${column}`,
@@ -51,7 +53,7 @@ function inWords(names: readonly string[]): string {
 }
 
 /** Who should have what a name means, and what it is called there: of a pair `v2` is the `v` of the second. */
-function ownerOf(said: string, { cast, isPair }: ContextScope): { owner: Word; attributes: ReadonlySet<string>; name: string } {
+export function ownerOf(said: string, { cast, isPair }: ContextScope): { owner: Word; attributes: ReadonlySet<string>; name: string } {
   const suffix = isPair ? /^(.+)([12])$/.exec(said) : null;
   const object = suffix ? cast.objects[Number(suffix[2]) - 1] : undefined;
   if (object) return { owner: object.declaration.name, attributes: new Set(object.attributes.keys()), name: suffix![1] };

@@ -13,6 +13,7 @@ import {
   multiplyUnits,
   roundFactor,
   type Unit,
+  unitMeant,
   unitNames,
 } from "./unit.ts";
 
@@ -60,6 +61,9 @@ function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: D
     return null;
   }
   if (!product) return null;
+  const perMillisecond = /^ms\^-([12])$/.exec(inner);
+  if (perMillisecond)
+    diagnostics.warning("unit", { source, from: node.from, to: node.to }, `'ms' is a millisecond: [${inner}] is 1/ms${perMillisecond[1] === "2" ? "^2" : ""}`, `for metres write [m s^-${perMillisecond[1]}]`); // biome-ignore format: one sentence
   const unit = { ...product, factor: roundFactor(product.factor), text: inner };
   // That a number is meant for an element depends on where it stands.
   if (diagnostics.all.length === before && !diagnostics.isFull && inner !== "1" && known.size < mostKnown)
@@ -135,6 +139,8 @@ class UnitReader {
   }
 
   private suggestions(name: string): string[] {
+    const meant = unitMeant(name);
+    if (meant !== null) return [meant];
     const units = didYouMean(name, unitNames);
     // A short name in brackets is more likely an index than a unit.
     const isIndex = units.length === 0 && this.parts.length === 1 && name.length <= 2 && !name.startsWith("°");

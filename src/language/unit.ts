@@ -158,3 +158,39 @@ function powerText(exponent: number): string {
   const denominator = [3, 6, 12].find((n) => Math.abs(exponent * n - Math.floor(exponent * n + 0.5)) < 1e-9);
   return denominator ? `^(${Math.floor(exponent * denominator + 0.5)}/${denominator})` : `^${exponent}`;
 }
+
+/** Names of units in words and of other systems, with what to write. */
+const habits: ReadonlyMap<string, string> = new Map([
+  ["meter", "m"], ["metre", "m"], ["second", "s"], ["sec", "s"], ["kilogram", "kg"], ["kilo", "kg"], ["gram", "g"], ["newton", "N"],
+  ["joule", "J"], ["watt", "W"], ["pascal", "Pa"], ["hertz", "Hz"], ["radian", "rad"], ["degree", "°"], ["hour", "h"], ["hr", "h"],
+  ["minute", "min"], ["kelvin", "K"], ["volt", "V"], ["ampere", "A"], ["amp", "A"], ["kilometer", "km"], ["kilometre", "km"],
+  ["centimeter", "cm"], ["centimetre", "cm"], ["millimeter", "mm"], ["millimetre", "mm"], ["kph", "km/h"], ["kmh", "km/h"], ["kmph", "km/h"],
+  ["mps", "m/s"], ["tonne", "t"], ["litre", "L"], ["liter", "L"],
+]); // biome-ignore format: a table
+
+/** Units outside the SI that the lab does not know, in units that it does. */
+const foreign: ReadonlyMap<string, string> = new Map([
+  ["mph", "1 mph is 1.609344 [km/h], or 0.44704 [m/s]"], ["lb", "1 lb is 0.45359237 [kg]"], ["lbs", "1 lb is 0.45359237 [kg]"],
+  ["pound", "1 pound is 0.45359237 [kg]"], ["lbf", "1 lbf is 4.4482216152605 [N]"], ["oz", "1 oz is 0.028349523125 [kg]"],
+  ["ft", "1 ft is 0.3048 [m]"], ["foot", "1 ft is 0.3048 [m]"], ["feet", "1 ft is 0.3048 [m]"], ["inch", "1 inch is 0.0254 [m]"],
+  ["in", "1 inch is 0.0254 [m]"], ["yard", "1 yard is 0.9144 [m]"], ["mile", "1 mile is 1609.344 [m]"], ["miles", "1 mile is 1609.344 [m]"],
+  ["knot", "1 knot is 1.852 [km/h]"], ["kn", "1 knot is 1.852 [km/h]"], ["rpm", "1 rpm is 2 * pi / 60 [1/s]"], ["kgf", "1 kgf is 9.80665 [N]"],
+  ["psi", "1 psi is 6894.757 [Pa]"], ["hp", "1 hp is 745.7 [W]"],
+]); // biome-ignore format: a table
+
+/** What is meant by a name that is no unit here: a word, a unit of another system, two units without a space; null if nothing is known. */
+export function unitMeant(name: string): string | null {
+  const word = name.toLowerCase();
+  const other = foreign.get(word);
+  if (other) return other;
+  const known = habits.get(word) ?? habits.get(word.replace(/s$/, ""));
+  if (known) return `write [${known}]`;
+  for (let at = name.length - 1; at > 0; at--) {
+    const [left, right] = [name.slice(0, at), name.slice(at)];
+    const [one, other] = [findUnit(left), findUnit(right)];
+    // `kgg` is a slip of the hand.
+    const isProduct = one && other && one.dimension.some((exponent, i) => exponent !== other.dimension[i]);
+    if (isProduct) return `units are multiplied by a space between them: [${left} ${right}]`;
+  }
+  return null;
+}

@@ -300,7 +300,8 @@ describe("units", () => {
       "1:8 unit: 'kmm' is not a unit this lab knows",
       "2:7 shapes: '+' cannot take a real and a boolean",
     ]);
-    expect(notes("x = 5 [Newton]")).toEqual([]);
+    expect(notes("x = 5 [Newton]")).toEqual(["write [N]"]);
+    expect(notes("x = 5 [widget]")).toEqual([]);
   });
 });
 

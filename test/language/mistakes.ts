@@ -283,6 +283,110 @@ export const mistakes: readonly Mistake[] = [
       simulation,
     "hides 'stiffness' of 'ball'",
   ),
+  mistake(
+    "an attribute that one of two objects lacks",
+    `${moving}${puck("‸other", "[9, 0, 5]", "[0, 0, 0]")}${fall("v' = [0, 0, -9.81] / mass  position' = v")}${simulation}measures { m = total(mass) }\n`,
+    "'other' lacks 'mass', which the law 'fall' needs",
+  ),
+  mistake(
+    "an attribute that total sums up and one object lacks",
+    `${moving}${puck("‸other", "[9, 0, 5]", "[0, 0, 0]")}${falling}${simulation}measures { m = total(mass) }\n`,
+    "'other' lacks 'mass'",
+  ),
+  mistake(
+    "velocity for v",
+    ball("velocity = [0, 0, 0]") + fall("‸v' = [0, 0, -9.81]  position' = v") + simulation,
+    "it has 'velocity'",
+    "add v = [0, 0, 0] to the attributes of 'ball'",
+  ),
+  mistake(
+    "a force that a link adds to and nobody has",
+    ball("v = [0, 0, 0]") +
+      falling +
+      "context { name = spring  type = link  functions = { ‸force1 += -3 * (anchor1 - anchor2) } }\nlink { name = s  kind = spring  between = {ball, world at [0, 0, 9]} }\n" +
+      simulation,
+    "add force = [0, 0, 0] to the attributes of 'ball'",
+  ),
+  mistake(
+    "an imported collision law that asks for what was before",
+    `import "laws/frictionless-collision.vfl"\n${ball("mass = 2  position = [0, 0, 5]  v = [0, 0, 0]").replace("= ball", "= ‸ball")}${floor}${falling}${simulation}`,
+    "'ball' lacks",
+    "'w'",
+  ),
+  mistake(
+    "imported laws that tie",
+    box("mass = 2  torque = [0, 0, 0]  inertia = identityMatrix(3)")
+      .replace("‸", "")
+      .replace("name = s  initial", "name = ‸s  initial")
+      .replace("contexts_involved = {newton_euler}", ""),
+    "apply equally well to 'box'",
+    "contexts_involved = {newton_euler}",
+  ),
+  mistake(
+    "a collision law that the simulation leaves out",
+    `${moving + floor + falling + bounce}simulation { name = s  initial time = 0  duration = 1  ‸contexts_involved = {fall} }\n`,
+    "'bounce' is for them",
+    "contexts_involved",
+  ),
+  // Steps of Euler's by hand.
+  mistake(
+    "a step added to a velocity",
+    moving + fall("‸v += [0, 0, -9.81] * dt  position' = v") + simulation,
+    "starts from zero",
+    "v' = [0, 0, -9.81]",
+  ),
+  mistake(
+    "a velocity and a step",
+    moving + fall("‸v = v + [0, 0, -9.81] * dt  position' = v") + simulation,
+    "v' = [0, 0, -9.81]",
+    "previous(v)",
+  ),
+  // Shapes.
+  mistake(
+    "gravity as a number",
+    `world attributes { g = ‸9.81 }\n${moving}${fall("v' = g  position' = v")}${simulation}measures { e = total(mass * (g . position)) }\n`,
+    "'g' is a real",
+    "[0, 0, 9.81]",
+  ),
+  mistake(
+    "a decimal comma in a vector",
+    `world attributes { g = ‸[0, 0, -9,81] }\n${moving}${fall("v' = g  position' = v")}${simulation}measures { e = total(mass * (g . position)) }\n`,
+    "-9.81",
+    "point",
+  ),
+  mistake(
+    "an inertia as a number",
+    box("mass = 2  torque = [0, 0, 0]  inertia = ‸0.02"),
+    "3×3 matrix",
+    "inertiaTensor(mass)",
+  ),
+  mistake(
+    "a force without a direction",
+    moving + fall("v' = ‸-3 * norm(position)  position' = v") + simulation,
+    "normalize(d)",
+  ),
+  mistake(
+    "Euler angles that change by the angular velocity",
+    ball("w = [1, 2, 3]") + fall("orientation' = ‸w") + simulation,
+    "orientationRate(orientation, w)",
+  ),
+  mistake(
+    "a quaternion that changes by the whole product",
+    ball("w = [1, 2, 3]  orientation = [1, 0, 0, 0]") +
+      fall("orientation' = ‸multiplyQuaternions([0, w # 1, w # 2, w # 3], orientation)") +
+      simulation,
+    "half",
+    "orientationRate(orientation, w)",
+  ),
+  // Units.
+  mistake("newton metres without a space", `x = 3 [‸Nm]\n`, "N m"),
+  mistake("kilogram metres without a space", `x = 3 [‸kgm^2]\n`, "kg m"),
+  mistake("miles per hour", `x = 3 [‸mph]\n`, "km/h", "m/s"),
+  mistake("pounds", `x = 3 [‸lb]\n`, "[kg]"),
+  mistake("a unit in words", `x = 3 [‸meter]\n`, "[m]"),
+  mistake("a unit in words with a capital", `x = 3 [‸Newton]\n`, "[N]"),
+  mistake("a unit of the plural", `x = 3 [‸seconds]\n`, "[s]"),
+  mistake("metres by seconds squared without a space", `x = 3 ‸[ms^-2]\n`, "millisecond", "m s^-2"),
   // Rates in other notations.
   mistake("the rate of Modelica", moving + fall("‸der(v) = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
   mistake("the rate of MATLAB", moving + fall("‸diff(v, t) = [0, 0, -9.81]  position' = v") + simulation, "v' = …"),
@@ -553,4 +657,17 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
     name: "a belt that stands still and whose velocity a law of pairs reads",
     text: `${moving + falling}context { name = rub  type = collision  functions = { v1 = v2 } }\nobject { name = belt  physical type = static  geometrical type = cuboid  attributes = { size = [9, 9, 1]  v = [1, 0, 0] } }\n${simulation}`,
   },
+  {
+    name: "a turn about one axis, by its angle",
+    text: ball("omega = 2") + fall("orientation' = [0, 0, omega]") + simulation,
+  },
+  {
+    name: "half the product of quaternions",
+    text:
+      ball("w = [1, 2, 3]  orientation = [1, 0, 0, 0]") +
+      fall("orientation' = 0.5 * multiplyQuaternions([0, w # 1, w # 2, w # 3], orientation)") +
+      simulation,
+  },
+  { name: "an element by a name", text: `i = 2\nx = [1, 2, 3] # i\n` },
+  { name: "a time in milliseconds", text: `x = 3 [ms]\ny = 3 [1/ms]\n` },
 ];
