@@ -7,7 +7,7 @@ import { Nearness } from "./check-nearness.ts";
 import { type Findings, shown } from "./findings.ts";
 import { type Interval, intervalsOf, type Moment } from "./moment.ts";
 import { Motion } from "./motion.ts";
-import { quadratures } from "./quadrature.ts";
+import { type Quadratures, quadratures } from "./quadrature.ts";
 import { type Application, Beyond, type Model, readNumbers, type Slot } from "./reading.ts";
 import { Integrator } from "./steps.ts";
 
@@ -20,9 +20,11 @@ const ofCoarser = 1e-3;
 const ofSwitch = 0.25;
 /** Of the errors of plain steps before and after a switch, estimated from parts of them. */
 const ofPieces = 10;
-const ofQuadrature = 100;
-/** Of how much a number changes in a step: what a method of fourth order may be off by under constraints. */
-const ofChange = 2e-5;
+/**
+ * Of the error of a quadrature by four moments, which is of the fifth power of the interval, as that of a step of fourth order is: there it
+ * is at least 11/720 of the fourth derivative of the rates, in the step at most 1/120 of each of the terms that make up this derivative.
+ */
+const ofQuadrature = 10;
 
 /** Of frames for each step: the rounding of `1 / step`. */
 const sameTime = 1e-9;
@@ -187,17 +189,16 @@ class RateCheck {
   /** Under constraints: x(to) - x(from) is the integral of the recorded rates, but for the errors of the integrator and the formula. */
   private quadrature(motion: Motion, stretch: readonly Moment[], place: number): void {
     const { findings } = this;
+    const name = this.integratorOf(motion);
+    if (singleSteps.includes(name)) throw new Beyond(`steps of ${name} under constraints`);
     const found = quadratures(motion, stretch, place);
     if (!found) {
       findings.leave("stretches of less than six moments under constraints");
       return;
     }
     const interval = { from: stretch[place], to: stretch[place + 1] };
-    this.compare(motion, interval, found.fine, (slot, k) => {
-      const [before, after] = [readNumbers(interval.from.memory, slot), readNumbers(interval.to.memory, slot)];
-      const change = Math.max(...before.map((x, i) => Math.abs(after[i] - x)));
-      return ofQuadrature * Math.abs(at(found.fine, slot, k) - at(found.coarse, slot, k)) + ofChange * change;
-    });
+    const error = linkedError([...rated(motion, interval.from)], interval, found);
+    this.compare(motion, interval, found.fine, (slot) => ofQuadrature * error(slot));
   }
 
   /** Bodies that nothing touches and no link holds take a step of semi-implicit Euler. */
@@ -240,6 +241,20 @@ class RateCheck {
       }
     }
   }
+}
+
+/**
+ * The error of a quadrature by four moments. Links carry the error of one number into all others that they join, so it is the largest of all,
+ * each as a part of the largest number that any body has of this attribute.
+ */
+function linkedError(slots: readonly Slot[], { from, to }: Interval, { fine, coarse }: Quadratures) {
+  const scales = new Map<string, number>();
+  for (const slot of slots) scales.set(slot.name, Math.max(scales.get(slot.name) ?? 0, scaleOf(slot, from, to)));
+  let largest = 0;
+  for (const slot of slots)
+    for (const k of range(slot))
+      for (const other of coarse) largest = Math.max(largest, differ(fine, other, slot, k) / scales.get(slot.name)!);
+  return (slot: Slot) => largest * scales.get(slot.name)!;
 }
 
 /** A question about number k of an attribute. */

@@ -12,9 +12,10 @@ const gauss = [
 ] as const;
 
 export interface Quadratures {
-  /** The memory at the end of the interval by six moments, and by four. */
+  /** The memory at the end of the interval by six moments. */
   readonly fine: Float64Array;
-  readonly coarse: Float64Array;
+  /** By four, each set of four that has both ends: where rates are not smooth these differ. */
+  readonly coarse: readonly Float64Array[];
 }
 
 const kept = new WeakMap<Moment, ReadonlyMap<Slot, readonly number[]>>();
@@ -24,7 +25,9 @@ export function quadratures(motion: Motion, stretch: readonly Moment[], place: n
   if (stretch.length < 6) return null;
   return {
     fine: integrated(motion, around(stretch, place, 6), stretch, place),
-    coarse: integrated(motion, around(stretch, place, 4), stretch, place),
+    coarse: [place - 2, place - 1, place]
+      .filter((first) => first >= 0 && first + 4 <= stretch.length)
+      .map((first) => integrated(motion, stretch.slice(first, first + 4), stretch, place)),
   };
 }
 

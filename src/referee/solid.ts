@@ -1,5 +1,5 @@
 // The shape of a body where the record has it, by what can be asked of it: how far it reaches along a direction, how far a point lies
-// outside. Made anew from position, orientation and size as recorded.
+// outside. It is placed by position, orientation and size as recorded; hulls, parts and meshes are those of the model.
 import { type Body, type Model, readNumbers } from "./reading.ts";
 import {
   cross,

@@ -167,6 +167,63 @@ simulation { name = s  initial time = 0  duration = 0.2  step = 0.01  frames = 1
   expect(faultsOf(recording)).toEqual([]);
 });
 
+describe("bodies on joints", () => {
+  test("a chain that is struck: what moves little is as far off as what moves much makes it", () => {
+    const recording = record(`
+import "laws/bodies.vfl"
+import "laws/newton-euler.vfl"
+import "laws/joints.vfl"
+import "laws/impulse-collision.vfl"
+world attributes { g = [0, 0, 0] [m/s^2]  restitution = 0.5  friction = 0.3 }
+object { name = bead  physical type = dynamic  geometrical type = sphere  copies = 24
+  attributes = { size = 0.04 [m]  position = [0, 0, -0.1 * index] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
+    inertia = sphereInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    torque = [0, 0, 0] [N m] } }
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 0.04 [m]  position = [0.2, 0, -0.1] [m]  orientation = [1, 0, 0, 0]  mass = 1 [kg]
+    inertia = sphereInertia(mass, size)  v = [-3, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    torque = [0, 0, 0] [N m] } }
+link { name = j  kind = ball_joint  copies = 23  between = { bead[index] at [0, 0, -0.05], bead[index + 1] at [0, 0, 0.05] } }
+simulation { name = s  initial time = 0  duration = 0.14  step = 0.01  frames = 100
+  contexts_involved = { newton_euler, ball_joint, impulse_collision } }`);
+    const verdict = referee(recording, Number.POSITIVE_INFINITY);
+    expect(verdict.intervals).toBe(14);
+    expect(verdict.faults, refereeLines(verdict).join("\n")).toEqual([]);
+  });
+
+  test.each(integrators)("a pendulum by %s", (integrator) => {
+    const recording = record(`
+import "laws/bodies.vfl"
+import "laws/newton-euler.vfl"
+import "laws/joints.vfl"
+world attributes { g = [0, 0, -9.81] [m/s^2] }
+object { name = rod  physical type = dynamic  geometrical type = cuboid
+  attributes = { size = [0.1, 0.1, 1] [m]  position = [0.5, 0, 0] [m]  orientation = [0.7071067811865476, 0, -0.7071067811865476, 0]  mass = 1 [kg]
+    inertia = cuboidInertia(mass, size)  v = [0, 0, 0] [m/s]  w = [0, 0, 0] [1/s]  L = [0, 0, 0] [N m s]  force = [0, 0, 0] [N]
+    torque = [0, 0, 0] [N m] } }
+link { name = pin  kind = ball_joint  between = {rod at [0, 0, 0.5], world} }
+simulation { name = s  contexts_involved = {newton_euler, ball_joint}  initial time = 0  duration = 0.3  step = 0.01  frames = 100
+  integrator = ${integrator} }`);
+    const { faults, unchecked, joints, intervals } = referee(recording);
+    expect(faults).toEqual([]);
+    expect(joints).toBe(1);
+    const isPlain = integrator === "rk4" || integrator === "dormand-prince";
+    expect(intervals).toBe(isPlain ? 30 : 0);
+    expect(unchecked).toEqual(isPlain ? [] : [`the motion: steps of ${integrator} under constraints`]);
+    if (!isPlain) return;
+    // Faster by a hundred-thousandth from one frame on, as the joint allows.
+    const slots = ["v", "w", "L"].map((name) => recording.model.byName.get("rod")!.slots.get(name)!);
+    const frames = recording.frames.map((frame, i) => {
+      const memory = frame.memory.slice();
+      if (i > 14)
+        for (const { offset, stride } of slots) for (let k = 0; k < 3; k++) memory[offset + k * stride] *= 1 + 1e-5;
+      return { ...frame, memory };
+    });
+    const doctored = Object.assign(Object.create(Object.getPrototypeOf(recording)), recording, { frames });
+    expect(referee(doctored).faults.map(({ check: kind }) => kind)).toContain("rate");
+  });
+});
+
 describe("bodies that grow as they fall", () => {
   const cube = (low: number) =>
     `[${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `[${i & 1 ? 0.1 : -0.1}, ${i & 2 ? 0.1 : -0.1}, ${low + (i & 4 ? 0.2 : 0)}]`).join(", ")}]`;
