@@ -18,21 +18,22 @@ export interface Stated {
   readonly numbers: readonly number[];
 }
 
-/** The values that a law gives by `=`, where `now` is the instant and `registered` the end of the last step. */
-export function updatesOf(
-  model: Model,
-  application: Application,
-  registered: Float64Array,
-  now: Float64Array,
-): Stated[] {
-  const part = partOf(application);
-  return evaluationOf(model, application.scope, part, registered, now)
-    .updates()
-    .flatMap(({ attribute, value }) => {
+/** Evaluates one kind of statement of a law, where `now` is the instant and `registered` the end of the last step. */
+function statedBy(statements: "updates" | "rates" | "contributions") {
+  return (model: Model, application: Application, registered: Float64Array, now: Float64Array): Stated[] => {
+    const part = partOf(application);
+    const evaluation = evaluationOf(model, application.scope, part, registered, now);
+    return evaluation[statements]().flatMap(({ attribute, value }) => {
       const slot = isWritten(model, attribute, part) ? slotOf(model, attribute, part) : null;
       return slot ? [{ application, slot, numbers: numbersOf(value) }] : [];
     });
+  };
 }
+
+/** What a law gives by `=`, by `'` and by `+=`. */
+export const updatesOf = statedBy("updates");
+export const ratesOf = statedBy("rates");
+export const contributionsOf = statedBy("contributions");
 
 /** Writes into `now` what the law of a body makes of it there. */
 export function settleUpdates(
@@ -42,29 +43,4 @@ export function settleUpdates(
   now: Float64Array,
 ): void {
   for (const { slot, numbers } of updatesOf(model, application, registered, now)) writeNumbers(now, slot, numbers);
-}
-
-export function ratesOf(model: Model, application: Application, registered: Float64Array, now: Float64Array): Stated[] {
-  const part = partOf(application);
-  return evaluationOf(model, application.scope, part, registered, now)
-    .rates()
-    .flatMap(({ attribute, value }) => {
-      const slot = isWritten(model, attribute, part) ? slotOf(model, attribute, part) : null;
-      return slot ? [{ application, slot, numbers: numbersOf(value) }] : [];
-    });
-}
-
-export function contributionsOf(
-  model: Model,
-  application: Application,
-  registered: Float64Array,
-  now: Float64Array,
-): Stated[] {
-  const part = partOf(application);
-  return evaluationOf(model, application.scope, part, registered, now)
-    .contributions()
-    .flatMap(({ attribute, value }) => {
-      const slot = isWritten(model, attribute, part) ? slotOf(model, attribute, part) : null;
-      return slot ? [{ application, slot, numbers: numbersOf(value) }] : [];
-    });
 }

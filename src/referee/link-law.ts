@@ -244,7 +244,7 @@ export class LinkLaw {
 }
 
 /** The derivative at 0, exact for polynomials up to the fourth power. */
-export function centralDifference(f: (x: number) => readonly number[], h = nudge): number[] {
+function centralDifference(f: (x: number) => readonly number[], h = nudge): number[] {
   const [a, b, c, d] = [f(-2 * h), f(-h), f(h), f(2 * h)];
   return a.map((_, i) => (8 * (c[i] - b[i]) - (d[i] - a[i])) / (12 * h));
 }

@@ -24,7 +24,7 @@ export function writeNumbers(memory: Float64Array, { offset, stride, size }: Slo
   for (let k = 0; k < size; k++) memory[offset + k * stride] = numbers[k];
 }
 
-export function readValue(memory: Float64Array, slot: Slot): Value {
+function readValue(memory: Float64Array, slot: Slot): Value {
   const numbers = readNumbers(memory, slot);
   const { shape } = slot;
   if (shape.kind === "boolean") return numbers[0] !== 0;
