@@ -116,3 +116,20 @@ describe("a stick that turns by a radian in each step beside a wall that it cann
     expect(new Run(model, { resume: run.snapshot() }).finish().notes.join()).not.toContain("turns by more");
   });
 });
+
+test("a step in which every new look finds a faster body is reported, with the two that may have met", () => {
+  // Bodies that meet within the step exchange their velocities: each time that it is taken again the push reaches one more.
+  const { notes } = runText(`${[0, 1, 2, 3, 4, 5, 6]
+    .map((k) =>
+      object(`b${k}`, "dynamic", "sphere", `size = 0.1  position = [${k}, 0, 0]  v = [${k === 0 ? 1000 : 0}, 0, 0]`),
+    )
+    .join("\n")}
+    context { name = moves  type = free fall  functions = { position' = v } }
+    context { name = exchange  type = contact  applied to = pair  functions = {
+      closing = -(collisionNormal . (previous(v1) - previous(v2)))
+      meets = closing > 0 & penetration + closing * dt > 0
+      v1 = if meets then previous(v2) else previous(v1)
+      v2 = if meets then previous(v1) else previous(v2) } }
+    simulation { name = s  initial time = 0  duration = 0.01  step = 0.01  scheme = time stepping }`);
+  expect(notes.join("\n")).toMatch(/'b\d' and 'b\d' may have met within the step to t = 0\.01 without a contact law/);
+});

@@ -1,5 +1,6 @@
 // Bodies whose size laws change: when they meet, what laws see of them, and what a size may not be.
 import { describe, expect, test } from "vitest";
+import { marginOf } from "../../src/engine/stepping/foresight.ts";
 import { type Recording, Run } from "../../src/lab.ts";
 import { bounce, lastWord, modelOf, number, numbers, object, refusal, runText, timesOf } from "./lab.ts";
 
@@ -365,4 +366,14 @@ test("a size that follows an input is the same in a replay", () => {
   expect(number(recording, "ball.size", 1.5)).toBeCloseTo(0.7, 12);
   expect(number(recording, "ball.size")).toBeCloseTo(1.1, 12);
   expect(new Run(model, { inputs: recording.inputs }).finish().digest()).toBe(recording.digest());
+});
+
+test("a body that begins as a speck and grows does not make contact points of others be looked for late", () => {
+  const model = modelOf(`${object("ball", "dynamic", "sphere", "size = 0.1  position = [0, 0, 0]  rate = 0")}
+    ${object("speck", "dynamic", "sphere", "size = 1e-9  position = [5, 0, 0]  rate = 1")}
+    context { name = grows  type = free fall  applicability = { object speck }  functions = { size' = rate } }
+    context { name = rests  type = free fall  applicability = { object ball }  functions = { rate' = 0 } }
+    simulation { name = s  initial time = 0  duration = 1  step = 0.1  scheme = time stepping }`);
+  // A hundredth of the smallest body that keeps its size.
+  expect(marginOf(model)).toBeCloseTo(0.001, 15);
 });

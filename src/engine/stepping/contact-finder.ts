@@ -59,6 +59,8 @@ export class ContactFinder {
   private hasFast = false;
   /** A body that turned wildly; -1 where none has. */
   private turner = -1;
+  /** Two bodies that may have met where no contact point was looked for. */
+  private readonly missed = new Int32Array(2);
   private readonly margin: number;
   private readonly passed: PassedPairs;
   /** Pairs that overlap. */
@@ -261,6 +263,7 @@ export class ContactFinder {
     const { placed, moved, turned, reaches, hasOutrun, margin, isFast, passed } = this;
     let isOutrun = false;
     this.hasFast = false;
+    this.turner = -1;
     for (let i = 0; i < placed.count; i++) {
       hasOutrun[i] = 0;
       isFast[i] = 0;
@@ -318,9 +321,22 @@ export class ContactFinder {
       if (!this.governed.isForeseen) continue;
       placed.poseOf(i, poses[0]);
       placed.poseOf(j, poses[1]);
-      if (collideWithin(manifold, a, poses[0], b, poses[1]) > 0) return true;
+      if (collideWithin(manifold, a, poses[0], b, poses[1]) === 0) continue;
+      this.missed[0] = i;
+      this.missed[1] = j;
+      return true;
     }
     return false;
+  }
+
+  /** Reports the pair that was seen last to have come nearer than was foreseen, in a step to `time` that is not taken again. */
+  noteMissed(time: number): void {
+    const { bodies } = this.laws.model;
+    const [a, b] = [bodies[this.missed[0]].name, bodies[this.missed[1]].name];
+    this.laws.tellOnce(
+      `missed ${a}, ${b}`,
+      `'${a}' and '${b}' may have met within the step to t = ${time} without a contact law: each time that it was taken again bodies were faster than before; take a smaller 'step', or a larger 'margin'`,
+    );
   }
 
   /** Reports what the step that was measured last, from a memory to `time`, cannot have got right: bodies that passed, and turned too fast. */

@@ -24,11 +24,11 @@ const directions = [
   [0, -1, 0],
 ];
 
-/** The margin that a simulation has without one of its own. */
+/** The margin that a simulation has without one of its own. Bodies that grow may begin as a speck: others tell it, where there are any. */
 export function marginOf({ bodies }: Model): number {
-  const sizes = bodies.flatMap(({ physicalType, geometry }) =>
-    physicalType === "dynamic" && !isInfinite(geometry) ? [reachOf(geometry)] : [],
-  );
+  const limited = bodies.filter(({ physicalType, geometry }) => physicalType === "dynamic" && !isInfinite(geometry));
+  const lasting = limited.filter(({ sizing }) => sizing === null);
+  const sizes = (lasting.length > 0 ? lasting : limited).map(({ geometry }) => reachOf(geometry));
   return sizes.length > 0 ? partOfSize * Math.min(...sizes) : 0;
 }
 

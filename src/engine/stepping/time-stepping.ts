@@ -167,19 +167,18 @@ export class TimeStepping extends Schedule {
     if (sleepers?.isStill) return;
     const { memory } = this.state;
     let tries = 0;
+    let isMissing = false;
     for (let isDone = false; !isDone; ) {
-      isDone = true;
       if (sleepers) sleepers.hasStirred = false;
-      if (tries < mostTries && finder.outruns(memory, flow.memoryStill())) {
-        tries++;
-        isDone = false;
-      }
+      isMissing = finder.outruns(memory, flow.memoryStill());
+      isDone = !isMissing || ++tries > mostTries;
       sleepers?.compareAll(memory, flow.memoryStill());
       if (sleepers?.hasStirred) isDone = false;
       if (isDone) continue;
       finder.forgetTry();
       flow.start();
     }
+    if (isMissing) finder.noteMissed(flow.to);
     finder.notePassed(memory, flow.to);
   }
 
