@@ -9,7 +9,7 @@ import { type Arguments, type Run, UsageError } from "./command.ts";
 import { eventsJson, listEvents, traceEvents } from "./event-view.ts";
 import { readNumber } from "./expression.ts";
 import { bodiesCalled, listNames } from "./names.ts";
-import { isFile, writeOutput } from "./output.ts";
+import { isFile, refuseEnding, writeOutput } from "./output.ts";
 import { paintFor, plain } from "./paint.ts";
 import { type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
 
@@ -19,6 +19,7 @@ export const events: Run = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
+  refuseEnding(args.one("out"), ["json"]);
   const prepared = await prepareRun("events", args, io);
   if (!prepared) return 1;
   const wanted = readFilter(args, prepared);

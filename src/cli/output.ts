@@ -22,6 +22,17 @@ export function refuseOutput(out: string | undefined, io: Io, option = "--out"):
     throw new UsageError(`${option} ${quote(out)}: there is no such folder`);
 }
 
+/** Refuses a file whose ending says another format than it would have; one without an ending, or `.txt`, says none. */
+export function refuseEnding(out: string | undefined, formats: readonly string[], option = "--out"): void {
+  const ending = isFile(out) ? /\.(\w+)$/.exec(out)?.[1].toLowerCase() : undefined;
+  if (ending === undefined || ending === "txt" || formats.includes(ending)) return;
+  const known = formats.map((format) => `.${format}`).join(", ");
+  throw new UsageError(
+    `${option} ${quote(out!)}: what is written has not the format .${ending}`,
+    `choose the ending ${known}`,
+  );
+}
+
 /** Refuses to write over what an experiment was read from, whatever it is called. */
 export function refuseOverwriting(
   out: string | undefined,

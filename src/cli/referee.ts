@@ -4,7 +4,7 @@ import { prepare } from "../record/run.ts";
 import { linesOf, shown, type Verdict } from "../referee/findings.ts";
 import { framesFor, referee as judge, usualWork } from "../referee/referee.ts";
 import { type Run, UsageError } from "./command.ts";
-import { isFile, writeOutput } from "./output.ts";
+import { isFile, refuseEnding, writeOutput } from "./output.ts";
 import { type Paint, paintFor, plain } from "./paint.ts";
 import { type Outcome, prepareRun, runModel, tell, tellOutcome } from "./simulation.ts";
 
@@ -12,6 +12,7 @@ export const referee: Run = async (args, io) => {
   const format = args.one("format") ?? "text";
   if (format !== "text" && format !== "json")
     throw new UsageError(`there is no format '${printable(format)}'`, "there are: text, json");
+  refuseEnding(args.one("out"), ["json"]);
   const prepared = await prepareRun("referee", args, io);
   if (!prepared) return 1;
   const { checked, modelOptions, options } = prepared;

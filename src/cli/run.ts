@@ -13,7 +13,7 @@ import { readNumber } from "./expression.ts";
 import { type Io, writeLines } from "./io.ts";
 import { isFile, writeOutput } from "./output.ts";
 import { type Paint, paintDiagnostic, paintFor, plain } from "./paint.ts";
-import { notesOf, type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
+import { doubtsOfText, notesOf, type Outcome, type Prepared, prepareRun, runModel, tellOutcome } from "./simulation.ts";
 import { formatTable } from "./text-table.ts";
 
 const formats = ["json", "csv", "text"] as const;
@@ -37,7 +37,11 @@ export const run: Run = async (args, io) => {
   if (format !== "text" || isFile(options.out)) tellOutcome(outcome, io);
   if (outcome.code !== 130) tellGoals(prepared, outcome, io);
   const named = format === "json" ? { ...table, names: shown.map(nameWithUnit) } : table;
-  const isWritten = await writeOutput(render(format, named, units, outcome, io, options.out), options.out, io);
+  const isWritten = await writeOutput(
+    render(format, named, units, { ...outcome, doubts: doubtsOfText(prepared.checked) }, io, options.out),
+    options.out,
+    io,
+  );
   return isWritten ? outcome.code : 1;
 };
 
@@ -97,8 +101,8 @@ function framesAt(frames: readonly Frame[], times: readonly number[]): Frame[] {
   return [...asked.values()].filter((frame) => frame !== null);
 }
 
-function render(format: Format, table: Table, units: Units, outcome: Outcome, io: Io, out: string | undefined): Iterable<string> {
-  if (format === "json") return samplesJson(outcome.recording, table, outcome.stopped);
+function render(format: Format, table: Table, units: Units, outcome: Outcome & { doubts: readonly string[] }, io: Io, out: string | undefined): Iterable<string> {
+  if (format === "json") return samplesJson(outcome.recording, table, outcome.stopped, outcome.doubts);
   if (format === "csv") return csvLines(headed(table, units));
   return renderText(headed(table, units), outcome, isFile(out) ? plain : paintFor(io.stdout, io.env));
 } // biome-ignore format: one signature

@@ -2,6 +2,7 @@
 import type { Model, ModelOptions } from "../engine/model.ts";
 import type { Checked } from "../language/check.ts";
 import { type Diagnostic, printable } from "../language/diagnostic.ts";
+import { placeOf } from "../language/span.ts";
 import { didYouMean } from "../language/suggest.ts";
 import { type Stopped, stoppedOf } from "../record/json.ts";
 import { Probe } from "../record/probe.ts";
@@ -108,7 +109,12 @@ const stretch = 200;
 export async function runModel(prepared: Prepared, at: readonly number[], io: Io): Promise<Outcome> {
   const { model, interruption, options } = prepared;
   const run = new Run(model, { at, evaluation: options.evaluation });
-  for (const warning of run.recording.warnings) tell(warning, io);
+  let told = 0;
+  const tellWarnings = () => {
+    for (const warning of run.recording.warnings.slice(told)) tell(warning, io);
+    told = run.recording.warnings.length;
+  };
+  tellWarnings();
   const progress = new Progress(io);
   const { initialTime: start, duration } = model.settings;
   let pause = Date.now() + stretch;
@@ -125,6 +131,7 @@ export async function runModel(prepared: Prepared, at: readonly number[], io: Io
   };
   if (!interruption.hasHappened()) await io.interruptible(goOn);
   progress.clear();
+  tellWarnings();
   interruption.restore();
   const { recording } = run;
   const early = (why: Pick<Stopped, "code" | "message" | "notes">): Stopped => {
@@ -142,6 +149,14 @@ export async function runModel(prepared: Prepared, at: readonly number[], io: Io
   }
   const message = `interrupted at t = ${run.time}, before the end at t = ${start + duration}`;
   return { run, recording, stopped: early({ code: "interrupted", message, notes: [] }), code: 130 };
+}
+
+/** What the checker doubts in a text, as sentences with their places: what programs read has them before the notes of the run. */
+export function doubtsOfText({ diagnostics }: Checked): string[] {
+  return diagnostics.map(({ message, span: { source, from } }) => {
+    const { line, column } = placeOf(source, from);
+    return `${source.name}:${line}:${column}: ${message}`;
+  });
 }
 
 /** The notes of a run but for those that were told before it, with their places. */

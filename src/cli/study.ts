@@ -14,7 +14,7 @@ import { readNumber } from "./expression.ts";
 import { replaceFile } from "./files.ts";
 import { type Io, writeLines } from "./io.ts";
 import { listNames } from "./names.ts";
-import { isFile, refuseOutput, refuseOverwriting, writeOutput } from "./output.ts";
+import { isFile, refuseEnding, refuseOutput, refuseOverwriting, writeOutput } from "./output.ts";
 import { paintFor } from "./paint.ts";
 import { formatDone, Progress } from "./progress.ts";
 import { tell } from "./simulation.ts";
@@ -31,7 +31,10 @@ export const study: Run = async (args, io) => {
   if (file === undefined) throw new UsageError("study needs a file", "virtuafiz study experiment.vfl");
   if (more.length > 0) throw new UsageError("study takes one file", `it was also given: ${more.join(" ")}`);
   const workers = readWorkers(args);
-  for (const option of outputs) refuseOutput(args.one(option), io, `--${option}`);
+  for (const option of outputs) {
+    refuseOutput(args.one(option), io, `--${option}`);
+    refuseEnding(args.one(option), [option], `--${option}`);
+  }
   const found = await checkFile(file, io);
   const paint = paintFor(io.stderr, io.env);
   if ("problem" in found) {
@@ -150,7 +153,10 @@ function formatRows(grid: Grid, rows: readonly StudyRow[], times: ReadonlyMap<nu
       return times ? [...said, seconds(row)] : said;
     }),
   ]);
-  return table.map((line, i) => (i === 0 || cells[i - 1].at(-1) === null ? line : `${line}  ${printable(String(cells[i - 1].at(-1)))}`)); // biome-ignore format: one call
+  // The notes of runs have been told, each once with its runs.
+  const isNoted = ({ failure, notes, runNotes }: StudyRow) => !failure && notes.length === 0 && runNotes.length > 0;
+  const problem = (i: number) => (isNoted(sorted[i]) ? "(see its note)" : cells[i].at(-1));
+  return table.map((line, i) => (i === 0 || problem(i - 1) === null ? line : `${line}  ${printable(String(problem(i - 1)))}`)); // biome-ignore format: one call
 }
 
 /** Six digits; powers of ten where the number would be long. */

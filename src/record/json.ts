@@ -43,11 +43,12 @@ export function stoppedOf(recording: Recording): Stopped | null {
   return { code, message, file: span.source.name, ...placeOf(span.source, span.from), t: time, notes };
 }
 
-/** `{"digest", "samples": [{"t", …}], "events", "notes", "stopped"}`, piece by piece, a sample a line. */
+/** `{"digest", "samples": [{"t", …}], "events", "notes", "stopped"}`, piece by piece, a sample a line; `doubts` of the text are the first notes. */
 export function* samplesJson(
   recording: Recording,
   table: Table,
   stopped: Stopped | null = stoppedOf(recording),
+  doubts: readonly string[] = [],
 ): Generator<string> {
   yield `{"digest":"${recording.digest()}",\n"samples":[`;
   const keys = table.names.map((name) => JSON.stringify(name));
@@ -55,5 +56,5 @@ export function* samplesJson(
     const fields = values.map((value, j) => `,${keys[j]}:${value === null ? "null" : valueJson(value)}`);
     yield `${i === 0 ? "\n" : ",\n"}{"t":${numberJson(time)}${fields.join("")}}`;
   }
-  yield `],\n"events":${recording.events.length},\n"notes":${JSON.stringify(recording.notes)},\n"stopped":${JSON.stringify(stopped)}}\n`;
+  yield `],\n"events":${recording.events.length},\n"notes":${JSON.stringify([...doubts, ...recording.notes])},\n"stopped":${JSON.stringify(stopped)}}\n`;
 }

@@ -16,9 +16,9 @@ export function studyCells(grid: Grid, row: StudyRow): Cell[] {
   return [row.index + 1, ...point, ...row.kept, problemOf(row)];
 }
 
-/** `a.vfl:7:13: sqrt takes …, at t = 0.3`, or null. */
-export function problemOf({ failure, notes }: StudyRow): string | null {
-  if (!failure) return notes.length > 0 ? notes.join("; ") : null;
+/** `a.vfl:7:13: sqrt takes …, at t = 0.3`, or what the run says of itself, or null. */
+export function problemOf({ failure, notes, runNotes }: StudyRow): string | null {
+  if (!failure) return [...notes, ...runNotes].join("; ") || null;
   const { file, line, column, message, t } = failure;
   return `${file}:${line}:${column}: ${message}${t === null ? "" : `, at t = ${t}`}`;
 }
