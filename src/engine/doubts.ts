@@ -27,7 +27,7 @@ export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment)
     if (!problem || told.has(body.declaration)) continue;
     told.add(body.declaration);
     const item = body.declaration.attributes.find(({ name }) => name === "orientation");
-    doubts.push(warning(item?.value?.span ?? body.declaration.name.span, `the orientation of '${body.name}' ${problem}`, "give it as Euler angles, or as quaternionFromAxisAndAngle(axis, angle)"));
+    doubts.push(warning(item?.value?.span ?? body.declaration.name.span, `the orientation of '${body.name}' ${problem}`, "give it as Euler angles, or as quaternionFromAxisAndAngle(axis, angle), or a quaternion as normalize(q)"));
   }
   doubts.push(...longDirections(model), ...settingDoubts(model), ...copiesAlike(model), ...unreadAttributes(model, experiment));
   const steps = manyStepsOf(model);

@@ -208,17 +208,40 @@ function nearAttribute(name: string, scope: ContextScope): string | null {
 /** Laws that the text itself states or asks for, and that nobody is governed by in any simulation. */
 export class Governance {
   private readonly asked = new Map<ContextDeclaration, string | null>();
+  private objects: readonly ObjectShapes[] = [];
 
   /** `idle`: why it does nothing in this simulation; null where it does something. */
   note(context: ContextDeclaration, isNamed: boolean, surroundings: Surroundings, idle: string | null): void {
     if (context.block.span.source !== surroundings.main && !isNamed) return;
+    this.objects = [...surroundings.objects.values()];
     if (this.asked.get(context) === null) return;
     this.asked.set(context, idle);
   }
 
   report(diagnostics: Diagnostics): void {
     for (const [context, idle] of this.asked)
-      if (idle !== null) diagnostics.warning(code, context.name.span, `'${context.name.name}' does nothing: ${idle}`);
+      if (idle !== null)
+        diagnostics.warning(
+          code,
+          context.name.span,
+          `'${context.name.name}' does nothing: ${idle}`,
+          ...this.whom(context),
+        );
+  }
+
+  /** Whom a law asks for, and whom there is. */
+  private whom({ requirements, type }: ContextDeclaration): string[] {
+    if (requirements.length === 0 || type === "link" || type === "constraint") return [];
+    const asked = requirements.map(({ span }) => spanText(span)).join(" and ");
+    const there = this.objects
+      .slice(0, 4)
+      .map(
+        ({ declaration: { name, physicalType, geometricalType } }) =>
+          `'${name.name}', a ${physicalType} ${geometricalType}`,
+      );
+    return [
+      `it asks for ${asked.replace(/\s+/g, " ")}; there is ${there.join("; ")}${this.objects.length > 4 ? "; …" : ""}`,
+    ];
   }
 }
 

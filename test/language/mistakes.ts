@@ -207,6 +207,17 @@ export const mistakes: readonly Mistake[] = [
     "no law moves 'ball'",
   ),
   mistake(
+    "a law whose applicability nobody fits",
+    moving +
+      fall("v' = [0, 0, -9.81]  position' = v", "applicability = {mandatory 1 dynamic cuboid}").replace(
+        "= fall",
+        "= ‸fall",
+      ) +
+      simulation,
+    "1 dynamic cuboid",
+    "'ball', a dynamic sphere",
+  ),
+  mistake(
     "a floor that nothing bounces off",
     moving + floor.replace("name = floor", "name = ‸floor") + falling + simulation,
     "'floor'",

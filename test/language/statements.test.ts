@@ -273,7 +273,8 @@ describe("laws that govern nobody", () => {
     [
       "no object fits",
       law("free fall", "applicability = {1 cuboid}"),
-      "no objects fit its applicability, or a more specific context governs them",
+      "no objects fit its applicability, or a more specific context governs them; it asks for 1 cuboid; there is " +
+        "'ball', a dynamic sphere",
     ],
     ["there is one object", law("collision"), "there is one object, and it is for two"],
     ["no link is of its kind", law("link"), "no link has kind = x"],
