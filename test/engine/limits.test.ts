@@ -75,7 +75,8 @@ simulation { name = s  initial time = 0  duration = 1 }`;
 
   test("hundreds in one place are let through, and told without end of names", () => {
     const { recording } = new Run(modelOf(fall("initial time = 0  duration = 1", "copies = 60")));
-    expect(recording.notes.length).toBe(21);
+    expect(recording.notes.filter((note) => /overlap at the start|^so do/.test(note)).length).toBe(21);
+    expect(recording.notes.length).toBeLessThan(25);
     expect(recording.notes.at(-1)).toBe("so do 1750 other pairs: they are let through until they are apart");
   });
 });

@@ -241,7 +241,8 @@ describe("what is kept", () => {
       simulation { name = s  initial time = 0  duration = 0  frames = 1 }`;
     const bound = 150 * 200;
     const { recording } = listen(many(200), bound);
-    expect(recording.notes).toEqual([]);
+    // Nothing reads 'inertia': it is there to make the memory large.
+    expect(recording.notes).toHaveLength(1);
     expect(recording.events).toHaveLength(200);
     expect(recording.model.initial.length * 200).toBeGreaterThan(10 * bound);
   });
