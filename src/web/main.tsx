@@ -12,7 +12,7 @@ import { experimentInPage } from "./share/page-place.ts";
 import { say, startAnnouncing } from "./shell/announcer.ts";
 import { arrivalNotes } from "./shell/question.tsx";
 import { Shell } from "./shell.tsx";
-import { digest, phase } from "./state/run.ts";
+import { digest, phase, runs } from "./state/run.ts";
 import { beginOpening, lastShown, openKept, openShared, rememberShown } from "./state/session.ts";
 import { watchUnanswered } from "./state/unanswered.ts";
 import { unreadable } from "./state/unreadable.ts";
@@ -79,6 +79,7 @@ async function openFirst(): Promise<void> {
 const root = document.getElementById("lab")!;
 // For those who wait for a run from outside: tests, and pages that hold the lab in a frame.
 effect(() => {
+  root.dataset["runs"] = String(runs.value);
   root.dataset["phase"] = phase.value;
   root.dataset["digest"] = digest.value;
 });

@@ -6,9 +6,9 @@ import { createSource } from "../../src/language/span.ts";
 import { addSlider, keepView, removeSlider, type ShownView } from "../../src/web/forms/bench-edit.ts";
 import { plotAsSvg } from "../../src/web/plot/export.ts";
 import { benchOf } from "../../src/web/worker/bench-outline.ts";
-import { drawn, drawnAt, toStart, whenDrawn } from "./eye.ts";
+import { drawnAt, toStart, whenDrawn } from "./eye.ts";
 import { textOf } from "./hand.ts";
-import { startLab, waitForRun } from "./lab.ts";
+import { startLab, waitForRunOfText } from "./lab.ts";
 import { hold, openPlain, runText, showPanel, writeText } from "./measuring.ts";
 
 function read(text: string) {
@@ -176,7 +176,7 @@ test("in the lab: the camera stands where the text says, a joined body is moved 
   await whenDrawn(page, "links", (said) => said === "joint 1");
   await toStart(page);
   await whenDrawn(page, "camera", (said) => said.split(" ").map(Number).join(" ") === "0.3 -6 0.2");
-  expect(await drawn(page, "target")).toBe("0.300000 0.00000 0.200000");
+  await whenDrawn(page, "target", (said) => said === "0.300000 0.00000 0.200000");
   // The plot of the text, with equal scales.
   await page.getByRole("tab", { name: "Plots" }).click();
   await page.getByRole("button", { name: "Equal scales", pressed: true }).waitFor();
@@ -194,7 +194,7 @@ test("in the lab: the camera stands where the text says, a joined body is moved 
   expect(Number(place[2])).toBeGreaterThan(0.15);
   expect(Number(place[2])).toBeLessThan(0.45);
   expect(moved.replace(place[0], "position = [0.5, 0, 0] [m]")).toBe(pendulum);
-  await waitForRun(page);
+  await waitForRunOfText(page);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Keep this view");
   await page.keyboard.press("Enter");
@@ -248,12 +248,12 @@ test("in the lab: a slider changes its number in the text, a drag is undone at o
   await expect.poll(() => speed.inputValue()).toBe("-1");
   await sliders.getByRole("slider", { name: "k", exact: true }).press("End");
   await expect.poll(() => textOf(page)).toContain("k = 10");
-  await waitForRun(page);
+  await waitForRunOfText(page);
   await showPanel(page, "Objects");
   await hold(page);
   await page.getByRole("button", { name: "Show a slider for rest" }).click();
   await sliders.getByRole("slider", { name: "rest" }).waitFor();
-  expect(await textOf(page)).toContain("  slider { number = rest  from = 0  to = 1 }\n}\n");
+  await expect.poll(() => textOf(page)).toContain("  slider { number = rest  from = 0  to = 1 }\n}\n");
   expect(lab.errors()).toEqual([]);
   await lab.close();
 });

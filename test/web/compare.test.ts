@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settled, toStart, whenDrawn } from "./eye.ts";
-import { beginRun, type Lab, shoot, startLab, waitForRun } from "./lab.ts";
-import { experimentText, recordOf, shownTime, showPanel } from "./measuring.ts";
+import { beginRun, type Lab, shoot, startLab, waitForRunOfText } from "./lab.ts";
+import { experimentText, recordOf, shownTime, showPanel, soon } from "./measuring.ts";
 
 let lab: Lab;
 let page: Page;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   lab = await startLab();
   page = await lab.open({ viewport: { width: 900, height: 520 }, reducedMotion: "reduce", settings: { question: false, left: 0 } });
   await toStart(page);
-}, 120_000); // biome-ignore format: one page
+}); // biome-ignore format: one page
 afterAll(() => lab.close());
 
 const room = () => page.locator(".compare-room");
@@ -36,19 +36,19 @@ test("the same with less restitution parts at the first bounce; B is drawn besid
   const first = recordOf(experimentText("bouncing-ball")).recording.events.find(({ type }) => type === "collision")!;
   // The first fall is √(2 · 1 / 9.81).
   expect(first.time).toBeCloseTo(Math.sqrt(2 / 9.81), 9);
-  expect(await words().textContent()).toMatch(
+  await soon(() => words().textContent()).toMatch(
     /They part at 0\.451524 s, by the collision of ball and ground.*in both, with another outcome/,
   );
   expect(await room().textContent()).toContain("restitution");
   await page.locator(".track .parting").click();
-  expect(await shownTime(page)).toBeCloseTo(first.time, 6);
+  await soon(() => shownTime(page)).toBeCloseTo(first.time, 6);
   await whenDrawn(page, "ghosts", (count) => count === "0");
   await page.locator("output.time").click();
   for (let i = 0; i < 14; i++) await page.keyboard.press("ArrowRight");
   await whenDrawn(page, "ghosts", (count) => count === "1");
   await shoot(page, "compare");
   // Two plots: both heights, and their difference, which is largest between the bounces of B and A.
-  expect(await room().locator(".chart").count()).toBe(2);
+  await soon(() => room().locator(".chart").count()).toBe(2);
   // A time is at one place in both, though the numbers beside them are not as wide.
   const lefts = () =>
     room()
@@ -58,14 +58,14 @@ test("the same with less restitution parts at the first bounce; B is drawn besid
   const row = room().locator(".differences tr", { has: page.getByRole("button", { name: "height", exact: true }) });
   await row.getByRole("button").press("Enter");
   await expect.poll(() => room().locator(".plot-title").first().textContent()).toMatch(/^height:/);
-  expect(await row.textContent()).toContain("at 0.9 s");
+  await soon(() => row.textContent()).toContain("at 0.9 s");
   expect(lab.errors()).toEqual([]);
 });
 
 test("what was kept as B stays while the text becomes another; without difference they are alike", async () => {
   await page.getByRole("button", { name: "Compare no more" }).click();
   await whenDrawn(page, "ghosts", (count) => count === "0");
-  expect(await page.locator(".track .parting").count()).toBe(0);
+  await soon(() => page.locator(".track .parting").count()).toBe(0);
   await page.getByRole("button", { name: "Keep this run as B" }).press("Enter");
   await expect.poll(() => words().textContent()).toBe("The two runs are alike.");
   // A body is moved in the text: from the start they differ.
@@ -76,7 +76,7 @@ test("what was kept as B stays while the text becomes another; without differenc
     await height.fill("1.6");
     await height.press("Enter");
   });
-  await waitForRun(page);
+  await waitForRunOfText(page);
   await showPanel(page, "Compare");
   await expect.poll(() => words().textContent()).toContain("They differ from the start");
   await page.getByRole("button", { name: "Compare no more" }).click();
@@ -88,8 +88,8 @@ test("another experiment of the gallery is B, and its laws are told", async () =
   await box.fill("Terminal sp");
   await box.press("ArrowDown");
   await box.press("Enter");
-  await expect.poll(() => room().textContent(), { timeout: 60_000 }).toMatch(/Only A has the laws .*force_contact/);
-  expect(await room().textContent()).toContain("Terminal speed");
+  await soon(() => room().textContent()).toMatch(/Only A has the laws .*force_contact/);
+  await soon(() => room().textContent()).toContain("Terminal speed");
   await page.getByRole("button", { name: "Compare no more" }).click();
   expect(lab.errors()).toEqual([]);
 });
@@ -98,7 +98,7 @@ test("an audit tells what numbers are off by, what is kept, and leads to the eve
   await page.getByRole("button", { name: "Audit this run" }).press("Enter");
   const table = room().locator(".audit table").first();
   await table.waitFor();
-  expect(await room().locator(".audit").textContent()).toContain("dormand-prince");
+  await soon(() => room().locator(".audit").textContent()).toContain("dormand-prince");
   await expect.poll(() => room().locator(".audit").textContent()).toContain("kept between events");
   // Any number, by its name.
   const box = page.getByRole("combobox", { name: "Number to estimate" });
@@ -116,7 +116,7 @@ test("an audit tells what numbers are off by, what is kept, and leads to the eve
     .getByRole("button", { name: /, ball and ground$/ })
     .first()
     .press("Enter");
-  expect(await shownTime(page)).toBeCloseTo(Math.sqrt((2 * 1.5) / 9.81), 5);
+  await soon(() => shownTime(page)).toBeCloseTo(Math.sqrt((2 * 1.5) / 9.81), 5);
   // The closed form beside the measure.
   await room().getByRole("button", { name: "Plot both" }).press("Enter");
   await expect.poll(() => page.locator(".plot .legend").last().textContent()).toMatch(/height.*height_expected/);

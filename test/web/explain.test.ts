@@ -11,7 +11,7 @@ let page: Page;
 beforeAll(async () => {
   lab = await startLab();
   page = await openPlain(lab);
-}, 60_000);
+});
 afterAll(() => lab.close());
 
 /** Not quite the text that the lab opens with, so that it runs. */
@@ -168,6 +168,13 @@ test("a measure, a number below a plot and a dot on its curve ask why, at the ti
   const box = (await chart.boundingBox())!;
   await chart.click({ position: { x: box.width * 0.25, y: 10 } });
   const dot = page.locator(".chart .dots button").first();
+  // It follows the time with the next picture.
+  await expect
+    .poll(async () => {
+      const { x, width } = (await dot.boundingBox())!;
+      return Math.abs(x + width / 2 - box.x - box.width * 0.25);
+    })
+    .toBeLessThan(4);
   await dot.click();
   await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^height = /);
   const at = Number.parseFloat((await page.locator("output.time").textContent()) ?? "");
@@ -234,11 +241,16 @@ test("an arrow in the view asks why, by a click and by keys", async () => {
   const row = seen.locator('tr[data-vector="ball.v"]');
   await row.waitFor({ state: "attached" });
   await settled(seen);
-  const [x, y, z] = ((await row.locator("td").last().textContent()) ?? "").split(", ").map(Number);
-  // Below the ball, whose radius is 0.1: the arrow of its fall.
-  const place = await drawnAt(seen, [x, y, z - 0.17]);
-  await seen.mouse.move(place.x, place.y);
-  await expect.poll(() => seen.locator(".view canvas").getAttribute("title")).toBe("Why is ball.v what it is?");
+  let place = { x: 0, y: 0 };
+  await expect
+    .poll(async () => {
+      const [x, y, z] = ((await row.locator("td").last().textContent()) ?? "").split(", ").map(Number);
+      // Below the ball, whose radius is 0.1: the arrow of its fall.
+      place = await drawnAt(seen, [x, y, z - 0.17]);
+      await seen.mouse.move(place.x, place.y);
+      return seen.locator(".view canvas").getAttribute("title");
+    })
+    .toBe("Why is ball.v what it is?");
   await seen.mouse.click(place.x, place.y);
   await expect.poll(() => seen.locator(".explanation h3").textContent()).toMatch(/^ball\.v = \[0, 0, −3\.2/);
   await shoot(seen, "explain-arrow");

@@ -1,7 +1,7 @@
 // What an eye sees in the view: where points of space are drawn, what colour a place has, what the view says it draws.
 import type { Page } from "playwright-core";
 import { PerspectiveCamera, Vector3 } from "three";
-import { waitForRun } from "./lab.ts";
+import { patience, waitForRun } from "./lab.ts";
 
 type Point = readonly [number, number, number];
 
@@ -11,20 +11,21 @@ export function drawn(page: Page, name: string): Promise<string> {
 }
 
 export async function whenDrawn(page: Page, name: string, isRight: (said: string) => boolean): Promise<string> {
-  let said = "";
-  for (let i = 0; i < 600; i++) {
-    said = await drawn(page, name);
+  for (const end = Date.now() + patience; ; await page.waitForTimeout(30)) {
+    const said = await drawn(page, name);
     if (isRight(said)) return said;
-    await page.waitForTimeout(30);
+    if (Date.now() > end) throw new Error(`the view says of its ${name}: "${said}"`);
   }
-  throw new Error(`the view says of its ${name}: "${said}"`);
 }
 
 /** The view's camera, made anew from what it tells; up is z. */
 export async function cameraOf(page: Page): Promise<{ camera: PerspectiveCamera; target: Vector3 }> {
   await whenDrawn(page, "camera", (said) => said !== "");
-  const numbers = async (name: string) => (await drawn(page, name)).split(" ").map(Number) as [number, number, number];
-  const [eye, target] = [await numbers("camera"), await numbers("target")];
+  // Both at one moment.
+  const [eye, target] = await page.locator(".view canvas").evaluate((canvas) => {
+    const { camera, target } = (canvas as HTMLElement).dataset;
+    return [camera, target].map((said) => said!.split(" ").map(Number) as [number, number, number]);
+  });
   const box = (await page.locator(".view canvas").boundingBox())!;
   const camera = new PerspectiveCamera(32, box.width / box.height, 0.01, 1000);
   camera.up.set(0, 0, 1);

@@ -66,7 +66,7 @@ test("the law at the cursor and the cards show formulas, drawn by the browser, a
     };
   });
   expect(drawn).toEqual({ namespaces: ["http://www.w3.org/1998/Math/MathML"], isStacked: true, weight: "700" });
-  expect(await strip.locator(".formula-units").textContent()).toBe("force in N, mass in kg");
+  await expect.poll(() => strip.locator(".formula-units").textContent()).toBe("force in N, mass in kg");
   await page.keyboard.press("ArrowUp");
   await strip.getByText("The weight: <script>").waitFor();
   await shoot(page, "formula-strip");
@@ -74,7 +74,7 @@ test("the law at the cursor and the cards show formulas, drawn by the browser, a
   await page.getByRole("tab", { name: "Cards" }).click();
   const cards = page.getByRole("list", { name: "Laws as cards" });
   await cards.locator("math[alttext^='kineticEnergy']").waitFor();
-  expect(await cards.locator("h3").allTextContents()).toEqual(["Measures", "Functions of laws/bodies.vfl"]);
+  await expect.poll(() => cards.locator("h3").allTextContents()).toEqual(["Measures", "Functions of laws/bodies.vfl"]);
   // What a screen reader is told: the formulas are there as mathematics, outside of buttons.
   expect(await cards.getByRole("math").count()).toBeGreaterThan(8);
   expect(await cards.locator("button math").count()).toBe(0);

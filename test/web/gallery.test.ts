@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const experiments = readdirSync(join(root, "experiments")).filter((file) => file.endsWith(".vfl"));
 
 test("every experiment has a card with a question and a level, under a heading that says what for", async () => {
-  expect(await page.locator(".gallery .card").count()).toBe(experiments.length);
+  await expect.poll(() => page.locator(".gallery .card").count()).toBe(experiments.length);
   const headings = await page.locator(".gallery h3").allTextContents();
   expect(headings.slice(0, 5)).toEqual([
     "Guided lessons",
@@ -38,14 +38,16 @@ test("every experiment has a card with a question and a level, under a heading t
 test("words and level narrow it down; words that nothing has are told", async () => {
   const cards = page.locator(".gallery .card");
   await page.getByLabel("Search experiments").fill("ball friction spin");
-  expect(await cards.allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining("figure 23")]));
+  await expect
+    .poll(() => cards.allTextContents())
+    .toEqual(expect.arrayContaining([expect.stringContaining("figure 23")]));
   // Many speak of a throw; the one that is called so comes first.
   await page.getByLabel("Search experiments").fill("a throw");
+  await expect.poll(() => cards.first().textContent()).toMatch(/^A throw/);
   expect(await cards.count()).toBeGreaterThan(1);
-  expect(await cards.first().textContent()).toMatch(/^A throw/);
   await page.getByLabel("Search experiments").fill("");
   await page.getByRole("button", { name: "research", exact: true }).click();
-  for (const text of await cards.locator("small").allTextContents()) expect(text).toBe("research");
+  await expect.poll(async () => new Set(await cards.locator("small").allTextContents())).toEqual(new Set(["research"]));
   await page.getByRole("button", { name: "all levels" }).click();
   await page.getByLabel("Search experiments").fill("<b>no such thing</b>");
   await page.getByText("Nothing has these words").waitFor();
@@ -61,7 +63,7 @@ test("each card has a film under 15 kB, and it moves when it is looked at", asyn
   const film = card.locator(".film");
   expect(await film.evaluate((element) => getComputedStyle(element).backgroundImage)).toMatch(/thumbnails\/.*\.webp/);
   await card.hover();
-  expect(await film.evaluate((element) => element.getAnimations().length)).toBe(1);
+  await expect.poll(() => film.evaluate((element) => element.getAnimations().length)).toBe(1);
 });
 
 test("by keys: search, Tab to a card, Enter opens it and it runs", async () => {

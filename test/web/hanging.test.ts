@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saved, textOf, typeAtEnd } from "./hand.ts";
-import { beginRun, type Lab, startLab, waitForRun } from "./lab.ts";
+import { beginRun, type Lab, startLab, waitForRun, waitForRunOfText } from "./lab.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -27,7 +27,6 @@ self.postMessage = (message, ...rest) => {
 /** The page with workers that texts can hang. */
 async function open(path = ""): Promise<Page> {
   const page = await lab.open({ viewport: { width: 1000, height: 420 }, view: false, waits: false, path: "icon.svg" });
-  page.setDefaultTimeout(20_000);
   await page.context().route(/assets\/lab-worker[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: trap + (await response.text()) });
@@ -59,7 +58,7 @@ test("Stop ends a run that does not answer; what came in stays, and the mended t
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
   await beginRun(page, () => mend(page));
-  await waitForRun(page);
+  await waitForRunOfText(page);
   expect(await page.locator("#lab").getAttribute("data-phase")).toBe("done");
   expect(lab.errors()).toEqual([]);
   await page.context().close();
@@ -69,7 +68,7 @@ test("the mended text and another experiment replace a run that does not answer"
   const page = await open();
   await hang(page);
   await mend(page);
-  await page.locator('#lab[data-phase="done"]').waitFor({ state: "attached" });
+  await waitForRunOfText(page);
   await typeAtEnd(page, "e run");
   await page.locator(".progress", { hasText: "no answer" }).waitFor();
   await page.evaluate(() => {

@@ -6,7 +6,7 @@ import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBrowser } from "../../scripts/platforms.mjs";
 import { downloaded, saved, savedWith, textOf, typeAtEnd } from "./hand.ts";
-import { browserArguments, type Lab, leaveOutView, startLab, waitForRun } from "./lab.ts";
+import { browserArguments, type Lab, leaveOutView, patience, startLab, waitForRun } from "./lab.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -66,6 +66,7 @@ test("a browser that is killed while it saves keeps what was called saved", asyn
       viewport: small.viewport,
       serviceWorkers: "block",
     });
+    launched.setDefaultTimeout(patience);
     await leaveOutView(launched);
     return launched;
   };
@@ -128,9 +129,10 @@ test("earlier versions can be gone back to, and that can be undone", async () =>
   await page.getByRole("button", { name: "Data" }).click();
   await page.getByRole("menuitem", { name: /Earlier versions/ }).click();
   await page.locator(".versions li", { hasText: "Version 1" }).getByRole("button").click();
-  expect(await textOf(page)).toMatch(/\/\/ version one$/);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => textOf(page)).toMatch(/\/\/ version one$/);
   await page.locator("body").press("Control+z");
-  expect(await textOf(page)).toMatch(/\/\/ version one and two$/);
+  await expect.poll(() => textOf(page)).toMatch(/\/\/ version one and two$/);
   await page.context().close();
 });
 
@@ -142,13 +144,14 @@ test("one's own are in the gallery, go into the trash and come back", async () =
   const own = page.getByRole("region", { name: "Your experiments" });
   await own.getByRole("button", { name: "Throw away A ball bounces to rest" }).click();
   await own.getByText("Trash (1)").click();
-  expect(await own.locator(".own .card").count()).toBe(0);
+  await expect.poll(() => own.locator(".own .card").count()).toBe(0);
   // What could not be undone is asked twice, and not done when one goes elsewhere.
   await own.getByRole("button", { name: "Empty the trash for good" }).click();
   await own.getByRole("button", { name: /cannot be brought back/ }).press("Shift+Tab");
   await own.getByRole("button", { name: "Empty the trash for good" }).waitFor();
   await own.getByRole("button", { name: "Restore" }).click();
   await own.locator(".own .card").click();
+  await page.locator(".gallery").waitFor({ state: "detached" });
   await waitForRun(page);
   expect(await textOf(page)).toMatch(/\/\/ own$/);
   expect(lab.errors()).toEqual([]);
@@ -173,6 +176,6 @@ test("files are opened by a dialog and by dropping, and saved byte for byte", as
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   await expect.poll(() => page.locator("h1").textContent()).toBe("dropped");
-  expect(await textOf(page)).toBe("g = 9.81\n");
+  await expect.poll(() => textOf(page)).toBe("g = 9.81\n");
   await page.context().close();
 }); // biome-ignore format: one text

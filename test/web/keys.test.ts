@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { beginRun, type Lab, startLab, waitForRun } from "./lab.ts";
+import { hold } from "./measuring.ts";
 
 let lab: Lab;
 let page: Page;
@@ -9,14 +10,13 @@ beforeAll(async () => {
   lab = await startLab();
   page = await lab.open({ viewport: { width: 820, height: 420 } });
 });
-/** No dialog, no gallery, no focus, and nothing plays: a test that is tried again begins like the first time. */
+/** No dialog, no gallery, no focus, and nothing plays. */
 beforeEach(async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   if ((await page.locator(".gallery, dialog").count()) > 0) await page.keyboard.press("Escape");
   await page.locator(".gallery, dialog").waitFor({ state: "detached" });
-  // Held at its start, also where it has just come to its end by itself.
-  await page.keyboard.press("Home");
-  if ((await isPlaying()) === 1) await page.keyboard.press("p");
+  await hold(page);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await expect.poll(isPlaying).toBe(0);
 });
 afterAll(() => lab.close());

@@ -12,6 +12,9 @@ import {
 import { browserHint, findBrowser } from "../../scripts/platforms.mjs";
 import { serve } from "../../scripts/site.mjs";
 
+/** How long anything is waited for, in milliseconds: a busy machine is slow, and what is waited for are conditions. */
+export const patience = 120_000;
+
 export const shots = fileURLToPath(new URL("../../.setup/shots/", import.meta.url));
 
 /** The processor draws the view; the page around it is painted and put together without graphics, which takes it a quarter less. */
@@ -59,10 +62,8 @@ export async function startLab(): Promise<Lab> {
       if (policy) await context.route(`${address}**`, (route) => underPolicy(route, policy));
       if (!view) await leaveOutView(context);
       await context.addInitScript(remember, settings);
-      await context.addInitScript(countRuns);
+      context.setDefaultTimeout(patience);
       const page = await context.newPage();
-      // A busy machine is slow; what is waited for are conditions.
-      page.setDefaultTimeout(60_000);
       page.on("pageerror", (error) => errors.push(String(error)));
       page.on("console", (message) => {
         if (message.type() === "error" && !viewFiles.test(message.location().url)) errors.push(message.text());
@@ -101,27 +102,32 @@ function remember(settings: Readonly<Record<string, unknown>>): void {
     if (localStorage.getItem(`virtuafiz.${key}`) === null) localStorage.setItem(`virtuafiz.${key}`, JSON.stringify(value));
 } // biome-ignore format: one test
 
-/** Inside the page: counts the runs that began, because a short one is over before anybody looks. */
-function countRuns(): void {
-  const page = window as unknown as { runs: number };
-  page.runs = 0;
-  new MutationObserver(() => {
-    if (document.getElementById("lab")?.dataset["phase"] === "running") page.runs++;
-  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-phase"] });
+/** How many runs the page has asked for. The lab says so on its root element. */
+function runsOf(page: Page): Promise<number> {
+  return page.evaluate(() => Number(document.getElementById("lab")!.dataset["runs"] ?? 0));
 }
 
 /** Does what begins a run, and waits until it has begun. */
 export async function beginRun(page: Page, act: () => Promise<void>): Promise<void> {
-  const before = await page.evaluate(() => (window as unknown as { runs: number }).runs);
+  const before = await runsOf(page);
   await act();
-  await page.waitForFunction((runs) => (window as unknown as { runs: number }).runs > runs, before);
+  await page.waitForFunction((runs) => Number(document.getElementById("lab")!.dataset["runs"]) > runs, before);
 }
 
-/** Until the experiment that is shown has been computed to its end. The lab says so on its root element. */
+/** Until no run goes on: the one that has begun has been computed to its end. */
 export async function waitForRun(page: Page): Promise<void> {
   await page.waitForSelector('#lab[data-phase="done"], #lab[data-phase="stopped"]', {
-    timeout: 120_000,
+    timeout: patience,
     state: "attached",
+  });
+}
+
+/** Until the run that is shown is that of the text as it is, and has been computed to its end. */
+export async function waitForRunOfText(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const phase = document.getElementById("lab")!.dataset["phase"];
+    const note = document.querySelector<HTMLElement>(".stale-note");
+    return note?.dataset["stale"] === "false" && (phase === "done" || phase === "stopped");
   });
 }
 

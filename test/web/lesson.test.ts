@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const lesson = () => page.getByRole("complementary", { name: "Lesson" });
-const says = async (words: string) => expect.poll(() => lesson().textContent(), { timeout: 20_000 }).toContain(words);
+const says = async (words: string) => expect.poll(() => lesson().textContent()).toContain(words);
 /** The text as the editor has it, hidden parts left out. */
 const shownText = () => page.locator(".cm-content").textContent();
 
@@ -42,7 +42,7 @@ test("the first step says what is to be seen, and the key N leads on", async () 
   await says("Step 2 of 4");
   await says("Goal, not met yet");
   // Formulas are MathML, inside a region that is read out when it changes.
-  expect(await page.locator('.lesson [aria-live="polite"] math mfrac').count()).toBe(1);
+  await expect.poll(() => page.locator('.lesson [aria-live="polite"] math mfrac').count()).toBe(1);
 });
 
 test("what is locked takes no key and says why; what is hidden is not shown", async () => {
@@ -53,7 +53,7 @@ test("what is locked takes no key and says why; what is hidden is not shown", as
   expect(await shownText()).toBe(before);
   await page.keyboard.press("Control+End");
   await page.locator(".hidden-part").first().waitFor();
-  expect(await shownText()).not.toContain("lesson {");
+  await expect.poll(shownText).not.toContain("lesson {");
 });
 
 test("the law that the step asks for meets its goal, which is said", async () => {
@@ -88,7 +88,7 @@ test("the text can be unlocked", async () => {
   await expect.poll(shownText).toContain("Everything that moves in this lab");
   await goToLine("size = 0.2 [m]");
   await page.keyboard.type(" // small");
-  expect(await shownText()).toContain("size = 0.2 [m] // small");
+  await expect.poll(shownText).toContain("size = 0.2 [m] // small");
 });
 
 test("the page told no errors", () => expect(lab.errors()).toEqual([]));

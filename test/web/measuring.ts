@@ -9,7 +9,7 @@ import { createSource } from "../../src/language/span.ts";
 import { Probe } from "../../src/record/probe.ts";
 import type { Recording } from "../../src/record/record.ts";
 import { prepare, Run } from "../../src/record/run.ts";
-import { beginRun, type Lab, type Opening, waitForRun } from "./lab.ts";
+import { beginRun, type Lab, type Opening, waitForRunOfText } from "./lab.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -39,7 +39,7 @@ export async function writeText(page: Page, text: string): Promise<void> {
 
 const written = new WeakMap<Page, string>();
 
-/** Writes an experiment, which then runs by itself. The same text once more, as in a retried test, would not run: it gets an empty line. */
+/** Writes an experiment, which then runs by itself. The same text once more would not run: it gets an empty line. */
 export function beginText(page: Page, text: string): Promise<void> {
   const next = written.get(page) === text ? `${text}\n` : text;
   written.set(page, next);
@@ -49,7 +49,7 @@ export function beginText(page: Page, text: string): Promise<void> {
 /** Writes an experiment, waits for its end and holds it at its start. */
 export async function runText(page: Page, text: string): Promise<void> {
   await beginText(page, text);
-  await waitForRun(page);
+  await waitForRunOfText(page);
   await hold(page);
 }
 

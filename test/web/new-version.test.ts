@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findBrowser } from "../../scripts/platforms.mjs";
 import { policy, site } from "../../scripts/site.mjs";
-import { browserArguments, leaveOutView, waitForRun } from "./lab.ts";
+import { browserArguments, leaveOutView, patience, waitForRun } from "./lab.ts";
 
 let browser: Browser;
 let server: Server;
@@ -67,7 +67,6 @@ function publish(): void {
 
 async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   await page.goto(address);
   await waitForRun(page);
   return page;
@@ -75,6 +74,7 @@ async function openTab(context: BrowserContext): Promise<Page> {
 
 async function openContext(serviceWorkers: "allow" | "block"): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 420 }, serviceWorkers });
+  context.setDefaultTimeout(patience);
   // The service worker keeps all files, those of the view too.
   if (serviceWorkers === "block") await leaveOutView(context);
   return context;
@@ -83,12 +83,12 @@ async function openContext(serviceWorkers: "allow" | "block"): Promise<BrowserCo
 test("a new version reloads the tab that asked for it; the others keep theirs, with all its parts", async () => {
   const context = await openContext("allow");
   const first = await openTab(context);
-  await first.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 120_000 });
+  await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const second = await openTab(context);
   for (const page of [first, second]) await page.evaluate(() => Object.assign(window, { isOld: true }));
   publish();
   await second.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await second.locator(".notice", { hasText: "A new version of the lab is ready" }).waitFor({ timeout: 120_000 });
+  await second.locator(".notice", { hasText: "A new version of the lab is ready" }).waitFor();
   await second.locator(".notice").getByRole("button", { name: "Reload" }).click();
   await second.waitForFunction(() => !("isOld" in window) && document.querySelector("script[src*=next]"));
   await first.locator(".notice", { hasText: "Another tab has a new version of the lab" }).waitFor();

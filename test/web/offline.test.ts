@@ -18,12 +18,12 @@ afterAll(() => lab.close());
 test("it starts without a network, also at an address with an experiment in it", async () => {
   const page = await lab.open({ viewport: { width: 820, height: 420 }, serviceWorkers: "allow" });
   await page.keyboard.press("Space");
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 120_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().setOffline(true);
   await page.goto(`${lab.address}?from=home#e=throw`);
   await page.reload();
   await waitForRun(page);
-  expect(await page.locator("h1").textContent()).toBe("A throw");
+  await expect.poll(() => page.locator("h1").textContent()).toBe("A throw");
   await page.locator(".cm-content").waitFor();
   await page.keyboard.press("g");
   await page.getByLabel("Search experiments").waitFor();

@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import { deflateSync, inflateSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chooseData, digestOf, downloaded, textOf, typeAtEnd } from "./hand.ts";
-import { type Lab, startLab, waitForRun } from "./lab.ts";
+import { chooseData, digestOf, downloaded, saved, textOf, typeAtEnd } from "./hand.ts";
+import { type Lab, patience, startLab, waitForRun, waitForRunOfText } from "./lab.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -28,9 +28,8 @@ async function fieldOf(page: Page, name: string): Promise<string> {
 test("a link opens in a clean profile, waits for a click, and gives the same digest", async () => {
   const page = await lab.open({ ...small, path: "#e=throw" });
   await typeAtEnd(page, "// shared – mit Ümläuten 🙂");
-  await waitForRun(page);
-  await expect.poll(() => page.getByText("Saved ✓").count()).toBe(1);
-  await waitForRun(page);
+  await saved(page);
+  await waitForRunOfText(page);
   const link = await fieldOf(page, "Link");
   expect(link.startsWith(`${lab.address}#x=`)).toBe(true);
   const guest = await lab.open({ ...small, path: link.slice(lab.address.length), waits: false });
@@ -106,6 +105,7 @@ test("one file holds lab and experiment, runs from the disk under its own policy
   const file = join(folder, name);
   copyFileSync(path, file);
   const context = await lab.browser.newContext({ viewport: size, offline: true });
+  context.setDefaultTimeout(patience);
   const alone = await context.newPage();
   const errors: string[] = [];
   alone.on("pageerror", (error) => errors.push(String(error)));
@@ -124,11 +124,10 @@ test("a frame in another page shows only the parts that were chosen", async () =
   const html = await fieldOf(page, "Frame");
   expect(html).toMatch(/^<iframe src="[^"]+\?embed=view,time#x=[\w-]+" title="A ball bounces to rest"/);
   const host = await page.context().newPage();
-  host.setDefaultTimeout(60_000);
   await host.setContent(`<p>Look:</p>${html}`);
   const frame = host.frameLocator("iframe");
   await frame.getByRole("button", { name: "Run it" }).click();
-  await frame.locator('#lab[data-phase="done"]').waitFor({ state: "attached", timeout: 60_000 });
+  await frame.locator('#lab[data-phase="done"]').waitFor({ state: "attached" });
   expect(await frame.locator(".timeline").count()).toBe(1);
   expect(await frame.locator(".top, .laws, .measure").count()).toBe(0);
   await page.context().close();
@@ -148,7 +147,7 @@ test("a frame without the view leaves no empty room, whichever parts are chosen"
     }
   }
   await page.context().close();
-}, 240_000); // biome-ignore format: one list
+}); // biome-ignore format: one list
 
 test("the numbers leave as CSV and JSON, and are those of the run", async () => {
   const page = await lab.open({ ...small, path: "#e=throw" });

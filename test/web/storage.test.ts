@@ -79,8 +79,7 @@ test("records of a wrong shape are left out; of a broken version the one before 
   await typeAtEnd(page, "// one");
   await saved(page);
   await page.keyboard.insertText(" and two");
-  await page.locator(".cm-content", { hasText: "one and two" }).waitFor();
-  await saved(page);
+  await savedWith(page, "one and two");
   const breakNewest = () =>
     new Promise<void>((resolve) => {
       const asked = indexedDB.open("virtuafiz");
@@ -97,7 +96,7 @@ test("records of a wrong shape are left out; of a broken version the one before 
   expect(await textOf(page)).toMatch(/\/\/ one$/);
   await page.locator(".notice", { hasText: "a version of an experiment" }).waitFor();
   await typeAtEnd(page, " more");
-  await saved(page);
+  await savedWith(page, "one more");
   await page.evaluate(breakRecords, ["virtuafiz", "experiments", { name: 5 }] as const);
   await page.reload();
   await expectWhole(page);

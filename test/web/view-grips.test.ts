@@ -4,7 +4,7 @@ import { Vector3 } from "three";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cameraOf, drawnAt, settled, toStart } from "./eye.ts";
 import { textOf } from "./hand.ts";
-import { beginRun, type Lab, shoot, startLab, waitForRun } from "./lab.ts";
+import { beginRun, type Lab, shoot, startLab, waitForRunOfText } from "./lab.ts";
 import { writeText } from "./measuring.ts";
 
 const text = `object {
@@ -28,22 +28,18 @@ let page: Page;
 beforeAll(async () => {
   lab = await startLab();
   page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce" });
-  page.setDefaultTimeout(20_000);
-  await page
-    .getByRole("button", { name: "Put the question away" })
-    .click()
-    .catch(() => {});
+  await page.getByRole("button", { name: "Put the question away" }).click();
   await page.keyboard.press("]");
-}, 240_000);
+});
 afterAll(() => lab.close());
 
-/** The text as it is above, its box at the start, no tool in the hand: also for a test that is tried again. */
+/** The text as it is above, its box at the start, no tool in the hand. */
 beforeEach(async () => {
   if ((await textOf(page)) !== text) await beginRun(page, () => writeText(page, text));
-  await waitForRun(page);
+  await waitForRunOfText(page);
   await toStart(page);
   await take(null);
-}, 120_000);
+});
 
 /** Takes a tool, or lays it down. */
 async function take(tool: string | null): Promise<void> {
@@ -77,8 +73,9 @@ async function changes(act: () => Promise<void>, name: string): Promise<string[]
   await undo.waitFor();
   const [before, after] = [text.split("\n"), (await textOf(page)).split("\n")];
   expect(after.length).toBe(before.length);
-  await waitForRun(page);
+  await waitForRunOfText(page);
   await beginRun(page, () => undo.click());
+  await waitForRunOfText(page);
   expect(await textOf(page)).toBe(text);
   return before.flatMap((line, i) => (line === after[i] ? [] : [[line.trim(), after[i].trim()]]));
 }
@@ -105,7 +102,7 @@ test("a handle that is pressed before it was drawn is a handle", async () => {
   );
   expect(more).toEqual([]);
   expect(change[0]).toBe("size = [1, 1, 1]");
-}, 120_000); // biome-ignore format: one event a line
+}); // biome-ignore format: one event a line
 
 test("the arrow along x moves the body along x only", async () => {
   await take("Move");
@@ -119,7 +116,7 @@ test("the arrow along x moves the body along x only", async () => {
   expect([y, z]).toEqual([0, 1]);
   expect(x).toBeGreaterThan(0.1);
   await shoot(page, "gizmo-move");
-}, 120_000);
+});
 
 test("the ring about z turns the body about z only, by steps of five degrees", async () => {
   await take("Turn");
@@ -133,7 +130,7 @@ test("the ring about z turns the body about z only, by steps of five degrees", a
   const steps = z / (Math.PI / 36);
   expect(steps).toBeCloseTo(Math.round(steps), 2);
   await shoot(page, "gizmo-turn");
-}, 120_000);
+});
 
 test("the handle along y makes the body wider along y only", async () => {
   await take("Resize");
@@ -145,7 +142,7 @@ test("the handle along y makes the body wider along y only", async () => {
   const [x, y, z] = numbers(change[1]);
   expect([x, z]).toEqual([1, 1]);
   expect(y).not.toBe(1);
-}, 120_000);
+});
 
 test("with Shift the bare hand lifts a body, and moves it nowhere else", async () => {
   const [from, to] = [await drawnAt(page, [0, 0, 1]), await drawnAt(page, [0, 0, 1.5])];
@@ -161,4 +158,4 @@ test("with Shift the bare hand lifts a body, and moves it nowhere else", async (
   expect(z).toBeGreaterThan(1.3);
   expect(z).toBeLessThan(1.55);
   expect(lab.errors()).toEqual([]);
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 // Bodies that lie on each other: those that sleep are tinted, and the forces between them are drawn by one key.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { colourAt, drawn, drawnAt, finely, settled, toStart, whenDrawn } from "./eye.ts";
+import { colourAt, drawnAt, finely, settled, toStart, whenDrawn } from "./eye.ts";
 import { type Lab, shoot, startLab } from "./lab.ts";
 import { experimentText, runText } from "./measuring.ts";
 
@@ -17,7 +17,6 @@ afterAll(() => lab.close());
 
 test("two blocks fall asleep and are tinted; the impulses at their corners carry their weights", async () => {
   const page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce", settings: { left: 300, right: 300, question: false } });
-  page.setDefaultTimeout(20_000);
   await runText(page, pile);
   await toStart(page);
   await whenDrawn(page, "asleep", (said) => said === "0");
@@ -39,15 +38,15 @@ test("two blocks fall asleep and are tinted; the impulses at their corners carry
   await expect.poll(() => page.locator("tr[data-contact] td:nth-child(4)").first().textContent()).toContain("N s");
   await settled(page);
   await shoot(page, "contact-forces");
+  await expect.poll(() => page.locator("tr[data-contact]").count()).toBe(8);
   const rows = await page.locator("tr[data-contact]").all();
   const cells = await Promise.all(rows.map((row) => row.locator("td").allTextContents()));
-  expect(cells).toHaveLength(8);
   const upward = (who: RegExp) =>
     cells.filter(([between]) => who.test(between)).reduce((sum, [, , , force]) => sum + Math.abs(Number.parseFloat(force.split(",")[2])), 0);
   // In a step of 10 ms the ground carries two blocks of 100 kg, the lower block one.
   expect(upward(/ground/)).toBeCloseTo(2 * 100 * 9.81 * 0.01, 2);
   expect(upward(/block1 and block2|block2 and block1/)).toBeCloseTo(100 * 9.81 * 0.01, 2);
-  expect(await drawn(page, "contacts")).toBe("8");
+  await whenDrawn(page, "contacts", (said) => said === "8");
   expect(lab.errors()).toEqual([]);
   await page.context().close();
-}, 120_000); // biome-ignore format: one page
+}); // biome-ignore format: one page

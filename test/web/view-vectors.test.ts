@@ -9,7 +9,7 @@ let page: Page;
 beforeAll(async () => {
   lab = await startLab();
   page = await lab.open({ viewport: { width: 1000, height: 560 }, reducedMotion: "reduce", settings: { left: 240, right: 0, question: false } });
-}, 240_000); // biome-ignore format: one page
+}); // biome-ignore format: one page
 afterAll(() => lab.close());
 
 test("a vector is drawn at a typed point, longer, thicker, with its length as a number", async () => {
@@ -44,7 +44,7 @@ test("a vector is drawn at a typed point, longer, thicker, with its length as a 
   await expect.poll(async () => [await coloured("before"), await coloured("after")]).toEqual(["#c02050", "#2050c0"]);
   await shoot(page, "vector-at-point");
   await page.getByRole("button", { name: "Close the vectors" }).click();
-}, 180_000); // biome-ignore format: one list
+}); // biome-ignore format: one list
 
 test("the bodies of the selected event keep their colours, the others are grey", async () => {
   await openCard(page, "cradle");
@@ -82,7 +82,7 @@ test("the bodies of the selected event keep their colours, the others are grey",
   const plain = await Promise.all(idle.map(strength));
   for (const [i, one] of grey.entries()) expect(one).toBeLessThan(plain[i] - 20);
   await page.keyboard.press("v");
-}, 180_000); // biome-ignore format: one chain
+}); // biome-ignore format: one chain
 
 test("T draws the ways of all bodies, or of the selected one only, at any time", async () => {
   await page.keyboard.press("t");
@@ -100,4 +100,4 @@ test("T draws the ways of all bodies, or of the selected one only, at any time",
   await page.keyboard.press("t");
   await whenDrawn(page, "trails", (said) => said === "0");
   expect(lab.errors()).toEqual([]);
-}, 180_000);
+});

@@ -138,6 +138,8 @@ export const frames = signal<Frames | null>(null);
 export const arrived = signal(0);
 export const events = signal<readonly EventInfo[]>([]);
 export const phase = signal<Phase>("none");
+/** Runs that were asked for. */
+export const runs = signal(0);
 export const stop = signal<Stop | null>(null);
 export const notes = signal<readonly string[]>([]);
 export const digest = signal("");
@@ -281,6 +283,7 @@ export function run(text: string, name: string): void {
   failure.value = "";
   interrupted.value = null;
   phase.value = "running";
+  runs.value++;
   wanted = { type: "run", id: ++current, text, name, simulation: null };
   client.send(wanted);
 }
