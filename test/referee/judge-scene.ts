@@ -1,17 +1,20 @@
 // One random scene, run in several ways: compiled, interpreted, going on from a snapshot in another model, replayed from its recorded
 // inputs, beside another run of the same model. No bit may differ.
-import { Laws } from "../../src/engine/laws.ts";
 import { type Checked, formatDiagnostic, type Model, Probe, Run, type RunOptions } from "../../src/lab.ts";
 import { Random } from "../language/fuzz/random.ts";
+import { Effort } from "./effort.ts";
 import { check, compareWalks, type Hand, modelOf, Walk } from "./outcome.ts";
 import { inPoisonedMemory } from "./poison.ts";
 import { randomScene } from "./scenes/scene.ts";
 import { randomTouch } from "./scenes/world.ts";
 
-/** Evaluations of laws after which the interpreter is not asked for another step. */
-const mostEvaluations = 200;
+/** Evaluations of rates after which a compiled run is not asked for another step. */
+const mostOfKernels = 2000;
+/** Evaluations after which the interpreter is not asked for another step, and after which it is left in the middle of one. */
+const mostOfInterpreter = 150;
+const farTooMany = 1500;
 /** Advances that the interpreter follows at most. */
-const mostInterpreted = 3;
+const mostInterpreted = 2;
 
 type Second = "beside" | "resumed" | "replayed";
 
@@ -29,7 +32,7 @@ interface Plan {
 }
 
 function randomPlan(random: Random): Plan {
-  const length = random.pick([5, 8, 8, 12, 20]);
+  const length = random.pick([4, 6, 8, 10, 16]);
   const hands = random.list(0, 3, (): Hand => ({ after: random.below(length), ...randomTouch(random) }));
   return {
     length,
@@ -77,42 +80,37 @@ function ask(model: Model, { run: { recording } }: Walk): void {
 function compareSecond(checked: Checked, model: Model, walk: Walk, { second, length, hands, at }: Plan): string {
   const start = (of: Model, options: RunOptions, from: number, handsOf = hands) =>
     inPoisonedMemory(() => new Walk(new Run(of, options), from, handsOf));
-  if (second === "beside") {
-    const other = start(model, {}, 0);
-    while (walk.at < length && walk.advance()) other.advance();
-    compareWalks(other, walk, "beside another run");
+  const beside = second === "beside" ? start(model, {}, 0) : null;
+  const effort = new Effort();
+  effort.of(() => {
+    while (walk.at < length && effort.spent < mostOfKernels && walk.advance()) beside?.advance();
+  });
+  if (beside) {
+    compareWalks(beside, walk, "beside another run");
     return second;
   }
-  walk.lead(length);
   const another = modelOf(checked) as Model;
   if (second === "replayed") {
-    compareWalks(start(another, { inputs: walk.run.recording.inputs }, 0, []).lead(length), walk, "replayed");
+    compareWalks(start(another, { inputs: walk.run.recording.inputs }, 0, []).lead(walk.at), walk, "replayed");
     return second;
   }
-  if (at >= walk.marks.length - 1) return "short";
-  compareWalks(start(another, { resume: walk.marks[at].state }, at).lead(length), walk, `resumed after ${at}`);
+  if (at >= walk.at) return "short";
+  compareWalks(start(another, { resume: walk.marks[at].state }, at).lead(walk.at), walk, `resumed after ${at}`);
   return second;
 }
 
 /** The interpreter does what the kernels do, from the start or from one of their snapshots. */
 function compareInterpreted(model: Model, walk: Walk, { interpreted, hands }: Plan): string {
-  const last = walk.marks.length - 1;
   const from = interpreted === "from the start" ? 0 : placeOfInterest(walk);
   const resume = from > 0 ? { resume: walk.marks[from].state } : {};
-  let evaluations = 0;
-  const { evaluation } = Laws.prototype;
-  Laws.prototype.evaluation = function (...given) {
-    evaluations++;
-    return evaluation.apply(this, given);
-  };
-  try {
-    const own = new Walk(new Run(model, { evaluation: "interpreted", ...resume }), from, hands);
-    while (own.at < Math.min(last, from + mostInterpreted) && evaluations < mostEvaluations && own.advance());
-    compareWalks(own, walk, "interpreted");
-    return `interpreted ${own.at - from}`;
-  } finally {
-    Laws.prototype.evaluation = evaluation;
-  }
+  const to = Math.min(walk.at, from + mostInterpreted);
+  const effort = new Effort();
+  const own = new Walk(new Run(model, { evaluation: "interpreted", ...resume }), from, hands);
+  const isDone = effort.upTo(farTooMany, () => {
+    while (own.at < to && effort.spent < mostOfInterpreter && own.advance());
+  });
+  compareWalks(own, walk, "interpreted");
+  return isDone ? `interpreted ${own.at - from}` : "too much for the interpreter";
 }
 
 /** Just before the first event that is not at the start; otherwise the middle. */
