@@ -51,6 +51,7 @@ describe("attributes", () => {
   test("an update has the shape of what it updates", () => {
     expect(messages(law("free fall", "v = 3"))).toEqual(["shapes: 'v' is a vector of 3, and this gives a real"]);
     expect(notes(law("free fall", "v = 3"))).toEqual([
+      "a vector is its length times a direction: … * normalize(d)",
       "its shape comes from the value it has at first, in the object with index 0",
     ]);
     expect(messages(law("free fall", "v = previous(v) + mass"))).toEqual([
