@@ -69,6 +69,8 @@ export class LawPlaces implements LowerHost {
   /** What `each other object` means, inside sumOthers. */
   private other: Group | null = null;
 
+  /** Where `previous` finds attributes in the memory. */
+  protected readonly registeredIn: number = base.registered;
   /** Where the bank holds what links take back, for a call of `heldByLinks`; null where no link does. */
   heldIn: ((key: string, shape: Shape) => BankSlot) | null = null;
 
@@ -85,10 +87,13 @@ export class LawPlaces implements LowerHost {
   }
 
   attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
-    const { owner, name } = attribute;
     const defined = this.given.get(attributeKey(attribute));
     if (defined) return defined;
-    const from = registered ? base.registered : base.stage;
+    return this.attributeIn(attribute, registered ? this.registeredIn : base.stage, graph);
+  }
+
+  /** An attribute as it is in the memory behind a base. */
+  protected attributeIn({ owner, name }: Attribute, from: number, graph: Graph): Lowered | null {
     const inSlot = (slot: Slot | undefined, index: Place["index"]) =>
       slot ? loadValue(graph, slot.shape, (k) => slotPlace(slot, k, from, index)) : null;
     switch (owner.kind) {

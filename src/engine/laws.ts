@@ -16,6 +16,7 @@ import type { ContextDeclaration, ContextType } from "../language/experiment.ts"
 import { heldByLinks } from "../language/held-by-links.ts";
 import type { Attribute } from "../language/scope.ts";
 import { shapeKey } from "../language/shape.ts";
+import { atStepStart, startAttribute } from "../language/step-start.ts";
 import type { ContactGroup } from "./contact-group.ts";
 import { initialAttributes } from "./context-attributes.ts";
 import { givenByLinks } from "./held-values.ts";
@@ -196,10 +197,11 @@ export class Laws {
     this.memory.changed();
   }
 
-  evaluation(scope: ContextScope, players: Players, registered: Float64Array, stage: Float64Array): Evaluation {
+  /** `start` has the values with which the step began. */
+  evaluation(scope: ContextScope, players: Players, registered: Float64Array, stage: Float64Array, start = registered): Evaluation {
     this.kernels?.bringBack();
-    return new Evaluation(scope, new MemoryRegisters(this.model, registered, stage, players), new Budget());
-  }
+    return new Evaluation(scope, new MemoryRegisters(this.model, registered, stage, players, null, start), new Budget());
+  } // biome-ignore format: one signature
 
   /** The slot an attribute lives in, seen by these players; null if it is not in the memory or must not be written. */
   slotOf(attribute: Attribute, players: Players): Slot | null {
@@ -218,9 +220,10 @@ export class Laws {
   }
 
   /** Writes updates into memory and context attributes, all together. */
-  commit(updates: readonly Update[], players: Players, memory: Float64Array, time: number): void {
+  commit(updates: readonly Update[], players: Players, memory: Float64Array, time: number, start = memory): void {
     const wrong = updates.find(({ value }) => !isFiniteValue(value));
-    if (wrong) throw this.notFinite(wrong, players, new MemoryRegisters(this.model, memory, memory, players), time);
+    if (wrong)
+      throw this.notFinite(wrong, players, new MemoryRegisters(this.model, memory, memory, players, null, start), time);
     for (const { attribute, definition, value } of updates) {
       if (attribute.owner.kind === "context") {
         players.attributes[attribute.owner.index]?.set(attribute.name, value);
@@ -271,8 +274,11 @@ export class MemoryRegisters implements Registers {
   private readonly players: Players;
   /** The body that `each other object` means at the moment, inside sumOthers. */
   private readonly other: Body | null;
+  /** The values with which the step began. */
+  private readonly start: Float64Array;
 
-  constructor(model: Model, registered: Float64Array, staged: Float64Array, players: Players, other: Body | null = null) {
+  constructor(model: Model, registered: Float64Array, staged: Float64Array, players: Players, other: Body | null = null, start = registered) {
+    this.start = start;
     this.model = model;
     this.registered = registered;
     this.staged = staged;
@@ -336,8 +342,15 @@ export class MemoryRegisters implements Registers {
     return size === null ? body.geometry : body.sizing.shapeOf(size);
   }
 
+  private atStart(call: CallExpr, frame: Frame, interpreter: Interpreter): Value {
+    const attribute = startAttribute(call.args, frame.scope);
+    const value = attribute && this.find(attribute, this.start);
+    return value ?? interpreter.fail("special", call.span, frame, `${atStepStart} takes the name of an attribute of an object`, []);
+  } // biome-ignore format: one sentence
+
   special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null {
     if (call.name === heldByLinks) return givenByLinks(this.players.given[0], call, frame, interpreter);
+    if (call.name === atStepStart) return this.atStart(call, frame, interpreter);
     if (call.name !== "sumOthers") return askOwnShape(() => this.ownShape(frame, seen), call, frame, interpreter);
     if (call.args.length !== 1)
       return interpreter.fail("arguments", call.span, frame, "write sumOthers(expression)", []);
@@ -346,7 +359,7 @@ export class MemoryRegisters implements Registers {
     let sum: Value | null = null;
     for (const other of this.model.bodies) {
       if (this.players.bodies.includes(other) || !asked.every((name) => other.slots.has(name))) continue;
-      const registers = new MemoryRegisters(this.model, this.registered, this.staged, this.players, other);
+      const registers = new MemoryRegisters(this.model, this.registered, this.staged, this.players, other, this.start);
       const term = new Evaluation(frame.scope as ContextScope, registers, interpreter.budget).interpreter.evaluate(
         call.args[0],
         frame,

@@ -2,9 +2,10 @@
 import { Evaluation, type Registers } from "../compiler/evaluation.ts";
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { formatValue, type Value } from "../compiler/value.ts";
-import type { Definition } from "../language/ast.ts";
+import type { Definition, Expr } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { visitNames } from "../language/names-in.ts";
+import { isLookingBack } from "../language/step-start.ts";
 
 /** More inputs than anybody reads. */
 const mostInputs = 8;
@@ -17,20 +18,17 @@ export function madeFrom(definition: Definition, scope: ContextScope | null, reg
   };
   visitNames(definition.body, (name, args) => {
     const [first] = args ?? [];
-    if (name === "previous" && first?.kind === "name") {
-      const attribute = scope?.attribute(first.name);
-      add(`previous(${first.name})`, () => (attribute ? registers.read(attribute) : null));
+    const { span } = definition.body;
+    const lookedUp = (expr: Expr) => () => {
+      if (!scope) return null;
+      const frame = { scope, definition: null, args: [], registered: scope.firstTime.has(definition) };
+      return new Evaluation(scope, registers).interpreter.evaluate(expr, frame);
+    };
+    if (isLookingBack(name) && first?.kind === "name") {
+      add(`${name}(${first.name})`, lookedUp({ kind: "call", name, nameSpan: span, args: [first], span }));
       return false;
     }
-    if (args === null)
-      add(name, () => {
-        if (!scope) return null;
-        const frame = { scope, definition: null, args: [], registered: scope.firstTime.has(definition) };
-        return new Evaluation(scope, registers).interpreter.evaluate(
-          { kind: "name", name, span: definition.body.span },
-          frame,
-        );
-      });
+    if (args === null) add(name, lookedUp({ kind: "name", name, span }));
     return true;
   });
   if (inputs.size === 0) return "numbers alone";

@@ -109,13 +109,12 @@ export class SharedNumbers {
     return row;
   }
 
-  /** Computes everything of neighbours where nothing is known to stay; `lose` is told who has no value, or no kernel. */
-  compute(memory: Float64Array, first: number, end: number, lose: (place: number) => void): void {
+  /** Computes everything of neighbours where nothing is known to stay, from the memories behind the first two bases; `lose` is told who has no value, or no kernel. */
+  compute(start: Float64Array, memory: Float64Array, first: number, end: number, lose: (place: number) => void): void {
     if (this.rows.size === 0) return;
     this.renew();
-    const at = memory.byteOffset;
     for (let place = first; place < end; place++) {
-      if (this.kernels) place = this.kernels.run.over(at, at, 0, 0, place, end);
+      if (this.kernels) place = this.kernels.run.over(start.byteOffset, memory.byteOffset, 0, 0, place, end);
       if (place === Kernel.done) return;
       lose(place);
     }

@@ -9,7 +9,7 @@ import type { Definition } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import { attributeKey } from "../language/scope.ts";
 import type { SeenPoint } from "./journal.ts";
-import { LawSite } from "./law-site.ts";
+import { type Begun, LawSite } from "./law-site.ts";
 import { sameBits } from "./literal.ts";
 import { beginningIn, describeHappening, keyOf, type Moment } from "./moment.ts";
 import { leaf, type Node } from "./node.ts";
@@ -24,6 +24,8 @@ interface Beginning {
   readonly memory: Float64Array;
   readonly words: string;
   readonly before: Moment;
+  /** Of a contact point, how the step began. */
+  readonly begun?: Begun;
   /** That of a law that goes on. */
   readonly application?: Application;
 }
@@ -48,20 +50,20 @@ export class Beginnings {
   }
 
   /** The same for a contact point that begins. */
-  registeredAtPoint({ slot, path }: Quantity, point: SeenPoint, memory: Float64Array, words: string, before: Moment): Node | null {
-    const beginning = this.atPoint(point, memory, words, before);
+  registeredAtPoint({ slot, path }: Quantity, point: SeenPoint, memory: Float64Array, words: string, before: Moment, begun: Begun): Node | null {
+    const beginning = this.atPoint(point, memory, words, before, begun);
     const definition = this.firstFor(beginning, slot);
     return definition && this.first(beginning, definition, path);
   } // biome-ignore format: one signature
 
-  contextOfPoint(point: SeenPoint, memory: Float64Array, words: string, name: string, before: Moment): Node {
-    return this.contextOf(this.atPoint(point, memory, words, before), 0, name);
-  }
+  contextOfPoint(point: SeenPoint, memory: Float64Array, words: string, name: string, before: Moment, begun: Begun): Node {
+    return this.contextOf(this.atPoint(point, memory, words, before, begun), 0, name);
+  } // biome-ignore format: one signature
 
-  private atPoint({ form, players }: SeenPoint, memory: Float64Array, words: string, before: Moment): Beginning {
+  private atPoint({ form, players }: SeenPoint, memory: Float64Array, words: string, before: Moment, begun: Begun): Beginning {
     const { bodies, given } = players;
-    return { scope: form.scope, bodies, given, memory, words, before };
-  }
+    return { scope: form.scope, bodies, given, memory, words, before, begun };
+  } // biome-ignore format: one signature
 
   private ofApplication(application: Application, happening: Happening, before: Moment): Beginning {
     const { scope, body, given } = application;
@@ -125,11 +127,11 @@ export class Beginnings {
 
   /** The node of a function that was computed first, with what it saw then. */
   private first(beginning: Beginning, wanted: Definition, name: string): Node {
-    const { scope, bodies, given, words, application } = beginning;
+    const { scope, bodies, given, words, application, begun } = beginning;
     const { model, quantities } = this.origins;
     const memory = beginning.memory.slice();
     const players: Players = { bodies, given, attributes: bodies.map(() => initialAttributes(scope, model.curves)) };
-    const registers = new MemoryRegisters(model, memory, memory, players);
+    const registers = new MemoryRegisters(model, memory, memory, players, null, begun?.start);
     let site: LawSite | null = null;
     beginApplication(scope, registers, (attribute, value, definition) => {
       if (definition === wanted) {
@@ -141,6 +143,7 @@ export class Beginnings {
           players: { ...players, attributes: players.attributes.map((attributes) => new Map(attributes)) },
           registered,
           stage: registered,
+          ...begun,
           openSlot: (slot) => this.seenAtFirst(beginning, slot, registered),
           openContext: (index, attribute) => this.contextOf(beginning, index, attribute),
           openGiven: (given) =>

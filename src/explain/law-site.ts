@@ -13,6 +13,7 @@ import { heldByLinks } from "../language/held-by-links.ts";
 import { ownShapeCall } from "../language/natives.ts";
 import type { Attribute } from "../language/scope.ts";
 import { spanText } from "../language/span.ts";
+import { atStepStart, startAttribute } from "../language/step-start.ts";
 import type { Dimension } from "../language/unit.ts";
 import { leaf, type Node } from "./node.ts";
 import type { Quantities } from "./quantities.ts";
@@ -26,8 +27,14 @@ import {
   type Site,
 } from "./substitution.ts";
 
-/** What a law sees, and where that comes from. */
-export interface Seen {
+/** The values with which a step began, where contact laws of pairs see others since, and where those come from. */
+export interface Begun {
+  readonly start: Float64Array;
+  openStart(slot: Slot): Node;
+}
+
+/** What a law sees, and where that comes from. Where nothing is said of how the step began, registered values are meant. */
+export interface Seen extends Partial<Begun> {
   readonly key: string;
   readonly words: string;
   readonly scope: ContextScope;
@@ -63,8 +70,8 @@ export class LawSite implements Site {
   }
 
   private get registers(): MemoryRegisters {
-    const { registered, stage, players } = this.seen;
-    return new MemoryRegisters(this.model, registered, stage, players, this.other);
+    const { registered, stage, players, start } = this.seen;
+    return new MemoryRegisters(this.model, registered, stage, players, this.other, start);
   }
 
   interpreter(): Interpreter {
@@ -91,6 +98,9 @@ export class LawSite implements Site {
   openSpecial(call: CallExpr | RateExpr, place: Place, value: Value): Node {
     const name = spanText(call.span).replace(/\s+/g, " ");
     const key = `${this.key} call ${call.span.from}`;
+    const begun = call.kind === "call" && call.name === atStepStart ? startAttribute(call.args, place.scope) : null;
+    const slot = begun && this.registers.slot(begun);
+    if (slot) return this.seen.openStart?.(slot) ?? this.seen.openSlot(slot, true);
     if (call.kind !== "call" || call.name !== "sumOthers") {
       const isHeld = call.kind === "call" && call.name === heldByLinks;
       const terms = call.kind === "call" ? argumentTerms(this, call, place) : [];

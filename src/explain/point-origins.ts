@@ -3,7 +3,7 @@ import type { Value } from "../compiler/value.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
 import type { Definition } from "../language/ast.ts";
 import type { Journal, SeenPoint } from "./journal.ts";
-import { LawSite } from "./law-site.ts";
+import { type Begun, LawSite } from "./law-site.ts";
 import { sameBits } from "./literal.ts";
 import type { Moment } from "./moment.ts";
 import type { Node, Term } from "./node.ts";
@@ -68,7 +68,14 @@ export class PointOrigins {
   /** What was computed when a point began. */
   first(quantity: Quantity, n: number, point: SeenPoint): Node | null {
     const memory = this.journal.memoryAt(n);
-    return this.origins.beginnings.registeredAtPoint(quantity, point, memory, this.words(point), this.after(n));
+    return this.origins.beginnings.registeredAtPoint(
+      quantity,
+      point,
+      memory,
+      this.words(point),
+      this.after(n),
+      this.begun,
+    );
   }
 
   /** What the engine's mathematics added, not a law. */
@@ -95,9 +102,14 @@ export class PointOrigins {
       players: point.players,
       registered: memory,
       stage: memory,
+      ...this.begun,
       openSlot: (slot) => this.at(slot, n),
       openContext: (_, name) => this.context(point, name, n),
     });
+  }
+
+  private get begun(): Begun {
+    return { start: this.origins.moments.trace(this.moment).registered, openStart: (slot) => this.at(slot, 0) };
   }
 
   private get key(): string {
@@ -157,7 +169,7 @@ export class PointOrigins {
 
   private atFirst(point: SeenPoint, name: string, n: number): Node {
     const memory = this.journal.memoryAt(n);
-    return this.origins.beginnings.contextOfPoint(point, memory, this.words(point), name, this.after(n));
+    return this.origins.beginnings.contextOfPoint(point, memory, this.words(point), name, this.after(n), this.begun);
   }
 
   /** As the steps before left it. */

@@ -20,6 +20,7 @@ import { adviseOwner } from "./object-access.ts";
 import { type Attribute, attributeKey, type Scope } from "./scope.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown } from "./shape.ts";
 import type { Span } from "./span.ts";
+import { atStepStart, startAttribute } from "./step-start.ts";
 import { didYouMean } from "./suggest.ts";
 import { curveNameProblem, linkNamed, objectNamed, type Surroundings } from "./surroundings.ts";
 import { tellUnknown } from "./unknown-names.ts";
@@ -319,6 +320,8 @@ export class LawCheck implements ShapeHost {
     switch (call.name) {
       case "previous":
         return this.previous(call, frame);
+      case atStepStart:
+        return this.atStepStart(call, frame);
       case "derivative":
         return this.partial(call, frame);
       case heldByLinks:
@@ -367,6 +370,20 @@ export class LawCheck implements ShapeHost {
     const notes = this.worldNotes(name.name) ?? didYouMean(name.name, frame.scope.names());
     this.inference.error("special", name.span, frame, message, ...notes);
     return unknown;
+  }
+
+  private atStepStart(call: CallExpr, frame: InferFrame): Shape {
+    const { context } = this.laws;
+    if (context?.type !== "contact" || !context.appliedToPairs) {
+      const notes =
+        context?.type === "free fall" ? ["write previous(name): the value at the end of the last step"] : [];
+      this.inference.error("special", call.span, frame, `${atStepStart} is for contact laws of pairs`, ...notes);
+      return unknown;
+    }
+    const attribute = startAttribute(call.args, frame.scope);
+    if (attribute) return this.attributeShape(attribute, call.args[0].span, { ...frame, registered: true });
+    if (this.surroundings.open) return unknown;
+    return this.wrongCount(call, frame, `${atStepStart}(name), with the name of an attribute of an object`);
   }
 
   /** `derivative(C, x)`: a row for each component of C, a column for each of x (three for an orientation). */

@@ -8,6 +8,7 @@ import { ownShapeCall } from "./natives.ts";
 import { hasObjectAccess } from "./object-access.ts";
 import { attributeKey } from "./scope.ts";
 import { spanText } from "./span.ts";
+import { isLookingBack } from "./step-start.ts";
 import { objectNamed } from "./surroundings.ts";
 
 interface Node {
@@ -44,7 +45,7 @@ function needs(node: Node, scope: ContextScope): Node[] {
       if (call.length > 0) visitNames(call[0], visit);
       return false;
     }
-    if (call !== null && name === "previous" && scope.lookup(name)?.kind !== "function") return false;
+    if (call !== null && isLookingBack(name) && scope.lookup(name)?.kind !== "function") return false;
     // What is said of the own shape needs the size.
     if (call !== null && ownShapeCall(name, call.length) && scope.lookup(name)?.kind !== "function") {
       const update = node.registered ? null : scope.updateOf({ owner: { kind: "object", index: 0 }, name: "size" });

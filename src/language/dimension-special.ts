@@ -10,6 +10,7 @@ import type { Experiment } from "./experiment.ts";
 import { heldByLinks, heldCall } from "./held-by-links.ts";
 import { curveCalls } from "./natives.ts";
 import type { Attribute, Scope } from "./scope.ts";
+import { atStepStart } from "./step-start.ts";
 import { reductions } from "./study.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -26,7 +27,8 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
   const { inference } = check;
   const [first, second] = call.args;
   switch (call.name) {
-    case "previous": {
+    case "previous":
+    case atStepStart: {
       const attribute = first?.kind === "name" ? frame.scope.attribute(first.name) : null;
       return attribute ? check.attribute(attribute, frame.scope) : any;
     }

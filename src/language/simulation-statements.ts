@@ -6,6 +6,7 @@ import { type Cast, ContextScope } from "./context-scope.ts";
 import type { ContextDeclaration, Experiment, Named } from "./experiment.ts";
 import { visitNames } from "./names-in.ts";
 import type { Attribute } from "./scope.ts";
+import { isLookingBack } from "./step-start.ts";
 import { linkNamed, type ObjectShapes, objectNamed, type Surroundings, signatureOf } from "./surroundings.ts";
 
 export interface Statement {
@@ -103,7 +104,7 @@ export function sourcesOf(definition: Definition, scope: ContextScope): Attribut
     visitNames(from.body, (said, call) => {
       const name = said.replace(/'+$/, "");
       if (call === null && from.params.some((param) => param.name === name)) return true;
-      if (call !== null && said === "previous") {
+      if (call !== null && isLookingBack(said)) {
         const [arg] = call;
         const attribute = arg?.kind === "name" ? scope.attribute(arg.name) : null;
         if (attribute) found.push(attribute);

@@ -139,7 +139,7 @@ test("every special call has an example", () => {
   const special = [
     ...reductions.keys(),
     ...rangeNames,
-    ..."previous sumOthers total totalLinks random derivative heldByLinks nearest pointAt tangentAt normalsAt".split(
+    ..."previous sumOthers total totalLinks random derivative heldByLinks atStepStart nearest pointAt tangentAt normalsAt".split(
       " ",
     ),
   ];

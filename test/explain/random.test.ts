@@ -19,7 +19,7 @@ context { name = press  type = contact  applied to = pair  iterations = 3
   functions = { begun = t + 1
     jn = max(0, previous(jn) - mass1 * (previous(v1) . collisionNormal) - 0.01 * (1 + begun) * penetration)
     v1 = previous(v1) + (jn - previous(jn)) / mass1 * collisionNormal
-    q1 = previous(q1) + 0.5 * jn } }
+    q1 = previous(q1) + 0.5 * jn + 0.1 * (atStepStart(v1) . collisionNormal) } }
 context { name = squeeze  type = contact  applied to = pair  applicability = { mandatory 2 dynamic objects }
   functions = { apart = 40 * penetration * collisionNormal
     pull1 += apart

@@ -129,7 +129,7 @@ export class ContactForm {
     const found: [string, Shape][] = [];
     const { model, scope, bodies } = this;
     try {
-      const places = new ContactPlaces(model, bodies.map(({ group }) => group), slots); // biome-ignore format: one call
+      const places = new ContactPlaces(model, bodies.map(({ group }) => group), slots, "swept"); // biome-ignore format: one call
       lowerKernel(places, (lowering) => {
         for (const { attribute, value } of lowerFirst(scope, places, lowering))
           if (attribute.owner.kind === "context") found.push([attribute.name, shapeOfLowered(value)]);
@@ -145,19 +145,22 @@ export class ContactForm {
   compile(machine: Machine, varies: ReadonlySet<string>, shared: (body: Body) => SharedNumbers | null): void {
     const { model, bodies } = this;
     const groups = bodies.map(({ group }) => group);
-    const lower = (stores: (lowering: Lowering, places: ContactPlaces) => readonly Store[]) => {
-      const places = new ContactPlaces(model, groups, this.slots);
+    const lower = (stores: (lowering: Lowering, places: ContactPlaces) => readonly Store[], kind: "swept" | "contributing" = "swept") => {
+      const places = new ContactPlaces(model, groups, this.slots, kind);
       return lowerKernel(places, (lowering) => stores(lowering, places));
-    };
+    }; // biome-ignore format: one signature
     const table = { way: { kind: "points" } } as const;
     const changing = this.changingPlaces(varies);
     const isWritten = ({ base: from, offset, index }: Place) =>
-      from === base.out ? changing.row(offset / 8) : index !== null && changing.body(index, offset / 8);
+      from === base.out
+        ? changing.row(offset / 8)
+        : from !== base.registered && index !== null && changing.body(index, offset / 8);
     try {
       const first = this.hasFirst ? lower((lowering, places) => this.lowerFirst(lowering, places)) : null;
       let sweep = lower((lowering) => this.lowerUpdates(lowering));
       for (const side of [0, 1] as const) sweep = shared(bodies[side])?.split(sweep, side, isWritten) ?? sweep;
-      const added = this.accumulators.length > 0 ? lower((lowering) => this.lowerContributions(lowering)) : null;
+      const added =
+        this.accumulators.length > 0 ? lower((lowering) => this.lowerContributions(lowering), "contributing") : null;
       const { prepare, iterate, cached } = splitInvariant(sweep, (place) => variesInSweep(place, isWritten), (k) => rowPlace(this.size + k)); // biome-ignore format: one call
       this.urgencyAt = this.size + cached;
       const urgency = this.urgency && lower((lowering) => this.lowerUrgency(lowering));

@@ -338,7 +338,8 @@ export class ContactNewton {
     const placeOf = (index: number) => index - bodies[index].group.first;
     const places = [placeOf(list.own[i]), placeOf(list.other[i])] as const;
     const { numbers } = this.laws.memory;
-    if (!NewtonForm.evaluate(this.pointForms[i]![this.part], numbers, list.at[i], memory, places)) this.isLost = true;
+    const memories = { start: this.sweep.start, now: memory };
+    if (!NewtonForm.evaluate(this.pointForms[i]![this.part], numbers, list.at[i], memories, places)) this.isLost = true;
   };
 
   /** What the laws would make of their attributes, with derivatives; by how much they would change. */

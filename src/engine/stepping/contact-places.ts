@@ -2,12 +2,15 @@
 //
 // A row is a stretch of the run's memory: what the geometry tells of the point, the attributes of the context, and what the law computes once
 // a step. Kernels go through tables of rows; the fourth base is the row, the third one the number of the iteration, behind which lies
-// what all points of a body share.
+// what all points of a body share. In sweeps the first base is the memory with which the step began, the second one that of now.
 import type { Graph } from "../../compiler/graph.ts";
 import { type Lowered, nodesOf, Unlowered, withNodes } from "../../compiler/lowered.ts";
 import type { Place } from "../../compiler/node.ts";
+import type { Inliner, LowerFrame } from "../../compiler/outlines.ts";
+import type { CallExpr } from "../../language/ast.ts";
 import type { Attribute } from "../../language/scope.ts";
 import { real, type Shape, vector } from "../../language/shape.ts";
+import { atStepStart, startAttribute } from "../../language/step-start.ts";
 import { type BankSlot, base, LawPlaces, loadValue } from "../law-places.ts";
 import type { Group, Model } from "../model.ts";
 
@@ -32,18 +35,15 @@ const iterationPlace: Place = { base: base.bank, offset: 0, index: null };
 
 export class ContactPlaces extends LawPlaces {
   private readonly iteration: number | null;
+  protected override readonly registeredIn: number;
 
-  /** With the number of an iteration, the law is taken as it is in that one. */
-  constructor(
-    model: Model,
-    groups: readonly Group[],
-    slots: ReadonlyMap<string, BankSlot>,
-    iteration: number | null = null,
-  ) {
+  /** `kind`: whether the law is swept, or contributes before all sweeps. With the number of an iteration, it is taken as it is in that one. */
+  constructor(model: Model, groups: readonly Group[], slots: ReadonlyMap<string, BankSlot>, kind: "swept" | "contributing", iteration: number | null = null) {
     // A context attribute is the contact point's, whichever body it is asked for.
     super(model, groups, (name) => slots.get(name) ?? null, 1);
     this.iteration = iteration;
-  }
+    this.registeredIn = kind === "swept" ? base.stage : base.registered;
+  } // biome-ignore format: one signature
 
   override attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
     const { owner, name } = attribute;
@@ -58,6 +58,12 @@ export class ContactPlaces extends LawPlaces {
     const value = loadValue(graph, slot.shape, (k) => rowPlace(slot.at + k));
     if (name !== "collisionNormal" || owner.index === 0) return value;
     return withNodes(value, nodesOf(value).map((node) => graph.binary("sub", graph.real(0), node))); // biome-ignore format: one value
+  }
+
+  override special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
+    if (call.name !== atStepStart) return super.special(call, frame, lowering);
+    const attribute = startAttribute(call.args, frame.scope);
+    return attribute && this.attributeIn(attribute, base.registered, lowering.graph);
   }
 
   override bankPlace(slot: BankSlot, k: number): Place {

@@ -24,6 +24,8 @@ export interface Segment {
 /** What all sweeps of a run work with. */
 export interface SweepParts {
   readonly laws: Laws;
+  /** The memory with the values with which a step begins. */
+  readonly start: Float64Array;
   readonly points: ContactPoints;
   readonly order: SweepOrder;
   readonly shared: SharedBodies;
@@ -33,6 +35,7 @@ export interface SweepParts {
 
 export class ContactSweep {
   private readonly laws: Laws;
+  readonly start: Float64Array;
   protected readonly points: ContactPoints;
   private readonly order: SweepOrder;
   private readonly interpreter: PointInterpreter;
@@ -55,8 +58,9 @@ export class ContactSweep {
   /** Of the sweep in hand; null where nothing is measured. */
   private gauge: SweepGauge | null = null;
 
-  constructor(number: 0 | 1, { laws, points, order, shared, depths, interpreter }: SweepParts) {
+  constructor(number: 0 | 1, { laws, start, points, order, shared, depths, interpreter }: SweepParts) {
     this.number = number;
+    this.start = start;
     this.laws = laws;
     this.shared = shared;
     this.cell = shared.cell;
@@ -135,7 +139,7 @@ export class ContactSweep {
   }
 
   protected beginPoint({ kernels }: Segment, k: number, memory: Float64Array): void {
-    if (!kernels?.first || this.over(kernels.first, memory, memory, k, k + 1) !== Kernel.done)
+    if (!kernels?.first || this.over(kernels.first, this.start, memory, k, k + 1) !== Kernel.done)
       this.interpreter.begin(this.sorted[k], memory);
   }
 
@@ -146,7 +150,7 @@ export class ContactSweep {
     for (let s = 0; s < this.count; s++) {
       const { kernels, from, to } = this.segments[s];
       for (let k = from; kernels && k < to; k++) {
-        k = this.over(kernels.prepare, memory, memory, k, to);
+        k = this.over(kernels.prepare, this.start, memory, k, to);
         if (k === Kernel.done) break;
         this.isInterpreted[this.sorted[k]] = 1;
         hasGivenUp = true;
@@ -164,7 +168,7 @@ export class ContactSweep {
       isNeeded[list.own[this.sorted[k]]] = 1;
       isNeeded[list.other[this.sorted[k]]] = 1;
     }
-    if (!this.shared.compute(memory)) return;
+    if (!this.shared.compute(this.start, memory)) return;
     for (let k = 0; k < this.length; k++) {
       const i = this.sorted[k];
       if (isLost[list.own[i]] === 1 || isLost[list.other[i]] === 1) this.isInterpreted[i] = 1;
@@ -244,13 +248,13 @@ export class ContactSweep {
   private weigh(urgent: UrgentPoints, { form, kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
     const i = this.sorted[k];
     if (form.movesBodies) this.depths.measure(i, memory);
-    const isKnown = kernels?.urgency && this.over(kernels.urgency, memory, memory, k, k + 1) === Kernel.done;
+    const isKnown = kernels?.urgency && this.over(kernels.urgency, this.start, memory, k, k + 1) === Kernel.done;
     urgent.values[k] = isKnown ? this.laws.memory.numbers[this.points.list.at[i] + form.urgencyAt] : this.interpreter.urgency(i, memory, iteration);
   } // biome-ignore format: one choice
 
   protected whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
     for (let k = from; k < to; k++) {
-      if (kernels) k = this.over(kernels.iterate, memory, memory, k, to);
+      if (kernels) k = this.over(kernels.iterate, this.start, memory, k, to);
       if (k === Kernel.done) return;
       this.interpreter.apply(this.sorted[k], memory, iteration);
     }
@@ -269,7 +273,7 @@ export class ContactSweep {
   }
 
   protected applyTo({ kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
-    if (kernels && this.over(kernels.iterate, memory, memory, k, k + 1) === Kernel.done) return;
+    if (kernels && this.over(kernels.iterate, this.start, memory, k, k + 1) === Kernel.done) return;
     this.interpreter.apply(this.sorted[k], memory, iteration);
   }
 
@@ -294,7 +298,7 @@ export class ContactSweep {
       const kernel = kernelOf(form);
       if (kernel === undefined) continue;
       for (let k = from; k < to; k++) {
-        if (kernel) k = this.over(kernel, memory, memory, k, to);
+        if (kernel) k = this.over(kernel, this.start, memory, k, to);
         if (k === Kernel.done) break;
         interpret(this.sorted[k], memory);
       }

@@ -20,6 +20,12 @@ import { ContactPlaces, rowPlace } from "./contact-places.ts";
 /** A law with more is left to the sweeps. */
 export const mostUnknowns = 16;
 
+/** The values with which the step began, and those of now. */
+export interface StepMemories {
+  readonly start: Float64Array;
+  readonly now: Float64Array;
+}
+
 interface Part {
   readonly source: KernelSource;
   /** What stays while λ and x change, and the rest. */
@@ -70,7 +76,7 @@ export class NewtonForm {
     try {
       const groups = form.bodies.map(({ group }) => group);
       const lower = (iteration: number, stores: (lowering: Lowering) => readonly Store[]) =>
-        lowerKernel(new ContactPlaces(form.model, groups, form.slots, iteration), stores);
+        lowerKernel(new ContactPlaces(form.model, groups, form.slots, "swept", iteration), stores);
       const table = { way: { kind: "points" } } as const;
       const all = layOut(form, columns, new Set());
       const first = lower(1, (lowering) => storeAction(form, all, columns, lowering));
@@ -102,9 +108,12 @@ export class NewtonForm {
   } // biome-ignore format: one signature
 
   /** One point, node by node; false where it has no value. */
-  static evaluate({ source }: Part, numbers: Float64Array, row: number, memory: Float64Array, places: readonly [number, number]): boolean {
-    const load = ({ base: from, offset, index }: Place) =>
-      from === base.out ? numbers[row + offset / 8] : memory[offset / 8 + (index === null ? 0 : places[index])];
+  static evaluate({ source }: Part, numbers: Float64Array, row: number, memories: StepMemories, places: readonly [number, number]): boolean {
+    const load = ({ base: from, offset, index }: Place) => {
+      if (from === base.out) return numbers[row + offset / 8];
+      const memory = from === base.registered ? memories.start : memories.now;
+      return memory[offset / 8 + (index === null ? 0 : places[index])];
+    };
     const values = new GraphValues(source.graph, load);
     try {
       values.do(source.duties);
@@ -175,7 +184,7 @@ function isZero(data: NodeData): boolean {
 /** Whether a number is one of λ or of x. */
 function isMoved({ base: from, offset, index }: Place, { unknownAt }: NewtonLayout, columns: readonly [Int32Array, Int32Array]): boolean {
   if (from === base.out) return unknownAt.includes(offset / 8);
-  return index !== null && columns[index].includes(offset / 8);
+  return from !== base.registered && index !== null && columns[index].includes(offset / 8);
 } // biome-ignore format: one signature
 
 /** One of the numbers of λ, or of x of a body, moves by one. */
@@ -195,8 +204,10 @@ const isUnknown =
   (at: number) =>
   ({ base: from, offset }: Place) =>
     from === base.out && offset === 8 * at;
-const isColumn = (side: number, at: number) => ({ base: from, offset, index }: Place) =>
-  (from === base.registered || from === base.stage) && index === side && offset === 8 * at; // biome-ignore format: a test each
+const isColumn =
+  (side: number, at: number) =>
+  ({ base: from, offset, index }: Place) =>
+    from === base.stage && index === side && offset === 8 * at;
 
 function store(node: Node, at: number): Store {
   return { node, place: rowPlace(at), mustBeFinite: false };

@@ -11,9 +11,12 @@ import type { ContactPoints } from "./contact-points.ts";
 export class PointInterpreter {
   private readonly laws: Laws;
   private readonly points: ContactPoints;
+  /** The memory with the values with which a step begins. */
+  private readonly start: Float64Array;
 
-  constructor(laws: Laws, points: ContactPoints) {
+  constructor(laws: Laws, points: ContactPoints, start: Float64Array) {
     this.laws = laws;
+    this.start = start;
     this.points = points;
   }
 
@@ -22,7 +25,7 @@ export class PointInterpreter {
     const t = memory[this.laws.memory.time];
     const form = this.points.list.forms[i];
     const players = this.playersOf(i, 1);
-    const registers = new MemoryRegisters(this.laws.model, memory, memory, players);
+    const registers = new MemoryRegisters(this.laws.model, memory, memory, players, null, this.start);
     this.laws.guard(form.context, players.bodies, t, () => this.laws.first(form.scope, registers, players, t));
     this.keep(i, form, players);
   }
@@ -32,9 +35,9 @@ export class PointInterpreter {
     const { scope, context } = this.points.list.forms[i];
     const players = this.playersOf(i, iteration);
     const updates = this.laws.guard(context, players.bodies, t, () =>
-      this.laws.evaluation(scope, players, memory, memory).updates(),
+      this.laws.evaluation(scope, players, memory, memory, this.start).updates(),
     );
-    this.laws.commit(updates, players, memory, t);
+    this.laws.commit(updates, players, memory, t, this.start);
     this.keep(i, this.points.list.forms[i], players);
   }
 
@@ -44,7 +47,7 @@ export class PointInterpreter {
     const { scope, context, urgency } = this.points.list.forms[i];
     const players = this.playersOf(i, iteration);
     const value = this.laws.guard(context, players.bodies, t, () =>
-      this.laws.evaluation(scope, players, memory, memory).interpreter.compute(urgency!, scope, false),
+      this.laws.evaluation(scope, players, memory, memory, this.start).interpreter.compute(urgency!, scope, false),
     );
     if (typeof value === "number" && Number.isFinite(value)) return value;
     const law = `in the law '${context.name.name}' on ${players.bodies.map(({ name }) => `'${name}'`).join(" and ")} at t = ${t}`;

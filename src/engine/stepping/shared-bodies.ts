@@ -37,8 +37,8 @@ export class SharedBodies {
     return numbers;
   }
 
-  /** Computes it for those that need it, as they are in a memory; tells whether some are lost. */
-  compute(memory: Float64Array): boolean {
+  /** Computes it for those that need it, as they were when the step began and are in a memory; tells whether some are lost. */
+  compute(start: Float64Array, memory: Float64Array): boolean {
     const { isNeeded, isLost, shared } = this;
     if (this.hasLost) isLost.fill(0);
     this.hasLost = false;
@@ -48,7 +48,7 @@ export class SharedBodies {
       for (let from = 0; from < group.count; from++) {
         let to = from;
         while (to < group.count && isNeeded[group.first + to] === 1) to++;
-        if (to > from) numbers.compute(memory, from, to, this.lose);
+        if (to > from) numbers.compute(start, memory, from, to, this.lose);
         from = to;
       }
     }

@@ -43,9 +43,10 @@ export class TimeStepping extends Schedule {
     const finder = new ContactFinder(laws, state, pairLaws, points);
     const order = new SweepOrder(laws, pairLaws, points);
     const depths = new DepthGauge(laws, points, finder.placed);
-    const interpreter = new PointInterpreter(laws, points);
+    const start = state.memory;
+    const interpreter = new PointInterpreter(laws, points, start);
     const { shared } = pairLaws;
-    const parts = { laws, points, order, shared, depths, interpreter };
+    const parts = { laws, start, points, order, shared, depths, interpreter };
     const sweep = this.sweepOf(0, parts);
     const contributions = this.sweepOf(1, parts);
     const isAccelerated = accelerationOf(model) !== "none";

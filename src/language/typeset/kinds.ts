@@ -6,6 +6,7 @@ import type { Checked } from "../check.ts";
 import { heldByLinks } from "../held-by-links.ts";
 import { curveCalls, natives, ownShapeCall } from "../natives.ts";
 import { FunctionScope, type Scope } from "../scope.ts";
+import { atStepStart } from "../step-start.ts";
 import { anything, boolean, type Kind, KindNetwork, matrix, numeric, real, rules, sequence, type Variable, vector } from "./kind-network.ts"; // biome-ignore format: a list
 import { FilePlace, type LawBlock, LawPlace, type Meaning, type NamePlace, predefined } from "./name-place.ts";
 import { maskOf, paramMask, resultMask } from "./native-kinds.ts";
@@ -246,7 +247,7 @@ class KindFinder {
       if (curve.param && length > 1) network.narrow(args[1], paramMask(curve.param.kind));
       return network.variable(maskOf(curve.shape));
     }
-    if (["previous", "sumOthers", "total", "totalLinks"].includes(name) && length === 1) return args[0];
+    if (["previous", atStepStart, "sumOthers", "total", "totalLinks"].includes(name) && length === 1) return args[0];
     if (name === "derivative") return network.variable(matrix);
     if (name === heldByLinks) return network.variable(real | matrix);
     if (name === "random") return network.variable(real);

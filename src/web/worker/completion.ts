@@ -6,6 +6,7 @@ import { heldByLinks } from "../../language/held-by-links.ts";
 import { constants, natives } from "../../language/natives.ts";
 import { drawingNames, integratorNames, schemeNames } from "../../language/setting-names.ts";
 import { describeShape } from "../../language/shape.ts";
+import { atStepStart } from "../../language/step-start.ts";
 import { topBlocks } from "../../language/tokens.ts";
 import { unitNames } from "../../language/unit.ts";
 import { lawNames } from "./law-names.ts";
@@ -142,6 +143,7 @@ function attributes(checked: Checked): CompletionItem[] {
 
 const specials: readonly CompletionItem[] = [
   { label: "previous", type: "native", detail: "(attribute)", info: "previous(attribute)\nIts registered value: at the end of the last step." },
+  { label: atStepStart, type: "native", detail: "(attribute)", info: "atStepStart(attribute)\nIn contact laws of pairs: its value when the step began." },
   { label: "derivative", type: "native", detail: "(C, x)", info: "derivative(C, x)\nThe Jacobian of C with respect to an attribute." },
   { label: heldByLinks, type: "native", detail: "(u, p)", info: "heldByLinks(u, p)\nOf the change of u per unit of p, the part that links take back." },
   { label: "sumOthers", type: "native", detail: "(expression)", info: "sumOthers(expression)\nSummed over each other object." },
