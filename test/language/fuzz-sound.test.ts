@@ -22,6 +22,7 @@ const meaningless = new Set([
   "case",
   "condition",
   "cross-product",
+  "orientation",
 ]);
 
 function expectClean(text: string) {
