@@ -96,6 +96,8 @@ test("vectors are entered by component, expressions as text; nonsense is refused
   const z = page.getByRole("textbox", { name: "position of ball, z" });
   await z.fill("2,25");
   await z.press("Enter");
+  // The form is drawn again with the new text: what is typed before that is lost.
+  await soon(() => wholeText(page)).toContain("[0, 0, 2.25]");
   await page.getByRole("textbox", { name: "mass of ball" }).fill("two");
   await page.getByRole("textbox", { name: "mass of ball" }).press("Enter");
   await soon(() => page.getByRole("textbox", { name: "mass of ball" }).getAttribute("aria-invalid")).toBe("true");
