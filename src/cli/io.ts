@@ -1,4 +1,5 @@
 // Everything a command reaches outside itself, in one record, so that a test can hold it.
+import { writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { Script } from "node:vm";
 
@@ -17,10 +18,13 @@ export interface Io {
   /** From now on Ctrl-C calls `act`, once, instead of ending the program; gives what puts that back. */
   onInterrupt(act: () => void): () => void;
   /**
-   * Does work that may keep the thread busy for long; false if Ctrl-C cut it short, wherever it was. Hand in all of it at once: between two
-   * calls Ctrl-C may be lost.
+   * Does work that may keep the thread busy for long; false if Ctrl-C cut it short, wherever it was. Hand in all of it at
+   * once: between two calls Ctrl-C may be lost. The work must not write to a stream: a stream that is cut short in the
+   * middle of a write never writes again. It uses `show`.
    */
   interruptible(work: () => void): Promise<boolean>;
+  /** Writes to standard error past its stream, also from interruptible work. What cannot be written at once is lost. */
+  show(text: string): void;
 }
 
 /** The streams of this process. A reader that leaves early (`| head`) is no error. */
@@ -46,6 +50,13 @@ export function processIo(): Io {
       return () => void process.removeListener("SIGINT", act);
     },
     interruptible: runInterruptible,
+    show(text) {
+      try {
+        writeSync(process.stderr.fd, text);
+      } catch {
+        // A terminal that is busy misses one look at the progress.
+      }
+    },
   };
 }
 

@@ -29,11 +29,11 @@ export class Progress {
     if (!stderr.isTTY || env.TERM === "dumb" || now - this.begun < patience || now - this.last < pause) return;
     this.last = now;
     this.isShown = true;
-    stderr.write(`\r${line(now - this.begun, (stderr.columns ?? 80) - 1)}\x1b[K`);
+    this.io.show(`\r${line(now - this.begun, (stderr.columns ?? 80) - 1)}\x1b[K`);
   }
 
   clear(): void {
-    if (this.isShown) this.io.stderr.write("\r\x1b[K");
+    if (this.isShown) this.io.show("\r\x1b[K");
     this.isShown = false;
   }
 }

@@ -86,3 +86,22 @@ test.skipIf(!canRun)("a second Ctrl-C ends the program wherever it is", { timeou
   const [code, signal] = await new Promise<unknown[]>((resolve) => child.on("close", (...how) => resolve(how)));
   expect([130, "SIGINT"]).toContain(code ?? signal);
 });
+
+/** Shows progress without a pause, so that Ctrl-C cuts it short in the middle of a write. */
+const showing = `
+const { processIo } = await import(${JSON.stringify(new URL("../../dist/cli/io.js", import.meta.url).href)});
+const io = processIo();
+const isWhole = await io.interruptible(() => { for (;;) io.show("progress\\r"); });
+io.stderr.write("\\nwhole: " + isWhole);
+`;
+
+test.skipIf(!canRun)("what is said after Ctrl-C arrives, wherever the work was cut", { timeout: 60_000 }, async () => {
+  for (let i = 0; i < 20; i++) {
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", showing]);
+    let said = "";
+    child.stderr.on("data", (chunk) => (said += chunk));
+    child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), i));
+    await new Promise((resolve) => child.on("close", resolve));
+    expect(said.slice(-100)).toContain("whole: false");
+  }
+});

@@ -63,6 +63,7 @@ export async function run(args: readonly string[], around: Surroundings = {}): P
     outputClosed: new AbortController().signal,
     onInterrupt: () => () => {},
     interruptible,
+    show: (text) => void stderr.write(text),
   };
   const code = await main(args, io);
   return { code, stdout: said(), stderr: complained() };
@@ -85,7 +86,9 @@ export async function openTerminal(args: readonly string[] = [], around: Surroun
   const cwd = around.cwd ?? folderWith();
   const env = { XDG_STATE_HOME: join(cwd, "state"), NO_COLOR: "1", ...around.env };
   const outputClosed = new AbortController().signal;
-  const io: Io = { stdin, stdout, stderr: stdout, cwd, env, outputClosed, onInterrupt: () => () => {}, interruptible };
+  const show = (text: string) => void stdout.write(text);
+  const onInterrupt = () => () => {};
+  const io: Io = { stdin, stdout, stderr: stdout, cwd, env, outputClosed, onInterrupt, interruptible, show };
   let isOver = false;
   const ended = main(["repl", ...args], io).finally(() => {
     isOver = true;
