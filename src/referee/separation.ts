@@ -1,6 +1,6 @@
 // How far two bodies are apart, found by looking along many directions: two convex bodies lie apart by the largest gap between their
 // projections, over all directions; if no direction shows a gap they overlap, by the least overlap.
-import type { Convex, Flat, Solid } from "./solid.ts";
+import { type Convex, type Flat, type Solid, support } from "./solid.ts";
 import { cross, dot, minus, norm, plus, times, unit, type Vector } from "./vectors.ts";
 
 export interface Separation {
@@ -24,6 +24,9 @@ function powerOfTurn(c: number, s: number, times: number): [number, number] {
   for (let k = 0; k < times; k++) [x, y] = [x * c - y * s, x * s + y * c];
   return [x, y];
 }
+
+/** Where bodies overlap there are several tops: the search begins from so many directions. */
+const mostStarts = 16;
 
 /** Looks on until the distance is known to be at least `enough`, or nothing better is found. */
 export function separationOf(a: Solid, b: Solid, enough: number, hint: Vector | null = null): Separation {
@@ -49,7 +52,7 @@ export function isClearlyApart(a: Solid, b: Solid, room: number): boolean {
   const isAcross = (flat: Flat | null, other: Solid) =>
     !flat || other.parts.every((part) => fromFlat(flat, part).distance > room);
   const isBetween = (one: Convex, other: Convex) =>
-    directionsFor(one, other, null).some((n) => -other.support(times(-1, n)) - one.support(n) > room);
+    directionsFor(one, other, null).some((n) => gapAlong(n, one, other) > room);
   return (
     isAcross(a.flat, b) &&
     isAcross(b.flat, a) &&
@@ -61,14 +64,19 @@ const opposite = ({ distance, direction }: Separation): Separation => ({ distanc
 
 function fromFlat({ origin, normal, isSolid }: Flat, part: Convex): Separation {
   const height = dot(normal, origin);
-  const above = { distance: -part.support(times(-1, normal)) - height, direction: normal };
+  const above = { distance: -support(part, times(-1, normal)) - height, direction: normal };
   if (isSolid) return above;
-  const below = { distance: height - part.support(normal), direction: times(-1, normal) };
+  const below = { distance: height - support(part, normal), direction: times(-1, normal) };
   return above.distance >= below.distance ? above : below;
 }
 
+/** How far b begins beyond the end of a, along a direction of length 1. */
+function gapAlong(n: Vector, a: Convex, b: Convex): number {
+  return -support(b, times(-1, n)) - support(a, n);
+}
+
 function betweenConvex(a: Convex, b: Convex, enough: number, hint: Vector | null): Separation {
-  const gap = (n: Vector) => -b.support(times(-1, n)) - a.support(n);
+  const gap = (n: Vector) => gapAlong(n, a, b);
   // Most pairs are apart along nearly the same direction as before.
   if (hint && gap(hint) >= enough) return { distance: gap(hint), direction: hint };
   const candidates = directionsFor(a, b, hint);
@@ -78,10 +86,10 @@ function betweenConvex(a: Convex, b: Convex, enough: number, hint: Vector | null
   // By the theorem of separating axes these are all where flat bodies overlap.
   if (a.isPolytope && b.isPolytope && best().gap < 0) return { distance: best().gap, direction: best().n };
   scored = scored.concat(allRound.map((n) => ({ n, gap: gap(n) })));
-  const starts = scored.toSorted((one, other) => other.gap - one.gap).slice(0, 4);
+  const starts = scored.toSorted((one, other) => other.gap - one.gap).slice(0, mostStarts);
   let found = starts[0];
   for (const start of starts) {
-    const end = climb(gap, start, enough);
+    const end = climb(a, b, start, enough);
     if (end.gap > found.gap) found = end;
     if (found.gap >= enough) break;
   }
@@ -93,43 +101,112 @@ function directionsFor(a: Convex, b: Convex, hint: Vector | null): Vector[] {
   const crossed = a.edges.flatMap((e) => b.edges.map((f) => cross(e, f))).filter((d) => norm(d) > 1e-6);
   // Across an axis, towards the other body: where round sides face.
   const across = between ? [...a.edges, ...b.edges].map((axis) => minus(between, times(dot(between, axis), axis))) : [];
-  const lines = [...crossed, ...across].map(unit).filter((d) => d !== null);
+  const lines = unitsOf([...crossed, ...across]);
   lines.push(...a.normals, ...b.normals);
   if (between) lines.push(between);
   if (hint) lines.push(hint);
   return lines.flatMap((line) => [line, times(-1, line)]);
 }
 
-/** Goes uphill over the sphere of directions in ever smaller steps. */
-function climb(gap: (n: Vector) => number, start: { n: Vector; gap: number }, enough: number) {
+interface Tried {
+  readonly n: Vector;
+  readonly gap: number;
+}
+
+const sideways: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+];
+
+/** Goes uphill over the sphere of directions in ever smaller steps, then to the top. */
+function climb(a: Convex, b: Convex, start: Tried, enough: number): Tried {
   let at = start;
-  let [u, w] = tangents(at.n);
-  for (let step = 0.3; step > 1e-9; ) {
-    let next = at;
-    for (const [x, y] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-      [1, 1],
-      [1, -1],
-      [-1, 1],
-      [-1, -1],
-    ]) {
-      const n = unit(plus(at.n, plus(times(step * x, u), times(step * y, w))));
-      if (!n) continue;
-      const value = gap(n);
-      if (value > next.gap) next = { n, gap: value };
+  for (let step = 0.3; step > 0.01 && at.gap < enough; ) {
+    const before = at;
+    for (const n of around(at.n, step)) {
+      const gap = gapAlong(n, a, b);
+      if (gap > at.gap) at = { n, gap };
     }
-    if (next === at) step /= 2;
-    else {
-      at = next;
-      [u, w] = tangents(at.n);
-    }
-    if (at.gap >= enough) return at;
+    if (at === before) step /= 2;
+  }
+  for (const scale of [0.01, 1e-5]) at = toTop(a, b, at, scale, enough);
+  return at;
+}
+
+function around(n: Vector, step: number): Vector[] {
+  const [u, w] = tangents(n);
+  return unitsOf(sideways.map(([x, y]) => plus(n, plus(times(step * x, u), times(step * y, w)))));
+}
+
+/** So many points are kept, and so often the top is looked for. */
+const mostPoints = 14;
+const mostTops = 80;
+
+/**
+ * Where other points of the bodies face each other to the left and to the right, a step to either side leads down, however short it is. So
+ * the top is found from the points: those of b as seen from those of a, without the radii. Along a direction none of them is nearer
+ * than the gap, and the direction for which the nearest of those known is farthest off is tried next; the points that face each
+ * other there are then known too.
+ */
+function toTop(a: Convex, b: Convex, start: Tried, scale: number, enough: number): Tried {
+  const radii = a.radius + b.radius;
+  const rounding = 1e-15 * (a.reach + b.reach);
+  const points: Vector[] = [];
+  const know = (n: Vector) => {
+    const point = minus(b.farthest(times(-1, n)), a.farthest(n));
+    if (!points.some((one) => norm(minus(one, point)) <= rounding)) points.unshift(point);
+  };
+  for (const n of around(start.n, scale)) know(n);
+  know(start.n);
+  let at = start;
+  let fresh = points.slice();
+  for (let k = 0; k < mostTops && at.gap < enough; k++) {
+    const top = topOver(points, fresh, at.n);
+    if (!top || top.gap - radii <= at.gap + rounding) return at;
+    const gap = gapAlong(top.n, a, b);
+    if (gap > at.gap) at = { n: top.n, gap };
+    know(top.n);
+    fresh = points.slice(0, 1);
+    if (points.length > mostPoints) points.splice(farthestAlong(at.n, points), 1);
   }
   return at;
 }
+
+function farthestAlong(n: Vector, points: readonly Vector[]): number {
+  return points.reduce((most, point, i) => (dot(n, point) > dot(n, points[most]) ? i : most), 1);
+}
+
+/**
+ * The direction, near to another, in which the nearest of the points is farthest off: one, two or three of them are the nearest then, among
+ * them a fresh one.
+ */
+function topOver(points: readonly Vector[], fresh: readonly Vector[], near: Vector): Tried | null {
+  const found: Vector[] = [];
+  for (const p of fresh) {
+    found.push(p);
+    for (const [k, q] of points.entries()) {
+      const line = minus(p, q);
+      found.push(minus(p, times(dot(p, line) / dot(line, line), line)));
+      for (const r of points.slice(0, k)) found.push(cross(line, minus(p, r)));
+    }
+  }
+  let top: Tried | null = null;
+  for (const d of found) {
+    const n = unit(dot(d, near) < 0 ? times(-1, d) : d);
+    if (!n || dot(n, near) < 0.9) continue;
+    const gap = points.reduce((least, point) => Math.min(least, dot(n, point)), Number.POSITIVE_INFINITY);
+    if (!top || gap > top.gap) top = { n, gap };
+  }
+  return top;
+}
+
+const unitsOf = (directions: readonly Vector[]): Vector[] => directions.map(unit).filter((d) => d !== null);
 
 function tangents(n: Vector): [Vector, Vector] {
   const other = Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];

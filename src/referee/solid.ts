@@ -5,6 +5,7 @@ import {
   cross,
   dot,
   minus,
+  norm,
   plus,
   type Rotation,
   rotationOf,
@@ -22,8 +23,10 @@ export interface Convex {
   readonly reach: number;
   /** The least of its extensions: what passes through it goes at least this far. */
   readonly thickness: number;
-  /** The largest d · x of its points. */
-  readonly support: (d: Vector) => number;
+  /** It is all that lies within the radius of a core: of a ball the core is its centre, of a box the box. */
+  readonly radius: number;
+  /** The point of the core that lies farthest along a direction. */
+  readonly farthest: (d: Vector) => Vector;
   /** How far a point lies outside, along the side that it is farthest out of; inside, below zero. */
   readonly outside: (point: Vector) => number;
   /** Normals of faces and axes, and directions of edges: where two shapes lie apart it is often along one of these. */
@@ -31,6 +34,11 @@ export interface Convex {
   readonly edges: readonly Vector[];
   /** Whether all directions along which overlapping bodies are least deep in each other follow from normals and edges. */
   readonly isPolytope: boolean;
+}
+
+/** The largest d · x of its points. */
+export function support({ farthest, radius }: Convex, d: Vector): number {
+  return dot(d, farthest(d)) + (radius > 0 ? radius * norm(d) : 0);
 }
 
 /** Where a body ends at a plane: solid below, or without thickness. */
@@ -200,8 +208,9 @@ function ball(radius: number, centre: Vector): Convex {
     centre,
     reach: radius,
     thickness: 2 * radius,
-    support: (d) => dot(d, centre) + radius * Math.sqrt(dot(d, d)),
-    outside: (point) => Math.sqrt(dot(minus(point, centre), minus(point, centre))) - radius,
+    radius,
+    farthest: () => centre,
+    outside: (point) => norm(minus(point, centre)) - radius,
     normals: [],
     edges: [],
     isPolytope: false,
@@ -244,18 +253,18 @@ function hull(own: readonly Vector[], given: readonly Side[], pose: Pose): Conve
   const normals = sides.map(({ normal }) => turn(pose.rotation, normal));
   // Only those that come near are asked for their edges.
   let edges: Vector[] | null = null;
-  const support = (d: Vector) =>
-    points.reduce((most, point) => Math.max(most, dot(d, point)), Number.NEGATIVE_INFINITY);
+  const farthest = (d: Vector) => points.reduce((most, point) => (dot(d, point) > dot(d, most) ? point : most));
   return {
     centre: pose.position,
     reach: own.reduce((most, point) => Math.max(most, Math.sqrt(dot(point, point))), 0),
     get thickness() {
       return normals.reduce(
-        (least, n) => Math.min(least, support(n) + support(times(-1, n))),
+        (least, n) => Math.min(least, dot(n, minus(farthest(n), farthest(times(-1, n))))),
         Number.POSITIVE_INFINITY,
       );
     },
-    support,
+    radius: 0,
+    farthest,
     outside: (point) => {
       const seen = turnBack(pose.rotation, minus(point, pose.position));
       return sides.reduce(
@@ -317,12 +326,12 @@ function capsule(radius: number, half: number, { position, rotation }: Pose): Co
     centre: position,
     reach: half + radius,
     thickness: 2 * radius,
-    support: (d) => dot(d, position) + half * Math.abs(dot(d, axis)) + radius * Math.sqrt(dot(d, d)),
+    radius,
+    farthest: (d) => plus(position, times(dot(d, axis) > 0 ? half : -half, axis)),
     outside: (point) => {
       const arm = minus(point, position);
       const along = Math.max(-half, Math.min(half, dot(arm, axis)));
-      const rest = minus(arm, times(along, axis));
-      return Math.sqrt(dot(rest, rest)) - radius;
+      return norm(minus(arm, times(along, axis))) - radius;
     },
     normals: [axis],
     edges: [axis],
@@ -335,20 +344,24 @@ function round({ radius, low, high, isPointed }: Round, { position, rotation }: 
   const axis = turn(rotation, [0, 0, 1]);
   const length = high - low;
   const slant = Math.sqrt(length * length + radius * radius);
-  const across = (d: Vector, along: number) => Math.sqrt(Math.max(0, dot(d, d) - along * along));
   return {
     centre: position,
     reach: Math.sqrt(radius * radius + Math.max(low * low, high * high)),
     thickness: Math.min(length, 2 * radius),
-    support: (d) => {
-      const along = dot(d, axis);
-      const rim = radius * across(d, along);
-      return dot(d, position) + Math.max(along * low + rim, along * high + (isPointed ? 0 : rim));
+    radius: 0,
+    farthest: (d) => {
+      // Twice, for what is left of a direction near the axis is mostly rounding; along it the middle of the disc lies as far as its rim.
+      const across = [axis, axis].reduce((rest, a) => minus(rest, times(dot(rest, a), a)), d);
+      const outwards = times(norm(across) > 1e-12 * norm(d) ? 1 / norm(across) : 0, across);
+      const [below, above] = [low, high].map((height) => plus(position, times(height, axis)));
+      const rim = plus(below, times(radius, outwards));
+      const top = isPointed ? above : plus(above, times(radius, outwards));
+      return dot(d, top) > dot(d, rim) ? top : rim;
     },
     outside: (point) => {
       const arm = minus(point, position);
       const along = dot(arm, axis);
-      const away = across(arm, along);
+      const away = norm(minus(arm, times(along, axis)));
       const wall = isPointed ? (length * away + radius * (along - high)) / slant : away - radius;
       return Math.max(wall, along - high, low - along);
     },
