@@ -19,6 +19,8 @@ const drift = 1e-4;
 /** What the twins' velocities are changed by, and how much worse than them the frame may be. */
 const jitter = 1e-12;
 const allowance = 1000;
+/** How far apart two endings are of which one stops. */
+const otherEnd = 100;
 
 function randomTurn(random: Random): Quaternion {
   const q = [0, 1, 2, 3].map(() => between(random, -1, 1) + 1e-3);
@@ -113,7 +115,7 @@ function endOf(model: Model, run: Run, change: FrameChange): Ending {
 /** How far two endings are apart, as parts of what is usual; and where, most. */
 function distance(a: Ending, b: Ending): readonly [most: number, where: string] {
   if (a.stop !== null && b.stop !== null) return [0, "both stop"];
-  if (a.stop !== b.stop) return [Infinity, `'${a.stop}' in place of '${b.stop}'`];
+  if (a.stop !== b.stop) return [otherEnd, `'${a.stop}' in place of '${b.stop}'`];
   let most: [number, string] = [0, "nowhere"];
   a.numbers.forEach(([name, value, size], i) => {
     const apart = Math.abs(value - b.numbers[i][1]) / size;

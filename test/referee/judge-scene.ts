@@ -1,5 +1,5 @@
 // One random scene, run in several ways: compiled, interpreted, going on from a snapshot in another model, replayed from its recorded
-// inputs, beside another run of the same model. No bit may differ.
+// inputs, with other frames, beside another run of the same model. No bit may differ.
 import { type Checked, formatDiagnostic, type Model, Probe, Run, type RunOptions } from "../../src/lab.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { Effort } from "./effort.ts";
@@ -16,7 +16,11 @@ const farTooMany = 1500;
 /** Advances that the interpreter follows at most. */
 const mostInterpreted = 2;
 
-type Second = "beside" | "resumed" | "replayed";
+type Second = "beside" | "resumed" | "replayed" | "watched";
+
+const seconds: readonly Second[] = ["beside", "resumed", "watched"];
+/** Frames per unit of time of a run that is watched closely. */
+const manyFrames = 997;
 
 /** How a scene is judged. */
 interface Plan {
@@ -37,7 +41,7 @@ function randomPlan(random: Random): Plan {
   return {
     length,
     hands,
-    second: random.pick(hands.length > 0 ? ["beside", "resumed", "replayed"] : ["beside", "resumed"]),
+    second: random.pick(hands.length > 0 ? [...seconds, "replayed"] : seconds),
     at: 1 + random.below(length - 1),
     interpreted: random.pick(["from the start", "from a snapshot"]),
   };
@@ -89,7 +93,11 @@ function compareSecond(checked: Checked, model: Model, walk: Walk, { second, len
     compareWalks(beside, walk, "beside another run");
     return second;
   }
-  const another = modelOf(checked) as Model;
+  const another = modelOf(checked, ...(second === "watched" ? [manyFrames] : [])) as Model;
+  if (second === "watched") {
+    compareWalks(start(another, {}, 0).lead(walk.at), walk, "watched", "other frames");
+    return second;
+  }
   if (second === "replayed") {
     compareWalks(start(another, { inputs: walk.run.recording.inputs }, 0, []).lead(walk.at), walk, "replayed");
     return second;

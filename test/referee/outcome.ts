@@ -31,9 +31,9 @@ export function check(text: string): Checked {
   return checked;
 }
 
-/** The model, or why there is none. */
-export function modelOf(checked: Checked): Model | string {
-  const model = prepare(checked);
+/** The model, or why there is none; with so many frames per unit of time, if that is said. */
+export function modelOf(checked: Checked, frames?: number): Model | string {
+  const model = prepare(checked, frames === undefined ? {} : { overrides: { frames } });
   return "severity" in model ? formatDiagnostic(model) : model;
 }
 
@@ -122,7 +122,7 @@ function linesOf({ time, steps, memory, applications, pairs, meetings, levels, c
   ];
 }
 
-/** What a run recorded between two marks, later than a time, and where it is at the second, as lines. */
+/** What a run recorded between two marks, frames later than a time, and where it is at the second, as lines. */
 function tell({ run: { recording }, marks }: Walk, i: number, since: number): string[] {
   const { events, frames } = recording;
   const [before, mark] = [marks[i - 1], marks[i]];
@@ -142,12 +142,13 @@ function tell({ run: { recording }, marks }: Walk, i: number, since: number): st
   ];
 }
 
-/** Throws where a walk differs from what another, which began at the start, did between the same advances. */
-export function compareWalks(one: Walk, whole: Walk, what: string): void {
+/** Throws where a walk differs from what another, which began at the start, did between the same advances; but for `frames`, if it has others. */
+export function compareWalks(one: Walk, whole: Walk, what: string, frames: "frames" | "other frames" = "frames"): void {
   const { from, marks } = one;
   expectSame(linesOf(marks[0].state), linesOf(whole.marks[from].state), `${what}, at first`);
   // Who goes on does not record the instant again at which it does, and may say again what was said before.
-  const since = from === 0 ? Number.NEGATIVE_INFINITY : marks[0].state.time;
+  const beginning = from === 0 ? Number.NEGATIVE_INFINITY : marks[0].state.time;
+  const since = frames === "frames" ? beginning : Number.POSITIVE_INFINITY;
   for (let i = 1; i < marks.length; i++) {
     const wanted = from + i < whole.marks.length ? tell(whole, from + i, since) : ["it is over"];
     expectSame(tell(one, i, since), wanted, `${what}, advance ${from + i}`);

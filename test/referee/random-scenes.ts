@@ -15,7 +15,7 @@ export function testScenes(from: number, count: number): void {
       }
     }
     expect(failures.slice(0, 3), `${failures.length} of ${count} differ`).toEqual([]);
-    for (const way of ["beside", "resumed", "replayed", "interpreted 1"])
+    for (const way of ["beside", "resumed", "replayed", "watched", "interpreted 1"])
       expect(seen.get(way) ?? 0, way).toBeGreaterThan(0.1 * count);
   });
 }
