@@ -142,7 +142,7 @@ function tell({ run: { recording }, marks }: Walk, i: number, since: number): st
   ];
 }
 
-/** Throws where a walk differs from what another, which began at the start, did between the same advances; but for `frames`, if it has others. */
+/** Throws where a walk differs from what another, which began at the start, did between the same advances; frames of their own may differ. */
 export function compareWalks(one: Walk, whole: Walk, what: string, frames: "frames" | "other frames" = "frames"): void {
   const { from, marks } = one;
   expectSame(linesOf(marks[0].state), linesOf(whole.marks[from].state), `${what}, at first`);
