@@ -18,6 +18,8 @@ export interface FrameChange {
   readonly since: number;
   /** How far first places and velocities are from what is drawn, in the old units: to see how a scene takes small changes. */
   readonly jitter: number;
+  /** Where the middle of these distances is, from -1 to 1: so that others go the other way. */
+  readonly bias: number;
 }
 
 export const unchanged: FrameChange = {
@@ -28,6 +30,7 @@ export const unchanged: FrameChange = {
   mass: 1,
   since: 0,
   jitter: 0,
+  bias: 0,
 };
 
 /** `as given`: orientations in any form; `quaternions`: in the one form whose rates turn with the frame. */
@@ -93,7 +96,8 @@ export class Frame {
   }
 
   private jitterText(size: number): string {
-    return `${this.change.jitter} * [${Array.from({ length: size }, () => "random(-1, 1)").join(", ")}]`;
+    const { jitter, bias } = this.change;
+    return `${jitter} * [${Array.from({ length: size }, () => `random(${bias - 1}, ${bias + 1})`).join(", ")}]`;
   }
 
   /** A vector of the world: a velocity, a force. */
