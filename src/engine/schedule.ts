@@ -81,9 +81,10 @@ export abstract class Schedule {
     return this.stopped !== null || this.state.time >= this.end;
   }
 
-  /** A person changes an input, now. A sentence if there is no such input, or not of this shape. */
+  /** A person changes an input, now. A sentence if there is no such input, or not of this shape, or the run has stopped. */
   input(name: string, value: Value): string | null {
     const { state, model } = this;
+    if (this.stopped) return `the run has stopped at t = ${state.time}: no input changes it any more`;
     const slot = model.inputs.has(name) ? model.world.get(name) : undefined;
     if (!slot) return `there is no input '${name}'`;
     if (!isFiniteValue(value)) return `'${name}' must be finite`;
@@ -101,6 +102,7 @@ export abstract class Schedule {
       this.keepLinks();
       this.fireRisen();
     });
+    if (this.stopped) this.tellLast();
     return null;
   }
 
@@ -128,6 +130,7 @@ export abstract class Schedule {
   advance(): void {
     if (this.isDone) return;
     this.replay();
+    if (this.stopped) return;
     this.attempt(this.goOn);
     if (this.isDone) this.tellLast();
   }

@@ -76,3 +76,23 @@ test("what is no input, or of another shape, or not finite, is refused with a se
   expect(run.input("pull", Number.NaN)).toContain("must be finite");
   expect(run.recording.inputs).toEqual([]);
 });
+
+test("an input that stops a run stops its replay at the same instant, and nothing changes a run that has stopped", () => {
+  const model = modelOf(`
+    input { push = 0 }
+    object { name = a physical type = dynamic geometrical type = sphere attributes = { position = [0, 0, 0] size = 1 } }
+    context { name = pushed type = free fall attributes = {x0} compute_first_time_only_attributes = {x0}
+      functions = { x0 = sqrt(1 - push)  position = [x0 + t, 0, 0] } }
+    simulation { name = s initial time = 0 duration = 2 step = 0.1 }`);
+  const run = new Run(model);
+  for (let i = 0; i < 5; i++) run.advance();
+  const { time } = run;
+  run.input("push", 2);
+  expect(run.isDone).toBe(true);
+  expect(run.input("push", 0)).toBe(`the run has stopped at t = ${time}: no input changes it any more`);
+  const { frames, stop, inputs } = run.recording;
+  expect(inputs).toHaveLength(1);
+  const again = new Run(model, { inputs }).finish();
+  expect(again.stop).toEqual({ diagnostic: stop!.diagnostic, time });
+  expect(again.frames.map((frame) => frame.time)).toEqual(frames.map((frame) => frame.time));
+});

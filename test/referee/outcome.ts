@@ -90,7 +90,7 @@ export class Walk {
     const { run, hands, at } = this;
     if (run.isDone) return false;
     for (const { after, name, value } of hands)
-      if (after === at) {
+      if (after === at && !run.isDone) {
         const refusal = run.input(name, typeof value === "object" ? vectorOf(value) : value);
         if (refusal) throw new Error(refusal);
       }
