@@ -21,7 +21,7 @@ async function energy(page: Page): Promise<number> {
   return Number.parseFloat((await answers.last().textContent())!);
 }
 
-test("a box dragged while it runs gains energy, and the run goes on to its end when it is let go of", async () => {
+test("a box dragged while it runs gains energy, the run goes on when it is let go of, and the referee finds nothing wrong", async () => {
   const page = await lab.open({ viewport: { width: 1200, height: 640 } });
   await openCard(page, "pull the box");
   await page.locator(".question button[aria-label]").first().click();
@@ -47,6 +47,12 @@ test("a box dragged while it runs gains energy, and the run goes on to its end w
   await page.keyboard.press("End");
   // The air has slowed it down, and never stops it; a box that nobody pulled has none at all.
   expect(await energy(page)).toBeGreaterThan(0);
+  await showPanel(page, "Measures");
+  const check = page.locator(".check-line");
+  await check.getByRole("button", { name: "Check this run" }).click();
+  const verdict = check.locator(".right, .wrong");
+  await verdict.waitFor();
+  expect(await verdict.textContent()).toMatch(/^✓ checked: .*nothing wrong/);
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });
