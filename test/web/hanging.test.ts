@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saved, textOf, typeAtEnd } from "./hand.ts";
 import { beginRun, type Lab, startLab, waitForRun, waitForRunOfText } from "./lab.ts";
+import { hold } from "./measuring.ts";
 
 let lab: Lab;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Before all else in the worker: a run of a text with these words is heard and then takes it forever, a check at once. */
+/** Before all else in the worker: a run of a text with these words is heard and then takes it forever or tells nothing, a check at once. */
 const trap = `
 let text = "";
 self.addEventListener("message", ({ data }) => {
@@ -19,6 +20,7 @@ self.addEventListener("message", ({ data }) => {
 });
 const post = self.postMessage.bind(self);
 self.postMessage = (message, ...rest) => {
+  if (["frames", "events", "done"].includes(message.type) && text.includes("tell nothing")) return;
   post(message, ...rest);
   if (message.type === "heard" && text.includes("hang in the run")) for (;;);
 };
@@ -97,6 +99,32 @@ test("a reload does not run again what did not answer, until it is asked to or m
   await page.keyboard.press("Control+End");
   await beginRun(page, () => mend(page));
   await page.locator('#lab[data-phase="done"]').waitFor({ state: "attached" });
+  expect(lab.errors()).toEqual([]);
+  await page.context().close();
+});
+
+test("who has paused stays so and at that time, though the text is changed twice before a run has come so far", async () => {
+  const page = await open();
+  const time = page.locator("output.time");
+  const isPlaying = () => page.getByRole("button", { name: "Pause", exact: true }).count();
+  for (const key of ["Home", "Shift+ArrowRight"]) {
+    await hold(page);
+    await page.locator("output.time").click();
+    await page.keyboard.press(key);
+    const at = Number.parseFloat((await time.textContent())!);
+    await beginRun(page, () => typeAtEnd(page, "// tell nothing"));
+    // The run has begun, and nothing is known of it.
+    await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+    await beginRun(page, () => page.keyboard.insertText("!"));
+    await page.locator(".stale-note[data-stale=false]").waitFor({ state: "attached" });
+    expect(await isPlaying()).toBe(0);
+    await beginRun(page, async () => {
+      for (const _ of "nothing!") await page.keyboard.press("Backspace");
+    });
+    await waitForRunOfText(page);
+    await expect.poll(async () => Number.parseFloat((await time.textContent())!)).toBeCloseTo(at, 3);
+    expect(await isPlaying()).toBe(0);
+  }
   expect(lab.errors()).toEqual([]);
   await page.context().close();
 });
