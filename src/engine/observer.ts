@@ -46,6 +46,8 @@ export interface Happening {
 /** What a person did: an input of the experiment became this at an instant. */
 export interface Input {
   readonly time: number;
+  /** How many steps and events of the run lay behind: several may share an instant. If missing, the first place with this time. */
+  readonly after?: number;
   readonly name: string;
   readonly value: Value;
 }

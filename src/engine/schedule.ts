@@ -27,6 +27,16 @@ import { Teller } from "./teller.ts";
 /** Larger than any quantity of mechanics in units that a person would choose. */
 const beyondMeasure = 1e40;
 
+/** Whether an input of an earlier run is to be carried out now. */
+export function isDue({ time, after }: Input, state: State): boolean {
+  return after === undefined ? time <= state.time : after <= state.advances;
+}
+
+/** Whether a snapshot was made after an input, and holds what it did. */
+function isBehind({ time, after }: Input, state: State): boolean {
+  return after === undefined ? time < state.time : after < state.advances;
+}
+
 export abstract class Schedule {
   readonly model: Model;
   readonly state: State;
@@ -58,6 +68,7 @@ export abstract class Schedule {
       observer.warn ? observer.warn(warning, facts) : observer.note(warning.message, facts);
     const memory = this.laws.memory.registered;
     this.state = resume ? resumeState(resume, memory, (one) => this.laws.adopt(one)) : createState(model, memory);
+    if (resume) this.replayed = inputs.filter((input) => isBehind(input, resume)).length;
     this.laws.told = this.state.told;
     this.estimate = new ErrorEstimate(this.laws);
     this.contacts = new Contacts(model);
@@ -91,7 +102,7 @@ export abstract class Schedule {
     const wrong = writeSlot(state.memory, slot, value);
     if (wrong) return wrong;
     this.laws.memory.jumped();
-    this.observer.input({ time: state.time, name, value });
+    this.observer.input({ time: state.time, after: state.advances, name, value });
     // Laws that note down how things are when they begin begin anew.
     const anew = state.applications.filter((one) => one !== null && one.context.firstTimeOnly.length > 0);
     this.attempt(() => {
@@ -115,7 +126,7 @@ export abstract class Schedule {
   /** Carries out the inputs of an earlier run that are due. */
   private replay(): void {
     const { inputs, state } = this;
-    while (this.replayed < inputs.length && inputs[this.replayed].time <= state.time) {
+    while (this.replayed < inputs.length && isDue(inputs[this.replayed], state)) {
       const { name, value } = inputs[this.replayed++];
       this.input(name, value);
     }
@@ -131,6 +142,7 @@ export abstract class Schedule {
     if (this.isDone) return;
     this.replay();
     if (this.stopped) return;
+    this.state.advances++;
     this.attempt(this.goOn);
     if (this.isDone) this.tellLast();
   }

@@ -36,6 +36,8 @@ export interface State {
   time: number;
   /** How many whole steps lie behind. */
   steps: number;
+  /** How often the run was asked to go on: by a step, or to an event within one. */
+  advances: number;
   /** Registered values: during a run a part of its memory, in a snapshot a copy. */
   readonly memory: Float64Array;
   /** Per body; null where no law moves it. */
@@ -77,6 +79,7 @@ export function createState({ settings, bodies }: Model, memory: Float64Array): 
   return {
     time: settings.initialTime,
     steps: 0,
+    advances: 0,
     memory,
     applications,
     pairs: new PairTable(),

@@ -2,7 +2,7 @@
 // kept; what lies between is run again from the last one, to the same bits.
 import type { Model } from "../engine/model.ts";
 import type { Applications, Happening, Input, Observer } from "../engine/observer.ts";
-import type { Schedule } from "../engine/schedule.ts";
+import { isDue, type Schedule } from "../engine/schedule.ts";
 import { startSchedule } from "../engine/start-schedule.ts";
 import type { State } from "../engine/state.ts";
 import type { ContactValue } from "../engine/stepping/contact-value.ts";
@@ -176,7 +176,7 @@ class Course implements Observer {
 
   private get due(): Input | null {
     const next = this.inputs[this.done];
-    return next && next.time <= this.schedule.state.time ? next : null;
+    return next && isDue(next, this.schedule.state) ? next : null;
   }
 
   next(number: number): Piece {

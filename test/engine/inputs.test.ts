@@ -96,3 +96,18 @@ test("an input that stops a run stops its replay at the same instant, and nothin
   expect(again.stop).toEqual({ diagnostic: stop!.diagnostic, time });
   expect(again.frames.map((frame) => frame.time)).toEqual(frames.map((frame) => frame.time));
 });
+
+test("a run that goes on from a snapshot does not carry out again what a person had done before", () => {
+  const model = pulling();
+  const run = new Run(model);
+  for (let i = 0; i < 20; i++) run.advance();
+  run.input("pull", 1);
+  for (let i = 0; i < 20; i++) run.advance();
+  const resume = run.snapshot();
+  run.input("pull", 2);
+  const { inputs } = run.finish();
+  const again = new Run(model, { resume, inputs });
+  again.finish();
+  expect(again.recording.inputs.map(({ value }) => value)).toEqual([2]);
+  expect(again.snapshot().memory).toEqual(run.snapshot().memory);
+});

@@ -117,6 +117,8 @@ export interface InputInfo {
 /** What a person did while it ran, and when. */
 export interface InputRecord extends InputInfo {
   readonly time: number;
+  /** How many steps and events lay behind. */
+  readonly after?: number;
 }
 
 /** A number, a vector, a matrix row after row, or why there is none. */

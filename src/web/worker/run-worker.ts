@@ -222,6 +222,6 @@ function tellDone(mine: Job, digest: string): void {
     stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
     interrupted: recording.isFull ? "full" : mine.isStopped && !mine.run.isDone ? "by hand" : null,
     seconds: (performance.now() - started) / 1000,
-    inputs: recording.inputs.map(({ time, name, value }) => ({ time, name, value: numbersOf(value) })),
+    inputs: recording.inputs.map((input) => ({ ...input, value: numbersOf(input.value) })),
   });
 }
