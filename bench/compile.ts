@@ -9,7 +9,7 @@ import type { Kernels } from "../src/engine/kernels.ts";
 import { Laws, nothingGiven } from "../src/engine/laws.ts";
 import type { Body, Model } from "../src/engine/model.ts";
 import { selectContexts } from "../src/language/applicability.ts";
-import { elementaryExports } from "../src/math/elementary-module.ts";
+import { elementaryExports } from "../src/math/elementary/module.ts";
 import { modelOf } from "./laws/law-model.ts";
 import { libraryFile } from "./place.ts";
 import { decimal, type Row } from "./report.ts";

@@ -1,7 +1,7 @@
 // How long the linear systems of linked bodies take: chains of bodies of six coordinates, each held to the one before by a few
 // equations, as J W Jᵀ with random numbers in J. Where links are there twice, half of the equations are redundant.
-import { type BlockMatrix, createBlockMatrix, createBlockPattern, offsetOf } from "../src/math/block-matrix.ts";
-import { createBlockSolver } from "../src/math/block-solver.ts";
+import { type BlockMatrix, createBlockMatrix, createBlockPattern, offsetOf } from "../src/math/block/block-matrix.ts";
+import { createBlockSolver } from "../src/math/block/solver.ts";
 import { createRandom } from "../src/math/random.ts";
 import { measure } from "./measure.ts";
 import { decimal, type Row } from "./report.ts";

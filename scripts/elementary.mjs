@@ -1,5 +1,6 @@
-// Translates the elementary functions of src/math to a WebAssembly module, src/math/elementary.generated.ts, so that
-// compiled laws call the same arithmetic without leaving WebAssembly. `--check` only tells whether it is up to date.
+// Translates the elementary functions of src/math to a WebAssembly module, src/math/elementary/elementary.generated.ts,
+// so that compiled laws call the same arithmetic without leaving WebAssembly. `--check` only reports whether it is up to
+// date.
 //
 // Every function gives the bits that JavaScript gives (a NaN is a NaN): values that are integers by their bounds become
 // i32, all else is f64 in the order of the text. What is not understood ends the translation with its place.
@@ -88,7 +89,7 @@ function toInt32() {
 
 /** The module's bytes, from the sources as they are. */
 export function translateElementary() {
-  const sources = readSources(join(root, "src/math/elementary.ts"));
+  const sources = readSources(join(root, "src/math/elementary/elementary.ts"));
   const reals = new Set();
   for (;;) {
     try {
@@ -112,7 +113,7 @@ ${lines.join("\n")}
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const file = join(root, "src/math/elementary.generated.ts");
+  const file = join(root, "src/math/elementary/elementary.generated.ts");
   const text = generatedText(translateElementary());
   if (!process.argv.includes("--check")) writeFileSync(file, text);
   else if (readFileSync(file, "utf8") !== text) {

@@ -1,6 +1,6 @@
 // Free fall with rotation in closed form, thesis 5.1, as an engine author writes it. Of the rotation matrix only those
 // seven entries are made that the Euler angles need.
-import { atan2, cos, sin } from "../../src/math/elementary.ts";
+import { atan2, cos, sin } from "../../src/math/elementary/elementary.ts";
 import { type FallMemory, fallAll } from "./free-fall-expert.ts";
 
 export interface TurningMemory extends FallMemory {

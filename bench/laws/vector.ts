@@ -1,6 +1,6 @@
 // What an application programmer keeps at hand: vectors, quaternions and matrices as small values, every function
 // returning a new one. Sums run from left to right, as in the language.
-import { atan2, cos, sin } from "../../src/math/elementary.ts";
+import { atan2, cos, sin } from "../../src/math/elementary/elementary.ts";
 
 export interface Vec3 {
   readonly x: number;

@@ -7,7 +7,7 @@ import { collide } from "../../src/geometry/pairs.ts";
 import { createPose } from "../../src/geometry/pose.ts";
 import { compositeExtent, supportExtent } from "../../src/geometry/support.ts";
 import type { Body, Model } from "../../src/lab.ts";
-import { toMatrix } from "../../src/math/quaternion.ts";
+import { toMatrix } from "../../src/math/vectors/quaternion.ts";
 import { bodySize, gravity, movingOf, numbersOf, quaternionOf } from "./scene.ts";
 
 /** How deep two bodies overlap, where that is most. NaN where a body is lost. */

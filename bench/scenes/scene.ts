@@ -2,7 +2,7 @@
 // and restitution.
 import { readFileSync } from "node:fs";
 import { type Body, checkSource, createSource, formatDiagnostic, type Model, prepare } from "../../src/lab.ts";
-import { fromEulerXYZ } from "../../src/math/quaternion.ts";
+import { fromEulerXYZ } from "../../src/math/vectors/quaternion.ts";
 import { libraryFile } from "../place.ts";
 
 export interface Scene {

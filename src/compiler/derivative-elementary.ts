@@ -1,5 +1,5 @@
 // The derivatives of the elementary functions, by argument.
-import type { ElementaryName } from "../math/elementary-module.ts";
+import type { ElementaryName } from "../math/elementary/module.ts";
 import type { Graph } from "./graph.ts";
 import type { Node } from "./node.ts";
 

@@ -2,8 +2,8 @@
 // what holds only for real numbers (x·0 = 0, x + 0 = x) is left alone.
 
 import type { Curve } from "../geometry/curve.ts";
-import * as elementary from "../math/elementary.ts";
-import type { ElementaryName } from "../math/elementary-module.ts";
+import * as elementary from "../math/elementary/elementary.ts";
+import type { ElementaryName } from "../math/elementary/module.ts";
 import { Duties } from "./duties.ts";
 import { scratchNumbers } from "./instructions.ts";
 import type { BinaryNode, Kind, Node, NodeData, NodeGraph, Outlined, Place, UnaryNode } from "./node.ts";

@@ -1,6 +1,6 @@
 // What the code of kernels agrees on: parameters, the first bytes of the memory, and the instruction of each operation, for one
 // number and for two.
-import { elementaryArity } from "../math/elementary-module.ts";
+import { elementaryArity } from "../math/elementary/module.ts";
 import type { BinaryNode, UnaryNode } from "./node.ts";
 import type { Opcode, VectorOpcode } from "./wasm-bytes.ts";
 

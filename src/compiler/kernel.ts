@@ -1,6 +1,6 @@
 // Kernels: graphs compiled to WebAssembly over one linear memory. A kernel either gives what the interpreter would give, bit for
 // bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is wrong.
-import { elementaryExports } from "../math/elementary-module.ts";
+import { elementaryExports } from "../math/elementary/module.ts";
 import { emitModule, type KernelSource } from "./emit-module.ts";
 import { GraphTooLarge } from "./graph.ts";
 import { failureCell, scratch, scratchNumbers } from "./instructions.ts";

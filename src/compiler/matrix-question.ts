@@ -1,7 +1,7 @@
 // What laws ask of square matrices as a whole. Where they are too large to be written out, kernels ask their host for it: one answer,
 // over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
-import * as dense from "../math/matrix.ts";
-import { symmetricEigen } from "../math/symmetric-eigen.ts";
+import * as dense from "../math/vectors/matrix.ts";
+import { symmetricEigen } from "../math/vectors/symmetric-eigen.ts";
 
 export interface MatrixQuestion {
   readonly part: "solve" | "inverse" | "determinant" | "eigenvalues" | "eigenvectors";

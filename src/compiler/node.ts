@@ -1,5 +1,5 @@
 // The nodes of the scalar DAG, as plain data.
-import type { ElementaryName } from "../math/elementary-module.ts";
+import type { ElementaryName } from "../math/elementary/module.ts";
 import type { Question } from "./question.ts";
 
 /** A node is its place in the graph; its operands lie before it. */

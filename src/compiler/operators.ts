@@ -1,8 +1,8 @@
 // The operators on values. The order of operations is the language's: sums run left to right from their first term.
 import type { BinaryOp, UnaryOp } from "../language/ast.ts";
 import { binaryShape, unaryShape } from "../language/operator.ts";
-import { pow } from "../math/elementary.ts";
-import * as dense from "../math/matrix.ts";
+import { pow } from "../math/elementary/elementary.ts";
+import * as dense from "../math/vectors/matrix.ts";
 import { askMatrix } from "./matrix-question.ts";
 import { equalValues, type Matrix, sequenceOf, shapeOf, type Value, type Vector } from "./value.ts";
 

@@ -1,7 +1,7 @@
 // The natives that are not written in VFLang. Their arguments have been checked against the table of natives.
 import { largestDimension } from "../language/natives.ts";
-import * as elementary from "../math/elementary.ts";
-import * as dense from "../math/matrix.ts";
+import * as elementary from "../math/elementary/elementary.ts";
+import * as dense from "../math/vectors/matrix.ts";
 import { askMatrix } from "./matrix-question.ts";
 import { invert, type Misfit } from "./operators.ts";
 import { type Matrix, type Sequence, sequenceOf, type Value, type Vector, vectorOf } from "./value.ts";

@@ -3,10 +3,10 @@
 //
 // Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
 
-import { DirectSolver } from "../math/block-direct.ts";
-import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } from "../math/block-matrix.ts";
-import type { BlockSolver, SolveReport } from "../math/block-report.ts";
-import { createBlockSolver } from "../math/block-solver.ts";
+import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } from "../math/block/block-matrix.ts";
+import { DirectSolver } from "../math/block/direct.ts";
+import type { BlockSolver, SolveReport } from "../math/block/report.ts";
+import { createBlockSolver } from "../math/block/solver.ts";
 import { ChainSolver } from "./chain-solver.ts";
 import {
   type Change,

@@ -2,7 +2,7 @@
 // in the run's memory, -1 for what is zero by its form.
 import { findReach } from "../geometry/bounds.ts";
 import { isInfinite } from "../geometry/shape.ts";
-import { type BlockPattern, createBlockPattern, offsetOf } from "../math/block-matrix.ts";
+import { type BlockPattern, createBlockPattern, offsetOf } from "../math/block/block-matrix.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { LinkRun } from "./link-run.ts";
 import type { Body } from "./model.ts";

@@ -1,5 +1,5 @@
 // What becomes of an error as the motion goes on: forgotten, kept or grown, as a companion shows it.
-import { log } from "../math/elementary.ts";
+import { log } from "../math/elementary/elementary.ts";
 import { type Companion, type ErrorLedger, lastedFor } from "./error-ledger.ts";
 import type { Rows } from "./motion-sizes.ts";
 

@@ -5,7 +5,7 @@ import { collide, measureDistance } from "../geometry/pairs.ts";
 import { createPose } from "../geometry/pose.ts";
 import { createProximity, type Proximity } from "../geometry/proximity.ts";
 import { type Cuboid, isInfinite } from "../geometry/shape.ts";
-import * as mat3 from "../math/mat3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
 import { poseIn, shapeIn } from "./body-pose.ts";
 import type { Flow } from "./flow.ts";
 import { copySlot } from "./layout.ts";

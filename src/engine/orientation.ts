@@ -1,6 +1,6 @@
 // Orientations as attributes: Euler XYZ angles, a quaternion or a rotation matrix; how many numbers there are decides.
-import * as mat3 from "../math/mat3.ts";
-import * as quaternion from "../math/quaternion.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import * as quaternion from "../math/vectors/quaternion.ts";
 
 const unit = new Float64Array(4);
 /** The last rotations by Euler angles, each at a place that the bits of its angles say: bodies that do not turn are looked at often. */

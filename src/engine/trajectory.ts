@@ -10,7 +10,7 @@ import { copyPose, createPose, type Pose, straighten } from "../geometry/pose.ts
 import type { Resizable } from "../geometry/resize.ts";
 import { isInfinite, type Shape } from "../geometry/shape.ts";
 import type { Stretch } from "../geometry/time-of-impact.ts";
-import { cos } from "../math/elementary.ts";
+import { cos } from "../math/elementary/elementary.ts";
 import type { Flow } from "./flow.ts";
 import type { Body } from "./model.ts";
 import type { Application } from "./state.ts";

@@ -8,7 +8,7 @@
 //                          with A the bound on the acceleration; so the gap is off its own chord by no more.
 // Where no such stretch of a length above max(d, touch)/B exists a step of that length is taken: while d > touch it is free too,
 // and at most `touch` deep is what happens in it otherwise.
-import type { Vec3 } from "../math/vec3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
 import { type Approach, findGapAlong } from "./approach.ts";
 import { lastBeforeZero } from "./root.ts";
 

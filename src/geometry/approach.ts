@@ -1,7 +1,7 @@
 // Two bodies on their way: their distance as a function of time. Working memory of the time of impact, made once and reused.
 
-import type { Vec3 } from "../math/vec3.ts";
-import * as vec3 from "../math/vec3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
+import * as vec3 from "../math/vectors/vec3.ts";
 import { isComposite } from "./composite.ts";
 import { AT_REST, type Closing, type Moving } from "./motion.ts";
 import { measureDistance } from "./pairs.ts";

@@ -6,7 +6,7 @@
 // A grid would want one size for all, a sweep along an axis costs n^(5/3) for bodies spread through space.
 //
 // Nodes are numbered from the root downwards, left part first: the left child of node k is k + 1.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 
 /** Stretches of at most this many bodies are leaves. */
 const LEAF = 4;

@@ -2,9 +2,9 @@
 //
 // Bounds are six numbers, [x, y, z least, x, y, z most], so that those of many bodies fit in one Float64Array.
 
-import type { Mat3 } from "../math/mat3.ts";
-import * as mat3 from "../math/mat3.ts";
-import type { Numbers } from "../math/vec3.ts";
+import type { Mat3 } from "../math/vectors/mat3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { supportVertex } from "./hull.ts";
 import type { Pose } from "./pose.ts";
 import type { Convex, Shape, ShapeKind } from "./shape.ts";

@@ -1,8 +1,8 @@
 // Shapes made of convex ones against others: leaf by leaf, through the tree of their bounds. In the frame of the first.
 
-import * as mat3 from "../math/mat3.ts";
-import type { Numbers } from "../math/vec3.ts";
-import * as vec3 from "../math/vec3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
+import * as vec3 from "../math/vectors/vec3.ts";
 import { boundShape } from "./bounds.ts";
 import { afterAllBelow } from "./bounds-tree.ts";
 import { collideOnFace } from "./collide/convex-convex.ts";

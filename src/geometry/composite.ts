@@ -1,6 +1,6 @@
 // Shapes made of convex ones: compounds, and meshes of triangles. How they are made, and their leaves one by one.
-import type { Numbers } from "../math/vec3.ts";
-import * as vec3 from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
+import * as vec3 from "../math/vectors/vec3.ts";
 import { boundShape, reachOf } from "./bounds.ts";
 import { buildTree, createBoundsTree } from "./bounds-tree.ts";
 import { type Hull, moveHull, trianglesOf } from "./hull.ts";

@@ -3,7 +3,7 @@
 // The functions work in the frame of the flatter shape, listed first. Asked the other way round, they are asked with the bodies
 // exchanged and the answer is turned round. Where a pair of convex shapes has no functions of its own, those for any two answer.
 // Scratch memory is the module's.
-import * as mat3 from "../math/mat3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
 import { collideCapsuleCapsule } from "./collide/capsule-capsule.ts";
 import { collideConvexConvex } from "./collide/convex-convex.ts";
 import { collideCuboidCuboid } from "./collide/cuboid-cuboid.ts";

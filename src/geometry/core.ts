@@ -1,6 +1,6 @@
 // Convex shapes as a core and a radius around it: a sphere is a point with a radius, a capsule a segment with one, the
 // others are their own core. Distances and depths of the cores differ from those of the shapes by the radii alone.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { supportVertex } from "./hull.ts";
 import type { Convex } from "./shape.ts";
 

@@ -4,7 +4,7 @@
 // The separation along a unit vector n is the gap between the two shadows on it: a lower bound of the distance when positive,
 // and its maximum over the fifteen is minus the depth of penetration when all are negative, because the faces of the
 // Minkowski difference a - b have just these normals.
-import type { Vec3 } from "../math/vec3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
 import type { Pose } from "./pose.ts";
 import type { Cuboid } from "./shape.ts";
 

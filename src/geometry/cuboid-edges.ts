@@ -1,5 +1,5 @@
 // Two crossing edges of two cuboids: the points where the lines through them are nearest to each other. In the frame of a.
-import type { Vec3 } from "../math/vec3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
 import { type Axis, FIRST_EDGE_PAIR } from "./cuboid-axes.ts";
 import type { Pose } from "./pose.ts";
 import type { Cuboid } from "./shape.ts";

@@ -1,5 +1,5 @@
 // Lengths along a curve, by Gauss and Legendre's rule with eight places on each stretch.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { type Curve, evaluateCurve, evaluatePiece, type Path, wrapParameter } from "./curve.ts";
 import type { Stretches } from "./curve-stretches.ts";
 

@@ -1,5 +1,5 @@
 // Paths through points: straight from one to the next, or a cubic spline. The parameter runs along the chords.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import type { CurveProblem, Path } from "./curve.ts";
 
 /** `points` has three numbers a point. Of a closed path the first point is not repeated. */

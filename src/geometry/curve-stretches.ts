@@ -1,5 +1,5 @@
 // A curve cut into short stretches, each nearly straight, with what a search for the nearest point needs of them.
-import { cross, dot, type Numbers } from "../math/vec3.ts";
+import { cross, dot, type Numbers } from "../math/vectors/vec3.ts";
 import { type CurveProblem, evaluatePiece, type Path, pieceCount, rangeOf } from "./curve.ts";
 
 export interface Stretches {

@@ -1,7 +1,7 @@
 // Curves: a path in space with its parameter s, and what is worked out of it once: the stretches of a search, lengths, a
 // direction for frames. A parameter is handed over as the first number of an array: laws ask for it in every stage of a step, and
 // a number of its own would take memory each time.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import type { Stretches } from "./curve-stretches.ts";
 
 /** Where a path leads for each parameter of its range. */

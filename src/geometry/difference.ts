@@ -1,6 +1,6 @@
 // The Minkowski difference of the cores of two convex shapes, a - b, in the frame of a: all that GJK and EPA see of them.
-import * as mat3 from "../math/mat3.ts";
-import type { Numbers, Vec3 } from "../math/vec3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import type { Numbers, Vec3 } from "../math/vectors/vec3.ts";
 import { findReach } from "./bounds.ts";
 import { radiusAround, supportCore } from "./core.ts";
 import { createPose, type Pose } from "./pose.ts";

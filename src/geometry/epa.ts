@@ -1,8 +1,8 @@
 // How deep two convex cores overlap: the expanding polytope algorithm, van den Bergen, "Proximity queries and penetration depth
 // computation on 3D game objects" (2001). A polytope inside the Minkowski difference grows where its surface is nearest to the
 // origin. The origin may also lie a little outside: then the result is the direction of largest separation.
-import type { Vec3 } from "../math/vec3.ts";
-import * as vec3 from "../math/vec3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
+import * as vec3 from "../math/vectors/vec3.ts";
 import { type Difference, SCALE, supportDifference } from "./difference.ts";
 import {
   createPolytope, expandPolytope, MOST_VERTICES, nearestFace, type Polytope, startFaces, weighFoot,

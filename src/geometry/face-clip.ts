@@ -3,7 +3,7 @@
 //
 // A vertex remembers the two lines that meet in it, and so has a name that lasts from step to step: the incident face's four
 // edges are lines 0 to 3, the reference face's sides 4 to 7, a vertex is 8 · (line that ends in it) + (line that begins in it).
-import type { Vec3 } from "../math/vec3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
 import type { Pose } from "./pose.ts";
 import type { Cuboid } from "./shape.ts";
 

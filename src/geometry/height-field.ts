@@ -1,5 +1,5 @@
 // Height fields: a grid of heights over a rectangle of the xy-plane, as a mesh with one side, upwards.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { createTriangleMesh } from "./composite.ts";
 import { faultOf, type ShapeProblem, type TriangleMesh } from "./shape.ts";
 

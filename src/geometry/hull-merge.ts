@@ -1,5 +1,5 @@
 // Triangles of a hull that lie in one plane, joined to the polygons that they are parts of.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { type HullFace, heightOver } from "./quickhull-face.ts";
 
 /** The polygons, counter-clockwise seen from outside. Those that rounding lets not close stay triangles. */

@@ -1,5 +1,5 @@
 // Where a hull begins: four points that are not in one plane, or a sentence on why there are none.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { weld } from "./mesh.ts";
 
 export interface HullProblem {

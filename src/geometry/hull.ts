@@ -1,5 +1,5 @@
 // Convex polyhedra: vertices, the polygons between them, and who is next to whom. How they come about is in quickhull.ts.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 
 export interface Hull {
   /** Three coordinates each; every one is a corner. */

@@ -3,8 +3,8 @@
 //
 // A pair's function first collects every vertex of the area as a candidate, in the frame of the first body, then
 // `finishManifold` chooses. All arrays are reused; nothing is allocated.
-import * as mat3 from "../math/mat3.ts";
-import type { Numbers, Vec3 } from "../math/vec3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import type { Numbers, Vec3 } from "../math/vectors/vec3.ts";
 import { type Pose, transformPoint } from "./pose.ts";
 
 /** Of one area, and of a pair. */

@@ -2,9 +2,9 @@
 //
 // The inertia tensor about the centre, in the axes of the shape's frame, is ∫ (|x|² 1 - x xᵀ) dV: moments on the diagonal, minus the
 // products of inertia beside it.
-import type { Mat3 } from "../math/mat3.ts";
-import { symmetricEigen } from "../math/symmetric-eigen.ts";
-import type { Vec3 } from "../math/vec3.ts";
+import type { Mat3 } from "../math/vectors/mat3.ts";
+import { symmetricEigen } from "../math/vectors/symmetric-eigen.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
 
 export interface MassProperties {
   volume: number;

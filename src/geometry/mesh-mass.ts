@@ -1,6 +1,6 @@
 // How matter of density 1 fills a triangle mesh.
-import type { Mat3 } from "../math/mat3.ts";
-import type { Vec3 } from "../math/vec3.ts";
+import type { Mat3 } from "../math/vectors/mat3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
 import type { MassProperties } from "./mass-properties.ts";
 import { checkMesh, type Mesh } from "./mesh.ts";
 

@@ -2,7 +2,7 @@
 //
 // Vertices are three numbers each, triangles three vertex numbers each, counter-clockwise seen from outside. Vertices at the
 // same place are one vertex, as files of loose triangles need it.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 
 export interface Mesh {
   readonly vertices: Float64Array;

@@ -2,7 +2,7 @@
 // the latter, the reference. Every corner of one within the other, and every crossing of their edges.
 //
 // A round outline that is tilted is seen as an ellipse; it is taken for a circle, as its tilt is small where the area matters.
-import type { Numbers, Vec3 } from "../math/vec3.ts";
+import type { Numbers, Vec3 } from "../math/vectors/vec3.ts";
 import type { Candidates } from "./manifold.ts";
 import { addCandidate } from "./manifold.ts";
 import type { Outline } from "./outline.ts";

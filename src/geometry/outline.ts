@@ -1,6 +1,6 @@
 // What of a convex shape faces a direction: a point, a segment, a polygon or a disc on its surface. From these the points of
 // contact are made.
-import type { Numbers, Vec3 } from "../math/vec3.ts";
+import type { Numbers, Vec3 } from "../math/vectors/vec3.ts";
 import { faceTowards } from "./hull.ts";
 import type { Pose } from "./pose.ts";
 import type { Convex } from "./shape.ts";

@@ -4,7 +4,7 @@
 // other way round than the table has them, they are asked with the bodies exchanged and the answer is turned round. Results go into
 // records the caller owns; scratch memory is the modules', so the functions must not be called from within a motion or a
 // visitor of themselves.
-import * as mat3 from "../math/mat3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
 import { isComposite } from "./composite.ts";
 import { collideComposite, distanceOfComposite } from "./composite-pairs.ts";
 import { pairOf } from "./convex-pairs.ts";

@@ -2,7 +2,7 @@
 //
 // Face f has the vertices 3f to 3f + 2, counter-clockwise seen from outside, and as neighbours[3f + k] the face across its edge
 // from vertex k to the next.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { crossAt, measureSide } from "./simplex.ts";
 
 export const MOST_VERTICES = 160;

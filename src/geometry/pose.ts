@@ -1,7 +1,7 @@
 // Where a body is. A pose leads from the body's frame to the one it is given in: x ↦ rotation · x + position.
-import * as mat3 from "../math/mat3.ts";
-import type { Vec3 } from "../math/vec3.ts";
-import * as vec3 from "../math/vec3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
+import * as vec3 from "../math/vectors/vec3.ts";
 
 export interface Pose {
   readonly position: Vec3;

@@ -6,7 +6,7 @@
 // - `normal` is a unit vector pointing to a: moving a along it moves them apart;
 // - `pointA` lies on the surface of a, `pointB` on that of b, and pointA - pointB = distance · normal.
 // Functions of a pair give all vectors in the frame of the first body; `measureDistance` in the world's.
-import type { Vec3 } from "../math/vec3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
 
 export interface Proximity {
   distance: number;

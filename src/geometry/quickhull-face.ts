@@ -1,5 +1,5 @@
 // The triangles of a hull while it grows.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 
 /** A triangle of the hull to be. */
 export interface HullFace {

@@ -2,7 +2,7 @@
 //
 // Points less than `slack` above a face count as inside, so nearly flat parts cannot fold over. The result is checked: every point
 // within a few slacks of all faces, and the faces closed. Where rounding broke that, all is done again with a larger slack.
-import type { Numbers } from "../math/vec3.ts";
+import type { Numbers } from "../math/vectors/vec3.ts";
 import { type Hull, hullOfFaces } from "./hull.ts";
 import { mergeFaces } from "./hull-merge.ts";
 import { firstTetrahedron, type HullProblem } from "./hull-start.ts";

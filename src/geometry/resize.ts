@@ -2,7 +2,7 @@
 //
 // A point of a body is taken to keep its share of each length: on a sphere its direction, in a cuboid its share of each edge. So it moves
 // in proportion to each number of the size, which bounds its speed by the rates of these numbers.
-import type { Numbers, Vec3 } from "../math/vec3.ts";
+import type { Numbers, Vec3 } from "../math/vectors/vec3.ts";
 import { createCompound } from "./composite.ts";
 import type { Hull } from "./hull.ts";
 import type { Pose } from "./pose.ts";

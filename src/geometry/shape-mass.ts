@@ -1,7 +1,7 @@
 // How matter of density 1 fills each shape: closed forms where there are, sums over parts and triangles elsewhere.
-import type { Mat3 } from "../math/mat3.ts";
-import * as mat3 from "../math/mat3.ts";
-import * as vec3 from "../math/vec3.ts";
+import type { Mat3 } from "../math/vectors/mat3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import * as vec3 from "../math/vectors/vec3.ts";
 import { trianglesOf } from "./hull.ts";
 import { createMassProperties, type MassProperties } from "./mass-properties.ts";
 import { massPropertiesOfMesh } from "./mesh-mass.ts";

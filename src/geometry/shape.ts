@@ -3,7 +3,7 @@
 //
 // A further convex shape needs: its data here, its rows in `bounds.ts`, `support.ts`, `core.ts` and `outline.ts`, and its
 // entries in the table of `convex-pairs.ts` where it has functions of its own.
-import type { Numbers, Vec3 } from "../math/vec3.ts";
+import type { Numbers, Vec3 } from "../math/vectors/vec3.ts";
 import type { BoundsTree } from "./bounds-tree.ts";
 import type { Hull } from "./hull.ts";
 import type { Mesh } from "./mesh.ts";

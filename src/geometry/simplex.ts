@@ -4,7 +4,7 @@
 // Of all faces that contain the newest vertex the one with the nearest point is taken, by comparing the points themselves: slower
 // than walking through Voronoi regions, but no rounding leads into a wrong one. Over a triangle the nearest point is found along
 // its normal, so that its direction is good however near the origin is.
-import type { Numbers, Vec3 } from "../math/vec3.ts";
+import type { Numbers, Vec3 } from "../math/vectors/vec3.ts";
 
 export interface Simplex {
   count: number;

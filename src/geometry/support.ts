@@ -3,9 +3,9 @@
 //
 // Here as in all that a step asks of the geometry, numbers come back in an array or a record: one that a function returns, or
 // is given as an argument, may take room on the heap.
-import * as mat3 from "../math/mat3.ts";
-import type { Vec3 } from "../math/vec3.ts";
-import * as vec3 from "../math/vec3.ts";
+import * as mat3 from "../math/vectors/mat3.ts";
+import type { Vec3 } from "../math/vectors/vec3.ts";
+import * as vec3 from "../math/vectors/vec3.ts";
 import { radiusAround, supportCore } from "./core.ts";
 import type { Composite, Convex } from "./shape.ts";
 

@@ -1,6 +1,6 @@
 // The unit in `15 [kg m^2/s]`: names, products by `*`, `.` or a space, quotients, powers that are whole or simple fractions, brackets.
 import type { SyntaxNode } from "@lezer/common";
-import { pow } from "../math/elementary.ts";
+import { pow } from "../math/elementary/elementary.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { natives } from "./natives.ts";
 import type { Source } from "./span.ts";

@@ -1,5 +1,5 @@
 // Logarithmic axes. Coordinates are decimal logarithms; ticks are at powers of ten, and between them where there are few.
-import { log } from "../math/elementary.ts";
+import { log } from "../math/elementary/elementary.ts";
 import { superscript, type Ticks } from "./plot-ticks.ts";
 
 const ten = log(10);

@@ -10,7 +10,7 @@ import type { Diagnostic } from "../language/diagnostic.ts";
 import type { Scope } from "../language/scope.ts";
 import type { Span } from "../language/span.ts";
 import { mostRuns, type StudyDeclaration, type Target, targetOf, type Variation } from "../language/study.ts";
-import { pow } from "../math/elementary.ts";
+import { pow } from "../math/elementary/elementary.ts";
 
 /** A value that is varied; words name an integrator. */
 export type Varied = Value | string;

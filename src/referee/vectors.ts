@@ -1,5 +1,5 @@
 // Vectors and rotations of space as plain lists of numbers. Slow and easy to check by eye: nothing is shared with the engine's.
-import { cos, sin } from "../math/elementary.ts";
+import { cos, sin } from "../math/elementary/elementary.ts";
 
 export type Vector = readonly number[];
 /** Three rows. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Graph } from "../../src/compiler/graph.ts";
 import { Machine } from "../../src/compiler/kernel.ts";
 import { type ProgramStep, stretchesOf } from "../../src/compiler/program-step.ts";
-import { normalize, normalizeAt } from "../../src/math/quaternion.ts";
+import { normalize, normalizeAt } from "../../src/math/vectors/quaternion.ts";
 import { Random } from "../language/fuzz/random.ts";
 
 const room = 64;

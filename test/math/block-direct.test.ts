@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { DirectSolver } from "../../src/math/block-direct.ts";
 import {
   clearBlocks,
   createBlockMatrix,
   createBlockPattern,
   multiplyBlocks,
   offsetOf,
-} from "../../src/math/block-matrix.ts";
-import { createBlockPlan } from "../../src/math/block-plan.ts";
+} from "../../src/math/block/block-matrix.ts";
+import { DirectSolver } from "../../src/math/block/direct.ts";
+import { createBlockPlan } from "../../src/math/block/plan.ts";
 import { createRandom } from "../../src/math/random.ts";
 import {
   chain,

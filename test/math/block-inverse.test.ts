@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createInverseRoom, invertBlock, invertPart } from "../../src/math/block-inverse.ts";
+import { createInverseRoom, invertBlock, invertPart } from "../../src/math/block/inverse.ts";
 import { createRandom } from "../../src/math/random.ts";
 import { denseSolve, randomVector, relativeError } from "./block-systems.ts";
 

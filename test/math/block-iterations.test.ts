@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type BlockMatrix, createBlockMatrix, createBlockPattern, offsetOf } from "../../src/math/block-matrix.ts";
-import { type BlockSolverKind, type IterationSettings, usualIterations } from "../../src/math/block-report.ts";
-import { createScales, equilibrate } from "../../src/math/block-scaling.ts";
-import { createBlockSolver } from "../../src/math/block-solver.ts";
+import {
+  type BlockMatrix,
+  createBlockMatrix,
+  createBlockPattern,
+  offsetOf,
+} from "../../src/math/block/block-matrix.ts";
+import { type BlockSolverKind, type IterationSettings, usualIterations } from "../../src/math/block/report.ts";
+import { createScales, equilibrate } from "../../src/math/block/scaling.ts";
+import { createBlockSolver } from "../../src/math/block/solver.ts";
 import { createRandom, type Random } from "../../src/math/random.ts";
 import {
   chain,

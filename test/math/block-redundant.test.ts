@@ -1,7 +1,7 @@
 // Equations that follow from others, or contradict them, against the pseudo-inverse by eigenvectors.
 import { describe, expect, test } from "vitest";
-import { DirectSolver } from "../../src/math/block-direct.ts";
-import { type BlockMatrix, createBlockMatrix, createBlockPattern } from "../../src/math/block-matrix.ts";
+import { type BlockMatrix, createBlockMatrix, createBlockPattern } from "../../src/math/block/block-matrix.ts";
+import { DirectSolver } from "../../src/math/block/direct.ts";
 import { createRandom, type Random } from "../../src/math/random.ts";
 import {
   chain,

@@ -4,9 +4,9 @@ import {
   type BlockPattern,
   createBlockMatrix,
   createBlockPattern,
-} from "../../src/math/block-matrix.ts";
+} from "../../src/math/block/block-matrix.ts";
 import type { Random } from "../../src/math/random.ts";
-import { symmetricEigen } from "../../src/math/symmetric-eigen.ts";
+import { symmetricEigen } from "../../src/math/vectors/symmetric-eigen.ts";
 
 export type Pairs = [number, number][];
 

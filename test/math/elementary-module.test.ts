@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import * as own from "../../src/math/elementary.ts";
-import { type ElementaryName, elementaryArity, elementaryExports } from "../../src/math/elementary-module.ts";
+import * as own from "../../src/math/elementary/elementary.ts";
+import { type ElementaryName, elementaryArity, elementaryExports } from "../../src/math/elementary/module.ts";
 import { argument, generator, MAX, MIN, type Pair, pairs, type Region, regions } from "./elementary-arguments.ts";
 
 const functions: Readonly<Record<ElementaryName, (x: number, y: number) => number>> = { ...own };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { ARCTANGENTS } from "../../src/math/elementary/arctangent-table.ts";
+import * as own from "../../src/math/elementary/elementary.ts";
 import { EXPONENTIALS } from "../../src/math/elementary/exponential-table.ts";
 import { LOGARITHMS } from "../../src/math/elementary/logarithm-table.ts";
 import { ORIGIN, SINES_AND_COSINES } from "../../src/math/elementary/trigonometric-table.ts";
-import * as own from "../../src/math/elementary.ts";
 import {
   anyDouble,
   argument,

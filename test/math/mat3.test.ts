@@ -12,8 +12,8 @@ import {
   toEulerXYZ,
   transpose,
   transposeMultiplyVec,
-} from "../../src/math/mat3.ts";
-import { cross, dot, normalize, type Vec3 } from "../../src/math/vec3.ts";
+} from "../../src/math/vectors/mat3.ts";
+import { cross, dot, normalize, type Vec3 } from "../../src/math/vectors/vec3.ts";
 
 const runs = { seed: 1, numRuns: 1000 };
 // Mostly numbers of ordinary size, sometimes a double of any exponent.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inverse as inverse3, multiply as multiply3 } from "../../src/math/mat3.ts";
+import { inverse as inverse3, multiply as multiply3 } from "../../src/math/vectors/mat3.ts";
 import {
   determinant,
   factor,
@@ -11,7 +11,7 @@ import {
   power,
   solve,
   transpose,
-} from "../../src/math/matrix.ts";
+} from "../../src/math/vectors/matrix.ts";
 
 const runs = { seed: 1, numRuns: 1000 };
 const epsilon = 2.220446049250313e-16;

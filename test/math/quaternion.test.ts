@@ -5,7 +5,7 @@ import {
   toEulerXYZ as matrixToEulerXYZ,
   multiply as multiplyMatrices,
   multiplyVec,
-} from "../../src/math/mat3.ts";
+} from "../../src/math/vectors/mat3.ts";
 import {
   conjugate,
   exp,
@@ -22,8 +22,8 @@ import {
   slerp,
   toEulerXYZ,
   toMatrix,
-} from "../../src/math/quaternion.ts";
-import { normalize as direct, length, scale, type Vec3 } from "../../src/math/vec3.ts";
+} from "../../src/math/vectors/quaternion.ts";
+import { normalize as direct, length, scale, type Vec3 } from "../../src/math/vectors/vec3.ts";
 
 const runs = { seed: 1, numRuns: 1000 };
 // Mostly numbers of ordinary size, sometimes a double of any exponent.

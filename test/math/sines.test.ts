@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cos, sin } from "../../src/math/elementary.ts";
-import { findSinesAndCosines } from "../../src/math/sines.ts";
+import { cos, sin } from "../../src/math/elementary/elementary.ts";
+import { findSinesAndCosines } from "../../src/math/vectors/sines.ts";
 import { argument, generator } from "./elementary-arguments.ts";
 
 const quarters = Array.from({ length: 64 }, (_, n) => ((n + 1) * Math.PI) / 4);

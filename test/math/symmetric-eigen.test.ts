@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { determinant } from "../../src/math/mat3.ts";
-import { symmetricEigen } from "../../src/math/symmetric-eigen.ts";
+import { determinant } from "../../src/math/vectors/mat3.ts";
+import { symmetricEigen } from "../../src/math/vectors/symmetric-eigen.ts";
 
 const runs = { seed: 1, numRuns: 1000 };
 const epsilon = 2.220446049250313e-16;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { determinant } from "../../src/math/mat3.ts";
+import { determinant } from "../../src/math/vectors/mat3.ts";
 import {
   add,
   addScaled,
@@ -15,7 +15,7 @@ import {
   set,
   sub,
   type Vec3,
-} from "../../src/math/vec3.ts";
+} from "../../src/math/vectors/vec3.ts";
 
 const runs = { seed: 1, numRuns: 1000 };
 // Mostly numbers of ordinary size, sometimes a double of any exponent.

@@ -2,7 +2,7 @@
 // are short for the law, and costs least there. Where that does not close in, Newton's method does, with the derivatives of the laws.
 
 import { EvaluationError } from "../../compiler/evaluation-error.ts";
-import { factor, solve } from "../../math/matrix.ts";
+import { factor, solve } from "../../math/vectors/matrix.ts";
 import { Problem } from "../problem.ts";
 import { divided } from "./division.ts";
 import { type Jacobian, type Step, type System, workOf } from "./method.ts";

@@ -1,7 +1,7 @@
 // Sliding along a switch: on both sides of it the rates lead back to it, as where dry friction holds a block at rest. No motion on one side
 // lasts, and what follows is the average of both rates that stays on the switch (Filippov, Differential Equations with Discontinuous
 // Righthand Sides, 1988). Several switches may slide at once, each with a jump of its own.
-import { factor, solve } from "../../math/matrix.ts";
+import { factor, solve } from "../../math/vectors/matrix.ts";
 import type { Node, Step, System, Watch } from "./method.ts";
 
 /** Shares of the step: how long rates lead to where a side is looked at, and to where slopes of switches are. */

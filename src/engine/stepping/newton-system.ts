@@ -4,8 +4,6 @@
 // eliminated, δλ = D (r + B δx), and what is left is one equation a body: δx - Σ G D B δx = Σ G D r. The small ε makes D finite where A
 // is the identity, as it is at a point that pushes; it is a yielding of the contacts that further steps take back.
 
-import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "../../math/block-factor.ts";
-import { createInverseRoom, invertBlock } from "../../math/block-inverse.ts";
 import {
   type BlockMatrix,
   type BlockPattern,
@@ -13,7 +11,9 @@ import {
   createBlockMatrix,
   createBlockPattern,
   offsetOf,
-} from "../../math/block-matrix.ts";
+} from "../../math/block/block-matrix.ts";
+import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "../../math/block/factor.ts";
+import { createInverseRoom, invertBlock } from "../../math/block/inverse.ts";
 import type { Laws } from "../laws.ts";
 import type { Body } from "../model.ts";
 import { mostUnknowns, type NewtonForm, type NewtonLayout } from "./newton-form.ts";

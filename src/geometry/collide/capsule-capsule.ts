@@ -1,5 +1,5 @@
 // Two capsules, in the frame of the first: one point where they cross, two where they lie along each other.
-import * as vec3 from "../../math/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import { distanceCapsuleCapsule } from "../distance/capsule.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../manifold.ts";
 import type { Pose } from "../pose.ts";

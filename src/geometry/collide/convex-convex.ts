@@ -1,7 +1,7 @@
 // Any two convex shapes, in the frame of the first: the area where a flat side of one lies on the other, the stretch where two
 // sides lie along each other, or the point where they are nearest.
-import type { Vec3 } from "../../math/vec3.ts";
-import * as vec3 from "../../math/vec3.ts";
+import type { Vec3 } from "../../math/vectors/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import { findReach } from "../bounds.ts";
 import { radiusAround, supportCore } from "../core.ts";
 import { distanceConvexConvex } from "../distance/convex-convex.ts";

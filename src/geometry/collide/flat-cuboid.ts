@@ -1,6 +1,6 @@
 // Half space or plane against a cuboid: the corners below the surface or within the margin above it. In the frame of the
 // flat one. A contact's feature is the number of the corner.
-import * as vec3 from "../../math/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../manifold.ts";
 import type { Pose } from "../pose.ts";
 import type { Cuboid, HalfSpace, Plane } from "../shape.ts";

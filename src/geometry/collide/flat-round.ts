@@ -1,7 +1,7 @@
 // Half space or plane against capsule, cylinder, cone or polyhedron: the ends, points of rims and corners below the surface or within
 // the margin above it. In the frame of the flat one.
-import type { Numbers } from "../../math/vec3.ts";
-import * as vec3 from "../../math/vec3.ts";
+import type { Numbers } from "../../math/vectors/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import { placeOnRim } from "../core.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../manifold.ts";
 import type { Pose } from "../pose.ts";

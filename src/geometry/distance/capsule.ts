@@ -1,5 +1,5 @@
 // A capsule against a sphere or another capsule: a segment against a point or a segment. In the frame of the first capsule.
-import * as vec3 from "../../math/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import type { Pose } from "../pose.ts";
 import type { Proximity } from "../proximity.ts";
 import type { Capsule, Sphere } from "../shape.ts";

@@ -1,5 +1,5 @@
 // Any two convex shapes, in the frame of the first: GJK where their cores are apart, EPA where they overlap.
-import * as vec3 from "../../math/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import { radiusAround } from "../core.ts";
 import { createDifference, RADII, SCALE, setDifference } from "../difference.ts";
 import { createDepth, findDepth } from "../epa.ts";

@@ -4,9 +4,9 @@
 // less apart. So an axis of largest separation on which points that far apart are found proves the distance: that settles
 // overlap, faces and crossing edges. What remains, apart, is a corner of one nearest to an edge or a corner of the other,
 // found by trying all sixteen corners. Nothing is iterated.
-import * as mat3 from "../../math/mat3.ts";
-import type { Vec3 } from "../../math/vec3.ts";
-import * as vec3 from "../../math/vec3.ts";
+import * as mat3 from "../../math/vectors/mat3.ts";
+import type { Vec3 } from "../../math/vectors/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import {
   AXES,
   type Axis,

@@ -1,6 +1,6 @@
 // Half space or plane against any convex shape, by the shape's support function. In the frame of the flat one, whose
 // surface is z = 0.
-import * as vec3 from "../../math/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import type { Pose } from "../pose.ts";
 import type { Proximity } from "../proximity.ts";
 import type { Convex, HalfSpace, Plane } from "../shape.ts";

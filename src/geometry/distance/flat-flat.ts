@@ -1,6 +1,6 @@
 // Half spaces and planes among themselves. Unless they are parallel they cross, and no translation parts them: the distance
 // is -∞, and so it is for half spaces that face the same way. The points are then only places on the surfaces.
-import * as vec3 from "../../math/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import type { Pose } from "../pose.ts";
 import type { Proximity } from "../proximity.ts";
 import type { HalfSpace, Plane } from "../shape.ts";

@@ -1,4 +1,4 @@
-import * as vec3 from "../../math/vec3.ts";
+import * as vec3 from "../../math/vectors/vec3.ts";
 import type { Pose } from "../pose.ts";
 import type { Proximity } from "../proximity.ts";
 import type { Sphere } from "../shape.ts";

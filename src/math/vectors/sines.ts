@@ -1,9 +1,9 @@
 // Sines and cosines of several angles, from array to array: those that are returned take room.
-import { ROUNDER } from "./elementary/bits.ts";
-import { QUARTER_PI } from "./elementary/pi.ts";
-import { reduce, remainder } from "./elementary/reduction.ts";
-import { cosineStep, sineStep, smallSineRest, TINY } from "./elementary/trigonometric.ts";
-import { ORIGIN, SINES_AND_COSINES } from "./elementary/trigonometric-table.ts";
+import { ROUNDER } from "../elementary/bits.ts";
+import { QUARTER_PI } from "../elementary/pi.ts";
+import { reduce, remainder } from "../elementary/reduction.ts";
+import { cosineStep, sineStep, smallSineRest, TINY } from "../elementary/trigonometric.ts";
+import { ORIGIN, SINES_AND_COSINES } from "../elementary/trigonometric-table.ts";
 import type { Numbers } from "./vec3.ts";
 
 /**

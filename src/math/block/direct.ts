@@ -5,7 +5,9 @@
 // Euclidean norm of what they lack. As there is no pivoting between nodes, the residual is looked at, and where it is
 // large the solution is improved by solving for it again.
 
-import { removePart } from "./block-basis.ts";
+import type { Numbers } from "../vectors/vec3.ts";
+import { removePart } from "./basis.ts";
+import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
 import {
   addBorder,
   addBorderTransposed,
@@ -14,13 +16,11 @@ import {
   dotVector,
   findBorder,
   nodeOf,
-} from "./block-border.ts";
-import { estimateInverseNorm, oneNorm } from "./block-condition.ts";
-import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "./block-factor.ts";
-import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
-import { type BlockSolver, createReport, type SolveReport } from "./block-report.ts";
-import { solveTransposed } from "./block-sparse.ts";
-import type { Numbers } from "./vec3.ts";
+} from "./border.ts";
+import { estimateInverseNorm, oneNorm } from "./condition.ts";
+import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "./factor.ts";
+import { type BlockSolver, createReport, type SolveReport } from "./report.ts";
+import { solveTransposed } from "./sparse.ts";
 
 /** A residual above this, relative to b, is worth another solution. */
 const GOOD_RESIDUAL = 1e-10;

@@ -1,6 +1,7 @@
 // What all solvers of block systems have in common: how they are asked, told when to stop, and what they answer.
+
+import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
-import type { Numbers } from "./vec3.ts";
 
 export type BlockSolverKind = "direct" | "bicgstab" | "gauss-seidel";
 

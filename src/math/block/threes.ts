@@ -1,8 +1,9 @@
 // The passes of block-factor.ts for nodes that are all of three rows, written out: chains and nets of ball joints. Places
 // and order of operations are the same; only the dispatch on sizes is gone.
-import type { BlockFactor } from "./block-factor.ts";
+
+import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
-import type { Numbers } from "./vec3.ts";
+import type { BlockFactor } from "./factor.ts";
 
 /** `load` of block-factor.ts. */
 export function loadThrees(factor: BlockFactor, matrix: BlockMatrix): number {

@@ -1,6 +1,6 @@
 // Quaternions `[w, x, y, z]`; rotations are those of unit length, q and -q the same one. A product rotates by its right
 // factor first, as matrices do. `out` may be an input everywhere.
-import { atan2, cos, sin } from "./elementary.ts";
+import { atan2, cos, sin } from "../elementary/elementary.ts";
 import { type Mat3, toEulerXYZ as matrixToEulerXYZ } from "./mat3.ts";
 import type { Numbers, Vec3 } from "./vec3.ts";
 

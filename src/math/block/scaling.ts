@@ -1,7 +1,8 @@
 // Row and column scales for a block matrix, powers of two: scaling then rounds nothing.
+
+import { highWord, powerOfTwo } from "../elementary/bits.ts";
+import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
-import { highWord, powerOfTwo } from "./elementary/bits.ts";
-import type { Numbers } from "./vec3.ts";
 
 export interface Scales {
   readonly row: Numbers;

@@ -1,6 +1,6 @@
 // An orthonormal basis of a few vectors, of each only what is not zero: links that are there twice give vectors of few entries,
 // and many of them.
-import type { Numbers } from "./vec3.ts";
+import type { Numbers } from "../vectors/vec3.ts";
 
 export interface SparseBasis {
   count: number;

@@ -2,7 +2,7 @@
 //
 // All go by elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `room.least` stops them before anything
 // is written, and they return false; the room then has nothing new, else the smallest pivot's magnitude. A NaN stops them too.
-import type { Numbers } from "./vec3.ts";
+import type { Numbers } from "../vectors/vec3.ts";
 
 /** Room for blocks of up to so many rows. */
 export interface InverseRoom {

@@ -8,12 +8,13 @@
 // are redundant, and combinations of z and y span the null spaces of A and Aᵀ. With orthonormal bases of these,
 // the right-hand side loses what no solution can reach and the solution what no equation asks for: x = A⁺ b, the shortest of
 // the best solutions, both in the plain Euclidean norm.
-import { addToBasis, createSparseBasis, type SparseBasis } from "./block-basis.ts";
-import type { BlockFactor } from "./block-factor.ts";
-import { createInverseRoom, type InverseRoom, invertPart } from "./block-inverse.ts";
+
+import type { Numbers } from "../vectors/vec3.ts";
+import { addToBasis, createSparseBasis, type SparseBasis } from "./basis.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
-import { solveSparse, solveTransposed } from "./block-sparse.ts";
-import type { Numbers } from "./vec3.ts";
+import type { BlockFactor } from "./factor.ts";
+import { createInverseRoom, type InverseRoom, invertPart } from "./inverse.ts";
+import { solveSparse, solveTransposed } from "./sparse.ts";
 
 /** Entries of z and y below this part of the right-hand side they solve for are rounding, and dropped: most are local then. */
 const NOISE = 1e-14;

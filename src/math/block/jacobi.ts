@@ -1,8 +1,9 @@
 // The diagonal blocks of a matrix, inverted: the preconditioner of block Jacobi, and what a sweep of Gauss–Seidel divides by.
-import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./block-inverse.ts";
-import { applyBlock } from "./block-kernels.ts";
+
+import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
-import type { Numbers } from "./vec3.ts";
+import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./inverse.ts";
+import { applyBlock } from "./kernels.ts";
 
 /** Pivots below this part of the largest entry of their block count as zero. */
 const LEAST_PART = 1e-13;

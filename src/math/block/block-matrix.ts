@@ -3,7 +3,7 @@
 // Node i has `size[i]` rows and as many columns. Block (i, j) is stored iff i = j or the nodes are neighbours, so the
 // pattern is symmetric while the numbers need not be. The blocks of node 0, then those of node 1, … lie one after
 // another in one array, of each node by rising column; a block of m rows and n columns lies row after row.
-import type { Numbers } from "./vec3.ts";
+import type { Numbers } from "../vectors/vec3.ts";
 
 export interface BlockPattern {
   /** How many nodes. */

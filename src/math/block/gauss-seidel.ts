@@ -2,11 +2,12 @@
 //
 // It converges for positive definite matrices and for those whose diagonal blocks outweigh the rest; the sweep goes by the
 // order of the nodes. A singular diagonal block moves only what its regular part determines.
-import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./block-jacobi.ts";
-import { subtractApplied } from "./block-kernels.ts";
+
+import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
-import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./block-report.ts";
-import type { Numbers } from "./vec3.ts";
+import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./jacobi.ts";
+import { subtractApplied } from "./kernels.ts";
+import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./report.ts";
 
 export class GaussSeidel implements BlockSolver {
   readonly kind = "gauss-seidel";

@@ -8,13 +8,14 @@
 //
 // Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. All that follows
 // is then the elimination of the matrix without these rows and columns; block-border.ts brings them back.
-import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./block-inverse.ts";
-import { applyBlock, eliminateThree, multiplyLeft, subtractApplied, subtractProduct } from "./block-kernels.ts";
+
+import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
-import { type BlockPlan, createBlockPlan } from "./block-plan.ts";
-import { createScales, equilibrate, type Scales, scaleByDiagonal, scaleByTree, spanTree } from "./block-scaling.ts";
-import { loadThrees, solveThrees } from "./block-threes.ts";
-import type { Numbers } from "./vec3.ts";
+import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./inverse.ts";
+import { applyBlock, eliminateThree, multiplyLeft, subtractApplied, subtractProduct } from "./kernels.ts";
+import { type BlockPlan, createBlockPlan } from "./plan.ts";
+import { createScales, equilibrate, type Scales, scaleByDiagonal, scaleByTree, spanTree } from "./scaling.ts";
+import { loadThrees, solveThrees } from "./threes.ts";
 
 /** Pivots of the scaled matrix below this are set aside, however well its entries are known. */
 const LEAST_PIVOT = 1e-11;

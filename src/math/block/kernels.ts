@@ -1,6 +1,6 @@
 // The inner loops on small dense blocks, all in one array `v`, each block named by where it begins; rows after rows.
 // Blocks of one, two and three rows and columns are written out; the order of the sums is that of the loops.
-import type { Numbers } from "./vec3.ts";
+import type { Numbers } from "../vectors/vec3.ts";
 
 /** C -= A B, with A of m×k, B of k×n. */
 // By stripes of up to three columns of A and rows of B: what is multiplied by a whole row of B stays at hand.

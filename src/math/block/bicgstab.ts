@@ -3,7 +3,8 @@
 // With equilibration the system is (R A C) u = R b, x = C u, R and C powers of two that make rows and columns about one. The
 // preconditioner K, the diagonal blocks of that matrix, stands on the right: A K⁻¹ (K u) = b, so residuals are those of A. The
 // tolerance is on the residual of the system as given, with and without equilibration, so that iterations can be compared.
-import { applyInverses, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./block-jacobi.ts";
+
+import type { Numbers } from "../vectors/vec3.ts";
 import {
   type BlockMatrix,
   type BlockPattern,
@@ -13,9 +14,9 @@ import {
   findRest,
   multiplyBlocks,
 } from "./block-matrix.ts";
-import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./block-report.ts";
-import { createScales, equilibrate, type Scales } from "./block-scaling.ts";
-import type { Numbers } from "./vec3.ts";
+import { applyInverses, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./jacobi.ts";
+import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./report.ts";
+import { createScales, equilibrate, type Scales } from "./scaling.ts";
 
 /** Below this part of the norms' product two vectors count as orthogonal, and the iteration starts anew. */
 const BREAKDOWN = 1e-30;

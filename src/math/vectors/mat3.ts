@@ -1,5 +1,5 @@
 // 3×3 matrices, nine numbers row after row: [m00, m01, m02, m10, …]. `out` may be an input everywhere.
-import { atan2 } from "./elementary.ts";
+import { atan2 } from "../elementary/elementary.ts";
 import { findSinesAndCosines } from "./sines.ts";
 import type { Numbers, Vec3 } from "./vec3.ts";
 

@@ -1,6 +1,7 @@
 // The 1-norm of a matrix, and an estimate of that of its inverse from a few solutions.
+
+import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
-import type { Numbers } from "./vec3.ts";
 
 /** Writes the solution for b, which is another vector, into x. */
 export type Solution = (x: Numbers, b: Numbers) => void;

@@ -1,11 +1,11 @@
 // Linear systems of block matrices by three methods, all behind one interface. Orders are fixed: equal inputs give equal bits.
-import { Bicgstab } from "./block-bicgstab.ts";
-import { DirectSolver } from "./block-direct.ts";
-import { GaussSeidel } from "./block-gauss-seidel.ts";
+import { Bicgstab } from "./bicgstab.ts";
 import type { BlockPattern } from "./block-matrix.ts";
-import { type BlockSolver, type BlockSolverKind, type IterationSettings, usualIterations } from "./block-report.ts";
+import { DirectSolver } from "./direct.ts";
+import { GaussSeidel } from "./gauss-seidel.ts";
+import { type BlockSolver, type BlockSolverKind, type IterationSettings, usualIterations } from "./report.ts";
 
-export type { BlockSolver, BlockSolverKind, IterationSettings, SolveReport } from "./block-report.ts";
+export type { BlockSolver, BlockSolverKind, IterationSettings, SolveReport } from "./report.ts";
 
 /** A solver for matrices of a pattern; `settings` are those of the iterating ones. */
 export function createBlockSolver(
