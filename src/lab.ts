@@ -16,7 +16,7 @@ export type { Candidate, Governance, Neighbour } from "./explain/governance.ts";
 export { type Node, reckon, type Term, unitOf, withNumbers } from "./explain/node.ts";
 export { compareModels, type Difference, type Divergence, type SideBySide } from "./explain/side-by-side.ts";
 export { nodeAt, type Supposition, suppose } from "./explain/what-if.ts";
-export { type Curve, sampleCurve } from "./geometry/curve.ts";
+export { type Curve, sampleCurve } from "./geometry/curves/curve.ts";
 export { type Checked, checkSource } from "./language/check.ts";
 export { type Diagnostic, formatDiagnostic } from "./language/diagnostic.ts";
 export { integratorNames } from "./language/setting-names.ts";

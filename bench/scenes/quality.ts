@@ -1,11 +1,12 @@
 // How good a motion of many bodies is, seen from outside: by our geometry, for all engines alike.
-import { boundShape } from "../../src/geometry/bounds.ts";
-import { createBroadPhase, findPairs } from "../../src/geometry/broad-phase.ts";
-import { isComposite } from "../../src/geometry/composite.ts";
-import { createManifold } from "../../src/geometry/manifold.ts";
-import { collide } from "../../src/geometry/pairs.ts";
-import { createPose } from "../../src/geometry/pose.ts";
-import { compositeExtent, supportExtent } from "../../src/geometry/support.ts";
+
+import { isComposite } from "../../src/geometry/composite/composite.ts";
+import { createManifold } from "../../src/geometry/contact/manifold.ts";
+import { createBroadPhase, findPairs } from "../../src/geometry/motion/broad-phase.ts";
+import { collide } from "../../src/geometry/pairs/pairs.ts";
+import { boundShape } from "../../src/geometry/shapes/bounds.ts";
+import { createPose } from "../../src/geometry/shapes/pose.ts";
+import { compositeExtent, supportExtent } from "../../src/geometry/shapes/support.ts";
 import type { Body, Model } from "../../src/lab.ts";
 import { toMatrix } from "../../src/math/vectors/quaternion.ts";
 import { bodySize, gravity, movingOf, numbersOf, quaternionOf } from "./scene.ts";

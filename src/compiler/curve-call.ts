@@ -1,8 +1,8 @@
 // What laws ask of curves. A few questions go to the geometry; the rest follows from them in VFLang, so that interpreter, kernels and
 // derivatives agree on it.
-import { type Curve, evaluateCurve } from "../geometry/curve.ts";
-import { lengthAt } from "../geometry/curve-length.ts";
-import { createNearest, findNearest } from "../geometry/curve-nearest.ts";
+import { type Curve, evaluateCurve } from "../geometry/curves/curve.ts";
+import { lengthAt } from "../geometry/curves/length.ts";
+import { createNearest, findNearest } from "../geometry/curves/nearest.ts";
 
 /** The derivative of some order, the parameter of the nearest point with whether it moves with the point, the length to a place. */
 export interface CurveQuestion {

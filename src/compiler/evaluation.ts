@@ -1,6 +1,6 @@
 // One evaluation of a context: one instant, integrator stage or iteration. Nothing is committed here; the caller commits
 // all new values together.
-import type { Curve } from "../geometry/curve.ts";
+import type { Curve } from "../geometry/curves/curve.ts";
 import type { CallExpr, Definition } from "../language/ast.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { Attribute } from "../language/scope.ts";

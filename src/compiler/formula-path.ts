@@ -1,5 +1,5 @@
 // The path of a curve from its formula: its point and all derivatives as one graph of the parameter.
-import type { Path } from "../geometry/curve.ts";
+import type { Path } from "../geometry/curves/curve.ts";
 import type { Definition } from "../language/ast.ts";
 import type { Attribute, Scope } from "../language/scope.ts";
 import { defaultLimits } from "./budget.ts";

@@ -1,6 +1,6 @@
 // The oracle: evaluates expressions as the language says, in the plainest way. Compiled laws must equal it bit for bit.
 
-import type { Curve } from "../geometry/curve.ts";
+import type { Curve } from "../geometry/curves/curve.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/ast.ts";
 import { curveCalls, describeKind, fitsKind, formOf, largestDimension, type Native } from "../language/natives.ts";
 import { prelude } from "../language/prelude.ts";

@@ -1,5 +1,5 @@
 // Questions to curves, and how their answers change with what was asked.
-import { degreeOf } from "../geometry/curve.ts";
+import { degreeOf } from "../geometry/curves/curve.ts";
 import type { CallExpr, Definition, Expr } from "../language/ast.ts";
 import { curveCalls, fitsKind } from "../language/natives.ts";
 import { prelude } from "../language/prelude.ts";

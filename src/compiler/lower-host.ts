@@ -1,6 +1,6 @@
 // What a lowering asks for and what it keeps.
 
-import type { Curve } from "../geometry/curve.ts";
+import type { Curve } from "../geometry/curves/curve.ts";
 import type { CallExpr } from "../language/ast.ts";
 import type { Attribute } from "../language/scope.ts";
 import type { Graph } from "./graph.ts";

@@ -1,6 +1,6 @@
 // Where a body is, and what shape it has, as the geometry takes it.
-import type { Pose } from "../geometry/pose.ts";
-import type { Shape } from "../geometry/shape.ts";
+import type { Pose } from "../geometry/shapes/pose.ts";
+import type { Shape } from "../geometry/shapes/shape.ts";
 import { copySlot } from "./layout.ts";
 import type { Body } from "./model.ts";
 import { orientationRoom, rotationOf } from "./orientation.ts";

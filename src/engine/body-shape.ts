@@ -1,12 +1,12 @@
 // The shape of a body: from its size, its points or heights, its file, or its parts.
 import type { Value } from "../compiler/value.ts";
-import { createCompound, createPolyhedron, createTriangleMesh } from "../geometry/composite.ts";
+import { createCompound, createPolyhedron, createTriangleMesh } from "../geometry/composite/composite.ts";
+import { createHeightField } from "../geometry/composite/height-field.ts";
+import { scaleParts } from "../geometry/composite/resize.ts";
 import { readMesh } from "../geometry/files/mesh-file.ts";
-import { createHeightField } from "../geometry/height-field.ts";
-import type { Mesh } from "../geometry/mesh.ts";
-import { createPose, type Pose } from "../geometry/pose.ts";
-import { scaleParts } from "../geometry/resize.ts";
-import { createShape, type Shape, type ShapeProblem } from "../geometry/shape.ts";
+import type { Mesh } from "../geometry/shapes/mesh.ts";
+import { createPose, type Pose } from "../geometry/shapes/pose.ts";
+import { createShape, type Shape, type ShapeProblem } from "../geometry/shapes/shape.ts";
 import type { Attachment, Expr } from "../language/ast.ts";
 import type { Experiment, ObjectDeclaration } from "../language/experiment.ts";
 import type { Span } from "../language/span.ts";

@@ -1,7 +1,7 @@
 // Where the numbers of all constraints at work lie, in the order in which their system is put together and solved. Places are places
 // in the run's memory, -1 for what is zero by its form.
-import { findReach } from "../geometry/bounds.ts";
-import { isInfinite } from "../geometry/shape.ts";
+import { findReach } from "../geometry/shapes/bounds.ts";
+import { isInfinite } from "../geometry/shapes/shape.ts";
 import { type BlockPattern, createBlockPattern, offsetOf } from "../math/block/block-matrix.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { LinkRun } from "./link-run.ts";

@@ -1,5 +1,5 @@
 // How many bodies may be near each other: looking at each pair must not take for ever.
-import type { ShapeKind } from "../geometry/shape.ts";
+import type { ShapeKind } from "../geometry/shapes/shape.ts";
 import type { Model } from "./model.ts";
 import { Problem } from "./problem.ts";
 import type { State } from "./state.ts";

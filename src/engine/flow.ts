@@ -1,8 +1,8 @@
 // How all bodies move during one step, between two events. Looking at an instant commits nothing; the end of the step does.
 
 import { isFiniteValue, type Value } from "../compiler/value.ts";
-import { type Pose, straighten } from "../geometry/pose.ts";
-import type { Shape } from "../geometry/shape.ts";
+import { type Pose, straighten } from "../geometry/shapes/pose.ts";
+import type { Shape } from "../geometry/shapes/shape.ts";
 import { attributeKey } from "../language/scope.ts";
 import type { PosePart } from "./context-kernels.ts";
 import { Integration, type TwoWays } from "./integration.ts";

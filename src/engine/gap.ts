@@ -1,10 +1,11 @@
 // The geometry of pairs, asked by bodies: how far apart, touching where.
-import { findReach, findTurningReach } from "../geometry/bounds.ts";
-import { createManifold } from "../geometry/manifold.ts";
-import { collide, measureDistance } from "../geometry/pairs.ts";
-import { createPose } from "../geometry/pose.ts";
-import { createProximity, type Proximity } from "../geometry/proximity.ts";
-import { type Cuboid, isInfinite } from "../geometry/shape.ts";
+
+import { createManifold } from "../geometry/contact/manifold.ts";
+import { createProximity, type Proximity } from "../geometry/contact/proximity.ts";
+import { collide, measureDistance } from "../geometry/pairs/pairs.ts";
+import { findReach, findTurningReach } from "../geometry/shapes/bounds.ts";
+import { createPose } from "../geometry/shapes/pose.ts";
+import { type Cuboid, isInfinite } from "../geometry/shapes/shape.ts";
 import * as mat3 from "../math/vectors/mat3.ts";
 import { poseIn, shapeIn } from "./body-pose.ts";
 import type { Flow } from "./flow.ts";

@@ -1,11 +1,12 @@
 // Which pairs may meet during a step, and which meets first.
-import { boundMotion, boundShape, reachOf } from "../geometry/bounds.ts";
-import { createBroadPhase, findPairs, mostPairs } from "../geometry/broad-phase.ts";
-import { AT_REST } from "../geometry/motion.ts";
-import { createPose } from "../geometry/pose.ts";
-import { lastBeforeZero } from "../geometry/root.ts";
-import { isInfinite } from "../geometry/shape.ts";
-import { createImpact, findImpact, IMPACT_SETTINGS, type ImpactSettings } from "../geometry/time-of-impact.ts";
+
+import { createBroadPhase, findPairs, mostPairs } from "../geometry/motion/broad-phase.ts";
+import { AT_REST } from "../geometry/motion/motion.ts";
+import { lastBeforeZero } from "../geometry/motion/root.ts";
+import { createImpact, findImpact, IMPACT_SETTINGS, type ImpactSettings } from "../geometry/motion/time-of-impact.ts";
+import { boundMotion, boundShape, reachOf } from "../geometry/shapes/bounds.ts";
+import { createPose } from "../geometry/shapes/pose.ts";
+import { isInfinite } from "../geometry/shapes/shape.ts";
 import { poseIn, shapeIn } from "./body-pose.ts";
 import type { Collisions } from "./collision.ts";
 import { Crowd, refuseCrowd } from "./crowd.ts";

@@ -2,8 +2,8 @@
 import type { Frame, Host, Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
 import { shapeOf } from "../compiler/value.ts";
-import type { Curve } from "../geometry/curve.ts";
-import type { Shape as Geometry } from "../geometry/shape.ts";
+import type { Curve } from "../geometry/curves/curve.ts";
+import type { Shape as Geometry } from "../geometry/shapes/shape.ts";
 import type { AttributeItem, CallExpr, Expr } from "../language/ast.ts";
 import type { Attribute, Scope } from "../language/scope.ts";
 import type { Shape } from "../language/shape.ts";

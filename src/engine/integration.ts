@@ -1,5 +1,5 @@
 // The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the path within.
-import type { Stretch } from "../geometry/time-of-impact.ts";
+import type { Stretch } from "../geometry/motion/time-of-impact.ts";
 import { DensePath } from "./integrators/dense.ts";
 import type { System } from "./integrators/method.ts";
 import { dormandPrinceOnce, mostOfLeap, steps, tooManyParts } from "./integrators/steps.ts";

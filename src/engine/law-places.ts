@@ -14,7 +14,7 @@ import {
 } from "../compiler/lowered.ts";
 import type { Outlined, Place } from "../compiler/node.ts";
 import type { Inliner, LowerFrame } from "../compiler/outlines.ts";
-import type { Curve } from "../geometry/curve.ts";
+import type { Curve } from "../geometry/curves/curve.ts";
 import type { CallExpr } from "../language/ast.ts";
 import { heldByLinks, heldCall } from "../language/held-by-links.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";

@@ -16,7 +16,7 @@ import {
 } from "../compiler/lowered.ts";
 import type { Node } from "../compiler/node.ts";
 import type { Inliner, LowerFrame, Outlines } from "../compiler/outlines.ts";
-import type { Curve } from "../geometry/curve.ts";
+import type { Curve } from "../geometry/curves/curve.ts";
 import type { CallExpr, Definition } from "../language/ast.ts";
 import { natives } from "../language/natives.ts";
 import { type Attribute, attributeKey } from "../language/scope.ts";

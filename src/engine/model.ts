@@ -1,7 +1,7 @@
 // What does not change during a run: the bodies, where their attributes live, the laws, the settings.
 import { Interpreter } from "../compiler/interpreter.ts";
 import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
-import type { Shape as Geometry } from "../geometry/shape.ts";
+import type { Shape as Geometry } from "../geometry/shapes/shape.ts";
 import type { Checked } from "../language/check.ts";
 import type { Diagnostic } from "../language/diagnostic.ts";
 import type {

@@ -1,9 +1,9 @@
 // What laws may ask about an object's own shape.
 import type { Frame, Interpreter } from "../compiler/interpreter.ts";
 import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
-import { createMassProperties, inertiaForMass } from "../geometry/mass-properties.ts";
-import type { Shape } from "../geometry/shape.ts";
-import { massPropertiesOf } from "../geometry/shape-mass.ts";
+import { createMassProperties, inertiaForMass } from "../geometry/mass/mass-properties.ts";
+import { massPropertiesOf } from "../geometry/mass/shape-mass.ts";
+import type { Shape } from "../geometry/shapes/shape.ts";
 import type { CallExpr } from "../language/ast.ts";
 import { ownShapeCall } from "../language/natives.ts";
 

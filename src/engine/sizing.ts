@@ -1,7 +1,7 @@
 // Bodies whose size laws change: where it lies in the memory, and the shape that it makes there.
 import type { Value } from "../compiler/value.ts";
-import { createResizable, isResizable, type Resizable, type ResizableShape } from "../geometry/resize.ts";
-import { faultOf, type Shape } from "../geometry/shape.ts";
+import { createResizable, isResizable, type Resizable, type ResizableShape } from "../geometry/composite/resize.ts";
+import { faultOf, type Shape } from "../geometry/shapes/shape.ts";
 import { applies, mayGovern } from "../language/applicability.ts";
 import type { Alias, Definition } from "../language/ast.ts";
 import type { ContextDeclaration, EventDeclaration, ObjectDeclaration } from "../language/experiment.ts";

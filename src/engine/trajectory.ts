@@ -4,12 +4,13 @@
 // Chebyshev points of the step. Laws are
 // smooth between events, and a step is short against their scales: nine points then give about all digits. It is checked
 // at further instants; where it fails (a law that branches within the step) the law itself is asked, and sampled.
-import { reachOf } from "../geometry/bounds.ts";
-import { AT_REST, type MotionBound, type Moving } from "../geometry/motion.ts";
-import { copyPose, createPose, type Pose, straighten } from "../geometry/pose.ts";
-import type { Resizable } from "../geometry/resize.ts";
-import { isInfinite, type Shape } from "../geometry/shape.ts";
-import type { Stretch } from "../geometry/time-of-impact.ts";
+
+import type { Resizable } from "../geometry/composite/resize.ts";
+import { AT_REST, type MotionBound, type Moving } from "../geometry/motion/motion.ts";
+import type { Stretch } from "../geometry/motion/time-of-impact.ts";
+import { reachOf } from "../geometry/shapes/bounds.ts";
+import { copyPose, createPose, type Pose, straighten } from "../geometry/shapes/pose.ts";
+import { isInfinite, type Shape } from "../geometry/shapes/shape.ts";
 import { cos } from "../math/elementary/elementary.ts";
 import type { Flow } from "./flow.ts";
 import type { Body } from "./model.ts";

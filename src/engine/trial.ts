@@ -1,7 +1,7 @@
 // Two bodies in touch go on for a moment under their laws, as if these began now: do they come apart?
 
 import type { Value } from "../compiler/value.ts";
-import { thicknessOf } from "../geometry/thickness.ts";
+import { thicknessOf } from "../geometry/shapes/thickness.ts";
 import type { ContextScope } from "../language/context-scope.ts";
 import type { ContextDeclaration } from "../language/experiment.ts";
 import { shapeIn } from "./body-pose.ts";

@@ -1,6 +1,6 @@
 // The ways of all bodies through a step. Many are looked at together: at each instant one run of the laws serves all of them.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { createPose } from "../geometry/pose.ts";
+import { createPose } from "../geometry/shapes/pose.ts";
 import type { Flow } from "./flow.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";

@@ -1,4 +1,33 @@
 /** Geometry in double precision: shapes, distances, contacts, what may meet and when, and how matter fills a shape. */
+
+export { createCompound, createPolyhedron, createTriangleMesh, type MeshShape } from "./composite/composite.ts";
+export { createHeightField } from "./composite/height-field.ts";
+export { createResizable, isResizable, type Resizable, type ResizableShape } from "./composite/resize.ts";
+export { createManifold, type Manifold, MOST_CONTACTS } from "./contact/manifold.ts";
+export { createProximity, type Proximity } from "./contact/proximity.ts";
+export { createCurve } from "./curves/create.ts";
+export { type Curve, type CurveProblem, evaluateCurve, type Path, sampleCurve } from "./curves/curve.ts";
+export { lengthAt } from "./curves/length.ts";
+export { createNearest, findNearest, type Nearest } from "./curves/nearest.ts";
+export { pathThrough } from "./curves/points.ts";
+export {
+  createMassProperties,
+  inertiaForMass,
+  type MassProperties,
+  principalAxes,
+} from "./mass/mass-properties.ts";
+export { massPropertiesOfMesh } from "./mass/mesh-mass.ts";
+export { type BroadPhase, createBroadPhase, findOverlaps, findPairs } from "./motion/broad-phase.ts";
+export { AT_REST, type Motion, type MotionBound, type Moving, staying } from "./motion/motion.ts";
+export {
+  createImpact,
+  findImpact,
+  IMPACT_SETTINGS,
+  type Impact,
+  type ImpactSettings,
+  type Stretch,
+} from "./motion/time-of-impact.ts";
+export { collide, measureDistance } from "./pairs/pairs.ts";
 export {
   type Bounds,
   boundMotion,
@@ -7,35 +36,7 @@ export {
   growBounds,
   reachOf,
   turningReachOf,
-} from "./bounds.ts";
-export { type BroadPhase, createBroadPhase, findOverlaps, findPairs } from "./broad-phase.ts";
-export { createCompound, createPolyhedron, createTriangleMesh, type MeshShape } from "./composite.ts";
-export { type Curve, type CurveProblem, evaluateCurve, type Path, sampleCurve } from "./curve.ts";
-export { createCurve } from "./curve-create.ts";
-export { lengthAt } from "./curve-length.ts";
-export { createNearest, findNearest, type Nearest } from "./curve-nearest.ts";
-export { pathThrough } from "./curve-points.ts";
-export { createHeightField } from "./height-field.ts";
-export { createManifold, type Manifold, MOST_CONTACTS } from "./manifold.ts";
-export {
-  createMassProperties,
-  inertiaForMass,
-  type MassProperties,
-  principalAxes,
-} from "./mass-properties.ts";
-export { checkMesh, type Mesh } from "./mesh.ts";
-export { massPropertiesOfMesh } from "./mesh-mass.ts";
-export { AT_REST, type Motion, type MotionBound, type Moving, staying } from "./motion.ts";
-export { collide, measureDistance } from "./pairs.ts";
-export { copyPose, createPose, inversePose, type Pose, relativePose, transformPoint } from "./pose.ts";
-export { createProximity, type Proximity } from "./proximity.ts";
-export { createResizable, isResizable, type Resizable, type ResizableShape } from "./resize.ts";
-export { createShape, isInfinite, type Shape, type ShapeKind, type ShapeProblem } from "./shape.ts";
-export {
-  createImpact,
-  findImpact,
-  IMPACT_SETTINGS,
-  type Impact,
-  type ImpactSettings,
-  type Stretch,
-} from "./time-of-impact.ts";
+} from "./shapes/bounds.ts";
+export { checkMesh, type Mesh } from "./shapes/mesh.ts";
+export { copyPose, createPose, inversePose, type Pose, relativePose, transformPoint } from "./shapes/pose.ts";
+export { createShape, isInfinite, type Shape, type ShapeKind, type ShapeProblem } from "./shapes/shape.ts";

@@ -5,8 +5,8 @@ import { createFormulaMachine, Formula, formulaPath } from "../../src/compiler/f
 import { Interpreter } from "../../src/compiler/interpreter.ts";
 import type { Node } from "../../src/compiler/node.ts";
 import type { Value } from "../../src/compiler/value.ts";
-import { type Curve, evaluateCurve } from "../../src/geometry/curve.ts";
-import { createCurve } from "../../src/geometry/curve-create.ts";
+import { createCurve } from "../../src/geometry/curves/create.ts";
+import { type Curve, evaluateCurve } from "../../src/geometry/curves/curve.ts";
 import { nativeScope } from "../../src/language/scope.ts";
 import { real, vector } from "../../src/language/shape.ts";
 import { made, pointAbout, randomPoints, through, uniform } from "../geometry/curves.ts";

@@ -8,7 +8,7 @@ import { Lowering } from "../../src/compiler/lower.ts";
 import { type Lowered, nodesOf } from "../../src/compiler/lowered.ts";
 import type { Node } from "../../src/compiler/node.ts";
 import { Outlines } from "../../src/compiler/outlines.ts";
-import type { Curve } from "../../src/geometry/curve.ts";
+import type { Curve } from "../../src/geometry/curves/curve.ts";
 import type { Shape } from "../../src/language/shape.ts";
 import { type Program, parseProgram, type Stored, storeAttributes } from "./fuzz/program.ts";
 

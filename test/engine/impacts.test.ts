@@ -1,9 +1,9 @@
 // When bodies meet: against closed forms, and against a search by brute force.
 import { expect, test } from "vitest";
 import { poseIn } from "../../src/engine/body-pose.ts";
-import { measureDistance } from "../../src/geometry/pairs.ts";
-import { createPose } from "../../src/geometry/pose.ts";
-import { createProximity } from "../../src/geometry/proximity.ts";
+import { createProximity } from "../../src/geometry/contact/proximity.ts";
+import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
+import { createPose } from "../../src/geometry/shapes/pose.ts";
 import { createRandom } from "../../src/math/random.ts";
 import {
   attribute, bounce, experiment, fall, fallByRates, floor, modelOf, number, numbers, object, runText, timesOf,

@@ -5,9 +5,9 @@ import { type Collision, Collisions } from "../../src/engine/collision.ts";
 import { Laws } from "../../src/engine/laws.ts";
 import { copySlot, fillSlot } from "../../src/engine/layout.ts";
 import type { Body, Model } from "../../src/engine/model.ts";
-import { measureDistance } from "../../src/geometry/pairs.ts";
-import { createPose } from "../../src/geometry/pose.ts";
-import { createProximity } from "../../src/geometry/proximity.ts";
+import { createProximity } from "../../src/geometry/contact/proximity.ts";
+import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
+import { createPose } from "../../src/geometry/shapes/pose.ts";
 import type { Random } from "../../src/math/random.ts";
 import { modelOf } from "./lab.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundShape, boundsOverlap } from "../../src/geometry/bounds.ts";
-import { createBroadPhase, findOverlaps, findPairs, updatePairs } from "../../src/geometry/broad-phase.ts";
+import { createBroadPhase, findOverlaps, findPairs, updatePairs } from "../../src/geometry/motion/broad-phase.ts";
+import { boundShape, boundsOverlap } from "../../src/geometry/shapes/bounds.ts";
 import { createRandom } from "../../src/math/random.ts";
 import { halfSpace, plane, poseOf } from "./reference.ts";
 

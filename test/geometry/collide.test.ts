@@ -6,10 +6,10 @@ import {
   createManifold,
   finishManifold,
   type Manifold,
-} from "../../src/geometry/manifold.ts";
-import { collide, measureDistance } from "../../src/geometry/pairs.ts";
-import { createProximity } from "../../src/geometry/proximity.ts";
-import type { Shape } from "../../src/geometry/shape.ts";
+} from "../../src/geometry/contact/manifold.ts";
+import { createProximity } from "../../src/geometry/contact/proximity.ts";
+import { collide, measureDistance } from "../../src/geometry/pairs/pairs.ts";
+import type { Shape } from "../../src/geometry/shapes/shape.ts";
 import {
   add,
   anyCuboid,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { distanceCapsuleCapsule, distanceCapsuleSphere } from "../../src/geometry/distance/capsule.ts";
-import { distanceConvexConvex } from "../../src/geometry/distance/convex-convex.ts";
-import { distanceCuboidCuboid } from "../../src/geometry/distance/cuboid-cuboid.ts";
-import { distanceCuboidSphere } from "../../src/geometry/distance/cuboid-sphere.ts";
-import { distanceSphereSphere } from "../../src/geometry/distance/sphere-sphere.ts";
-import type { Pose } from "../../src/geometry/pose.ts";
-import { createProximity, type Proximity } from "../../src/geometry/proximity.ts";
-import type { Convex, Shape } from "../../src/geometry/shape.ts";
+import { createProximity, type Proximity } from "../../src/geometry/contact/proximity.ts";
+import { distanceCapsuleCapsule, distanceCapsuleSphere } from "../../src/geometry/pairs/distance/capsule.ts";
+import { distanceConvexConvex } from "../../src/geometry/pairs/distance/convex-convex.ts";
+import { distanceCuboidCuboid } from "../../src/geometry/pairs/distance/cuboid-cuboid.ts";
+import { distanceCuboidSphere } from "../../src/geometry/pairs/distance/cuboid-sphere.ts";
+import { distanceSphereSphere } from "../../src/geometry/pairs/distance/sphere-sphere.ts";
+import type { Pose } from "../../src/geometry/shapes/pose.ts";
+import type { Convex, Shape } from "../../src/geometry/shapes/shape.ts";
 import {
   betweenSegments, type Polytope, polyhedron, randomFrom, randomPoint, randomQuaternion, slowDistance, slowHull, slowSeparation,
 } from "./polytopes.ts"; // biome-ignore format: a list

@@ -1,10 +1,10 @@
 // Curves: closed forms for circles and helices, what makes a spline a spline, and the nearest point against brute force.
 import { describe, expect, test } from "vitest";
-import { type Curve, evaluateCurve, sampleCurve } from "../../src/geometry/curve.ts";
-import { createCurve } from "../../src/geometry/curve-create.ts";
-import { lengthAt } from "../../src/geometry/curve-length.ts";
-import { createNearest, findNearest } from "../../src/geometry/curve-nearest.ts";
-import { pathThrough } from "../../src/geometry/curve-points.ts";
+import { createCurve } from "../../src/geometry/curves/create.ts";
+import { type Curve, evaluateCurve, sampleCurve } from "../../src/geometry/curves/curve.ts";
+import { lengthAt } from "../../src/geometry/curves/length.ts";
+import { createNearest, findNearest } from "../../src/geometry/curves/nearest.ts";
+import { pathThrough } from "../../src/geometry/curves/points.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { circle, helix, helixPath, knot, pointAbout, randomPoints, through, uniform } from "./curves.ts";
 

@@ -1,7 +1,8 @@
 // Curves for the tests: by formulas whose derivatives are written by hand, and through random points.
-import { type Curve, type CurveProblem, type Path, sampleCurve } from "../../src/geometry/curve.ts";
-import { createCurve } from "../../src/geometry/curve-create.ts";
-import { pathThrough } from "../../src/geometry/curve-points.ts";
+
+import { createCurve } from "../../src/geometry/curves/create.ts";
+import { type Curve, type CurveProblem, type Path, sampleCurve } from "../../src/geometry/curves/curve.ts";
+import { pathThrough } from "../../src/geometry/curves/points.ts";
 import type { Random } from "../language/fuzz/random.ts";
 
 export function uniform(random: Random, low: number, high: number): number {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { measureDistance } from "../../src/geometry/pairs.ts";
-import { createProximity, type Proximity } from "../../src/geometry/proximity.ts";
-import type { Shape } from "../../src/geometry/shape.ts";
+import { createProximity, type Proximity } from "../../src/geometry/contact/proximity.ts";
+import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
+import type { Shape } from "../../src/geometry/shapes/shape.ts";
 import {
   add,
   anyCuboid,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Hull, supportVertex } from "../../src/geometry/hull.ts";
-import { createHull } from "../../src/geometry/quickhull.ts";
+import { type Hull, supportVertex } from "../../src/geometry/shapes/hull.ts";
+import { createHull } from "../../src/geometry/shapes/quickhull.ts";
 import { randomFrom, randomPoint, slowHull } from "./polytopes.ts";
 import { dot, scale, unit, type V } from "./reference.ts";
 

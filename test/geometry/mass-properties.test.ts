@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createCompound, createPolyhedron } from "../../src/geometry/composite.ts";
+import { createCompound, createPolyhedron } from "../../src/geometry/composite/composite.ts";
 import {
   createMassProperties,
   inertiaForMass,
   type MassProperties,
   principalAxes,
-} from "../../src/geometry/mass-properties.ts";
-import { checkMesh, type Mesh } from "../../src/geometry/mesh.ts";
-import { massPropertiesOfMesh } from "../../src/geometry/mesh-mass.ts";
-import type { Shape } from "../../src/geometry/shape.ts";
-import { massPropertiesOf } from "../../src/geometry/shape-mass.ts";
+} from "../../src/geometry/mass/mass-properties.ts";
+import { massPropertiesOfMesh } from "../../src/geometry/mass/mesh-mass.ts";
+import { massPropertiesOf } from "../../src/geometry/mass/shape-mass.ts";
+import { checkMesh, type Mesh } from "../../src/geometry/shapes/mesh.ts";
+import type { Shape } from "../../src/geometry/shapes/shape.ts";
 import {
   add,
   column,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readMesh } from "../../src/geometry/files/mesh-file.ts";
-import { createMassProperties } from "../../src/geometry/mass-properties.ts";
-import { checkMesh, type Mesh } from "../../src/geometry/mesh.ts";
-import { massPropertiesOfMesh } from "../../src/geometry/mesh-mass.ts";
+import { createMassProperties } from "../../src/geometry/mass/mass-properties.ts";
+import { massPropertiesOfMesh } from "../../src/geometry/mass/mesh-mass.ts";
+import { checkMesh, type Mesh } from "../../src/geometry/shapes/mesh.ts";
 import { decodeBase64 } from "../../src/math/base64.ts";
 
 const corners = [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]; // biome-ignore format: points

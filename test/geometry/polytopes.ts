@@ -1,7 +1,7 @@
 // Convex polytopes the slow way, for comparison: hulls by trying all triples of points, distances by trying all pairs of features,
 // depths by trying all directions of faces and crossing edges.
-import { createPolyhedron } from "../../src/geometry/composite.ts";
-import type { Convex } from "../../src/geometry/shape.ts";
+import { createPolyhedron } from "../../src/geometry/composite/composite.ts";
+import type { Convex } from "../../src/geometry/shapes/shape.ts";
 import { add, cross, dot, norm, scale, sub, unit, type V } from "./reference.ts";
 
 /** Numbers from a seed: a linear congruence with Knuth's factor, its upper bits. */

@@ -3,8 +3,8 @@
 // - apart: two points of the bodies |p - q| apart bound it from above, the gap of their shadows on any direction from below;
 // - overlapping: the overlap of the shadows on any direction bounds the depth from above, and the depth is the least over all.
 import fc from "fast-check";
-import type { Pose } from "../../src/geometry/pose.ts";
-import type { Shape } from "../../src/geometry/shape.ts";
+import type { Pose } from "../../src/geometry/shapes/pose.ts";
+import type { Shape } from "../../src/geometry/shapes/shape.ts";
 
 export type V = [number, number, number];
 

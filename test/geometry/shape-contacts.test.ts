@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createCompound, createTriangleMesh } from "../../src/geometry/composite.ts";
-import { createHeightField } from "../../src/geometry/height-field.ts";
-import { createManifold, type Manifold } from "../../src/geometry/manifold.ts";
-import { staying } from "../../src/geometry/motion.ts";
-import { collide, measureDistance } from "../../src/geometry/pairs.ts";
-import type { Pose } from "../../src/geometry/pose.ts";
-import { createProximity } from "../../src/geometry/proximity.ts";
-import { createShape, type Shape } from "../../src/geometry/shape.ts";
-import { createImpact, findImpact } from "../../src/geometry/time-of-impact.ts";
+import { createCompound, createTriangleMesh } from "../../src/geometry/composite/composite.ts";
+import { createHeightField } from "../../src/geometry/composite/height-field.ts";
+import { createManifold, type Manifold } from "../../src/geometry/contact/manifold.ts";
+import { createProximity } from "../../src/geometry/contact/proximity.ts";
+import { staying } from "../../src/geometry/motion/motion.ts";
+import { createImpact, findImpact } from "../../src/geometry/motion/time-of-impact.ts";
+import { collide, measureDistance } from "../../src/geometry/pairs/pairs.ts";
+import type { Pose } from "../../src/geometry/shapes/pose.ts";
+import { createShape, type Shape } from "../../src/geometry/shapes/shape.ts";
 import { polyhedron, randomFrom, randomPoint, randomQuaternion } from "./polytopes.ts";
 import { type Body, cuboid, halfSpace, plane, poseOf, sphere, type V } from "./reference.ts";
 

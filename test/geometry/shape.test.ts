@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundMotion, boundShape, reachOf, turningReachOf } from "../../src/geometry/bounds.ts";
-import { createPose, inversePose, relativePose, transformPoint } from "../../src/geometry/pose.ts";
-import { createShape } from "../../src/geometry/shape.ts";
+import { boundMotion, boundShape, reachOf, turningReachOf } from "../../src/geometry/shapes/bounds.ts";
+import { createPose, inversePose, relativePose, transformPoint } from "../../src/geometry/shapes/pose.ts";
+import { createShape } from "../../src/geometry/shapes/shape.ts";
 import {
   anyCuboid,
   anySphere,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AT_REST, type Motion, type MotionBound, type Moving, staying } from "../../src/geometry/motion.ts";
-import { measureDistance } from "../../src/geometry/pairs.ts";
-import { createPose, type Pose } from "../../src/geometry/pose.ts";
-import { createProximity } from "../../src/geometry/proximity.ts";
-import type { Shape } from "../../src/geometry/shape.ts";
-import { createImpact, findImpact, IMPACT_SETTINGS, type Impact } from "../../src/geometry/time-of-impact.ts";
+import { createProximity } from "../../src/geometry/contact/proximity.ts";
+import { AT_REST, type Motion, type MotionBound, type Moving, staying } from "../../src/geometry/motion/motion.ts";
+import { createImpact, findImpact, IMPACT_SETTINGS, type Impact } from "../../src/geometry/motion/time-of-impact.ts";
+import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
+import { createPose, type Pose } from "../../src/geometry/shapes/pose.ts";
+import type { Shape } from "../../src/geometry/shapes/shape.ts";
 import { cuboid, halfSpace, plane, poseOf, rotationOf, sphere, type V } from "./reference.ts";
 
 const G = 9.81;

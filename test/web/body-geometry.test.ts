@@ -1,9 +1,9 @@
 // The surfaces of bodies in the view are those of the geometry: asked by mass properties and bounds, without a picture.
 import { expect, test } from "vitest";
-import { createCompound } from "../../src/geometry/composite.ts";
-import { createMassProperties } from "../../src/geometry/mass-properties.ts";
-import { createShape, type Shape } from "../../src/geometry/shape.ts";
-import { massPropertiesOf } from "../../src/geometry/shape-mass.ts";
+import { createCompound } from "../../src/geometry/composite/composite.ts";
+import { createMassProperties } from "../../src/geometry/mass/mass-properties.ts";
+import { massPropertiesOf } from "../../src/geometry/mass/shape-mass.ts";
+import { createShape, type Shape } from "../../src/geometry/shapes/shape.ts";
 import { geometryOf, halfOf } from "../../src/web/view/body-geometry.ts";
 import { shapeInfos, shapeOf } from "../../src/web/worker/shape-info.ts";
 import { polyhedron } from "../geometry/polytopes.ts";

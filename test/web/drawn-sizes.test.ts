@@ -1,10 +1,10 @@
 // Bodies whose size laws change are drawn with the size of the moment: the surface that is drawn encloses the volume of the shape.
 import { type InstancedMesh, Matrix4, Vector3 } from "three";
 import { expect, test } from "vitest";
-import { createMassProperties } from "../../src/geometry/mass-properties.ts";
-import { createResizable, isResizable } from "../../src/geometry/resize.ts";
-import { createShape, type Shape } from "../../src/geometry/shape.ts";
-import { massPropertiesOf } from "../../src/geometry/shape-mass.ts";
+import { createResizable, isResizable } from "../../src/geometry/composite/resize.ts";
+import { createMassProperties } from "../../src/geometry/mass/mass-properties.ts";
+import { massPropertiesOf } from "../../src/geometry/mass/shape-mass.ts";
+import { createShape, type Shape } from "../../src/geometry/shapes/shape.ts";
 import { Bodies } from "../../src/web/view/bodies.ts";
 import { light } from "../../src/web/view/palette.ts";
 import { shapeInfos } from "../../src/web/worker/shape-info.ts";

@@ -1,6 +1,6 @@
 // Where the bodies are, as boxes along the axes of the world: most pairs that are near each other are seen to be apart by them alone.
-import { boundShape } from "../../geometry/bounds.ts";
-import { createPose } from "../../geometry/pose.ts";
+import { boundShape } from "../../geometry/shapes/bounds.ts";
+import { createPose } from "../../geometry/shapes/pose.ts";
 import type { PlacedBodies } from "./placed-bodies.ts";
 
 /** Of what is computed here, relative to the numbers in it. */

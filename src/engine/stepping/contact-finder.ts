@@ -1,12 +1,13 @@
 // Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that they last for several
 // steps, and where those touch by the geometry of each pair.
-import { reachOf } from "../../geometry/bounds.ts";
-import { createBroadPhase, findPairs, mostPairs, updatePairs } from "../../geometry/broad-phase.ts";
-import { isComposite } from "../../geometry/composite.ts";
-import { createManifold, keepMiddle, LEVEL_ANGLE, type Manifold } from "../../geometry/manifold.ts";
-import { collideWithin } from "../../geometry/pairs.ts";
-import { createPose } from "../../geometry/pose.ts";
-import { isInfinite, type Shape } from "../../geometry/shape.ts";
+
+import { isComposite } from "../../geometry/composite/composite.ts";
+import { createManifold, keepMiddle, LEVEL_ANGLE, type Manifold } from "../../geometry/contact/manifold.ts";
+import { createBroadPhase, findPairs, mostPairs, updatePairs } from "../../geometry/motion/broad-phase.ts";
+import { collideWithin } from "../../geometry/pairs/pairs.ts";
+import { reachOf } from "../../geometry/shapes/bounds.ts";
+import { createPose } from "../../geometry/shapes/pose.ts";
+import { isInfinite, type Shape } from "../../geometry/shapes/shape.ts";
 import { poseIn } from "../body-pose.ts";
 import { Crowd, refuseCrowd } from "../crowd.ts";
 import type { Laws } from "../laws.ts";

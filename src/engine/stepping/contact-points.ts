@@ -4,7 +4,7 @@
 // Rows lie one after the other. Before new ones are written over the old, what lasts of these is put aside, close together: of many points
 // it is fetching that takes time.
 import { entryWords } from "../../compiler/way.ts";
-import type { Manifold } from "../../geometry/manifold.ts";
+import type { Manifold } from "../../geometry/contact/manifold.ts";
 import type { Laws } from "../laws.ts";
 import { Problem } from "../problem.ts";
 import type { ContactForm } from "./contact-form.ts";

@@ -4,8 +4,8 @@
 // bodies that are apart. Which of them a law is shows when it is tried on bodies that are far from each other, however they move.
 import { EvaluationError } from "../../compiler/evaluation-error.ts";
 import { type Value, vectorOf } from "../../compiler/value.ts";
-import { reachOf } from "../../geometry/bounds.ts";
-import { isInfinite } from "../../geometry/shape.ts";
+import { reachOf } from "../../geometry/shapes/bounds.ts";
+import { isInfinite } from "../../geometry/shapes/shape.ts";
 import { initialAttributes } from "../context-attributes.ts";
 import type { Laws } from "../laws.ts";
 import type { Model } from "../model.ts";

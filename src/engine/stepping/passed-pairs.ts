@@ -1,11 +1,11 @@
 // Bodies that went through each other within one step, apart at both of its ends and without a contact point: what the search cannot prevent it
 // reports.
 
-import type { BroadPhase } from "../../geometry/broad-phase.ts";
-import { measureDistance } from "../../geometry/pairs.ts";
-import { createPose } from "../../geometry/pose.ts";
-import { createProximity } from "../../geometry/proximity.ts";
-import { thicknessOf } from "../../geometry/thickness.ts";
+import { createProximity } from "../../geometry/contact/proximity.ts";
+import type { BroadPhase } from "../../geometry/motion/broad-phase.ts";
+import { measureDistance } from "../../geometry/pairs/pairs.ts";
+import { createPose } from "../../geometry/shapes/pose.ts";
+import { thicknessOf } from "../../geometry/shapes/thickness.ts";
 import type { Laws } from "../laws.ts";
 import { passing } from "../observer.ts";
 import type { PlacedBodies } from "./placed-bodies.ts";

@@ -2,9 +2,10 @@
 //
 // Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie far apart: a
 // body's pose and the sizes of a cuboid or a sphere are sixteen numbers, behind those of the body before.
-import { createPose, type Pose } from "../../geometry/pose.ts";
-import type { Resizable } from "../../geometry/resize.ts";
-import type { Cuboid, Shape } from "../../geometry/shape.ts";
+
+import type { Resizable } from "../../geometry/composite/resize.ts";
+import { createPose, type Pose } from "../../geometry/shapes/pose.ts";
+import type { Cuboid, Shape } from "../../geometry/shapes/shape.ts";
 import { copySlot, type Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
 import { orientationRoom, rotationOf } from "../orientation.ts";

@@ -1,6 +1,6 @@
 // A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are taken first, then
 // the law is iterated, then the rates that are left: the order follows from what the laws write. Between its ends the path is straight.
-import type { Stretch } from "../../geometry/time-of-impact.ts";
+import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
 import type { Collision, Collisions } from "../collision.ts";
 import { Integration, type TwoWays } from "../integration.ts";
 import type { Laws } from "../laws.ts";

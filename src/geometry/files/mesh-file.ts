@@ -1,7 +1,7 @@
 // Triangles from the files that other programs write. What a file is, its name's ending says. The bytes come from elsewhere: nothing here
 // opens a file. Every count is compared with the bytes there are before room is taken for it.
-import type { Mesh } from "../mesh.ts";
-import type { ShapeProblem } from "../shape.ts";
+import type { Mesh } from "../shapes/mesh.ts";
+import type { ShapeProblem } from "../shapes/shape.ts";
 import { readGltf } from "./gltf-file.ts";
 import { readObj } from "./obj-file.ts";
 import { readStl } from "./stl-file.ts";

@@ -1,7 +1,7 @@
 // STL, of words or of bytes. A file of bytes is 80 bytes of anything, the number of triangles, and 50 bytes for each; which of the two a file
 // is, its length tells, because those of bytes may begin with "solid" too. Triangles are loose: vertices at the same place are one.
-import type { Mesh } from "../mesh.ts";
-import type { ShapeProblem } from "../shape.ts";
+import type { Mesh } from "../shapes/mesh.ts";
+import type { ShapeProblem } from "../shapes/shape.ts";
 import { asciiOf, numberOf, visitLines } from "./lines.ts";
 
 const HEADER = 84;

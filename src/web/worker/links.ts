@@ -1,7 +1,7 @@
 // Links and curves of a model as the page sees them.
 import { attachments, type Link } from "../../engine/link.ts";
 import type { Model } from "../../engine/model.ts";
-import { sampleCurve } from "../../geometry/curve.ts";
+import { sampleCurve } from "../../geometry/curves/curve.ts";
 import { wordsOf } from "../../language/check-settings.ts";
 import { drawingNames } from "../../language/setting-names.ts";
 import { isMissing, type Probe } from "../../record/probe.ts";

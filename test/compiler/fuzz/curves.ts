@@ -1,7 +1,7 @@
 // The curves that random programs and experiments may ask.
 
 import { createCurves } from "../../../src/engine/curves.ts";
-import type { Curve } from "../../../src/geometry/curve.ts";
+import type { Curve } from "../../../src/geometry/curves/curve.ts";
 import { checkSource } from "../../../src/language/check.ts";
 import { curveCalls } from "../../../src/language/natives.ts";
 import { real, type Shape, shapeKey, vector } from "../../../src/language/shape.ts";

@@ -1,0 +1,257 @@
+// When two moving bodies meet: the first time at which their distance, positive before, reaches zero.
+//
+// With bounds on both motions the search is sure: nothing that goes deeper than `touch` is missed (advance.ts). Without, the
+// motion is sampled at `samples` times, and a dip of the distance between samples is followed to its minimum: a dip that
+// shows in no sample, or two dips between the same samples, can be missed. `sampled` says which it was.
+//
+// What counts as an impact:
+// - Apart at the start (by more than `touch`): the distance reaches zero. A graze that overlaps by less than `touch` may go
+//   unreported; one that comes near without reaching zero is never reported.
+// - Touching at the start (within ±`touch`): parting is no impact; having parted, closing again is one, at the time of
+//   closing. Sinking in by more than `touch` without having parted is an impact at the last time seen apart, or else at the
+//   start itself: there it is for the caller to know whether this pair may pass through each other.
+// - Overlapping at the start: nothing until they have parted, then as above. If the caller says that the overlap `touches`,
+//   as a law may leave it that holds bodies together, they touch at the distance `level`, or where they are: sinking deeper is an impact.
+// While bodies touch or overlap the motion is sampled, from very small steps upwards, so that parting at once is seen.
+//
+// The time reported is one at which the bodies are still apart, at most the tolerance before one at which they are not.
+// The search keeps its state in this module: it must not be entered again from within a motion.
+
+import { createManifold, type Manifold } from "../contact/manifold.ts";
+import { collide } from "../pairs/pairs.ts";
+import { findReach } from "../shapes/bounds.ts";
+import { copyPose, createPose, type Pose } from "../shapes/pose.ts";
+import { advance } from "./advance.ts";
+import { type Approach, createApproach } from "./approach.ts";
+import { boundClosing, type Moving } from "./motion.ts";
+import { findDip, lastBeforeZero } from "./root.ts";
+
+/** A stretch of time. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ImpactSettings {
+  /** Of the time, relative to the stretch; never below the spacing of doubles. */
+  readonly tolerance: number;
+  /** The distance within which bodies touch, relative to the reach of the smaller one. */
+  readonly touch: number;
+  /** How many parts the stretch is divided into where it has to be sampled. */
+  readonly samples: number;
+  /** Whether bodies that overlap at the start pass through each other until they have parted, or touch as they are. */
+  readonly overlap: "passes" | "touches";
+  /** The distance at which the latter touch, at most 0. */
+  readonly level: number;
+}
+
+export const IMPACT_SETTINGS: ImpactSettings = {
+  tolerance: 1e-12,
+  touch: 1e-9,
+  samples: 64,
+  overlap: "passes",
+  level: 0,
+};
+
+export interface Impact {
+  time: number;
+  /** The distance that counts as none: 0, or less where the bodies overlapped and touched so. */
+  level: number;
+  /** How the bodies were at the beginning. */
+  start: "apart" | "touching" | "overlapping";
+  /** Whether anything but bounds decided. */
+  sampled: boolean;
+  /** How often the poses were asked for. */
+  evaluations: number;
+  /** At the time of impact. */
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+  /** The contacts then, within a margin of `touch`. */
+  readonly contact: Manifold;
+}
+
+export function createImpact(): Impact {
+  return {
+    time: 0,
+    level: 0,
+    start: "apart",
+    sampled: false,
+    evaluations: 0,
+    poseA: createPose(),
+    poseB: createPose(),
+    contact: createManifold(),
+  };
+}
+
+/** Doubles of magnitude 1 are this far apart; positions and times are not known better. */
+const SPACING = 2.220446049250313e-16;
+/** The first sample of bodies in touch, as a share of the sampled stretch. */
+const FIRST_SAMPLE = 1 / 1099511627776;
+
+const approach: Approach = createApproach();
+
+/** Looks in the stretch, its beginning left out, and writes what it finds; false if nothing. */
+export function findImpact(
+  out: Impact,
+  a: Moving,
+  b: Moving,
+  stretch: Stretch,
+  settings: ImpactSettings = IMPACT_SETTINGS,
+): boolean {
+  const { from: t0, to: t1 } = stretch;
+  approach.a = a;
+  approach.b = b;
+  approach.evaluations = 0;
+  approach.from = t0;
+  approach.until = t1;
+  approach.samples = settings.samples;
+  approach.tolerance = Math.max(settings.tolerance * (t1 - t0), 2 * SPACING * Math.max(Math.abs(t0), Math.abs(t1)));
+  approach.point[0] = t0;
+  approach.distanceAt(approach.point);
+  measureStart(approach, settings);
+  boundClosing(approach);
+  const distance = approach.point[1];
+  const { touch } = approach;
+  out.start = distance > touch ? "apart" : distance >= -touch ? "touching" : "overlapping";
+  approach.level = 0;
+  if (settings.overlap === "touches") approach.level = distance < settings.level - touch ? distance : settings.level;
+  out.sampled = false;
+  approach.time = Number.NaN;
+  search(out);
+  out.evaluations = approach.evaluations;
+  if (!(approach.time <= t1)) return false;
+  describe(out);
+  return true;
+}
+
+/** From the beginning, which has been looked at; leaves the time of the impact, if there is one. */
+function search(out: Impact): void {
+  const { speed } = approach;
+  if (out.start !== "apart") {
+    if (speed === 0) return;
+    out.sampled = true;
+    awaitParting(out.start);
+    if (parting.sunk) approach.time = sinkingTime();
+    if (parting.sunk || Number.isNaN(parting.time)) return;
+    approach.level = 0;
+  }
+  if (speed === Infinity) {
+    out.sampled = true;
+    sample();
+  } else if (advance(approach) === "too many steps") {
+    out.sampled = true;
+    sample();
+  }
+}
+
+/** The end of a stretch in touch. */
+const parting = { time: 0, sunk: false, lastApart: Number.NaN, distanceThen: 0, distance: 0 };
+
+/** Follows bodies in touch or overlapping: until they are apart by more than `touch`, or, in touch before, deeper than it. */
+// Times after t0 double from FIRST_SAMPLE up to a share 1/samples, then stay: bodies that part at once and stay apart for some
+// while are seen in the second half of it at the latest. Overlapping bodies cannot part before (touch - d)/speed.
+function awaitParting(start: "touching" | "overlapping"): void {
+  const { from: t0, until: t1, speed, touch, level, samples, point } = approach;
+  const deepest = start === "touching" || level < 0 ? level - touch : Number.NEGATIVE_INFINITY;
+  const span = t1 - t0;
+  let t = t0;
+  let step = span * FIRST_SAMPLE;
+  parting.sunk = false;
+  parting.time = Number.NaN;
+  parting.lastApart = Number.NaN;
+  while (t < t1) {
+    t = Math.min(t1, Math.max(t + step, t + SPACING * Math.abs(t)));
+    point[0] = t;
+    approach.distanceAt(point);
+    const d = point[1];
+    if (d > touch) {
+      parting.time = t;
+      return;
+    }
+    if (d > level) {
+      parting.lastApart = t;
+      parting.distanceThen = d - level;
+    }
+    if (d < deepest) {
+      parting.sunk = true;
+      parting.time = t;
+      parting.distance = d - level;
+      return;
+    }
+    step = Math.max(Math.min(2 * step, t - t0, span / samples), (level - d) / speed);
+  }
+}
+
+function sinkingTime(): number {
+  const { lastApart, distanceThen, time, distance } = parting;
+  if (Number.isNaN(lastApart)) return approach.from;
+  return lastBeforeZero(heightAt, lastApart, distanceThen, time, distance, approach.tolerance);
+}
+
+/** The distance above the level at which the bodies touch. */
+function heightAt(point: Float64Array): void {
+  approach.distanceAt(point);
+  point[1] -= approach.level;
+}
+
+/** Leaves the first impact that sampling shows from the last time asked for, at which the distance was positive. */
+function sample(): void {
+  const { point, until: t1, samples, tolerance, distanceAt } = approach;
+  const t0 = point[0];
+  let before = t0;
+  let t = t0;
+  let atBefore = Infinity;
+  let atT = point[1];
+  for (let i = 1; i <= samples; i++) {
+    const next = i === samples ? t1 : t0 + ((t1 - t0) * i) / samples;
+    point[0] = next;
+    distanceAt(point);
+    const atNext = point[1];
+    if (atNext > 0 && atT <= atBefore && atT <= atNext && t > before) {
+      const dip = findDip(distanceAt, before, next, tolerance);
+      if (!Number.isNaN(dip)) {
+        point[0] = dip;
+        distanceAt(point);
+        approach.time = lastBeforeZero(distanceAt, before, atBefore, dip, point[1], tolerance);
+        return;
+      }
+    }
+    if (atNext <= 0) {
+      approach.time = lastBeforeZero(distanceAt, t, atT, next, atNext, tolerance);
+      return;
+    }
+    before = t;
+    t = next;
+    atBefore = atT;
+    atT = atNext;
+  }
+}
+
+const reachA = new Float64Array(1);
+const reachB = new Float64Array(1);
+
+/** The distance within which the bodies touch, at their present poses, and that of their centres. */
+function measureStart(out: Approach, settings: ImpactSettings): void {
+  const p = out.poseA.position;
+  const q = out.poseB.position;
+  findReach(reachA, out.a.shape);
+  findReach(reachB, out.b.shape);
+  const reach = Math.min(reachA[0], reachB[0]);
+  const far = Math.sqrt(Math.max(p[0] * p[0] + p[1] * p[1] + p[2] * p[2], q[0] * q[0] + q[1] * q[1] + q[2] * q[2]));
+  out.touch = Math.max(settings.touch * (reach === Infinity ? 1 : reach), 16 * SPACING * far);
+  const x = p[0] - q[0];
+  const y = p[1] - q[1];
+  const z = p[2] - q[2];
+  out.apart = Math.sqrt(x * x + y * y + z * z);
+  out.duration = out.until - out.from;
+}
+
+function describe(out: Impact): void {
+  const { time, touch, point } = approach;
+  out.time = point[0] = time;
+  out.level = approach.level;
+  approach.distanceAt(point);
+  copyPose(out.poseA, approach.poseA);
+  copyPose(out.poseB, approach.poseB);
+  collide(out.contact, approach.a.shape, out.poseA, approach.b.shape, out.poseB, Math.max(touch, 2 * point[1]));
+}

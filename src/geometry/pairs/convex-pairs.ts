@@ -1,0 +1,137 @@
+// The table of pairs: which functions answer for which two shapes that are not made of others.
+//
+// The functions work in the frame of the flatter shape, listed first. Asked the other way round, they are asked with the bodies
+// exchanged and the answer is turned round. Where a pair of convex shapes has no functions of its own, those for any two answer.
+// Scratch memory is the module's.
+import * as mat3 from "../../math/vectors/mat3.ts";
+import { type Manifold, swapManifold, turnManifold } from "../contact/manifold.ts";
+import { createProximity, type Proximity, swapProximity } from "../contact/proximity.ts";
+import { createPose, inversePose, type Pose, transformPoint } from "../shapes/pose.ts";
+import type { Composite, Shape } from "../shapes/shape.ts";
+import { collideCapsuleCapsule } from "./collide/capsule-capsule.ts";
+import { collideConvexConvex } from "./collide/convex-convex.ts";
+import { collideCuboidCuboid } from "./collide/cuboid-cuboid.ts";
+import { collideHalfSpaceCuboid, collidePlaneCuboid } from "./collide/flat-cuboid.ts";
+import { collideHalfSpaceRound, collidePlaneRound } from "./collide/flat-round.ts";
+import { touchAt } from "./collide/touch.ts";
+import { distanceCapsuleCapsule, distanceCapsuleSphere } from "./distance/capsule.ts";
+import { distanceConvexConvex } from "./distance/convex-convex.ts";
+import { distanceCuboidCuboid } from "./distance/cuboid-cuboid.ts";
+import { distanceCuboidSphere } from "./distance/cuboid-sphere.ts";
+import { distanceHalfSpaceConvex, distancePlaneConvex } from "./distance/flat-convex.ts";
+import { distanceHalfSpaceHalfSpace, distancePlaneHalfSpace, distancePlanePlane } from "./distance/flat-flat.ts";
+import { distanceSphereSphere } from "./distance/sphere-sphere.ts";
+
+/** Shapes that are not made of others. */
+export type Simple = Exclude<Shape, Composite>;
+type SimpleKind = Simple["kind"];
+
+/** Proximity of `a` and `b`, in a's frame. */
+type Distance<A, B> = (out: Proximity, a: A, b: B, bInA: Pose) => void;
+/** Contacts of `a` and `b` within the margin, in a's frame; returns how many were written. */
+type Collide<A, B> = (out: Manifold, a: A, b: B, bInA: Pose) => number;
+
+export interface Pair {
+  readonly distance: Distance<Simple, Simple>;
+  readonly collide: Collide<Simple, Simple>;
+}
+
+// The table's place says which shapes come; the types cannot.
+function areas<A extends Simple, B extends Simple>(distance: Distance<A, B>, collide: Collide<A, B>): Pair {
+  return { distance: distance as Distance<Simple, Simple>, collide: collide as Collide<Simple, Simple> };
+}
+
+/** A pair that touches at one point, where it is nearest. */
+function points<A extends Simple, B extends Simple>(distance: Distance<A, B>): Pair {
+  return areas(distance, (out, a, b, bInA) => {
+    distance(nearest, a, b, bInA);
+    return touchAt(out, nearest, 0);
+  });
+}
+
+const nearest = createProximity();
+const back = createPose();
+
+const PAIRS: Readonly<Record<SimpleKind, Readonly<Partial<Record<SimpleKind, Pair>>>>> = {
+  plane: {
+    plane: points(distancePlanePlane),
+    "half space": points(distancePlaneHalfSpace),
+    cuboid: areas(distancePlaneConvex, collidePlaneCuboid),
+    "convex polyhedron": areas(distancePlaneConvex, collidePlaneRound),
+    cylinder: areas(distancePlaneConvex, collidePlaneRound),
+    cone: areas(distancePlaneConvex, collidePlaneRound),
+    capsule: areas(distancePlaneConvex, collidePlaneRound),
+    triangle: points(distancePlaneConvex),
+    sphere: points(distancePlaneConvex),
+  },
+  "half space": {
+    "half space": points(distanceHalfSpaceHalfSpace),
+    cuboid: areas(distanceHalfSpaceConvex, collideHalfSpaceCuboid),
+    "convex polyhedron": areas(distanceHalfSpaceConvex, collideHalfSpaceRound),
+    cylinder: areas(distanceHalfSpaceConvex, collideHalfSpaceRound),
+    cone: areas(distanceHalfSpaceConvex, collideHalfSpaceRound),
+    capsule: areas(distanceHalfSpaceConvex, collideHalfSpaceRound),
+    triangle: points(distanceHalfSpaceConvex),
+    sphere: points(distanceHalfSpaceConvex),
+  },
+  cuboid: {
+    cuboid: areas(distanceCuboidCuboid, collideCuboidCuboid),
+    sphere: points(distanceCuboidSphere),
+  },
+  triangle: {},
+  "convex polyhedron": {},
+  cylinder: {},
+  cone: {},
+  capsule: {
+    capsule: areas(distanceCapsuleCapsule, collideCapsuleCapsule),
+    sphere: points(distanceCapsuleSphere),
+  },
+  sphere: {
+    sphere: points(distanceSphereSphere),
+  },
+};
+
+const ANY_CONVEX = areas(distanceConvexConvex, collideConvexConvex);
+/** The order in which two kinds without functions of their own come. */
+const RANKS: Readonly<Record<SimpleKind, number>> = {
+  plane: 0,
+  "half space": 1,
+  triangle: 2,
+  cuboid: 3,
+  "convex polyhedron": 4,
+  cylinder: 5,
+  cone: 6,
+  capsule: 7,
+  sphere: 8,
+};
+
+/** The functions for two kinds in this order; undefined where they are asked the other way round. */
+export function pairOf(a: SimpleKind, b: SimpleKind): Pair | undefined {
+  return PAIRS[a][b] ?? (PAIRS[b][a] === undefined && RANKS[a] <= RANKS[b] ? ANY_CONVEX : undefined);
+}
+
+/** How near they are, in a's frame. */
+export function distanceOfPair(out: Proximity, a: Simple, b: Simple, bInA: Pose): void {
+  const pair = pairOf(a.kind, b.kind);
+  if (pair !== undefined) {
+    pair.distance(out, a, b, bInA);
+    return;
+  }
+  inversePose(back, bInA);
+  pairOf(b.kind, a.kind)!.distance(out, b, a, back);
+  swapProximity(out);
+  mat3.multiplyVec(out.normal, bInA.rotation, out.normal);
+  transformPoint(out.pointA, bInA, out.pointA);
+  transformPoint(out.pointB, bInA, out.pointB);
+}
+
+/** Contacts within the margin, in a's frame; returns how many were written. */
+export function collidePair(out: Manifold, a: Simple, b: Simple, bInA: Pose): number {
+  const pair = pairOf(a.kind, b.kind);
+  if (pair !== undefined) return pair.collide(out, a, b, bInA);
+  inversePose(back, bInA);
+  pairOf(b.kind, a.kind)!.collide(out, b, a, back);
+  swapManifold(out);
+  turnManifold(out, bInA);
+  return out.count;
+}

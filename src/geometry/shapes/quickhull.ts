@@ -1,0 +1,146 @@
+// The convex hull of points in space: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls" (1996), in double precision.
+//
+// Points less than `slack` above a face count as inside, so nearly flat parts cannot fold over. The result is checked: every point
+// within a few slacks of all faces, and the faces closed. Where rounding broke that, all is done again with a larger slack.
+import type { Numbers } from "../../math/vectors/vec3.ts";
+import { type Hull, hullOfFaces } from "./hull.ts";
+import { mergeFaces } from "./hull-merge.ts";
+import { firstTetrahedron, type HullProblem } from "./hull-start.ts";
+import { createFace, type HullFace, heightOver } from "./quickhull-face.ts";
+
+const SLACK = 1e-14;
+const MOST_SLACK = 1e-8;
+/** Polygons of a hull are this flat, relative to its extent. */
+const FLAT = 1e-10;
+
+export function createHull(points: Numbers): Hull | HullProblem {
+  const count = points.length / 3;
+  if (!Number.isInteger(count)) return { problem: "Points of space have three coordinates each." };
+  for (let i = 0; i < count; i++)
+    for (let x = 0; x < 3; x++)
+      if (!(Math.abs(points[3 * i + x]) < 1e75))
+        return { problem: `Point ${i + 1} has a coordinate that is no usable number: ${points[3 * i + x]}.` };
+  const extent = extentOf(points);
+  const start = firstTetrahedron(points, extent);
+  if ("problem" in start) return start;
+  for (let slack = SLACK; slack <= MOST_SLACK; slack *= 10) {
+    const faces = growHull(points, start.vertices, slack * extent);
+    if (!faces || !isHull(points, faces, 4 * slack * extent)) continue;
+    return hullOfFaces(points, mergeFaces(points, faces, Math.max(FLAT, 4 * slack) * extent));
+  }
+  return { problem: "The points are too nearly in one plane for a solid." };
+}
+
+function extentOf(points: Numbers): number {
+  let most = 0;
+  for (let x = 0; x < 3; x++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = x; i < points.length; i += 3) {
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
+    }
+    most = Math.max(most, high - low);
+  }
+  return most;
+}
+
+function growHull(points: Numbers, [a, b, c, d]: readonly number[], slack: number): HullFace[] | null {
+  const made = [[a, b, c], [a, d, b], [b, d, c], [c, d, a]].map(([i, j, k]) => createFace(points, i, j, k)); // biome-ignore format: four faces
+  if (made.some((face) => !face)) return null;
+  const faces = made as HullFace[];
+  const across = [[1, 2, 3], [3, 2, 0], [1, 3, 0], [2, 1, 0]]; // biome-ignore format: four faces
+  for (let f = 0; f < 4; f++) faces[f].neighbours.push(...across[f].map((g) => faces[g]));
+  const all: number[] = [];
+  for (let i = 0; i < points.length / 3; i++) if (i !== a && i !== b && i !== c && i !== d) all.push(i);
+  assign(points, all, faces, slack);
+  const pending = [...faces];
+  for (let face = pending.pop(); face; face = pending.pop()) {
+    if (face.isRemoved || face.above.length === 0) continue;
+    const added = addPoint(points, face, slack);
+    if (!added) return null;
+    faces.push(...added);
+    pending.push(...added);
+  }
+  return faces.filter((face) => !face.isRemoved);
+}
+
+/** Each point goes to the face it is highest above. */
+function assign(points: Numbers, which: readonly number[], faces: readonly HullFace[], slack: number): void {
+  for (const i of which) {
+    let best: HullFace | null = null;
+    let most = slack;
+    for (const face of faces) {
+      const height = heightOver(points, i, face);
+      if (height > most) [most, best] = [height, face];
+    }
+    best?.above.push(i);
+  }
+}
+
+/** Replaces the faces that the highest point above `face` sees; null where they leave no simple horizon. */
+function addPoint(points: Numbers, face: HullFace, slack: number): HullFace[] | null {
+  let apex = face.above[0];
+  for (const i of face.above) if (heightOver(points, i, face) > heightOver(points, apex, face)) apex = i;
+  const visible = [face];
+  face.isRemoved = true;
+  const horizon: { start: number; end: number; beyond: HullFace }[] = [];
+  for (let k = 0; k < visible.length; k++) {
+    const seen = visible[k];
+    for (let side = 0; side < 3; side++) {
+      const beyond = seen.neighbours[side];
+      if (!beyond.isRemoved && heightOver(points, apex, beyond) > slack) {
+        beyond.isRemoved = true;
+        visible.push(beyond);
+      }
+    }
+  }
+  for (const seen of visible)
+    for (let side = 0; side < 3; side++)
+      if (!seen.neighbours[side].isRemoved)
+        horizon.push({
+          start: seen.vertices[side],
+          end: seen.vertices[(side + 1) % 3],
+          beyond: seen.neighbours[side],
+        });
+  const beginning = new Map<number, HullFace>();
+  const added: HullFace[] = [];
+  for (const { start, end, beyond } of horizon) {
+    const made = createFace(points, start, end, apex);
+    if (!made || beginning.has(start)) return null;
+    beginning.set(start, made);
+    made.neighbours[0] = beyond;
+    beyond.neighbours[beyond.vertices.indexOf(end)] = made;
+    added.push(made);
+  }
+  for (const made of added) {
+    const next = beginning.get(made.vertices[1]);
+    if (!next) return null;
+    made.neighbours[1] = next;
+    next.neighbours[2] = made;
+  }
+  for (const seen of visible)
+    assign(
+      points,
+      seen.above.filter((i) => i !== apex),
+      added,
+      slack,
+    );
+  return added;
+}
+
+/** Every edge is shared by two faces, the surface is of one piece without holes (Euler), and no point is outside. */
+function isHull(points: Numbers, faces: readonly HullFace[], slack: number): boolean {
+  for (const face of faces) {
+    for (let side = 0; side < 3; side++) {
+      const other = face.neighbours[side];
+      const back = other.vertices.indexOf(face.vertices[(side + 1) % 3]);
+      if (back < 0 || other.neighbours[back] !== face || other.vertices[(back + 1) % 3] !== face.vertices[side])
+        return false;
+    }
+  }
+  const used = new Set(faces.flatMap((face) => face.vertices));
+  if (used.size - (3 * faces.length) / 2 + faces.length !== 2) return false;
+  // Points that are no vertex were below some face by then, and the hull only grew.
+  for (const face of faces) for (const i of used) if (heightOver(points, i, face) > slack) return false;
+  return true;
+}
