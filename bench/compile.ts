@@ -8,7 +8,7 @@ import type { Part } from "../src/engine/context-kernels.ts";
 import type { Kernels } from "../src/engine/kernels.ts";
 import { Laws, nothingGiven } from "../src/engine/laws.ts";
 import type { Body, Model } from "../src/engine/model.ts";
-import { selectContexts } from "../src/language/applicability.ts";
+import { selectContexts } from "../src/language/declare/applicability.ts";
 import { elementaryExports } from "../src/math/elementary/module.ts";
 import { modelOf } from "./laws/law-model.ts";
 import { libraryFile } from "./place.ts";

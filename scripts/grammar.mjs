@@ -1,10 +1,10 @@
-// Generates the parser tables of src/language/vflang.grammar. `--check` only tells whether they are up to date.
+// Generates the parser tables of src/language/syntax/vflang.grammar. `--check` only tells whether they are up to date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildParserFile } from "@lezer/generator";
 import { root } from "./setup.mjs";
 
-const folder = join(root, "src/language");
+const folder = join(root, "src/language/syntax");
 const { parser, terms } = buildParserFile(readFileSync(join(folder, "vflang.grammar"), "utf8"), {
   fileName: "vflang.grammar",
   includeNames: true,

@@ -17,10 +17,10 @@ export { type Node, reckon, type Term, unitOf, withNumbers } from "./explain/nod
 export { compareModels, type Difference, type Divergence, type SideBySide } from "./explain/side-by-side.ts";
 export { nodeAt, type Supposition, suppose } from "./explain/what-if.ts";
 export { type Curve, sampleCurve } from "./geometry/curves/curve.ts";
-export { type Checked, checkSource } from "./language/check.ts";
-export { type Diagnostic, formatDiagnostic } from "./language/diagnostic.ts";
-export { integratorNames } from "./language/setting-names.ts";
-export { createSource, type Source, type Span } from "./language/span.ts";
+export { type Checked, checkSource } from "./language/check/check.ts";
+export { type Diagnostic, formatDiagnostic } from "./language/syntax/diagnostic.ts";
+export { integratorNames } from "./language/syntax/setting-names.ts";
+export { createSource, type Source, type Span } from "./language/syntax/span.ts";
 export { checkStart } from "./record/check-start.ts";
 export { type GoalState, goalsOf } from "./record/goals.ts";
 export { type Missing, Probe } from "./record/probe.ts";

@@ -6,7 +6,7 @@ import { fillSlot } from "../../src/engine/layout.ts";
 import type { Body, Model } from "../../src/engine/model.ts";
 import type { EvaluationName } from "../../src/engine/run-memory.ts";
 import { checkSource, createSource, formatDiagnostic, prepare } from "../../src/lab.ts";
-import type { ContextDeclaration } from "../../src/language/experiment.ts";
+import type { ContextDeclaration } from "../../src/language/declare/experiment.ts";
 import { libraryFile } from "../place.ts";
 
 const read = (path: string) => createSource(path, readFileSync(libraryFile(path), "utf8"));

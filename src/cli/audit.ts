@@ -3,7 +3,7 @@ import { formatValue } from "../compiler/value.ts";
 import { type Audit, audit as auditOf, type Comparison } from "../explain/audit.ts";
 import type { Conservation } from "../explain/conservation.ts";
 import type { Estimate } from "../explain/estimate.ts";
-import { printable } from "../language/diagnostic.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
 import { readPaths } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";

@@ -1,5 +1,5 @@
 // `virtuafiz check`: the mistakes in experiments, for people or as JSON.
-import { type Diagnostic, printable } from "../language/diagnostic.ts";
+import { type Diagnostic, printable } from "../language/syntax/diagnostic.ts";
 import { checkStart } from "../record/check-start.ts";
 import { type Run, UsageError } from "./command.ts";
 import { checkFile } from "./experiment.ts";

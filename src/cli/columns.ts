@@ -1,8 +1,8 @@
 // `--show ball.position,energy`: what is asked for, checked before anything runs.
 import type { Model } from "../engine/model.ts";
-import { printable } from "../language/diagnostic.ts";
-import { didYouMean } from "../language/suggest.ts";
-import { attributeName } from "../language/surroundings.ts";
+import { attributeName } from "../language/declare/surroundings.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { misfitOf, readUnit } from "../record/display-unit.ts";
 import { isMissing, type Probe } from "../record/probe.ts";
 import type { Column } from "../record/table.ts";

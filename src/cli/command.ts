@@ -1,7 +1,7 @@
 // What a command is, and how its arguments are read.
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { printable } from "../language/diagnostic.ts";
-import { didYouMean } from "../language/suggest.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import type { Io } from "./io.ts";
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;

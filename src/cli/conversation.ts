@@ -1,8 +1,8 @@
 // Lines in, inputs out: gathers the lines of an input, knows the few words that are not VFLang, and asks the session.
 import { type Answer, isIncomplete, type Session } from "../compiler/session.ts";
-import { Diagnostics } from "../language/diagnostic.ts";
-import { parseFile } from "../language/parse.ts";
-import { createSource } from "../language/span.ts";
+import { Diagnostics } from "../language/syntax/diagnostic.ts";
+import { parseFile } from "../language/syntax/parse.ts";
+import { createSource } from "../language/syntax/span.ts";
 import { readQuestion, type Shown, shownAnswer } from "../record/answer-unit.ts";
 import { describeName, summariseSession } from "./repl-help.ts";
 

@@ -1,9 +1,9 @@
 // `virtuafiz eval`: one expression, its value.
 import { type Answer, Session } from "../compiler/session.ts";
 import { formatValue } from "../compiler/value.ts";
-import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
-import { parseFile } from "../language/parse.ts";
-import { createSource } from "../language/span.ts";
+import { type Diagnostic, Diagnostics } from "../language/syntax/diagnostic.ts";
+import { parseFile } from "../language/syntax/parse.ts";
+import { createSource } from "../language/syntax/span.ts";
 import { readQuestion, type Shown, shownAnswer } from "../record/answer-unit.ts";
 import { valueJson } from "../record/json.ts";
 import { withUnit } from "./aligned.ts";

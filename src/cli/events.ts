@@ -1,8 +1,8 @@
 // `virtuafiz events`: what happened during a run, and when.
 import type { EventType } from "../engine/observer.ts";
-import { printable } from "../language/diagnostic.ts";
-import { didYouMean } from "../language/suggest.ts";
-import { usualUnit } from "../language/usual-unit.ts";
+import { usualUnit } from "../language/dimension/usual-unit.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import type { RecordedEvent } from "../record/record.ts";
 import { traceOf } from "../record/trace.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";

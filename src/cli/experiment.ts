@@ -1,7 +1,7 @@
 // An experiment read from a file and checked.
 import { join, resolve } from "node:path";
-import { type Checked, checkSource } from "../language/check.ts";
-import { createSource } from "../language/span.ts";
+import { type Checked, checkSource } from "../language/check/check.ts";
+import { createSource } from "../language/syntax/span.ts";
 import { type Problem, readInput, readText, withoutMark } from "./files.ts";
 import { createImportReader } from "./import-reader.ts";
 import type { Io } from "./io.ts";

@@ -2,8 +2,8 @@
 import { formatValue, type Value } from "../compiler/value.ts";
 import { formulaOfNode } from "../explain/formula.ts";
 import { type Node, type Term, unitOf, withNumbers } from "../explain/node.ts";
-import { printable } from "../language/diagnostic.ts";
-import { expressionText } from "../language/expression-text.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
+import { expressionText } from "../language/syntax/expression-text.ts";
 import type { Kinds } from "../language/typeset/kinds.ts";
 import { toLatex } from "../language/typeset/latex.ts";
 import { valueJson } from "../record/json.ts";

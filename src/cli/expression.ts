@@ -2,10 +2,10 @@
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
-import { type Diagnostic, Diagnostics, excerpt } from "../language/diagnostic.ts";
-import { parseFile } from "../language/parse.ts";
-import { FunctionScope, type Scope } from "../language/scope.ts";
-import { createSource } from "../language/span.ts";
+import { FunctionScope, type Scope } from "../language/names/scope.ts";
+import { type Diagnostic, Diagnostics, excerpt } from "../language/syntax/diagnostic.ts";
+import { parseFile } from "../language/syntax/parse.ts";
+import { createSource } from "../language/syntax/span.ts";
 import { UsageError } from "./command.ts";
 
 /** The value of a text that `option` was given; natives are known, and the functions of `scope`. */

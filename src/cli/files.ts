@@ -6,7 +6,7 @@ import {
 } from "node:fs"; // biome-ignore format: a list
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { printable } from "../language/diagnostic.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
 import type { Input } from "./io.ts";
 
 export interface Problem {

@@ -1,9 +1,9 @@
 // `virtuafiz fmt`: the canonical layout, in place.
 import { resolve } from "node:path";
-import { Diagnostics, printable } from "../language/diagnostic.ts";
-import { formatText } from "../language/format.ts";
-import { parseFile } from "../language/parse.ts";
-import { createSource } from "../language/span.ts";
+import { Diagnostics, printable } from "../language/syntax/diagnostic.ts";
+import { parseFile } from "../language/syntax/parse.ts";
+import { createSource } from "../language/syntax/span.ts";
+import { formatText } from "../language/write/format.ts";
 import { type Run, UsageError } from "./command.ts";
 import { readInput, readText, replaceFile, withoutMark } from "./files.ts";
 import { type Io, writeLines } from "./io.ts";

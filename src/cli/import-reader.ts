@@ -1,8 +1,8 @@
 // How the checker reaches the files that an experiment imports.
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, posix, resolve } from "node:path";
-import type { ReadImport } from "../language/load.ts";
-import { createSource, type Source } from "../language/span.ts";
+import type { ReadImport } from "../language/declare/load.ts";
+import { createSource, type Source } from "../language/syntax/span.ts";
 import { readBytes, readText, withoutMark } from "./files.ts";
 import { isLaw, locate, type Place } from "./sandbox.ts";
 

@@ -1,6 +1,6 @@
 // Diagnostics for programs.
-import type { Diagnostic } from "../language/diagnostic.ts";
-import { placeOf } from "../language/span.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import { placeOf } from "../language/syntax/span.ts";
 
 export interface DiagnosticJson {
   readonly severity: string;

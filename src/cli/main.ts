@@ -1,8 +1,8 @@
 // The command line. `main` gives the exit code: 0 fine, 1 an error in a text or a file, 2 a wrong call, 130 Ctrl-C.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { printable } from "../language/diagnostic.ts";
-import { didYouMean } from "../language/suggest.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { packageRoot } from "./files.ts";

@@ -1,5 +1,5 @@
 // Colours, on a terminal only.
-import { type Diagnostic, formatDiagnostic, printable } from "../language/diagnostic.ts";
+import { type Diagnostic, formatDiagnostic, printable } from "../language/syntax/diagnostic.ts";
 import type { Environment, Output } from "./io.ts";
 
 export interface Paint {

@@ -1,5 +1,5 @@
 // `virtuafiz plot`: curves of a run, as SVG.
-import { printable } from "../language/diagnostic.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
 import { curvesOf } from "../record/plot-curves.ts";
 import { type Curve, type Plot, plotSvg } from "../record/plot-svg.ts";
 import { unitOf } from "../record/plot-units.ts";

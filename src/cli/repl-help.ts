@@ -1,8 +1,9 @@
 // What `help` says inside a session.
-import { constants, describeKind, natives } from "../language/natives.ts";
-import { prelude } from "../language/prelude.ts";
-import { spanText } from "../language/span.ts";
-import { didYouMean } from "../language/suggest.ts";
+
+import { prelude } from "../language/prelude/prelude.ts";
+import { constants, describeKind, natives } from "../language/shapes/natives.ts";
+import { spanText } from "../language/syntax/span.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 
 /** What can be typed, in lines of at most `width` where possible. */
 export function summariseSession(width: number): string[] {

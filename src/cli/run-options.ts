@@ -3,7 +3,7 @@
 import type { ModelOptions } from "../engine/model.ts";
 import type { EvaluationName } from "../engine/run-memory.ts";
 import { type IntegratorName, integratorNames } from "../engine/settings.ts";
-import { didYouMean } from "../language/suggest.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { type Arguments, type Options, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";
 

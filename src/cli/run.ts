@@ -1,7 +1,8 @@
 // `virtuafiz run`: an experiment run, its samples printed.
-import { printable } from "../language/diagnostic.ts";
-import { spanText } from "../language/span.ts";
-import { usualUnit } from "../language/usual-unit.ts";
+
+import { usualUnit } from "../language/dimension/usual-unit.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
+import { spanText } from "../language/syntax/span.ts";
 import { csvLines } from "../record/csv.ts";
 import { goalsOf } from "../record/goals.ts";
 import { samplesJson } from "../record/json.ts";

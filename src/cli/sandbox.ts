@@ -1,7 +1,7 @@
 // What a text may reach: the law library, the folder it belongs to, and what is below that folder.
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep, win32 } from "node:path";
-import { didYouMean } from "../language/suggest.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { describeFailure, type Problem, packageRoot, quote } from "./files.ts";
 
 /** Where a path in a text starts (`folder`), and the folder it must not leave (`root`). */

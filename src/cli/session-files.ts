@@ -2,9 +2,9 @@
 // named on the command line.
 import { resolve } from "node:path";
 import type { SessionFiles } from "../compiler/session.ts";
-import { Diagnostics } from "../language/diagnostic.ts";
-import { parseFile } from "../language/parse.ts";
-import { createSource } from "../language/span.ts";
+import { Diagnostics } from "../language/syntax/diagnostic.ts";
+import { parseFile } from "../language/syntax/parse.ts";
+import { createSource } from "../language/syntax/span.ts";
 import { type Problem, quote, readText, replaceFile, withoutMark } from "./files.ts";
 import { locate, locateNew, type Place } from "./sandbox.ts";
 

@@ -1,9 +1,9 @@
 // An experiment run by a command: checked, prepared, run to its end, to its stop or to Ctrl-C.
 import type { Model, ModelOptions } from "../engine/model.ts";
-import type { Checked } from "../language/check.ts";
-import { type Diagnostic, printable } from "../language/diagnostic.ts";
-import { placeOf } from "../language/span.ts";
-import { didYouMean } from "../language/suggest.ts";
+import type { Checked } from "../language/check/check.ts";
+import { type Diagnostic, printable } from "../language/syntax/diagnostic.ts";
+import { placeOf } from "../language/syntax/span.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { type Stopped, stoppedOf } from "../record/json.ts";
 import { Probe } from "../record/probe.ts";
 import type { Recording } from "../record/record.ts";

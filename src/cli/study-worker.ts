@@ -1,7 +1,7 @@
 // A thread that carries out runs of a study: it is sent the number of a run, and sends its row.
 import { parentPort, workerData } from "node:worker_threads";
-import { checkSource } from "../language/check.ts";
-import { createSource, type Source } from "../language/span.ts";
+import { checkSource } from "../language/check/check.ts";
+import { createSource, type Source } from "../language/syntax/span.ts";
 import { planStudy, StudyRun } from "../record/study.ts";
 import type { Answer, Job } from "./study-crew.ts";
 

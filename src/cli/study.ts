@@ -1,7 +1,7 @@
 // `virtuafiz study`: the runs of a study in several threads, its table, its plot.
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { printable } from "../language/diagnostic.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
 import { planStudy, type StudyRow } from "../record/study.ts";
 import { inOrder } from "../record/study-fit.ts";
 import type { Grid } from "../record/study-grid.ts";

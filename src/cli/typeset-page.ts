@@ -1,5 +1,5 @@
 // The laws of a text as a page by itself: formulas in MathML, beside the text they say.
-import { spanText } from "../language/span.ts";
+import { spanText } from "../language/syntax/span.ts";
 import type { LawCard, LawSheet } from "../language/typeset/card.ts";
 import { escapeMarkup, toInlineMathml, toMarkup, toMathml } from "../language/typeset/mathml.ts";
 import { unitFormula } from "../language/typeset/quantity.ts";

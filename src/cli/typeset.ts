@@ -1,8 +1,8 @@
 // `virtuafiz typeset`: the laws of a text as formulas, in LaTeX, MathML or a page.
 
-import { headComment } from "../language/comment.ts";
-import { printable } from "../language/diagnostic.ts";
-import { spanText } from "../language/span.ts";
+import { headComment } from "../language/syntax/comment.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
+import { spanText } from "../language/syntax/span.ts";
 import { type LawSheet, sheetsOf } from "../language/typeset/card.ts";
 import { toLatex } from "../language/typeset/latex.ts";
 import { toMarkup, toMathml } from "../language/typeset/mathml.ts";

@@ -1,6 +1,6 @@
 // `--at T`, or `--event N --side before`: a moment of a run.
 import type { When } from "../explain/explainer.ts";
-import { printable } from "../language/diagnostic.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
 import { type Arguments, type Options, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";
 

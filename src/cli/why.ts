@@ -1,7 +1,7 @@
 // `virtuafiz why`: which law moves an object at a time, and what decided that.
 import { Explainer } from "../explain/explainer.ts";
 import type { Candidate, Governance, Neighbour } from "../explain/governance.ts";
-import { printable } from "../language/diagnostic.ts";
+import { printable } from "../language/syntax/diagnostic.ts";
 import { type Run, UsageError } from "./command.ts";
 import { writeLines } from "./io.ts";
 import { isFile, writeOutput } from "./output.ts";

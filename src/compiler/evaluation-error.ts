@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../language/diagnostic.ts";
-import type { Span } from "../language/span.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import type { Span } from "../language/syntax/span.ts";
 
 /** A law that could not be evaluated. Thrown inside the interpreter only; its callers turn it into a diagnostic. */
 export class EvaluationError extends Error {

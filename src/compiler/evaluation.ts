@@ -1,9 +1,9 @@
 // One evaluation of a context: one instant, integrator stage or iteration. Nothing is committed here; the caller commits
 // all new values together.
 import type { Curve } from "../geometry/curves/curve.ts";
-import type { CallExpr, Definition } from "../language/ast.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import type { Attribute } from "../language/scope.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import type { Attribute } from "../language/names/scope.ts";
+import type { CallExpr, Definition } from "../language/syntax/ast.ts";
 import type { Budget } from "./budget.ts";
 import { type Frame, type Host, Interpreter } from "./interpreter.ts";
 import type { Value } from "./value.ts";

@@ -1,7 +1,7 @@
 // The path of a curve from its formula: its point and all derivatives as one graph of the parameter.
 import type { Path } from "../geometry/curves/curve.ts";
-import type { Definition } from "../language/ast.ts";
-import type { Attribute, Scope } from "../language/scope.ts";
+import type { Attribute, Scope } from "../language/names/scope.ts";
+import type { Definition } from "../language/syntax/ast.ts";
 import { defaultLimits } from "./budget.ts";
 import { Derivative } from "./derivative.ts";
 import type { Store } from "./emit-module.ts";

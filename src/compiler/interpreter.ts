@@ -1,13 +1,20 @@
 // The oracle: evaluates expressions as the language says, in the plainest way. Compiled laws must equal it bit for bit.
 
 import type { Curve } from "../geometry/curves/curve.ts";
-import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/ast.ts";
-import { curveCalls, describeKind, fitsKind, formOf, largestDimension, type Native } from "../language/natives.ts";
-import { prelude } from "../language/prelude.ts";
-import { type Attribute, type Binding, preludeScope, type Scope } from "../language/scope.ts";
-import { describeShape } from "../language/shape.ts";
-import type { Span } from "../language/span.ts";
-import { didYouMean } from "../language/suggest.ts";
+import { type Attribute, type Binding, preludeScope, type Scope } from "../language/names/scope.ts";
+import { prelude } from "../language/prelude/prelude.ts";
+import {
+  curveCalls,
+  describeKind,
+  fitsKind,
+  formOf,
+  largestDimension,
+  type Native,
+} from "../language/shapes/natives.ts";
+import { describeShape } from "../language/shapes/shape.ts";
+import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/syntax/ast.ts";
+import type { Span } from "../language/syntax/span.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { Budget } from "./budget.ts";
 import { answerCurve, type CurveQuestion, curveAnswerSize, curveCost, derivedCalls } from "./curve-call.ts";
 import { EvaluationError } from "./evaluation-error.ts";

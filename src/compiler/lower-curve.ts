@@ -1,9 +1,9 @@
 // Questions to curves, and how their answers change with what was asked.
 import { degreeOf } from "../geometry/curves/curve.ts";
-import type { CallExpr, Definition, Expr } from "../language/ast.ts";
-import { curveCalls, fitsKind } from "../language/natives.ts";
-import { prelude } from "../language/prelude.ts";
-import { preludeScope, type Scope } from "../language/scope.ts";
+import { preludeScope, type Scope } from "../language/names/scope.ts";
+import { prelude } from "../language/prelude/prelude.ts";
+import { curveCalls, fitsKind } from "../language/shapes/natives.ts";
+import type { CallExpr, Definition, Expr } from "../language/syntax/ast.ts";
 import { type CurveQuestion, curveCost, derivedCalls } from "./curve-call.ts";
 import type { Graph } from "./graph.ts";
 import type { LowerHost } from "./lower-host.ts";

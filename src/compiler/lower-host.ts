@@ -1,8 +1,8 @@
 // What a lowering asks for and what it keeps.
 
 import type { Curve } from "../geometry/curves/curve.ts";
-import type { CallExpr } from "../language/ast.ts";
-import type { Attribute } from "../language/scope.ts";
+import type { Attribute } from "../language/names/scope.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
 import type { Graph } from "./graph.ts";
 import type { Lowered } from "./lowered.ts";
 import type { Node } from "./node.ts";

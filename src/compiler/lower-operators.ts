@@ -1,6 +1,7 @@
 // The operators on dissolved values, in the order of operations that operators.ts has.
-import type { BinaryOp, UnaryOp } from "../language/ast.ts";
-import { binaryShape, unaryShape } from "../language/operator.ts";
+
+import { binaryShape, unaryShape } from "../language/infer/operator.ts";
+import type { BinaryOp, UnaryOp } from "../language/syntax/ast.ts";
 import type { Graph } from "./graph.ts";
 import { invertNodes } from "./lower-matrix.ts";
 import {

@@ -1,5 +1,5 @@
 // The natives that are not written in VFLang, on dissolved values; the same results as primitives.ts, bit for bit.
-import { largestDimension } from "../language/natives.ts";
+import { largestDimension } from "../language/shapes/natives.ts";
 import type { ElementaryName } from "../math/elementary/module.ts";
 import type { Graph } from "./graph.ts";
 import { determinantNode, invertNodes, solveNodes } from "./lower-matrix.ts";

@@ -1,9 +1,10 @@
 // Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the run, or
 // surely fails, is not lowered, and a kernel that comes there gives up.
-import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/ast.ts";
-import { curveCalls, fitsKind, formOf, type Native } from "../language/natives.ts";
-import { prelude } from "../language/prelude.ts";
-import { type Attribute, preludeScope, type Scope } from "../language/scope.ts";
+
+import { type Attribute, preludeScope, type Scope } from "../language/names/scope.ts";
+import { prelude } from "../language/prelude/prelude.ts";
+import { curveCalls, fitsKind, formOf, type Native } from "../language/shapes/natives.ts";
+import type { BinaryExpr, CallExpr, Definition, Expr } from "../language/syntax/ast.ts";
 import type { Graph } from "./graph.ts";
 import { lowerBranch } from "./lower-branch.ts";
 import { lowerCurveCall } from "./lower-curve.ts";

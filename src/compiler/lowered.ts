@@ -1,5 +1,15 @@
 // Values dissolved into nodes of a graph.
-import { boolean, matrix, never, real, type Shape, sequence, shapeKey, unknown, vector } from "../language/shape.ts";
+import {
+  boolean,
+  matrix,
+  never,
+  real,
+  type Shape,
+  sequence,
+  shapeKey,
+  unknown,
+  vector,
+} from "../language/shapes/shape.ts";
 import type { Graph } from "./graph.ts";
 import type { Kind, Node } from "./node.ts";
 import type { Value } from "./value.ts";

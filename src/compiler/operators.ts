@@ -1,6 +1,7 @@
 // The operators on values. The order of operations is the language's: sums run left to right from their first term.
-import type { BinaryOp, UnaryOp } from "../language/ast.ts";
-import { binaryShape, unaryShape } from "../language/operator.ts";
+
+import { binaryShape, unaryShape } from "../language/infer/operator.ts";
+import type { BinaryOp, UnaryOp } from "../language/syntax/ast.ts";
 import { pow } from "../math/elementary/elementary.ts";
 import * as dense from "../math/vectors/matrix.ts";
 import { askMatrix } from "./matrix-question.ts";

@@ -1,6 +1,7 @@
 // Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is called.
-import type { Definition, Expr } from "../language/ast.ts";
-import type { Scope } from "../language/scope.ts";
+
+import type { Scope } from "../language/names/scope.ts";
+import type { Definition, Expr } from "../language/syntax/ast.ts";
 import type { Limits } from "./budget.ts";
 import { Graph } from "./graph.ts";
 import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "./lowered.ts";

@@ -1,5 +1,5 @@
 // The natives that are not written in VFLang. Their arguments have been checked against the table of natives.
-import { largestDimension } from "../language/natives.ts";
+import { largestDimension } from "../language/shapes/natives.ts";
 import * as elementary from "../math/elementary/elementary.ts";
 import * as dense from "../math/vectors/matrix.ts";
 import { askMatrix } from "./matrix-question.ts";

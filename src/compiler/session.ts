@@ -1,12 +1,13 @@
 // The interactive interpreter of 6.4: everything is a function, a redefinition reaches all that call it, and lines are
 // counted over the whole session.
-import type { Definition, File } from "../language/ast.ts";
-import { type Diagnostic, Diagnostics, excerpt, printable } from "../language/diagnostic.ts";
-import { type AnswerDimension, dimensionOfExpression } from "../language/dimension-answer.ts";
-import { parseFile } from "../language/parse.ts";
-import { type Binding, FunctionScope } from "../language/scope.ts";
-import { createSource, lineAt, placeOf, type Source, spanText } from "../language/span.ts";
-import type { Dimension } from "../language/unit.ts";
+
+import { type AnswerDimension, dimensionOfExpression } from "../language/dimension/answer.ts";
+import { type Binding, FunctionScope } from "../language/names/scope.ts";
+import type { Definition, File } from "../language/syntax/ast.ts";
+import { type Diagnostic, Diagnostics, excerpt, printable } from "../language/syntax/diagnostic.ts";
+import { parseFile } from "../language/syntax/parse.ts";
+import { createSource, lineAt, placeOf, type Source, spanText } from "../language/syntax/span.ts";
+import type { Dimension } from "../language/syntax/unit.ts";
 import { Budget, defaultLimits, type Limits } from "./budget.ts";
 import { asEvaluationError, type EvaluationError } from "./evaluation-error.ts";
 import { emptyHost, type Host, Interpreter } from "./interpreter.ts";

@@ -1,5 +1,15 @@
 // Values as the interpreter holds them.
-import { boolean, joinShapes, matrix, never, real, type Shape, sequence, unknown, vector } from "../language/shape.ts";
+import {
+  boolean,
+  joinShapes,
+  matrix,
+  never,
+  real,
+  type Shape,
+  sequence,
+  unknown,
+  vector,
+} from "../language/shapes/shape.ts";
 
 export interface Vector {
   readonly kind: "vector";

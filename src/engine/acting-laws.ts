@@ -1,5 +1,5 @@
 // The applications at work during a step, sorted by what their laws state, with neighbours under one law put together.
-import type { Definition } from "../language/ast.ts";
+import type { Definition } from "../language/syntax/ast.ts";
 import type { Batch, Interpret, Kernels } from "./kernels.ts";
 import type { Laws } from "./laws.ts";
 import { remembers } from "./memoryless.ts";

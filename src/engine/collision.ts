@@ -1,7 +1,7 @@
 // Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities: how
 // fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../compiler/evaluation.ts";
-import type { ContextScope } from "../language/context-scope.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
 import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
 import { gapIn, impactIn, scaleOf } from "./gap.ts";

@@ -2,8 +2,8 @@
 import { Kernel, type Machine } from "../compiler/kernel.ts";
 import { lowerKernel } from "../compiler/kernel-source.ts";
 import { Unlowered } from "../compiler/lowered.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import type { EventDeclaration } from "../language/experiment.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import type { EventDeclaration } from "../language/declare/experiment.ts";
 import { base, LawPlaces } from "./law-places.ts";
 import type { Model } from "./model.ts";
 import { isRefusal } from "./refusal.ts";

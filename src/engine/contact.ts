@@ -2,7 +2,7 @@
 
 import { Interpreter } from "../compiler/interpreter.ts";
 import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import type { ContactGroup } from "./contact-group.ts";
 import { readSlot, type Slot } from "./layout.ts";
 import type { Body, Model } from "./model.ts";

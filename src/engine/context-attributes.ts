@@ -1,7 +1,7 @@
 // The attributes of a context: what they start with, and whether it has others computed first.
 import { Evaluation } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
-import type { ContextScope } from "../language/context-scope.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Curves } from "./curves.ts";
 
 /** Whether an application that begins registers attributes other than the context's own. */

@@ -6,11 +6,11 @@ import { shapeOf, type Value } from "../compiler/value.ts";
 import { createCurve } from "../geometry/curves/create.ts";
 import type { Curve, Path } from "../geometry/curves/curve.ts";
 import { pathThrough } from "../geometry/curves/points.ts";
-import type { Expr } from "../language/ast.ts";
-import type { CurveDeclaration } from "../language/experiment.ts";
-import type { Attribute } from "../language/scope.ts";
-import type { Shape } from "../language/shape.ts";
-import { InitialScope } from "../language/surroundings.ts";
+import type { CurveDeclaration } from "../language/declare/experiment.ts";
+import { InitialScope } from "../language/declare/surroundings.ts";
+import type { Attribute } from "../language/names/scope.ts";
+import type { Shape } from "../language/shapes/shape.ts";
+import type { Expr } from "../language/syntax/ast.ts";
 import { Problem } from "./problem.ts";
 
 export type Curves = ReadonlyMap<string, Curve>;

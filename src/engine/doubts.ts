@@ -1,13 +1,13 @@
 // What is doubtful in a model before it runs: it can be run, and hardly means what was meant.
 
 import { formatValue } from "../compiler/value.ts";
-import type { AttributeItem } from "../language/ast.ts";
-import { checkMotion } from "../language/check-motion.ts";
-import { reportUnreadAttributes } from "../language/check-unread-attributes.ts";
-import { type Diagnostic, Diagnostics } from "../language/diagnostic.ts";
-import type { ContextDeclaration, Experiment, ObjectDeclaration } from "../language/experiment.ts";
-import { visitNames } from "../language/names-in.ts";
-import { type Span, spanText } from "../language/span.ts";
+import { checkMotion } from "../language/check/motion.ts";
+import { reportUnreadAttributes } from "../language/check/unread-attributes.ts";
+import type { ContextDeclaration, Experiment, ObjectDeclaration } from "../language/declare/experiment.ts";
+import type { AttributeItem } from "../language/syntax/ast.ts";
+import { type Diagnostic, Diagnostics } from "../language/syntax/diagnostic.ts";
+import { visitNames } from "../language/syntax/names-in.ts";
+import { type Span, spanText } from "../language/syntax/span.ts";
 import { placesOfSlots, readSlot } from "./layout.ts";
 import { directions } from "./link.ts";
 import type { Body, Model } from "./model.ts";

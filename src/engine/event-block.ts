@@ -1,7 +1,7 @@
 // `event { when = … functions = { … } }`: a condition watched, located to the tolerance of an impact, and what follows.
 import { Evaluation } from "../compiler/evaluation.ts";
-import { ContextScope } from "../language/context-scope.ts";
-import type { EventDeclaration } from "../language/experiment.ts";
+import { ContextScope } from "../language/declare/context-scope.ts";
+import type { EventDeclaration } from "../language/declare/experiment.ts";
 import { ConditionGaps } from "./condition-gaps.ts";
 import { ConditionKernel } from "./condition-kernel.ts";
 import type { Flow } from "./flow.ts";

@@ -3,7 +3,7 @@
 import { isFiniteValue, type Value } from "../compiler/value.ts";
 import { type Pose, straighten } from "../geometry/shapes/pose.ts";
 import type { Shape } from "../geometry/shapes/shape.ts";
-import { attributeKey } from "../language/scope.ts";
+import { attributeKey } from "../language/names/scope.ts";
 import type { PosePart } from "./context-kernels.ts";
 import { Integration, type TwoWays } from "./integration.ts";
 import type { Interpret } from "./kernels.ts";

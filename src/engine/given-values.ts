@@ -1,8 +1,8 @@
 // Values that a person or a program gives in place of the text's first ones: `g`, `ball.v`, `spring.length`.
 import { formatValue, isFiniteValue, matrixOf, shapeOf, type Value, vectorOf } from "../compiler/value.ts";
-import { describeShape, joinShapes, type Shape } from "../language/shape.ts";
-import { didYouMean } from "../language/suggest.ts";
-import { attributeName, linkNamed, objectNamed, type Surroundings } from "../language/surroundings.ts";
+import { attributeName, linkNamed, objectNamed, type Surroundings } from "../language/declare/surroundings.ts";
+import { describeShape, joinShapes, type Shape } from "../language/shapes/shape.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { sizeOfShape } from "./layout.ts";
 
 /** A value as a program writes it: arrays of numbers are vectors, arrays of rows are matrices. */

@@ -1,9 +1,9 @@
 // What links take back of the change that a collision law makes, as the law is given it.
 import type { Frame, Interpreter } from "../compiler/interpreter.ts";
 import { matrixOf, shapeOf, type Value } from "../compiler/value.ts";
-import type { CallExpr } from "../language/ast.ts";
-import { heldByLinks, heldCall } from "../language/held-by-links.ts";
-import { matrix, real, type Shape } from "../language/shape.ts";
+import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
+import { matrix, real, type Shape } from "../language/shapes/shape.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
 
 /** Given under the key of a call as long as its value is being found. */
 export const beingFound = false;

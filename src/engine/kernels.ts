@@ -1,8 +1,8 @@
 // The compiled laws of a run, over its memory.
 import { Kernel, type Machine } from "../compiler/kernel.ts";
 import { shapeOf, type Value } from "../compiler/value.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import { shapeKey } from "../language/shape.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import { shapeKey } from "../language/shapes/shape.ts";
 import { startingAttributes } from "./context-attributes.ts";
 import { ContextKernels, type Held, type Part, type PosePart } from "./context-kernels.ts";
 import type { Body, Group, Model } from "./model.ts";

@@ -15,10 +15,10 @@ import {
 import type { Outlined, Place } from "../compiler/node.ts";
 import type { Inliner, LowerFrame } from "../compiler/outlines.ts";
 import type { Curve } from "../geometry/curves/curve.ts";
-import type { CallExpr } from "../language/ast.ts";
-import { heldByLinks, heldCall } from "../language/held-by-links.ts";
-import { type Attribute, attributeKey } from "../language/scope.ts";
-import type { Shape } from "../language/shape.ts";
+import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
+import { type Attribute, attributeKey } from "../language/names/scope.ts";
+import type { Shape } from "../language/shapes/shape.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
 import { heldShape, zeroOf } from "./held-values.ts";
 import type { Slot } from "./layout.ts";
 import type { Group, Model } from "./model.ts";

@@ -17,11 +17,11 @@ import {
 import type { Node } from "../compiler/node.ts";
 import type { Inliner, LowerFrame, Outlines } from "../compiler/outlines.ts";
 import type { Curve } from "../geometry/curves/curve.ts";
-import type { CallExpr, Definition } from "../language/ast.ts";
-import { natives } from "../language/natives.ts";
-import { type Attribute, attributeKey } from "../language/scope.ts";
-import type { Shape } from "../language/shape.ts";
-import { curveNamed } from "../language/surroundings.ts";
+import { curveNamed } from "../language/declare/surroundings.ts";
+import { type Attribute, attributeKey } from "../language/names/scope.ts";
+import { natives } from "../language/shapes/natives.ts";
+import type { Shape } from "../language/shapes/shape.ts";
+import type { CallExpr, Definition } from "../language/syntax/ast.ts";
 import { initialAttributes } from "./context-attributes.ts";
 import type { Curves } from "./curves.ts";
 import { base, loadValue, slotPlace } from "./law-places.ts";

@@ -4,8 +4,8 @@
 import { Budget } from "../compiler/budget.ts";
 import { Evaluation } from "../compiler/evaluation.ts";
 import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import { type HeldCall, heldCallsIn } from "../language/held-by-links.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import { type HeldCall, heldCallsIn } from "../language/names/held-by-links.ts";
 import { Flow } from "./flow.ts";
 import { beingFound } from "./held-values.ts";
 import { type Laws, MemoryRegisters, type Players } from "./laws.ts";

@@ -1,14 +1,14 @@
 // The links of a run: what they join and where their attributes live.
 import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
-import type { AttributeItem, Expr } from "../language/ast.ts";
-import { LawCheck } from "../language/check-laws.ts";
-import { type Cast, ContextScope, lawsOf } from "../language/context-scope.ts";
-import { Diagnostics } from "../language/diagnostic.ts";
-import type { ContextDeclaration, LinkDeclaration } from "../language/experiment.ts";
-import { castOfLink } from "../language/link-cast.ts";
-import type { Scope } from "../language/scope.ts";
-import type { Shape } from "../language/shape.ts";
-import { attributeName, InitialScope, type Surroundings } from "../language/surroundings.ts";
+import { LawCheck } from "../language/check/laws.ts";
+import { type Cast, ContextScope, lawsOf } from "../language/declare/context-scope.ts";
+import type { ContextDeclaration, LinkDeclaration } from "../language/declare/experiment.ts";
+import { castOfLink } from "../language/declare/link-cast.ts";
+import { attributeName, InitialScope, type Surroundings } from "../language/declare/surroundings.ts";
+import type { Scope } from "../language/names/scope.ts";
+import type { Shape } from "../language/shapes/shape.ts";
+import type { AttributeItem, Expr } from "../language/syntax/ast.ts";
+import { Diagnostics } from "../language/syntax/diagnostic.ts";
 import type { Curves } from "./curves.ts";
 import { evaluateOwner, type Replaced } from "./initial.ts";
 import { type Slot, sizeOfShape } from "./layout.ts";

@@ -2,10 +2,10 @@
 import { Evaluation, type Registers } from "../compiler/evaluation.ts";
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { formatValue, type Value } from "../compiler/value.ts";
-import type { Definition, Expr } from "../language/ast.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import { visitNames } from "../language/names-in.ts";
-import { isLookingBack } from "../language/step-start.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import { isLookingBack } from "../language/names/step-start.ts";
+import type { Definition, Expr } from "../language/syntax/ast.ts";
+import { visitNames } from "../language/syntax/names-in.ts";
 
 /** More inputs than anybody reads. */
 const mostInputs = 8;

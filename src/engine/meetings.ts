@@ -1,7 +1,7 @@
 // Moving bodies that will meet by the way they start, where no law says what happens then. Found from where they are at
 // first and after the first step; by geometry alone.
-import { pairsWithoutLaw } from "../language/check-motion.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import { pairsWithoutLaw } from "../language/check/motion.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
 import type { Body, Model } from "./model.ts";
 
 /** More bodies than this are a crowd, and their pairs are too many to look at. */

@@ -1,6 +1,6 @@
 // The memory a run starts with, laid out owner by owner.
 import { shapeOf, type Value } from "../compiler/value.ts";
-import type { Span } from "../language/span.ts";
+import type { Span } from "../language/syntax/span.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
 import { Problem } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 // Whether laws look back.
-import { visitNames } from "../language/names-in.ts";
+import { visitNames } from "../language/syntax/names-in.ts";
 import type { Laws } from "./laws.ts";
 import type { Application } from "./state.ts";
 

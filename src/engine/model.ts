@@ -2,18 +2,18 @@
 import { Interpreter } from "../compiler/interpreter.ts";
 import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
 import type { Shape as Geometry } from "../geometry/shapes/shape.ts";
-import type { Checked } from "../language/check.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import type { Checked } from "../language/check/check.ts";
 import type {
   ContextDeclaration, EventDeclaration, MeasuresDeclaration, ObjectDeclaration, PhysicalType, SimulationDeclaration,
-} from "../language/experiment.ts"; // biome-ignore format: a list
-import { isShapeData } from "../language/object-attributes.ts";
-import type { Scope } from "../language/scope.ts";
-import { type Shape, shapeKey } from "../language/shape.ts";
-import { didYouMean } from "../language/suggest.ts";
+} from "../language/declare/experiment.ts"; // biome-ignore format: a list
+import { isShapeData } from "../language/declare/object-attributes.ts";
 import {
   attributeName, bodiesOf, InitialScope, type ObjectShapes, type Surroundings,
-} from "../language/surroundings.ts"; // biome-ignore format: a list
+} from "../language/declare/surroundings.ts"; // biome-ignore format: a list
+import type { Scope } from "../language/names/scope.ts";
+import { type Shape, shapeKey } from "../language/shapes/shape.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { BodyShapes } from "./body-shape.ts";
 import { type Curves, createCurves } from "./curves.ts";
 import { doubtsOf } from "./doubts.ts";

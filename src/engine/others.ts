@@ -1,7 +1,8 @@
 // What `sumOthers` sums over: the objects that have the attributes it names.
-import type { CallExpr } from "../language/ast.ts";
-import { visitNames } from "../language/names-in.ts";
-import type { Scope } from "../language/scope.ts";
+
+import type { Scope } from "../language/names/scope.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
+import { visitNames } from "../language/syntax/names-in.ts";
 
 /** The attributes of `each other object` that an expression needs, through the functions it calls. */
 export function othersNamed(call: CallExpr, scope: Scope): string[] {

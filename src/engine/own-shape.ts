@@ -4,8 +4,8 @@ import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
 import { createMassProperties, inertiaForMass } from "../geometry/mass/mass-properties.ts";
 import { massPropertiesOf } from "../geometry/mass/shape-mass.ts";
 import type { Shape } from "../geometry/shapes/shape.ts";
-import type { CallExpr } from "../language/ast.ts";
-import { ownShapeCall } from "../language/natives.ts";
+import { ownShapeCall } from "../language/shapes/natives.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
 
 const properties = createMassProperties();
 

@@ -1,5 +1,5 @@
 // Where the positions, orientations and sizes of bodies come from during a step.
-import type { Definition } from "../language/ast.ts";
+import type { Definition } from "../language/syntax/ast.ts";
 import type { Slot } from "./layout.ts";
 import type { Body } from "./model.ts";
 import type { Applications } from "./observer.ts";

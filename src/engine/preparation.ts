@@ -2,9 +2,9 @@
 import { Budget } from "../compiler/budget.ts";
 import { type Host, Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
-import type { Expr } from "../language/ast.ts";
-import type { Scope } from "../language/scope.ts";
-import type { Span } from "../language/span.ts";
+import type { Scope } from "../language/names/scope.ts";
+import type { Expr } from "../language/syntax/ast.ts";
+import type { Span } from "../language/syntax/span.ts";
 import { Problem } from "./problem.ts";
 
 /** Steps of work, as an evaluation counts them. */

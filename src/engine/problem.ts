@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../language/diagnostic.ts";
-import type { Span } from "../language/span.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import type { Span } from "../language/syntax/span.ts";
 
 /** Why an experiment cannot be run, or not on. Thrown inside the engine only; a run turns it into its last word. */
 export class Problem extends Error {

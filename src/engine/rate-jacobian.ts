@@ -4,7 +4,7 @@ import { Derivative } from "../compiler/derivative.ts";
 import type { Lowering } from "../compiler/lower.ts";
 import { nodesOf, Unlowered } from "../compiler/lowered.ts";
 import type { Node } from "../compiler/node.ts";
-import type { Attribute } from "../language/scope.ts";
+import type { Attribute } from "../language/names/scope.ts";
 import type { Jacobian } from "./integrators/method.ts";
 import { LawGraphs, type LowerLaw } from "./law-graph.ts";
 import { base, type LawPlaces, sumContributions } from "./law-places.ts";

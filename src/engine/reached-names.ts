@@ -1,8 +1,9 @@
 // What the functions of a context say, followed through those of the same context that they call.
-import type { Definition } from "../language/ast.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import { visitNames } from "../language/names-in.ts";
-import type { Attribute, Binding } from "../language/scope.ts";
+
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import type { Attribute, Binding } from "../language/names/scope.ts";
+import type { Definition } from "../language/syntax/ast.ts";
+import { visitNames } from "../language/syntax/names-in.ts";
 
 /** Visits what each name means that these functions say, or those of the same context that they call; null means nothing. */
 export function visitReached(

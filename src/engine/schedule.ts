@@ -1,7 +1,7 @@
 // What all schedules share: laws that begin and end, events, inputs, what is told. How a run goes on from step to step they say themselves.
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { isFiniteValue, type Value } from "../compiler/value.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
 import { Contacts } from "./contact.ts";
 import { ContactGroup, groupsOf } from "./contact-group.ts";
 import { registersAtFirst } from "./context-attributes.ts";

@@ -1,10 +1,11 @@
 // Events that set a motion anew: what they write, and when, no error of the motion before reaches. So errors end there.
 //
 // Attributes are told apart by their names alone, and a name counts as reached wherever there is a doubt: then errors are kept.
-import type { Alias, Definition, Expr } from "../language/ast.ts";
-import type { ContextDeclaration, EventDeclaration } from "../language/experiment.ts";
-import { visitNames } from "../language/names-in.ts";
-import { attributeName } from "../language/surroundings.ts";
+
+import type { ContextDeclaration, EventDeclaration } from "../language/declare/experiment.ts";
+import { attributeName } from "../language/declare/surroundings.ts";
+import type { Alias, Definition, Expr } from "../language/syntax/ast.ts";
+import { visitNames } from "../language/syntax/names-in.ts";
 import type { ErrorLedger } from "./error-ledger.ts";
 import type { Slot } from "./layout.ts";
 import type { Model } from "./model.ts";

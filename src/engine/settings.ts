@@ -1,12 +1,12 @@
 // The settings of a simulation, complete, with their defaults.
 import { Interpreter } from "../compiler/interpreter.ts";
-import { wordsOf } from "../language/check-settings.ts";
-import type { SimulationDeclaration } from "../language/experiment.ts";
-import type { Scope } from "../language/scope.ts";
+import { wordsOf } from "../language/check/settings.ts";
+import type { SimulationDeclaration } from "../language/declare/experiment.ts";
+import type { Scope } from "../language/names/scope.ts";
 import {
   accelerationNames, contactPointsNames, integratorNames, schemeNames, startNames, sweepOrderNames,
-} from "../language/setting-names.ts"; // biome-ignore format: a list
-import { didYouMean } from "../language/suggest.ts";
+} from "../language/syntax/setting-names.ts"; // biome-ignore format: a list
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { Problem } from "./problem.ts";
 
 export { integratorNames };

@@ -1,6 +1,6 @@
 // A size that laws have made must still be one.
 import { formatValue } from "../compiler/value.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { readSlot } from "./layout.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";

@@ -2,9 +2,9 @@
 import type { Value } from "../compiler/value.ts";
 import { createResizable, isResizable, type Resizable, type ResizableShape } from "../geometry/composite/resize.ts";
 import { faultOf, type Shape } from "../geometry/shapes/shape.ts";
-import { applies, mayGovern } from "../language/applicability.ts";
-import type { Alias, Definition } from "../language/ast.ts";
-import type { ContextDeclaration, EventDeclaration, ObjectDeclaration } from "../language/experiment.ts";
+import { applies, mayGovern } from "../language/declare/applicability.ts";
+import type { ContextDeclaration, EventDeclaration, ObjectDeclaration } from "../language/declare/experiment.ts";
+import type { Alias, Definition } from "../language/syntax/ast.ts";
 import { copySlot, type Slot } from "./layout.ts";
 
 /** A law or an event that writes the size of bodies. */

@@ -1,6 +1,6 @@
 // Which solver finds the unknowns of constraints.
-import { wordsOf } from "../language/check-settings.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import { wordsOf } from "../language/check/settings.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { type BlockSolverKind, type IterationSettings, usualIterations } from "../math/block/report.ts";
 import type { Link } from "./link.ts";
 import { Problem } from "./problem.ts";

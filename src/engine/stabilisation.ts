@@ -1,7 +1,7 @@
 // How the gaps that integration leaves in a constraint are closed.
 import { Interpreter } from "../compiler/interpreter.ts";
-import { wordsOf } from "../language/check-settings.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import { wordsOf } from "../language/check/settings.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { Problem } from "./problem.ts";
 
 /** At a rate s, so that C'' + 2s C' + s² C = 0; by projection after each step; or not at all. */

@@ -1,8 +1,8 @@
 // Where the laws at work write during a stage.
 import type { Value } from "../compiler/value.ts";
-import type { Definition } from "../language/ast.ts";
-import type { Attribute } from "../language/scope.ts";
-import { sourcesOf } from "../language/simulation-statements.ts";
+import { sourcesOf } from "../language/check/simulation-statements.ts";
+import type { Attribute } from "../language/names/scope.ts";
+import type { Definition } from "../language/syntax/ast.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import type { Slot } from "./layout.ts";
 import type { Application } from "./state.ts";

@@ -1,7 +1,7 @@
 // The state of all bodies at one instant of a step, before anything is committed: what laws see.
 import type { Update } from "../compiler/evaluation.ts";
 import type { Value } from "../compiler/value.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { ActingLaws, renewPlaces } from "./acting-laws.ts";
 import { chooseIntegrator } from "./integrator-choice.ts";
 import type { System } from "./integrators/method.ts";

@@ -1,7 +1,7 @@
 // What changes during a run. A snapshot is a copy of it.
 import type { Value } from "../compiler/value.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import type { ContactGroup } from "./contact-group.ts";
 import { copyLedger, type ErrorLedger } from "./error-ledger.ts";
 import type { Body, Model } from "./model.ts";

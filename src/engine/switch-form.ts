@@ -4,7 +4,7 @@ import type { Lowering } from "../compiler/lower.ts";
 import { nodesOf } from "../compiler/lowered.ts";
 import type { Place } from "../compiler/node.ts";
 import { findSwitches, type Switches } from "../compiler/switches.ts";
-import type { ContextScope } from "../language/context-scope.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
 import { findChanging } from "./changing-numbers.ts";
 import { LawGraphs } from "./law-graph.ts";
 import { base } from "./law-places.ts";

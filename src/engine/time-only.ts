@@ -1,5 +1,5 @@
 // Laws that depend on nothing but time: then a body's way is the same however often the rest of the world stops and goes on.
-import type { Definition } from "../language/ast.ts";
+import type { Definition } from "../language/syntax/ast.ts";
 import { visitReached } from "./reached-names.ts";
 import type { Application } from "./state.ts";
 

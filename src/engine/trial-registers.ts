@@ -1,5 +1,5 @@
 // What laws register of objects when they begin, for as long as a trial lets them: afterwards everything is as it was.
-import type { ContextScope } from "../language/context-scope.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { type Laws, nothingGiven } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";

@@ -2,8 +2,8 @@
 
 import type { Value } from "../compiler/value.ts";
 import { thicknessOf } from "../geometry/shapes/thickness.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { shapeIn } from "./body-pose.ts";
 import { registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";

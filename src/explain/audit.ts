@@ -2,9 +2,9 @@
 // closed forms where the author gives them.
 import type { ModelOptions } from "../engine/model.ts";
 import type { IntegratorName } from "../engine/settings.ts";
-import type { Checked } from "../language/check.ts";
-import { closedFormsIn } from "../language/closed-form.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import type { Checked } from "../language/check/check.ts";
+import { closedFormsIn } from "../language/declare/closed-form.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
 import { Probe } from "../record/probe.ts";
 import { prepare, Run } from "../record/run.ts";
 import { type Conservation, conservationOf } from "./conservation.ts";

@@ -1,7 +1,7 @@
 // The formula of a node as a textbook would print it: of a function as the text states it, of the engine's own reckoning with the symbols of
 // its terms.
 import type { Value } from "../compiler/value.ts";
-import type { Expr } from "../language/ast.ts";
+import type { Expr } from "../language/syntax/ast.ts";
 import { arrangeDefinition, arrangeExpression } from "../language/typeset/arrange.ts";
 import { type Formula, level, row, sign } from "../language/typeset/formula.ts";
 import type { Kind } from "../language/typeset/kind-network.ts";

@@ -5,9 +5,9 @@ import type { Link } from "../engine/link.ts";
 import type { Body, Model } from "../engine/model.ts";
 import { type PairStatus, pairOf, type State } from "../engine/state.ts";
 import { type Tendency, Trial } from "../engine/trial.ts";
-import { applies, type Specificity, selectContexts, specificity } from "../language/applicability.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
-import { spanText } from "../language/span.ts";
+import { applies, type Specificity, selectContexts, specificity } from "../language/declare/applicability.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
+import { spanText } from "../language/syntax/span.ts";
 import { describeHappening, type Moment, type Moments } from "./moment.ts";
 
 /** A law of the same type, and whether it could be applied. */

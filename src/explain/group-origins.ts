@@ -5,7 +5,7 @@ import { Contacts } from "../engine/contact.ts";
 import { against, type ContactGroup, facing, type Neighbour } from "../engine/contact-group.ts";
 import type { Body } from "../engine/model.ts";
 import type { Application } from "../engine/state.ts";
-import { attributeName } from "../language/surroundings.ts";
+import { attributeName } from "../language/declare/surroundings.ts";
 import { literalOf, nowhere } from "./literal.ts";
 import { keyOf, type Moment } from "./moment.ts";
 import { type Decision, leaf, type Node, type Term } from "./node.ts";

@@ -6,7 +6,7 @@ import { isDue, type Schedule } from "../engine/schedule.ts";
 import { startSchedule } from "../engine/start-schedule.ts";
 import type { State } from "../engine/state.ts";
 import type { ContactValue } from "../engine/stepping/contact-value.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
 
 /** The beginning of a run, a step up to its end or to an event, or what a person did. */
 export interface Piece {

@@ -2,8 +2,8 @@
 import type { Value } from "../compiler/value.ts";
 import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../engine/integrators/method.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
-import type { Expr } from "../language/ast.ts";
-import type { Dimension } from "../language/unit.ts";
+import type { Expr } from "../language/syntax/ast.ts";
+import type { Dimension } from "../language/syntax/unit.ts";
 import { literalOf, sameBits } from "./literal.ts";
 import { leaf, type Node, type Term } from "./node.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";

@@ -2,7 +2,7 @@
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import type { Slot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
-import type { Definition } from "../language/ast.ts";
+import type { Definition } from "../language/syntax/ast.ts";
 import { isMissing } from "../record/probe.ts";
 import { type LinkKnowledge, LinkSite, type LinkStage } from "./link-site.ts";
 import { sameBits } from "./literal.ts";

@@ -8,7 +8,7 @@ import type { Value } from "../compiler/value.ts";
 import { readSlot, type Slot, writeSlot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import { stabilisationOf } from "../engine/stabilisation.ts";
-import type { Definition, Expr } from "../language/ast.ts";
+import type { Definition, Expr } from "../language/syntax/ast.ts";
 import { isMissing } from "../record/probe.ts";
 import type { LinkKnowledge, LinkStage } from "./link-site.ts";
 import { contributionsOf, type LinkTerms } from "./link-terms.ts";

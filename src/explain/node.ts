@@ -1,10 +1,10 @@
 // An explanation: how one number came to be. Nodes are opened one by one; nothing below a node is computed before it is asked for.
 import { Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
-import type { Definition, Expr } from "../language/ast.ts";
-import { expressionText } from "../language/expression-text.ts";
-import { nativeScope } from "../language/scope.ts";
-import type { Dimension } from "../language/unit.ts";
+import { nativeScope } from "../language/names/scope.ts";
+import type { Definition, Expr } from "../language/syntax/ast.ts";
+import { expressionText } from "../language/syntax/expression-text.ts";
+import type { Dimension } from "../language/syntax/unit.ts";
 import type { Missing } from "../record/probe.ts";
 import { literalOf, nowhere, quantityOf, unitText } from "./literal.ts";
 

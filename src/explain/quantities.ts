@@ -3,11 +3,11 @@ import type { Players } from "../engine/laws.ts";
 import type { Slot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import type { Body, Model } from "../engine/model.ts";
-import type { Definition } from "../language/ast.ts";
-import type { ContextDeclaration } from "../language/experiment.ts";
-import type { Attribute } from "../language/scope.ts";
-import { attributeName } from "../language/surroundings.ts";
-import { type Dimension, findUnit, multiplyUnits } from "../language/unit.ts";
+import type { ContextDeclaration } from "../language/declare/experiment.ts";
+import { attributeName } from "../language/declare/surroundings.ts";
+import type { Attribute } from "../language/names/scope.ts";
+import type { Definition } from "../language/syntax/ast.ts";
+import { type Dimension, findUnit, multiplyUnits } from "../language/syntax/unit.ts";
 
 export interface Quantity {
   /** `ball.v`, or `g` of the world. */

@@ -8,7 +8,7 @@ import type { Model } from "../engine/model.ts";
 import { StageLaws } from "../engine/stage.ts";
 import { findAccumulators } from "../engine/stage-places.ts";
 import type { State } from "../engine/state.ts";
-import type { ContextScope } from "../language/context-scope.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Journal, SeenPoint } from "./journal.ts";
 
 /** Rates asked for at an instant of a step. */

@@ -2,11 +2,11 @@
 // only follows the branches it takes.
 import type { Frame, Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
-import type { CallExpr, Definition, Expr, Parameter } from "../language/ast.ts";
-import { curveCalls } from "../language/natives.ts";
-import type { Attribute } from "../language/scope.ts";
-import { spanText } from "../language/span.ts";
-import type { Dimension } from "../language/unit.ts";
+import type { Attribute } from "../language/names/scope.ts";
+import { curveCalls } from "../language/shapes/natives.ts";
+import type { CallExpr, Definition, Expr, Parameter } from "../language/syntax/ast.ts";
+import { spanText } from "../language/syntax/span.ts";
+import type { Dimension } from "../language/syntax/unit.ts";
 import { nowhere } from "./literal.ts";
 import type { Decision, Node, Term } from "./node.ts";
 import { termName } from "./node.ts";

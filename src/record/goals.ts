@@ -1,6 +1,6 @@
 // Which goals of a lesson a run meets. Goals are reductions of the record, as a study keeps them.
-import type { LessonDeclaration } from "../language/lesson.ts";
-import { StudyScope } from "../language/study.ts";
+import type { LessonDeclaration } from "../language/declare/lesson.ts";
+import { StudyScope } from "../language/declare/study.ts";
 import { isMissing, type Probe } from "./probe.ts";
 import type { Run } from "./run.ts";
 import { stepsOf } from "./study.ts";

@@ -1,6 +1,6 @@
 // Values and records for programs.
 import type { Value } from "../compiler/value.ts";
-import { placeOf } from "../language/span.ts";
+import { placeOf } from "../language/syntax/span.ts";
 import type { Recording } from "./record.ts";
 import type { Table } from "./table.ts";
 

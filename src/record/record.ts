@@ -3,8 +3,8 @@ import type { Players } from "../engine/laws.ts";
 import { copySlot } from "../engine/layout.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Act, Applications, EventType, Happening, Input, NoteFact, Observer } from "../engine/observer.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
 import { type KeptMoment, Moments } from "./moments.ts";
 import { Sha256 } from "./sha256.ts";
 

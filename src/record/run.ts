@@ -9,9 +9,9 @@ import type { Schedule } from "../engine/schedule.ts";
 import type { ScheduleOptions } from "../engine/schedule-options.ts";
 import { startSchedule } from "../engine/start-schedule.ts";
 import type { State } from "../engine/state.ts";
-import type { Checked } from "../language/check.ts";
-import { type Diagnostic, formatDiagnostic } from "../language/diagnostic.ts";
-import { didYouMean } from "../language/suggest.ts";
+import type { Checked } from "../language/check/check.ts";
+import { type Diagnostic, formatDiagnostic } from "../language/syntax/diagnostic.ts";
+import { didYouMean } from "../language/syntax/suggest.ts";
 import { Recording } from "./record.ts";
 
 /** The model of a checked text; or why there is none, which for a text with mistakes is the first of them. */

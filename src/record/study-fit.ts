@@ -1,6 +1,6 @@
 // What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is kept.
 import { Interpreter } from "../compiler/interpreter.ts";
-import type { Expr } from "../language/ast.ts";
+import type { Expr } from "../language/syntax/ast.ts";
 import { log, pow } from "../math/elementary/elementary.ts";
 import type { StudyRow } from "./study.ts";
 import { type Axis, formatVaried, type Grid, pointAt, type Varied } from "./study-grid.ts";

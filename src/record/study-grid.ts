@@ -3,13 +3,13 @@ import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { Interpreter } from "../compiler/interpreter.ts";
 import { formatValue, isFiniteValue, type Value } from "../compiler/value.ts";
 import { Problem } from "../engine/problem.ts";
-import type { CallExpr } from "../language/ast.ts";
-import type { Checked } from "../language/check.ts";
-import { tooManyRuns } from "../language/check-study.ts";
-import type { Diagnostic } from "../language/diagnostic.ts";
-import type { Scope } from "../language/scope.ts";
-import type { Span } from "../language/span.ts";
-import { mostRuns, type StudyDeclaration, type Target, targetOf, type Variation } from "../language/study.ts";
+import type { Checked } from "../language/check/check.ts";
+import { tooManyRuns } from "../language/check/study.ts";
+import { mostRuns, type StudyDeclaration, type Target, targetOf, type Variation } from "../language/declare/study.ts";
+import type { Scope } from "../language/names/scope.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
+import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import type { Span } from "../language/syntax/span.ts";
 import { pow } from "../math/elementary/elementary.ts";
 
 /** A value that is varied; words name an integrator. */

@@ -3,10 +3,10 @@
 import { EvaluationError } from "../compiler/evaluation-error.ts";
 import { Interpreter } from "../compiler/interpreter.ts";
 import type { Value } from "../compiler/value.ts";
-import type { CallExpr, Expr } from "../language/ast.ts";
-import type { Scope } from "../language/scope.ts";
-import { type Span, spanText } from "../language/span.ts";
-import { isReduction } from "../language/study.ts";
+import { isReduction } from "../language/declare/study.ts";
+import type { Scope } from "../language/names/scope.ts";
+import type { CallExpr, Expr } from "../language/syntax/ast.ts";
+import { type Span, spanText } from "../language/syntax/span.ts";
 import { isMissing, type Missing, type Probe } from "./probe.ts";
 import type { Frame, RecordedEvent } from "./record.ts";
 

@@ -1,6 +1,6 @@
 // Numbers of a record as a table: a row for each time, a column for each thing asked for.
 import { formatValue, type Value } from "../compiler/value.ts";
-import type { Unit } from "../language/unit.ts";
+import type { Unit } from "../language/syntax/unit.ts";
 import { inUnit } from "./display-unit.ts";
 import { isMissing, type Probe } from "./probe.ts";
 import type { Frame } from "./record.ts";

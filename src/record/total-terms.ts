@@ -4,7 +4,7 @@ import type { Value } from "../compiler/value.ts";
 import type { Slot } from "../engine/layout.ts";
 import type { Body } from "../engine/model.ts";
 import type { Application } from "../engine/state.ts";
-import type { CallExpr } from "../language/ast.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
 
 interface Term {
   readonly value: Value;

@@ -4,10 +4,10 @@ import { Budget } from "../compiler/budget.ts";
 import { Evaluation } from "../compiler/evaluation.ts";
 import type { Frame, Interpreter } from "../compiler/interpreter.ts";
 import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
-import type { CallExpr } from "../language/ast.ts";
-import type { Attribute } from "../language/scope.ts";
-import type { Shape } from "../language/shape.ts";
-import { curveNamed } from "../language/surroundings.ts";
+import { curveNamed } from "../language/declare/surroundings.ts";
+import type { Attribute } from "../language/names/scope.ts";
+import type { Shape } from "../language/shapes/shape.ts";
+import type { CallExpr } from "../language/syntax/ast.ts";
 import { ratesOf, settleUpdates } from "./body-law.ts";
 import {
   type Application,

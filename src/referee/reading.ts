@@ -4,10 +4,10 @@ import { Evaluation, type Registers, type Seen } from "../compiler/evaluation.ts
 import type { Frame, Interpreter } from "../compiler/interpreter.ts";
 import { applyBinary } from "../compiler/operators.ts";
 import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
-import { type CallExpr, type Expr, partsOf } from "../language/ast.ts";
-import type { ContextScope } from "../language/context-scope.ts";
-import { heldByLinks, heldCall } from "../language/held-by-links.ts";
-import type { Attribute, Scope } from "../language/scope.ts";
+import type { ContextScope } from "../language/declare/context-scope.ts";
+import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
+import type { Attribute, Scope } from "../language/names/scope.ts";
+import { type CallExpr, type Expr, partsOf } from "../language/syntax/ast.ts";
 import type { Recording } from "../record/record.ts";
 
 export type Model = Recording["model"];

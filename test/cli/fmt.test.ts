@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formatText } from "../../src/language/format.ts";
+import { formatText } from "../../src/language/write/format.ts";
 import { folderWith, run } from "./run.ts";
 
 const untidy = "f( x )=x^2   // a square\n\n\n\n";

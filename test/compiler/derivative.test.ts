@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Derivative, type Direction } from "../../src/compiler/derivative.ts";
 import type { Node } from "../../src/compiler/node.ts";
-import { real } from "../../src/language/shape.ts";
+import { real } from "../../src/language/shapes/shape.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { Formulas, runner } from "./formulas.ts";
 import { lineariseJoint } from "./point-joint.ts";

@@ -4,10 +4,10 @@ import { Budget } from "../../src/compiler/budget.ts";
 import { beginApplication, Evaluation, type Registers } from "../../src/compiler/evaluation.ts";
 import { EvaluationError } from "../../src/compiler/evaluation-error.ts";
 import { formatValue, type Value, vectorOf } from "../../src/compiler/value.ts";
-import { checkSource } from "../../src/language/check.ts";
-import { ContextScope, lawsOf } from "../../src/language/context-scope.ts";
-import { type Attribute, attributeKey } from "../../src/language/scope.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { ContextScope, lawsOf } from "../../src/language/declare/context-scope.ts";
+import { type Attribute, attributeKey } from "../../src/language/names/scope.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 
 /** A bench for one context on one object called ball, whose registers are a map from `owner name` to values. */
 function bench(context: string, values: Record<string, Value>, attributes = "x = 0") {

@@ -9,7 +9,7 @@ import { type Lowered, nodesOf } from "../../src/compiler/lowered.ts";
 import type { Node } from "../../src/compiler/node.ts";
 import { Outlines } from "../../src/compiler/outlines.ts";
 import type { Curve } from "../../src/geometry/curves/curve.ts";
-import type { Shape } from "../../src/language/shape.ts";
+import type { Shape } from "../../src/language/shapes/shape.ts";
 import { type Program, parseProgram, type Stored, storeAttributes } from "./fuzz/program.ts";
 
 export class Formulas {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { splitInvariant } from "../../src/compiler/invariant-split.ts";
 import { operandsOf } from "../../src/compiler/node.ts";
-import { matrix, real, vector } from "../../src/language/shape.ts";
+import { matrix, real, vector } from "../../src/language/shapes/shape.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { TypedGenerator } from "../language/fuzz/typed.ts";
 import { Formulas, region, runner } from "./formulas.ts";

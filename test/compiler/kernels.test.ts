@@ -7,7 +7,7 @@ import { Interpreter } from "../../src/compiler/interpreter.ts";
 import { Kernel, Machine } from "../../src/compiler/kernel.ts";
 import { lowerKernel } from "../../src/compiler/kernel-source.ts";
 import { nodesOf } from "../../src/compiler/lowered.ts";
-import { boolean, matrix, real, vector } from "../../src/language/shape.ts";
+import { boolean, matrix, real, vector } from "../../src/language/shapes/shape.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { compareProgram, emptyTally } from "./fuzz/compare.ts";
 import { bodies, hostOf } from "./fuzz/memory.ts";

@@ -1,6 +1,6 @@
 // Which functions stay functions in a module, and that it makes no difference.
 import { expect, test } from "vitest";
-import { real } from "../../src/language/shape.ts";
+import { real } from "../../src/language/shapes/shape.ts";
 import { Formulas, runner } from "./formulas.ts";
 
 /** A function of so many different products. */

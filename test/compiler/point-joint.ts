@@ -1,6 +1,6 @@
 // A point joint with value, Jacobian, rate and J̇q̇ as one kernel: for the tests and the benchmarks.
 import { type Coordinate, type Direction, linearise } from "../../src/compiler/derivative.ts";
-import { vector } from "../../src/language/shape.ts";
+import { vector } from "../../src/language/shapes/shape.ts";
 import { Formulas } from "./formulas.ts";
 
 /** A point of one body pinned to a point of another, as 002 has it; orientations are quaternions. */

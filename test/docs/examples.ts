@@ -3,9 +3,9 @@
 import { withUnit } from "../../src/cli/aligned.ts";
 import { type Answer, Session, type SessionFiles } from "../../src/compiler/session.ts";
 import { formatValue } from "../../src/compiler/value.ts";
-import { checkSource } from "../../src/language/check.ts";
-import { type Diagnostic, formatDiagnostic } from "../../src/language/diagnostic.ts";
-import { createSource, placeOf } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { type Diagnostic, formatDiagnostic } from "../../src/language/syntax/diagnostic.ts";
+import { createSource, placeOf } from "../../src/language/syntax/span.ts";
 import { shownAnswer } from "../../src/record/answer-unit.ts";
 import { tellInstant } from "./instant.ts";
 import { tellRun } from "./run.ts";

@@ -3,10 +3,10 @@
 import { beginApplication, Evaluation, type Registers } from "../../src/compiler/evaluation.ts";
 import { Interpreter } from "../../src/compiler/interpreter.ts";
 import { formatValue, type Value } from "../../src/compiler/value.ts";
-import type { Expr } from "../../src/language/ast.ts";
-import type { Checked } from "../../src/language/check.ts";
-import { ContextScope, lawsOf } from "../../src/language/context-scope.ts";
-import type { Attribute } from "../../src/language/scope.ts";
+import type { Checked } from "../../src/language/check/check.ts";
+import { ContextScope, lawsOf } from "../../src/language/declare/context-scope.ts";
+import type { Attribute } from "../../src/language/names/scope.ts";
+import type { Expr } from "../../src/language/syntax/ast.ts";
 
 const keyOf = ({ owner, name }: Attribute) => `${owner.kind} ${name}`;
 

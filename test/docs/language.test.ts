@@ -3,22 +3,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultLimits } from "../../src/compiler/budget.ts";
 import { readSettings } from "../../src/engine/settings.ts";
-import type { Block, Expr } from "../../src/language/ast.ts";
-import { partsOf } from "../../src/language/ast.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
 import {
   contextTypes,
   geometricalTypes,
   physicalTypes,
   type SimulationDeclaration,
-} from "../../src/language/experiment.ts";
-import { constants, largestDimension, natives } from "../../src/language/natives.ts";
-import { deepestNesting, longestText, parseFile } from "../../src/language/parse.ts";
-import { nativeScope } from "../../src/language/scope.ts";
-import { createSource } from "../../src/language/span.ts";
-import { mostRuns, rangeNames, reductions } from "../../src/language/study.ts";
-import { phrases, topBlocks } from "../../src/language/tokens.ts";
-import { findUnit, unitNames } from "../../src/language/unit.ts";
+} from "../../src/language/declare/experiment.ts";
+import { mostRuns, rangeNames, reductions } from "../../src/language/declare/study.ts";
+import { nativeScope } from "../../src/language/names/scope.ts";
+import { constants, largestDimension, natives } from "../../src/language/shapes/natives.ts";
+import type { Block, Expr } from "../../src/language/syntax/ast.ts";
+import { partsOf } from "../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { deepestNesting, longestText, parseFile } from "../../src/language/syntax/parse.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
+import { phrases, topBlocks } from "../../src/language/syntax/tokens.ts";
+import { findUnit, unitNames } from "../../src/language/syntax/unit.ts";
 import { readDocument, root } from "./documents.ts";
 import { examplesIn } from "./examples.ts";
 
@@ -115,7 +115,7 @@ test("every kind of expression and every operator has an example and a row", () 
 });
 
 test("every block, every key and every choice has an example and a place in the tables", () => {
-  const declare = readFileSync(`${root}/src/language/declare.ts`, "utf8");
+  const declare = readFileSync(`${root}/src/language/declare/declare.ts`, "utf8");
   const table = /const keysOf[\s\S]*?\n\]\);/.exec(declare)![0];
   const keys = [...table.matchAll(/\[\s*"([a-z ]+)",\s*\[([^\]]*)\]/g)].flatMap(([, block, list]) =>
     [...list.matchAll(/"([^"]+)"/g)].map(([, key]) => `${block}: ${key}`),

@@ -1,8 +1,8 @@
 // The one simulation of a text, run: its first collisions and events, and all measures at the times asked for. Numbers are
 // told to six digits.
 import type { Value } from "../../src/compiler/value.ts";
-import type { Checked } from "../../src/language/check.ts";
-import { formatDiagnostic } from "../../src/language/diagnostic.ts";
+import type { Checked } from "../../src/language/check/check.ts";
+import { formatDiagnostic } from "../../src/language/syntax/diagnostic.ts";
 import { Probe } from "../../src/record/probe.ts";
 import { prepare, Run } from "../../src/record/run.ts";
 

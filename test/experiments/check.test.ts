@@ -1,7 +1,7 @@
 // The law library and the gallery as texts: without mistakes, in the canonical layout, and saying what they are.
 import { describe, expect, test } from "vitest";
 import { type Checked, formatDiagnostic } from "../../src/lab.ts";
-import { formatText } from "../../src/language/format.ts";
+import { formatText } from "../../src/language/write/format.ts";
 import { check, experiments, headOf, laws } from "./gallery.ts";
 
 const levels = ["school", "college", "research"];

@@ -1,8 +1,8 @@
 // What messages tell people to write exists: every function that a message calls by name is one of the language.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { curveCalls, natives } from "../../src/language/natives.ts";
-import { prelude } from "../../src/language/prelude.ts";
+import { prelude } from "../../src/language/prelude/prelude.ts";
+import { curveCalls, natives } from "../../src/language/shapes/natives.ts";
 
 /** Calls that only laws, first values, measures, studies or curves know. */
 const special = [

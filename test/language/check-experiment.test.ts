@@ -1,9 +1,9 @@
 // Whole experiments: who is governed by what, links and constraints, measures and events, libraries, imports.
 import { describe, expect, test } from "vitest";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { loadFiles } from "../../src/language/load.ts";
-import { occurrencesIn } from "../../src/language/occurrences.ts";
-import { createSource, spanText } from "../../src/language/span.ts";
+import { loadFiles } from "../../src/language/declare/load.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { createSource, spanText } from "../../src/language/syntax/span.ts";
+import { occurrencesIn } from "../../src/language/write/occurrences.ts";
 import { check, told } from "./fuzz/told.ts";
 
 const ball = `object { name = ball physical type = dynamic geometrical type = sphere

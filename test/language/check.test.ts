@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   accelerationNames, contactPointsNames, drawingNames, integratorNames, schemeNames, solverNames, stabilisationNames, startNames, sweepOrderNames,
-} from "../../src/language/setting-names.ts"; // biome-ignore format: a list
+} from "../../src/language/syntax/setting-names.ts"; // biome-ignore format: a list
 import { check, evaluate, told } from "./fuzz/told.ts";
 
 /** The notes of the only diagnostic. */

@@ -1,8 +1,8 @@
 // What two texts that mean the same have in common.
-import type { File } from "../../src/language/ast.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { parseFile } from "../../src/language/parse.ts";
-import { createSource } from "../../src/language/span.ts";
+import type { File } from "../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../src/language/syntax/parse.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 
 const scan =
   /([ \t\r\n\u00a0\ufeff]+)|(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|[\p{L}_][\p{L}0-9_]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"[^"\n]*"|\+=|\+\+|[=!<>]=|[\s\S]/gu;

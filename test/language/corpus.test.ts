@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Session } from "../../src/compiler/session.ts";
 import { formatValue } from "../../src/compiler/value.ts";
-import { checkSource } from "../../src/language/check.ts";
-import type { Diagnostic } from "../../src/language/diagnostic.ts";
-import { createSource, placeOf } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import type { Diagnostic } from "../../src/language/syntax/diagnostic.ts";
+import { createSource, placeOf } from "../../src/language/syntax/span.ts";
 import { type Listing, listings, placeListing, readCorpus } from "../corpus/corpus.ts";
 
 const noImports = () => ({ problem: "no imports here" });

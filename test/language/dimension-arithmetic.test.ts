@@ -3,12 +3,12 @@
 import { expect, test } from "vitest";
 import { EvaluationError } from "../../src/compiler/evaluation-error.ts";
 import type { Value } from "../../src/compiler/value.ts";
-import { type Definition, type Expr, partsOf } from "../../src/language/ast.ts";
-import { checkSource } from "../../src/language/check.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { parseFile } from "../../src/language/parse.ts";
-import type { Scope } from "../../src/language/scope.ts";
-import { createSource, spanText } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import type { Scope } from "../../src/language/names/scope.ts";
+import { type Definition, type Expr, partsOf } from "../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../src/language/syntax/parse.ts";
+import { createSource, spanText } from "../../src/language/syntax/span.ts";
 import { argument } from "./dimension/arguments.ts";
 import { inBothUnits } from "./dimension/homogeneous.ts";
 import { textsIn } from "./dimension/library.ts";

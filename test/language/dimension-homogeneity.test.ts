@@ -1,8 +1,8 @@
 // Dimensions against arithmetic: formulas evaluated in two systems of units.
 import { expect, test } from "vitest";
 import { type Value, vectorOf } from "../../src/compiler/value.ts";
-import { checkSource } from "../../src/language/check.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { argument } from "./dimension/arguments.ts";
 import { FormulaGenerator, parameters } from "./dimension/formulas.ts";
 import { inBothUnits } from "./dimension/homogeneous.ts";

@@ -1,8 +1,8 @@
 // What the checker says of dimensions: of slips in the laws, of the thesis' slip, and the rules one by one. That it says nothing of
 // the laws and the experiments, test/experiments/check.test.ts tests.
 import { describe, expect, test } from "vitest";
-import type { Diagnostic } from "../../src/language/diagnostic.ts";
-import { lineAt } from "../../src/language/span.ts";
+import type { Diagnostic } from "../../src/language/syntax/diagnostic.ts";
+import { lineAt } from "../../src/language/syntax/span.ts";
 import { diagnose, textsIn } from "./dimension/library.ts";
 import { slips } from "./dimension/slips.ts";
 

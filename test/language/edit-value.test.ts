@@ -1,7 +1,7 @@
 // Edits inside a value keep everything around it.
 import { expect, test } from "vitest";
-import { addBlockBeside, applyEdits } from "../../src/language/edit.ts";
-import { listName, setAttributePart, unlistName } from "../../src/language/edit-value.ts";
+import { addBlockBeside, applyEdits } from "../../src/language/write/edit.ts";
+import { listName, setAttributePart, unlistName } from "../../src/language/write/edit-value.ts";
 
 const text = `world attributes { g = [0, 0, /* down */ -9.81] [m/s^2]  e = 0.7 }
 object { name = ball  attributes = { v = [1 , 2,3]  mass = 2 [kg]  L = mass * v } } // the ball

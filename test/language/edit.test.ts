@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AttributeItem, Block, Definition, Setting, SettingValue } from "../../src/language/ast.ts";
+import type { AttributeItem, Block, Definition, Setting, SettingValue } from "../../src/language/syntax/ast.ts";
 import {
   addBlock, addDefinition, applyEdits, duplicateBlock, removeAttribute, removeBlock, removeDefinition, setAttribute,
   setDefinition, setSetting, setWorldAttribute, type TextEdit,
-} from "../../src/language/edit.ts"; // biome-ignore format: a list
+} from "../../src/language/write/edit.ts"; // biome-ignore format: a list
 import { commentsOf, meaningOf } from "./compare.ts";
 import { arbitraryExpression, arbitraryFile } from "./generate.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Expr } from "../../src/language/ast.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { expressionText } from "../../src/language/expression-text.ts";
-import { parseFile } from "../../src/language/parse.ts";
-import { createSource } from "../../src/language/span.ts";
+import type { Expr } from "../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { expressionText } from "../../src/language/syntax/expression-text.ts";
+import { parseFile } from "../../src/language/syntax/parse.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 
 function read(text: string): Expr {
   const diagnostics = new Diagnostics();

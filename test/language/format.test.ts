@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { formatText } from "../../src/language/format.ts";
-import { parseFile } from "../../src/language/parse.ts";
-import { createSource } from "../../src/language/span.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../src/language/syntax/parse.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
+import { formatText } from "../../src/language/write/format.ts";
 import { commentsOf, meaningOf, tokensOf } from "./compare.ts";
 import { arbitraryExpression, arbitraryFile } from "./generate.ts";
 

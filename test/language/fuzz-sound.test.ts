@@ -1,6 +1,6 @@
 // Shape inference against the interpreter: what is right is found right, and what is found right evaluates.
 import { expect, test } from "vitest";
-import { formatDiagnostic } from "../../src/language/diagnostic.ts";
+import { formatDiagnostic } from "../../src/language/syntax/diagnostic.ts";
 import { randomExperiment } from "./fuzz/experiment.ts";
 import { LooseGenerator } from "./fuzz/loose.ts";
 import { mutate, tweak } from "./fuzz/mutate.ts";

@@ -1,7 +1,7 @@
 // Texts made to hurt: each gives a clear diagnostic or the right answer, at a place, and nothing hangs or overflows.
 import { InputStream } from "@lezer/lr";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parser } from "../../src/language/parser.generated.ts";
+import { parser } from "../../src/language/syntax/parser.generated.ts";
 import { check, evaluate, lines, told } from "./fuzz/told.ts";
 
 const repeat = (text: string, count: number) => text.repeat(count);

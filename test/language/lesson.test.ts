@@ -1,8 +1,8 @@
 // Lessons: how they are read, what is told of bad ones, and which goals a run meets.
 import { describe, expect, test } from "vitest";
 import { Probe, prepare, Run } from "../../src/lab.ts";
-import { formatText } from "../../src/language/format.ts";
-import { partsOfNote } from "../../src/language/lesson-text.ts";
+import { partsOfNote } from "../../src/language/declare/lesson-text.ts";
+import { formatText } from "../../src/language/write/format.ts";
 import { goalsOf } from "../../src/record/goals.ts";
 import { check } from "../experiments/gallery.ts";
 

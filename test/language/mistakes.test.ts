@@ -1,7 +1,7 @@
 // What the lab says to the mistakes of mistakes.ts: at the place where they are made, with what to write.
 import { describe, expect, test } from "vitest";
 import { checkSource, checkStart, createSource, type Diagnostic } from "../../src/lab.ts";
-import { placeOf } from "../../src/language/span.ts";
+import { placeOf } from "../../src/language/syntax/span.ts";
 import { read } from "../engine/lab.ts";
 import { fine, type Mistake, mistakes } from "./mistakes.ts";
 

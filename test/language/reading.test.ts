@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { Reading } from "../../src/language/reading.ts";
-import { createSource, type Source } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { Reading } from "../../src/language/syntax/reading.ts";
+import { createSource, type Source } from "../../src/language/syntax/span.ts";
 
 const texts = readdirSync("experiments")
   .filter((file) => file.endsWith(".vfl"))

@@ -1,11 +1,11 @@
 // Studies as text: what the checker says to them, how they are laid out, what is renamed in them.
 import { describe, expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { formatText } from "../../src/language/format.ts";
-import { loadFiles } from "../../src/language/load.ts";
-import { occurrencesIn } from "../../src/language/occurrences.ts";
-import { createSource, placeOf, spanText } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { loadFiles } from "../../src/language/declare/load.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { createSource, placeOf, spanText } from "../../src/language/syntax/span.ts";
+import { formatText } from "../../src/language/write/format.ts";
+import { occurrencesIn } from "../../src/language/write/occurrences.ts";
 
 const around = `
 world attributes { k = 2 }

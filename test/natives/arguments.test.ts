@@ -1,13 +1,13 @@
 // What the natives say about arguments they cannot use, and that table and prelude agree.
 import { expect, test } from "vitest";
-import type { Definition } from "../../src/language/ast.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { describeKind, natives, type ParamKind } from "../../src/language/natives.ts";
-import { parseFile } from "../../src/language/parse.ts";
 import { quaternions } from "../../src/language/prelude/quaternions.ts";
 import { rotations } from "../../src/language/prelude/rotations.ts";
 import { vectors } from "../../src/language/prelude/vectors.ts";
-import { createSource } from "../../src/language/span.ts";
+import { describeKind, natives, type ParamKind } from "../../src/language/shapes/natives.ts";
+import type { Definition } from "../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../src/language/syntax/parse.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { complaint } from "./vflang.ts";
 
 const fitting: Record<string, string> = {

@@ -1,13 +1,13 @@
 // The shape of a native's value is known before the run, also of those written in VFLang.
 import { expect, test } from "vitest";
 import { shapeOf } from "../../src/compiler/value.ts";
-import { Diagnostics } from "../../src/language/diagnostic.ts";
-import { Inference } from "../../src/language/infer.ts";
-import { natives } from "../../src/language/natives.ts";
-import { parseFile } from "../../src/language/parse.ts";
-import { nativeScope } from "../../src/language/scope.ts";
-import { describeShape, unknown } from "../../src/language/shape.ts";
-import { createSource } from "../../src/language/span.ts";
+import { Inference } from "../../src/language/infer/infer.ts";
+import { nativeScope } from "../../src/language/names/scope.ts";
+import { natives } from "../../src/language/shapes/natives.ts";
+import { describeShape, unknown } from "../../src/language/shapes/shape.ts";
+import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../src/language/syntax/parse.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { evaluate } from "./vflang.ts";
 
 const examples: Record<string, string[]> = {

@@ -1,7 +1,7 @@
 // What a study shows: powers, limits, its plot with logarithmic axes, its rows for programs.
 import { describe, expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { logTicks } from "../../src/record/plot-log.ts";
 import { plotSvg } from "../../src/record/plot-svg.ts";
 import { planStudy, type StudyRow } from "../../src/record/study.ts";

@@ -1,7 +1,7 @@
 // Studies: the orders of integrators, what is kept of a run, and which runs there are.
 import { describe, expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { runStudy, type StudyResult } from "../../src/record/study.ts";
 import { pointAt } from "../../src/record/study-grid.ts";
 

@@ -1,7 +1,7 @@
 // Totals at many moments, one after the other, are those of each moment by itself.
 import { expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { Probe } from "../../src/record/probe.ts";
 import { prepare, Run } from "../../src/record/run.ts";
 

@@ -10,7 +10,7 @@ import {
   type Run,
   type State,
 } from "../../src/lab.ts";
-import { Reading } from "../../src/language/reading.ts";
+import { Reading } from "../../src/language/syntax/reading.ts";
 import { read } from "../engine/lab.ts";
 import { digestOf } from "./digest.ts";
 

@@ -1,8 +1,8 @@
 // A `bench { }`: what the text says about how it is shown, and what is shown written back into it.
 import { expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { applyEdits } from "../../src/language/edit.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
+import { applyEdits } from "../../src/language/write/edit.ts";
 import { addSlider, keepView, removeSlider, type ShownView } from "../../src/web/forms/bench-edit.ts";
 import { plotAsSvg } from "../../src/web/plot/export.ts";
 import { benchOf } from "../../src/web/worker/bench-outline.ts";

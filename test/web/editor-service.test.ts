@@ -1,8 +1,8 @@
 // What the editor is told about a text, asked as the check worker asks: places to complete at, names, their uses and definitions.
 import { expect, test } from "vitest";
 import { largeText } from "../../bench/lab/large-text.ts";
-import { checkSource } from "../../src/language/check.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { importSource } from "../../src/web/worker/library.ts";
 import { outlineOf } from "../../src/web/worker/outline.ts";
 import { answerAbout } from "../../src/web/worker/service.ts";

@@ -1,8 +1,8 @@
 // The editor in the browser: typing, problems where they are, completion, hover, definitions, renaming, layout, undo with names.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { type Lab, shoot, startLab, waitForRunOfText } from "./lab.ts";
 import { soon } from "./measuring.ts";
 

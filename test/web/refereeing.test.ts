@@ -1,7 +1,7 @@
 // The referee's answer about a run, as its worker gives it: of a run that was stopped at any time, and of one that is not the same.
 import { expect, test } from "vitest";
-import { checkSource } from "../../src/language/check.ts";
-import { createSource } from "../../src/language/span.ts";
+import { checkSource } from "../../src/language/check/check.ts";
+import { createSource } from "../../src/language/syntax/span.ts";
 import { prepare, Run } from "../../src/record/run.ts";
 import type { Job } from "../../src/web/worker/job.ts";
 import { importSource } from "../../src/web/worker/library.ts";

@@ -1,6 +1,6 @@
 // What the hand does to a body is an edit of the numbers that changed, and of nothing else.
 import { expect, test } from "vitest";
-import { applyEdits } from "../../src/language/edit.ts";
+import { applyEdits } from "../../src/language/write/edit.ts";
 import { editByHand, snap } from "../../src/web/view/hand-edit.ts";
 
 const text = `// A ball.

@@ -7,10 +7,10 @@ import type { Graph } from "../../compiler/graph.ts";
 import { type Lowered, nodesOf, Unlowered, withNodes } from "../../compiler/lowered.ts";
 import type { Place } from "../../compiler/node.ts";
 import type { Inliner, LowerFrame } from "../../compiler/outlines.ts";
-import type { CallExpr } from "../../language/ast.ts";
-import type { Attribute } from "../../language/scope.ts";
-import { real, type Shape, vector } from "../../language/shape.ts";
-import { atStepStart, startAttribute } from "../../language/step-start.ts";
+import type { Attribute } from "../../language/names/scope.ts";
+import { atStepStart, startAttribute } from "../../language/names/step-start.ts";
+import { real, type Shape, vector } from "../../language/shapes/shape.ts";
+import type { CallExpr } from "../../language/syntax/ast.ts";
 import { type BankSlot, base, LawPlaces, loadValue } from "../law-places.ts";
 import type { Group, Model } from "../model.ts";
 

@@ -1,5 +1,5 @@
 // Contact points as a snapshot has them, for those who look at a run.
-import type { ContextDeclaration } from "../../language/experiment.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Body } from "../model.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { rowNormal, rowPoint } from "./contact-places.ts";

@@ -1,6 +1,6 @@
 // The contact laws of pairs in time stepping: which law governs which pair.
-import { selectContexts } from "../../language/applicability.ts";
-import type { ContextDeclaration } from "../../language/experiment.ts";
+import { selectContexts } from "../../language/declare/applicability.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Laws } from "../laws.ts";
 import type { Body, Group } from "../model.ts";
 import { Problem } from "../problem.ts";

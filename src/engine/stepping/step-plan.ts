@@ -1,6 +1,6 @@
 // The order of a step of time stepping, from what the laws write: the rates of the attributes that a contact law writes come before the law, all
 // others after it. Laws that write the same are swept together.
-import type { ContextDeclaration } from "../../language/experiment.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Slot } from "../layout.ts";
 import type { RateTerms } from "../rate-terms.ts";
 import type { ContactForm, PairSlot } from "./contact-form.ts";

@@ -1,7 +1,8 @@
 // From the tree of a definition to its formula, as a textbook would print it.
-import type { BinaryExpr, CallExpr, Definition, Expr } from "../ast.ts";
-import { natives } from "../natives.ts";
-import { spanText } from "../span.ts";
+
+import { natives } from "../shapes/natives.ts";
+import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
+import { spanText } from "../syntax/span.ts";
 import { application, cross, fraction, infix, negative, power, prefix, product, slash, sum } from "./compose.ts";
 import { type Case, type Face, type Formula, fence, level, list, number, row, type Sign, sign, symbol, within } from "./formula.ts"; // biome-ignore format: a list
 import type { Kind } from "./kind-network.ts";

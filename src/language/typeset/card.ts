@@ -1,14 +1,15 @@
 // The laws of a text as cards: what each is called, its formula, what its comment says, and the units of its names, as the text states them or as they follow from the laws.
-import type { Definition, Expr } from "../ast.ts";
-import { partsOf } from "../ast.ts";
-import type { Checked } from "../check.ts";
-import { commentAbove, commentBeside, headComment } from "../comment.ts";
-import type { ContextDeclaration, ContextType } from "../experiment.ts";
-import { FunctionScope, type Scope } from "../scope.ts";
-import type { Span } from "../span.ts";
-import { statedUnit } from "../stated-unit.ts";
-import { attributeName } from "../surroundings.ts";
-import { usualUnit } from "../usual-unit.ts";
+
+import type { Checked } from "../check/check.ts";
+import type { ContextDeclaration, ContextType } from "../declare/experiment.ts";
+import { attributeName } from "../declare/surroundings.ts";
+import { statedUnit } from "../dimension/stated-unit.ts";
+import { usualUnit } from "../dimension/usual-unit.ts";
+import { FunctionScope, type Scope } from "../names/scope.ts";
+import type { Definition, Expr } from "../syntax/ast.ts";
+import { partsOf } from "../syntax/ast.ts";
+import { commentAbove, commentBeside, headComment } from "../syntax/comment.ts";
+import type { Span } from "../syntax/span.ts";
 import { arrangeDefinition, arrangeExpression, arrangeName } from "./arrange.ts";
 import { type Formula, level, row, sign } from "./formula.ts";
 import { findKinds, type Kinds } from "./kinds.ts";

@@ -1,12 +1,13 @@
 // Which names and parts of a text are numbers, vectors or matrices, for print. A law file has no objects whose values would
 // tell: kinds follow from how names are used, there and where functions are called; then from the same name elsewhere in the
 // text; and what is left open is taken for a number.
-import type { CallExpr, Definition, Expr } from "../ast.ts";
-import type { Checked } from "../check.ts";
-import { heldByLinks } from "../held-by-links.ts";
-import { curveCalls, natives, ownShapeCall } from "../natives.ts";
-import { FunctionScope, type Scope } from "../scope.ts";
-import { atStepStart } from "../step-start.ts";
+
+import type { Checked } from "../check/check.ts";
+import { heldByLinks } from "../names/held-by-links.ts";
+import { FunctionScope, type Scope } from "../names/scope.ts";
+import { atStepStart } from "../names/step-start.ts";
+import { curveCalls, natives, ownShapeCall } from "../shapes/natives.ts";
+import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { anything, boolean, type Kind, KindNetwork, matrix, numeric, real, rules, sequence, type Variable, vector } from "./kind-network.ts"; // biome-ignore format: a list
 import { FilePlace, type LawBlock, LawPlace, type Meaning, type NamePlace, predefined } from "./name-place.ts";
 import { maskOf, paramMask, resultMask } from "./native-kinds.ts";

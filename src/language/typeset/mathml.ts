@@ -1,6 +1,6 @@
 // A formula in presentation MathML (MathML Core, what browsers draw by themselves), as data: the page makes elements of it,
 // the command line writes it out. Products and calls carry their invisible signs, so that screen readers can say them.
-import { printable } from "../diagnostic.ts";
+import { printable } from "../syntax/diagnostic.ts";
 import type { Face, Fence, Formula, Sign } from "./formula.ts";
 import { isLetter } from "./symbol.ts";
 

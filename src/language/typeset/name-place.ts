@@ -1,8 +1,9 @@
 // What a name stands for where it is written, as far as its kind is concerned: a function, or a value that has a kind.
-import type { Alias, Definition } from "../ast.ts";
-import type { ContextDeclaration } from "../experiment.ts";
-import type { Scope } from "../scope.ts";
-import { attributeName, type Surroundings } from "../surroundings.ts";
+
+import type { ContextDeclaration } from "../declare/experiment.ts";
+import { attributeName, type Surroundings } from "../declare/surroundings.ts";
+import type { Scope } from "../names/scope.ts";
+import type { Alias, Definition } from "../syntax/ast.ts";
 import { boolean, matrix, real, vector } from "./kind-network.ts";
 
 export type Meaning =

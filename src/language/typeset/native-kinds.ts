@@ -1,11 +1,12 @@
 // What kinds the natives take and give, asked of the same inference that checks them, by a sample of each.
-import { Diagnostics } from "../diagnostic.ts";
-import { Inference } from "../infer.ts";
-import type { Native, ParamKind } from "../natives.ts";
-import { parseFile } from "../parse.ts";
-import { nativeScope } from "../scope.ts";
-import { real as realShape, type Shape } from "../shape.ts";
-import { createSource } from "../span.ts";
+
+import { Inference } from "../infer/infer.ts";
+import { nativeScope } from "../names/scope.ts";
+import type { Native, ParamKind } from "../shapes/natives.ts";
+import { real as realShape, type Shape } from "../shapes/shape.ts";
+import { Diagnostics } from "../syntax/diagnostic.ts";
+import { parseFile } from "../syntax/parse.ts";
+import { createSource } from "../syntax/span.ts";
 import { anything, boolean, matrix, real, sequence, vector } from "./kind-network.ts";
 
 export function maskOf(shape: Shape): number {

@@ -1,6 +1,6 @@
 // The text of B from that of A.
-import { applyEdits, setAttribute } from "../../language/edit.ts";
-import { setAttributePart } from "../../language/edit-value.ts";
+import { applyEdits, setAttribute } from "../../language/write/edit.ts";
+import { setAttributePart } from "../../language/write/edit-value.ts";
 import type { Other } from "../state/comparison.ts";
 
 export function otherText(other: Other, text: string): { readonly text: string } | { readonly why: string } {

@@ -12,7 +12,7 @@ import { RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { styleTags, tagHighlighter, tags } from "@lezer/highlight";
-import { parser } from "../../language/parser.generated.ts";
+import { parser } from "../../language/syntax/parser.generated.ts";
 
 const bodies = "Block DefinitionBlock InnerBlock DefinitionList AttributeList AliasList ApplicabilityList AttachmentList Sequence"; // biome-ignore format: a list
 

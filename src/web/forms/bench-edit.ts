@@ -1,9 +1,9 @@
 // What is shown now, written into the text as its `bench { }`. Notes, comments and keys that are not about the view stay.
-import type { Block } from "../../language/ast.ts";
-import { Diagnostics } from "../../language/diagnostic.ts";
-import { addBlock } from "../../language/edit.ts";
-import { parseFile } from "../../language/parse.ts";
-import { createSource } from "../../language/span.ts";
+import type { Block } from "../../language/syntax/ast.ts";
+import { Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { parseFile } from "../../language/syntax/parse.ts";
+import { createSource } from "../../language/syntax/span.ts";
+import { addBlock } from "../../language/write/edit.ts";
 import type { PlotSpec } from "../plot/spec.ts";
 import type { Change } from "../state/experiment.ts";
 import { sliderOf } from "../worker/bench-outline.ts";

@@ -1,7 +1,7 @@
 // One object: its kind, its attributes, and what can be done with it.
 import { useEffect, useState } from "preact/hooks";
-import { setSetting } from "../../language/edit.ts";
-import { physicalTypes } from "../../language/experiment.ts";
+import { physicalTypes } from "../../language/declare/experiment.ts";
+import { setSetting } from "../../language/write/edit.ts";
 import { frame } from "../state/clock.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
 import { explainLaw } from "../state/explaining.ts";

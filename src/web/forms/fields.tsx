@@ -1,9 +1,9 @@
 // Fields for values: a number with exact entry and keys, and an expression as text. What is typed counts when the field is left or
 // Enter is pressed, not with every key.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Diagnostics } from "../../language/diagnostic.ts";
-import { parseFile } from "../../language/parse.ts";
-import { createSource } from "../../language/span.ts";
+import { Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { parseFile } from "../../language/syntax/parse.ts";
+import { createSource } from "../../language/syntax/span.ts";
 import { moved, readNumber, stepOf } from "./number.ts";
 
 interface FieldProps {

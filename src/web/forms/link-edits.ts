@@ -11,7 +11,7 @@ export function offersProjection({ code, notes }: Problem): boolean {
 /** Every simulation of the text begins with objects moved to where the links hold. */
 export async function projectStart(): Promise<void> {
   // It reads the tree of the text, and comes when it is needed.
-  const { setSetting } = await import("../../language/edit.ts");
+  const { setSetting } = await import("../../language/write/edit.ts");
   const edits = outline.value.simulations.flatMap(
     ({ name }) => setSetting(text.value, "simulation", name, "start", "projected") ?? [],
   );

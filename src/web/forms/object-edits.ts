@@ -8,8 +8,8 @@ import {
   setAttribute,
   setWorldAttribute,
   type TextEdit,
-} from "../../language/edit.ts";
-import { listName, setAttributePart, unlistName } from "../../language/edit-value.ts";
+} from "../../language/write/edit.ts";
+import { listName, setAttributePart, unlistName } from "../../language/write/edit-value.ts";
 import { askAboutPlaces, edit, outline, text } from "../state/experiment.ts";
 import type { ObjectOutline, UsesAnswer } from "../worker/service-protocol.ts";
 import { type BodyKind, besideOthers, bodyText, positionOf } from "./body-text.ts";

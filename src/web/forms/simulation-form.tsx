@@ -1,8 +1,8 @@
 // How long and how finely it runs, and which laws act.
 
-import { setSetting, type TextEdit } from "../../language/edit.ts";
-import { listName, unlistName } from "../../language/edit-value.ts";
-import { integratorNames } from "../../language/setting-names.ts";
+import { integratorNames } from "../../language/syntax/setting-names.ts";
+import { setSetting, type TextEdit } from "../../language/write/edit.ts";
+import { listName, unlistName } from "../../language/write/edit-value.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
 import type { BlockOutline, ContextOutline, SimulationOutline } from "../worker/service-protocol.ts";
 import { ChoiceField, ExpressionField, TextField } from "./fields.tsx";

@@ -1,7 +1,7 @@
 // Which plots an experiment has: what the person chose, remembered for each experiment, or what its
 // text says, or a good first one.
 import { computed } from "@preact/signals";
-import { closedFormOf, closedFormsIn } from "../../language/closed-form.ts";
+import { closedFormOf, closedFormsIn } from "../../language/declare/closed-form.ts";
 import { splitUnit } from "../../record/unit-behind.ts";
 import { bench } from "../state/bench.ts";
 import { name } from "../state/experiment.ts";

@@ -1,9 +1,9 @@
 // What the hand does to a body, as an edit of the numbers of its attribute and of nothing else.
-import type { AttributeItem, Block, Expr } from "../../language/ast.ts";
-import { Diagnostics } from "../../language/diagnostic.ts";
-import { setAttribute, type TextEdit } from "../../language/edit.ts";
-import { parseFile } from "../../language/parse.ts";
-import { createSource, spanText } from "../../language/span.ts";
+import type { AttributeItem, Block, Expr } from "../../language/syntax/ast.ts";
+import { Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { parseFile } from "../../language/syntax/parse.ts";
+import { createSource, spanText } from "../../language/syntax/span.ts";
+import { setAttribute, type TextEdit } from "../../language/write/edit.ts";
 
 export type HandEdit = { readonly edits: readonly TextEdit[] } | { readonly why: string };
 

@@ -1,6 +1,6 @@
 // Questions about a record.
 import { formatValue, type Value } from "../../compiler/value.ts";
-import { usualUnit } from "../../language/usual-unit.ts";
+import { usualUnit } from "../../language/dimension/usual-unit.ts";
 import { goalsOf } from "../../record/goals.ts";
 import { isMissing, type Missing } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";

@@ -1,7 +1,7 @@
 // What a text says about how it is to be shown: its `bench { }`. The language keeps it and does not read it; what cannot be
 // understood here is left out.
-import type { Block, Expr, Setting } from "../../language/ast.ts";
-import { spanText } from "../../language/span.ts";
+import type { Block, Expr, Setting } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
 import type { BenchOutline, SliderOutline } from "./service-protocol.ts";
 
 export function benchOf(block: Block | undefined): BenchOutline {

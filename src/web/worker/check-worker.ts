@@ -1,7 +1,7 @@
 // Checks texts while they are typed, away from the page and from the run, and answers what the editor asks about them.
-import { type Checked, checkSource } from "../../language/check.ts";
-import { Reading } from "../../language/reading.ts";
-import { createSource } from "../../language/span.ts";
+import { type Checked, checkSource } from "../../language/check/check.ts";
+import { Reading } from "../../language/syntax/reading.ts";
+import { createSource } from "../../language/syntax/span.ts";
 import { importSource } from "./library.ts";
 import { outlineOf } from "./outline.ts";
 import { problemOf } from "./problems.ts";

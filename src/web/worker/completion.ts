@@ -1,14 +1,14 @@
 // What can be written at a place: blocks, keys, their values, units, names.
-import type { Checked } from "../../language/check.ts";
-import { keysOf } from "../../language/declare.ts";
-import { contextTypes, geometricalTypes, physicalTypes } from "../../language/experiment.ts";
-import { heldByLinks } from "../../language/held-by-links.ts";
-import { constants, natives } from "../../language/natives.ts";
-import { drawingNames, integratorNames, schemeNames } from "../../language/setting-names.ts";
-import { describeShape } from "../../language/shape.ts";
-import { atStepStart } from "../../language/step-start.ts";
-import { topBlocks } from "../../language/tokens.ts";
-import { unitNames } from "../../language/unit.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { keysOf } from "../../language/declare/declare.ts";
+import { contextTypes, geometricalTypes, physicalTypes } from "../../language/declare/experiment.ts";
+import { heldByLinks } from "../../language/names/held-by-links.ts";
+import { atStepStart } from "../../language/names/step-start.ts";
+import { constants, natives } from "../../language/shapes/natives.ts";
+import { describeShape } from "../../language/shapes/shape.ts";
+import { drawingNames, integratorNames, schemeNames } from "../../language/syntax/setting-names.ts";
+import { topBlocks } from "../../language/syntax/tokens.ts";
+import { unitNames } from "../../language/syntax/unit.ts";
 import { lawNames } from "./law-names.ts";
 import { lawPaths } from "./library.ts";
 import type { CompletionAnswer, CompletionItem } from "./service-protocol.ts";

@@ -1,8 +1,8 @@
 // Numbers over time, for plots and for the drift of measures.
 import type { Value } from "../../compiler/value.ts";
 import type { Model } from "../../engine/model.ts";
-import { printable } from "../../language/diagnostic.ts";
-import type { Unit } from "../../language/unit.ts";
+import { printable } from "../../language/syntax/diagnostic.ts";
+import type { Unit } from "../../language/syntax/unit.ts";
 import { inUnit, misfitOf, readUnit } from "../../record/display-unit.ts";
 import { unitOf } from "../../record/plot-units.ts";
 import { isMissing } from "../../record/probe.ts";

@@ -2,9 +2,9 @@
 // moment that is shown.
 import { type Answer, type Outside, Session } from "../../compiler/session.ts";
 import { formatValue, type Value } from "../../compiler/value.ts";
-import { Diagnostics } from "../../language/diagnostic.ts";
-import { parseFile } from "../../language/parse.ts";
-import { createSource } from "../../language/span.ts";
+import { Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { parseFile } from "../../language/syntax/parse.ts";
+import { createSource } from "../../language/syntax/span.ts";
 import { type Question, readQuestion, shownAnswer } from "../../record/answer-unit.ts";
 import { isMissing, type Probe } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";

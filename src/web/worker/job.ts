@@ -1,8 +1,8 @@
 // A run in the worker, with what is needed to answer questions about it.
 import type { Body } from "../../engine/model.ts";
-import type { Definition } from "../../language/ast.ts";
-import type { LessonDeclaration } from "../../language/lesson.ts";
-import type { Source } from "../../language/span.ts";
+import type { LessonDeclaration } from "../../language/declare/lesson.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import type { Source } from "../../language/syntax/span.ts";
 import type { Probe } from "../../record/probe.ts";
 import type { Recording } from "../../record/record.ts";
 import type { Run } from "../../record/run.ts";

@@ -1,6 +1,6 @@
 // The laws of a text as formulas, for the cards and for the law at the cursor.
-import type { Checked } from "../../language/check.ts";
-import { type Span, spanText } from "../../language/span.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { type Span, spanText } from "../../language/syntax/span.ts";
 import { type LawCard, type LawSheet, sheetsOf } from "../../language/typeset/card.ts";
 import { toInlineMathml, toMathml } from "../../language/typeset/mathml.ts";
 import { unitFormula } from "../../language/typeset/quantity.ts";

@@ -1,7 +1,8 @@
 // Where the parts of a text lie that its lesson locks or hides.
-import type { Word } from "../../language/ast.ts";
-import type { Checked } from "../../language/check.ts";
-import { blocksNamed } from "../../language/check-lesson.ts";
+
+import type { Checked } from "../../language/check/check.ts";
+import { blocksNamed } from "../../language/check/lesson.ts";
+import type { Word } from "../../language/syntax/ast.ts";
 import type { LessonOutline } from "./service-protocol.ts";
 
 export function lessonOutline({ experiment, source }: Checked): LessonOutline | null {

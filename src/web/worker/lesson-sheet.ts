@@ -1,10 +1,11 @@
 // A lesson as the page shows it: its notes as words, code and MathML.
-import type { Expr } from "../../language/ast.ts";
-import type { Checked } from "../../language/check.ts";
-import type { Note } from "../../language/lesson.ts";
-import { isDefinition, partsOfNote } from "../../language/lesson-text.ts";
-import { spanText } from "../../language/span.ts";
-import { attributeName } from "../../language/surroundings.ts";
+
+import type { Checked } from "../../language/check/check.ts";
+import type { Note } from "../../language/declare/lesson.ts";
+import { isDefinition, partsOfNote } from "../../language/declare/lesson-text.ts";
+import { attributeName } from "../../language/declare/surroundings.ts";
+import type { Expr } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
 import { arrangeDefinition, arrangeExpression } from "../../language/typeset/arrange.ts";
 import type { Kind } from "../../language/typeset/kind-network.ts";
 import { findKinds, type Kinds } from "../../language/typeset/kinds.ts";

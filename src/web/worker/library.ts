@@ -1,5 +1,5 @@
 // The law library, inside the workers and what shares: experiments import laws by path.
-import { createSource, type Source } from "../../language/span.ts";
+import { createSource, type Source } from "../../language/syntax/span.ts";
 
 const lawTexts = import.meta.glob("../../../laws/*.vfl", { query: "?raw", import: "default", eager: true }) as Record<
   string,

@@ -1,6 +1,6 @@
 // What the page is told of links and curves. Plain data.
 import type { PhaseName } from "../../engine/phase.ts";
-import type { drawingNames } from "../../language/setting-names.ts";
+import type { drawingNames } from "../../language/syntax/setting-names.ts";
 import type { SlotInfo } from "./protocol.ts";
 
 export type Drawing = (typeof drawingNames)[number];

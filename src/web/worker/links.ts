@@ -2,8 +2,8 @@
 import { attachments, type Link } from "../../engine/link.ts";
 import type { Model } from "../../engine/model.ts";
 import { sampleCurve } from "../../geometry/curves/curve.ts";
-import { wordsOf } from "../../language/check-settings.ts";
-import { drawingNames } from "../../language/setting-names.ts";
+import { wordsOf } from "../../language/check/settings.ts";
+import { drawingNames } from "../../language/syntax/setting-names.ts";
 import { isMissing, type Probe } from "../../record/probe.ts";
 import type { Frame } from "../../record/record.ts";
 import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "./link-protocol.ts";

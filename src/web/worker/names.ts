@@ -1,9 +1,9 @@
 // The names of a checked text and of all that it imports, found when they are asked for and kept while the text stays.
-import type { Checked } from "../../language/check.ts";
-import { Diagnostics } from "../../language/diagnostic.ts";
-import { type LoadedFile, loadFiles } from "../../language/load.ts";
-import { type Occurrence, occurrencesIn } from "../../language/occurrences.ts";
-import { spanText } from "../../language/span.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { type LoadedFile, loadFiles } from "../../language/declare/load.ts";
+import { Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { spanText } from "../../language/syntax/span.ts";
+import { type Occurrence, occurrencesIn } from "../../language/write/occurrences.ts";
 import { importSource } from "./library.ts";
 
 export interface Names {

@@ -2,7 +2,7 @@
 import type { Value } from "../../compiler/value.ts";
 import { quantityOf } from "../../explain/literal.ts";
 import { fillTerms, type Term, withNumbers } from "../../explain/node.ts";
-import type { Expr } from "../../language/ast.ts";
+import type { Expr } from "../../language/syntax/ast.ts";
 import { arrangeExpression } from "../../language/typeset/arrange.ts";
 import type { Kinds } from "../../language/typeset/kinds.ts";
 import { toMathml } from "../../language/typeset/mathml.ts";

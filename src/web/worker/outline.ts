@@ -1,9 +1,10 @@
 // What a text is made of, for forms and cards.
-import type { Attachment, AttributeItem, Expr } from "../../language/ast.ts";
-import type { Checked } from "../../language/check.ts";
-import { commentAbove, headComment } from "../../language/comment.ts";
-import type { Named } from "../../language/experiment.ts";
-import { type Source, spanText } from "../../language/span.ts";
+
+import type { Checked } from "../../language/check/check.ts";
+import type { Named } from "../../language/declare/experiment.ts";
+import type { Attachment, AttributeItem, Expr } from "../../language/syntax/ast.ts";
+import { commentAbove, headComment } from "../../language/syntax/comment.ts";
+import { type Source, spanText } from "../../language/syntax/span.ts";
 import { benchOf } from "./bench-outline.ts";
 import { lessonOutline } from "./lesson-outline.ts";
 import type { AttributeOutline, BlockOutline, Outline } from "./service-protocol.ts";

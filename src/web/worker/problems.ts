@@ -1,6 +1,6 @@
 // Diagnostics as the page wants them.
-import type { Diagnostic } from "../../language/diagnostic.ts";
-import { placeOf, type Source } from "../../language/span.ts";
+import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { placeOf, type Source } from "../../language/syntax/span.ts";
 import type { Problem } from "./protocol.ts";
 
 export function problemOf(diagnostic: Diagnostic, source: Source): Problem {

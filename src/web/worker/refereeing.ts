@@ -1,6 +1,6 @@
 // The referee on a run; loaded when it is asked for. The run is made again with a frame at each step, which the referee needs.
 import { vectorOf } from "../../compiler/value.ts";
-import { checkSource } from "../../language/check.ts";
+import { checkSource } from "../../language/check/check.ts";
 import type { Recording } from "../../record/record.ts";
 import { prepare, Run } from "../../record/run.ts";
 import { headOf, sentenceOf } from "../../referee/findings.ts";

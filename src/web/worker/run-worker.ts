@@ -1,8 +1,8 @@
 // Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
 // in between.
 import { type Value, vectorOf } from "../../compiler/value.ts";
-import { checkSource } from "../../language/check.ts";
-import { createSource } from "../../language/span.ts";
+import { checkSource } from "../../language/check/check.ts";
+import { createSource } from "../../language/syntax/span.ts";
 import { Probe } from "../../record/probe.ts";
 import type { RecordedEvent } from "../../record/record.ts";
 import { prepare, Run } from "../../record/run.ts";

@@ -1,11 +1,11 @@
 // What the editor asks about a text: what a name is, where it comes from, where else it stands.
-import type { Checked } from "../../language/check.ts";
-import { formatText } from "../../language/format.ts";
-import { constants, natives } from "../../language/natives.ts";
-import type { Occurrence } from "../../language/occurrences.ts";
-import { describeShape } from "../../language/shape.ts";
-import { type Span, spanText } from "../../language/span.ts";
-import { usualUnit } from "../../language/usual-unit.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { usualUnit } from "../../language/dimension/usual-unit.ts";
+import { constants, natives } from "../../language/shapes/natives.ts";
+import { describeShape } from "../../language/shapes/shape.ts";
+import { type Span, spanText } from "../../language/syntax/span.ts";
+import { formatText } from "../../language/write/format.ts";
+import type { Occurrence } from "../../language/write/occurrences.ts";
 import { typesetUnit } from "../../record/typeset-unit.ts";
 import { complete } from "./completion.ts";
 import { lawText } from "./library.ts";

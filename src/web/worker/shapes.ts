@@ -1,14 +1,15 @@
 // What a name of a text is, in words: its shape, whose it is, what a run can tell of it.
-import { selectContexts } from "../../language/applicability.ts";
-import type { Definition } from "../../language/ast.ts";
-import type { Checked } from "../../language/check.ts";
-import { LawCheck } from "../../language/check-laws.ts";
-import { type Cast, lawsOf } from "../../language/context-scope.ts";
-import { Diagnostics } from "../../language/diagnostic.ts";
-import type { ContextDeclaration } from "../../language/experiment.ts";
-import { describeKind, type Native } from "../../language/natives.ts";
-import { describeShape, type Shape } from "../../language/shape.ts";
-import type { ObjectShapes } from "../../language/surroundings.ts";
+
+import type { Checked } from "../../language/check/check.ts";
+import { LawCheck } from "../../language/check/laws.ts";
+import { selectContexts } from "../../language/declare/applicability.ts";
+import { type Cast, lawsOf } from "../../language/declare/context-scope.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
+import type { ObjectShapes } from "../../language/declare/surroundings.ts";
+import { describeKind, type Native } from "../../language/shapes/natives.ts";
+import { describeShape, type Shape } from "../../language/shapes/shape.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 
 export function signatureOf({ name, params }: Native): string {
   return `${name}(${params.map((param) => `${param.name}: ${param.kind}`).join(", ")})`;

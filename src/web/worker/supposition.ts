@@ -3,7 +3,7 @@ import { Session } from "../../compiler/session.ts";
 import { formatValue, shapeOf, type Value } from "../../compiler/value.ts";
 import type { Node } from "../../explain/node.ts";
 import { levelsTo, nodeAt, type Supposition, WhatIf } from "../../explain/what-if.ts";
-import { describeShape, sameShape } from "../../language/shape.ts";
+import { describeShape, sameShape } from "../../language/shapes/shape.ts";
 import type { Kinds } from "../../language/typeset/kinds.ts";
 import { isMissing, type Missing } from "../../record/probe.ts";
 import type { Change, ExplainQuestion, SupposedInfo, SupposedValue } from "./explanation-protocol.ts";

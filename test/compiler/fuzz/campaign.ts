@@ -1,7 +1,7 @@
 // Random programs by the thousand, compiled and interpreted, and a look at whether they were worth it.
 import { expect } from "vitest";
-import { type Expr, partsOf } from "../../../src/language/ast.ts";
-import { curveCalls, natives } from "../../../src/language/natives.ts";
+import { curveCalls, natives } from "../../../src/language/shapes/natives.ts";
+import { type Expr, partsOf } from "../../../src/language/syntax/ast.ts";
 import { Random } from "../../language/fuzz/random.ts";
 import { compareProgram, emptyTally } from "./compare.ts";
 import { randomProgram } from "./program.ts";

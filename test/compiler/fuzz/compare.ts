@@ -8,7 +8,7 @@ import { lowerKernel } from "../../../src/compiler/kernel-source.ts";
 import { nodesOf, Unlowered } from "../../../src/compiler/lowered.ts";
 import { NeedsFunction } from "../../../src/compiler/outlines.ts";
 import { formatValue, type Value } from "../../../src/compiler/value.ts";
-import type { Definition } from "../../../src/language/ast.ts";
+import type { Definition } from "../../../src/language/syntax/ast.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { curves } from "./curves.ts";
 import { bodies, hostOf, Memory } from "./memory.ts";

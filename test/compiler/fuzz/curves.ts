@@ -2,10 +2,10 @@
 
 import { createCurves } from "../../../src/engine/curves.ts";
 import type { Curve } from "../../../src/geometry/curves/curve.ts";
-import { checkSource } from "../../../src/language/check.ts";
-import { curveCalls } from "../../../src/language/natives.ts";
-import { real, type Shape, shapeKey, vector } from "../../../src/language/shape.ts";
-import { createSource } from "../../../src/language/span.ts";
+import { checkSource } from "../../../src/language/check/check.ts";
+import { curveCalls } from "../../../src/language/shapes/natives.ts";
+import { real, type Shape, shapeKey, vector } from "../../../src/language/shapes/shape.ts";
+import { createSource } from "../../../src/language/syntax/span.ts";
 
 export const curveTexts = [
   "curve { name = wire  points = {[0, 0, 1], [1, 0.5, 0], [2, 0, 0.5], [2, 2, 2], [-1, 0, 3]} }",

@@ -1,5 +1,5 @@
 // Random experiments that run: several kinds of bodies under laws with random parts, in the air, at impacts, in contact.
-import { boolean, matrix, real, type Shape, vector } from "../../../src/language/shape.ts";
+import { boolean, matrix, real, type Shape, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { curveTexts } from "./curves.ts";
 import { Expressions, type Name } from "./expressions.ts";

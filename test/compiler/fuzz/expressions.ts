@@ -1,5 +1,5 @@
 // Random expressions of a wanted shape, with all operators and natives; most of them give numbers, some fail in the run.
-import { boolean, matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shape.ts";
+import { boolean, matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { curveNames, curveQuestions } from "./curves.ts";
 import { type NativeCall, nativeCalls } from "./native-calls.ts";

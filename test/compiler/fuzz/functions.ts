@@ -1,5 +1,5 @@
 // Random functions for the expressions: plain ones, recursions of every kind, and ones too large to be written out twice.
-import { matrix, real, type Shape, vector } from "../../../src/language/shape.ts";
+import { matrix, real, type Shape, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { Expressions, type Name, randomShape } from "./expressions.ts";
 import { callsOfNatives } from "./native-calls.ts";

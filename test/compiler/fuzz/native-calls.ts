@@ -2,12 +2,12 @@
 import { EvaluationError } from "../../../src/compiler/evaluation-error.ts";
 import { Interpreter } from "../../../src/compiler/interpreter.ts";
 import { shapeOf } from "../../../src/compiler/value.ts";
-import { Diagnostics } from "../../../src/language/diagnostic.ts";
-import { natives, type ParamKind } from "../../../src/language/natives.ts";
-import { parseFile } from "../../../src/language/parse.ts";
-import { nativeScope } from "../../../src/language/scope.ts";
-import { matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shape.ts";
-import { createSource } from "../../../src/language/span.ts";
+import { nativeScope } from "../../../src/language/names/scope.ts";
+import { natives, type ParamKind } from "../../../src/language/shapes/natives.ts";
+import { matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shapes/shape.ts";
+import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../../src/language/syntax/parse.ts";
+import { createSource } from "../../../src/language/syntax/span.ts";
 
 export interface NativeCall {
   readonly name: string;

@@ -1,10 +1,11 @@
 // Random programs over attributes in memory, for comparing kernels with the interpreter.
-import type { Definition } from "../../../src/language/ast.ts";
-import { Diagnostics } from "../../../src/language/diagnostic.ts";
-import { parseFile } from "../../../src/language/parse.ts";
-import { type Attribute, type Binding, nativeScope, type Scope } from "../../../src/language/scope.ts";
-import { real, type Shape, vector } from "../../../src/language/shape.ts";
-import { createSource } from "../../../src/language/span.ts";
+
+import { type Attribute, type Binding, nativeScope, type Scope } from "../../../src/language/names/scope.ts";
+import { real, type Shape, vector } from "../../../src/language/shapes/shape.ts";
+import type { Definition } from "../../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../../src/language/syntax/parse.ts";
+import { createSource } from "../../../src/language/syntax/span.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { randomShape } from "./expressions.ts";
 import { Functions } from "./functions.ts";

@@ -1,5 +1,5 @@
 // Random formulas of a given dimension, right by construction.
-import { type Dimension, dimensionless, formatDimension, multiplyUnits } from "../../../src/language/unit.ts";
+import { type Dimension, dimensionless, formatDimension, multiplyUnits } from "../../../src/language/syntax/unit.ts";
 import type { Random } from "../fuzz/random.ts";
 
 type Rank = "real" | "vector";

@@ -1,9 +1,9 @@
 // The independent test of dimensions: in other units a formula gives other numbers, each times the factor that its dimension says.
 import { Interpreter } from "../../../src/compiler/interpreter.ts";
 import { matrixOf, type Value, vectorOf } from "../../../src/compiler/value.ts";
-import type { Definition } from "../../../src/language/ast.ts";
-import type { Scope } from "../../../src/language/scope.ts";
-import type { Dimension } from "../../../src/language/unit.ts";
+import type { Scope } from "../../../src/language/names/scope.ts";
+import type { Definition } from "../../../src/language/syntax/ast.ts";
+import type { Dimension } from "../../../src/language/syntax/unit.ts";
 
 /** How many of the other units of length, mass and time make one of SI. */
 const factors = [3.7, 0.21, 5.3];

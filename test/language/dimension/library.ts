@@ -1,9 +1,9 @@
 // The law library as texts, and what the checker says of one of them.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkSource } from "../../../src/language/check.ts";
-import type { Diagnostic } from "../../../src/language/diagnostic.ts";
-import { createSource, type Source } from "../../../src/language/span.ts";
+import { checkSource } from "../../../src/language/check/check.ts";
+import type { Diagnostic } from "../../../src/language/syntax/diagnostic.ts";
+import { createSource, type Source } from "../../../src/language/syntax/span.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

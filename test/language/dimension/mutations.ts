@@ -1,11 +1,12 @@
 // Changes of one token, an operator, a name, an exponent or a prime, or of one factor, that change a dimension by the simple rule.
-import { type Definition, type Expr, partsOf } from "../../../src/language/ast.ts";
-import { declareFile } from "../../../src/language/declare.ts";
-import { Diagnostics } from "../../../src/language/diagnostic.ts";
-import { emptyExperiment } from "../../../src/language/experiment.ts";
-import { parseFile } from "../../../src/language/parse.ts";
-import { FunctionScope } from "../../../src/language/scope.ts";
-import { createSource, type Span } from "../../../src/language/span.ts";
+
+import { declareFile } from "../../../src/language/declare/declare.ts";
+import { emptyExperiment } from "../../../src/language/declare/experiment.ts";
+import { FunctionScope } from "../../../src/language/names/scope.ts";
+import { type Definition, type Expr, partsOf } from "../../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../../src/language/syntax/parse.ts";
+import { createSource, type Span } from "../../../src/language/syntax/span.ts";
 import { SimpleRule } from "./simple.ts";
 
 export interface Mutation {

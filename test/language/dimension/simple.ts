@@ -1,9 +1,9 @@
 // A rule of dimensions so simple that it is plainly right, and far weaker than the checker: of names with a stated unit, numbers, and what
 // products, quotients, powers and entries make of them. Everything else is not known.
 
-import type { Definition, Expr, File } from "../../../src/language/ast.ts";
-import type { ContextDeclaration } from "../../../src/language/experiment.ts";
-import { type Dimension, dimensionless, isPure, multiplyUnits } from "../../../src/language/unit.ts";
+import type { ContextDeclaration } from "../../../src/language/declare/experiment.ts";
+import type { Definition, Expr, File } from "../../../src/language/syntax/ast.ts";
+import { type Dimension, dimensionless, isPure, multiplyUnits } from "../../../src/language/syntax/unit.ts";
 
 const metre: Dimension = [1, 0, 0, 0, 0, 0, 0];
 const second: Dimension = [0, 0, 1, 0, 0, 0, 0];

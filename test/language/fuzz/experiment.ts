@@ -1,5 +1,5 @@
 // Whole experiments that are right: blocks of every kind, laws whose shapes the generator knows.
-import { boolean, matrix, real, type Shape, vector } from "../../../src/language/shape.ts";
+import { boolean, matrix, real, type Shape, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "./random.ts";
 import { randomShape, type Speakable, TypedGenerator } from "./typed.ts";
 

@@ -1,8 +1,8 @@
 // The AST as a line of text: `(+ a (* b c))`. What a test compares must be short enough to be read.
-import type { AliasTarget, Block, Definition, Expr, File, SettingValue } from "../../../src/language/ast.ts";
-import { Diagnostics } from "../../../src/language/diagnostic.ts";
-import { parseFile } from "../../../src/language/parse.ts";
-import { createSource } from "../../../src/language/span.ts";
+import type { AliasTarget, Block, Definition, Expr, File, SettingValue } from "../../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
+import { parseFile } from "../../../src/language/syntax/parse.ts";
+import { createSource } from "../../../src/language/syntax/span.ts";
 import { sentence } from "./told.ts";
 
 export function printExpr(expr: Expr): string {

@@ -3,11 +3,11 @@ import { Budget, type Limits } from "../../../src/compiler/budget.ts";
 import { EvaluationError } from "../../../src/compiler/evaluation-error.ts";
 import { Interpreter } from "../../../src/compiler/interpreter.ts";
 import { shapeOf } from "../../../src/compiler/value.ts";
-import type { Expr } from "../../../src/language/ast.ts";
-import type { Checked } from "../../../src/language/check.ts";
-import { Diagnostics } from "../../../src/language/diagnostic.ts";
-import { Inference, type InferFrame, type Known } from "../../../src/language/infer.ts";
-import { real, type Shape, shapeKey } from "../../../src/language/shape.ts";
+import type { Checked } from "../../../src/language/check/check.ts";
+import { Inference, type InferFrame, type Known } from "../../../src/language/infer/infer.ts";
+import { real, type Shape, shapeKey } from "../../../src/language/shapes/shape.ts";
+import type { Expr } from "../../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
 
 function isKnown(shape: Shape): boolean {
   switch (shape.kind) {

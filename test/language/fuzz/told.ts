@@ -1,9 +1,9 @@
 // How the tests of the language speak to it: texts in, sentences out.
 import { Session } from "../../../src/compiler/session.ts";
 import { formatValue } from "../../../src/compiler/value.ts";
-import { checkSource } from "../../../src/language/check.ts";
-import { type Diagnostic, formatDiagnostic } from "../../../src/language/diagnostic.ts";
-import { createSource, placeOf } from "../../../src/language/span.ts";
+import { checkSource } from "../../../src/language/check/check.ts";
+import { type Diagnostic, formatDiagnostic } from "../../../src/language/syntax/diagnostic.ts";
+import { createSource, placeOf } from "../../../src/language/syntax/span.ts";
 
 export function check(text: string, files: Readonly<Record<string, string>> = {}): readonly Diagnostic[] {
   const read = (path: string) =>

@@ -1,6 +1,6 @@
 // Programs whose every shape the generator knows: the checker must find nothing wrong with them, and the interpreter must
 // give values of the same shapes.
-import { boolean, matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shape.ts";
+import { boolean, matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "./random.ts";
 
 /** A name that can be said, and the shape of its value. `params` is null for what is not called. */

@@ -1,9 +1,9 @@
 // What must hold of every text, right or wrong: only diagnostics come out, each at a place and in words.
 import type { Limits } from "../../../src/compiler/budget.ts";
 import { isIncomplete, Session, type SessionFiles } from "../../../src/compiler/session.ts";
-import { type Checked, checkSource } from "../../../src/language/check.ts";
-import { type Diagnostic, formatDiagnostic } from "../../../src/language/diagnostic.ts";
-import { createSource, type Source } from "../../../src/language/span.ts";
+import { type Checked, checkSource } from "../../../src/language/check/check.ts";
+import { type Diagnostic, formatDiagnostic } from "../../../src/language/syntax/diagnostic.ts";
+import { createSource, type Source } from "../../../src/language/syntax/span.ts";
 
 /** Small, so that a text that works without end stops soon. */
 export const limits: Limits = { fuel: 3_000, memory: 3_000, depth: 200 };

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import katex from "katex";
 import { describe, expect, test } from "vitest";
-import { type Checked, checkSource } from "../../../src/language/check.ts";
-import { createSource } from "../../../src/language/span.ts";
+import { type Checked, checkSource } from "../../../src/language/check/check.ts";
+import { createSource } from "../../../src/language/syntax/span.ts";
 import { type LawSheet, sheetsOf } from "../../../src/language/typeset/card.ts";
 import { findKinds } from "../../../src/language/typeset/kinds.ts";
 import { toLatex } from "../../../src/language/typeset/latex.ts";

@@ -1,9 +1,10 @@
 // Changes of a text that change nothing of its motion, or change it in a known way: by the tree, so that comments and layout stay.
-import { type Block, type Expr, type File, partsOf } from "../../../src/language/ast.ts";
-import { Diagnostics } from "../../../src/language/diagnostic.ts";
-import { type LoadedFile, loadFiles } from "../../../src/language/load.ts";
-import { type Occurrence, occurrencesIn } from "../../../src/language/occurrences.ts";
-import { createSource, type Span } from "../../../src/language/span.ts";
+
+import { type LoadedFile, loadFiles } from "../../../src/language/declare/load.ts";
+import { type Block, type Expr, type File, partsOf } from "../../../src/language/syntax/ast.ts";
+import { Diagnostics } from "../../../src/language/syntax/diagnostic.ts";
+import { createSource, type Span } from "../../../src/language/syntax/span.ts";
+import { type Occurrence, occurrencesIn } from "../../../src/language/write/occurrences.ts";
 import { read } from "../../engine/lab.ts";
 
 interface Edit {

@@ -1,0 +1,78 @@
+// Which attribute of the world keeps the laws of a text from fitting together: `g = 9.81` or `g = [0, 0, -9,81]`, where
+// every law takes a vector of 3.
+
+import type { Experiment } from "../declare/experiment.ts";
+import type { AttributeShapes, Surroundings } from "../declare/surroundings.ts";
+import { describeShape, type Shape, vector } from "../shapes/shape.ts";
+import type { Definition, Expr } from "../syntax/ast.ts";
+import type { Diagnostic } from "../syntax/diagnostic.ts";
+import { placeOf, spanText } from "../syntax/span.ts";
+
+/** What shapes have to do with. */
+const codes: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "branches"]);
+/** Most attributes that are tried. */
+const mostTries = 8;
+
+/**
+ * Where several errors of shapes, and no others, would all be gone with a vector of 3 in place of one attribute of the world,
+ * the one error is told there. `isRightWith` checks the text again with other shapes of the world.
+ */
+export function blameWorld(
+  diagnostics: readonly Diagnostic[],
+  { world }: Experiment,
+  surroundings: Surroundings,
+  isRightWith: (world: AttributeShapes) => boolean,
+): readonly Diagnostic[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const isOwn = ({ code, span }: Diagnostic) => codes.has(code) && span.source === surroundings.main;
+  if (errors.length < 2 || !errors.every(isOwn)) return diagnostics;
+  const suspects = world.filter(({ name, nameSpan }) => {
+    const shape = surroundings.world.get(name);
+    return nameSpan.source === surroundings.main && shape !== undefined && isSuspect(shape);
+  });
+  const guilty = suspects
+    .slice(0, mostTries)
+    .filter(({ name }) => isRightWith(new Map(surroundings.world).set(name, vector(3))));
+  if (guilty.length !== 1) return diagnostics;
+  const told = tell(guilty[0], surroundings.world.get(guilty[0].name)!, errors[0]);
+  return [told, ...diagnostics.filter((one) => one.severity !== "error")];
+}
+
+function isSuspect(shape: Shape): boolean {
+  return shape.kind === "real" || (shape.kind === "vector" && shape.length !== 3);
+}
+
+function tell({ name, body }: Definition, shape: Shape, first: Diagnostic): Diagnostic {
+  const { line, column } = placeOf(first.span.source, first.span.from);
+  const comma = decimalComma(body);
+  const advice =
+    comma !== null
+      ? `is ${comma} meant? the fraction of a number follows a point`
+      : shape.kind === "real"
+        ? `write a vector, such as ${name} = [0, 0, ${spanText(numberOf(body).span)}]`
+        : "write three numbers";
+  return {
+    severity: "error",
+    code: "shapes",
+    message: `'${name}' is ${describeShape(shape)}, and all that read it take a vector of 3`,
+    span: body.span,
+    notes: [advice, `at ${line}:${column}: ${first.message}`],
+  };
+}
+
+function numberOf(expr: Expr): Expr {
+  return expr.kind === "unit" ? expr.value : expr;
+}
+
+/** `-9.81` of `[0, 0, -9,81]`: two numbers that a comma without a space parts; null where there are none. */
+function decimalComma(body: Expr): string | null {
+  const list = numberOf(body);
+  if (list.kind !== "vector") return null;
+  for (const [i, next] of list.elements.entries()) {
+    const before = list.elements[i - 1];
+    if (!before || next.kind !== "number") continue;
+    const between = next.span.source.text.slice(before.span.to, next.span.from);
+    if (between === "," && /\d$/.test(spanText(before.span))) return `${spanText(before.span)}.${spanText(next.span)}`;
+  }
+  return null;
+}

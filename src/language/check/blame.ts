@@ -1,0 +1,68 @@
+// Which first value keeps an imported law from fitting together: the one without which it would.
+
+import type { Cast, Laws } from "../declare/context-scope.ts";
+import type { Surroundings } from "../declare/surroundings.ts";
+import { describeShape, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
+import type { AttributeItem, Word } from "../syntax/ast.ts";
+import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
+import { placeOf } from "../syntax/span.ts";
+import { LawCheck } from "./laws.ts";
+
+/** What shapes have to do with; all else has its own place. */
+const codes: ReadonlySet<string> = new Set(["shapes", "shape", "arguments", "branches"]);
+/** Most attributes that are tried. */
+const mostTries = 40;
+/** What every object has was looked at by itself. */
+const predefined: ReadonlySet<string> = new Set(["position", "orientation", "size"]);
+
+interface Suspect {
+  readonly owner: Word;
+  readonly item: AttributeItem;
+  readonly shape: Shape;
+  /** The cast in which it has another shape. */
+  readonly replaced: (shape: Shape) => Cast;
+}
+
+/** The diagnostics of a law on a cast; those that come from the shape of one attribute are told there. */
+export function blameFirstValues(found: readonly Diagnostic[], laws: Laws, cast: Cast, surroundings: Surroundings): readonly Diagnostic[] {
+  const isMisfit = ({ code, severity, span }: Diagnostic) =>
+    severity === "error" && codes.has(code) && span.source === laws.context?.block.span.source && span.source !== surroundings.main;
+  const first = found.find(isMisfit);
+  if (!first || cast.objects.length === 0) return found;
+  for (const { owner, item, shape, replaced } of suspectsOf(cast).slice(0, mostTries)) {
+    const other = new Diagnostics();
+    new LawCheck(laws, replaced(unknown), surroundings, other).run();
+    if (other.all.some(isMisfit)) continue;
+    const { name: file } = first.span.source;
+    const { line, column } = placeOf(first.span.source, first.span.from);
+    const message = `'${item.name}' of '${owner.name}' is ${describeShape(shape)}, which does not fit the law '${laws.context!.name.name}' of ${file}`;
+    const fitting = [real, vector(3), matrix(3, 3)].find((one) => {
+      const tried = new Diagnostics();
+      new LawCheck(laws, replaced(one), surroundings, tried).run();
+      return !tried.all.some(isMisfit);
+    });
+    const advice = fitting?.kind === "matrix" ? [`${describeShape(fitting)} would fit; that of the shape of the object is inertiaTensor(mass)`] : fitting ? [`${describeShape(fitting)} would fit`] : [];
+    const notes = [...advice, `at ${file}:${line}:${column}: ${first.message}`, ...first.notes];
+    return [...found.filter((one) => !isMisfit(one)), { severity: "error", code: "shapes", message, span: item.value?.span ?? item.span, notes }];
+  }
+  return found;
+} // biome-ignore format: one sentence a line
+
+function suspectsOf(cast: Cast): Suspect[] {
+  const ofObjects = cast.objects.flatMap((object, i) =>
+    suspects(object, (attributes) => ({ ...cast, objects: cast.objects.with(i, { ...object, attributes }) })),
+  );
+  const { link } = cast;
+  return link ? [...suspects(link, (attributes) => ({ ...cast, link: { ...link, attributes } })), ...ofObjects] : ofObjects;
+} // biome-ignore format: one return a line
+
+function suspects(
+  { declaration, attributes }: { declaration: { name: Word; attributes: readonly AttributeItem[] }; attributes: ReadonlyMap<string, Shape> },
+  replaced: (attributes: ReadonlyMap<string, Shape>) => Cast,
+): Suspect[] {
+  return declaration.attributes.flatMap((item) => {
+    const shape = attributes.get(item.name);
+    if (!shape || predefined.has(item.name)) return [];
+    return [{ owner: declaration.name, item, shape, replaced: (other) => replaced(new Map(attributes).set(item.name, other)) }];
+  });
+} // biome-ignore format: one signature

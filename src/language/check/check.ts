@@ -1,0 +1,464 @@
+// A whole text checked before anything runs: its imports, blocks, names and shapes.
+
+import { applies, checkRequirements, selectContexts } from "../declare/applicability.ts";
+import { type Cast, type ContextScope, lawsOf } from "../declare/context-scope.ts";
+import { loadDataFiles } from "../declare/data-file.ts";
+import { declareFile } from "../declare/declare.ts";
+import {
+  type ContextDeclaration,
+  type ContextType,
+  type Experiment,
+  emptyExperiment,
+  type SimulationDeclaration,
+} from "../declare/experiment.ts";
+import { castOfLink } from "../declare/link-cast.ts";
+import { loadFiles, type ReadImport } from "../declare/load.ts";
+import {
+  bodiesOf,
+  describeSurroundings,
+  type ObjectShapes,
+  type Surroundings,
+  signatureOf,
+} from "../declare/surroundings.ts";
+import type { Applied, FoundDimensions } from "../dimension/check.ts";
+import type { Scope } from "../names/scope.ts";
+import { shapeKey } from "../shapes/shape.ts";
+import type { Word } from "../syntax/ast.ts";
+import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
+import { tellForeignComments } from "../syntax/foreign-comment.ts";
+import { Reading } from "../syntax/reading.ts";
+import type { Source } from "../syntax/span.ts";
+import { didYouMean } from "../syntax/suggest.ts";
+import { checkAngles } from "./angles.ts";
+import { blameFirstValues } from "./blame.ts";
+import { blameWorld } from "./blame-world.ts";
+import { checkConditions } from "./conditions.ts";
+import { checkCurves } from "./curves.ts";
+import { checkDimensions } from "./dimensions.ts";
+import {
+  Governance,
+  reportIdleInstants,
+  reportNearNames,
+  reportStrayJumps,
+  reportUnmovedLinks,
+  reportUnread,
+  whyIdle,
+  wordsOfObservers,
+} from "./effect.ts";
+import { checkFunctions, LawCheck } from "./laws.ts";
+import { checkLessons } from "./lesson.ts";
+import { reportLostFirstValues, reportLostWrites, reportRivals, reportUnmeantFirstValues } from "./lost.ts";
+import { reportMeantRates } from "./meant-rates.ts";
+import { checkMeasures } from "./measures.ts";
+import { checkSettings, wordsOf } from "./settings.ts";
+import { type Governing, SimulationStatements } from "./simulation-statements.ts";
+import { Contributions } from "./state.ts";
+import { checkStudies } from "./study.ts";
+import { checkTakingPart } from "./takes-part.ts";
+
+export interface Checked {
+  /** What is wrong, in the order of the text. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly experiment: Experiment;
+  readonly surroundings: Surroundings;
+  /** null for a text without units. */
+  readonly dimensions: FoundDimensions | null;
+  /** The functions of the text itself. */
+  readonly scope: Scope;
+  readonly source: Source;
+}
+
+/** `reading` is kept by those who check a text again and again while it is typed. */
+export function checkSource(source: Source, read: ReadImport, reading = new Reading()): Checked {
+  const diagnostics = new Diagnostics();
+  const files = loadFiles(source, read, diagnostics, reading);
+  const experiment = emptyExperiment();
+  for (const { file, scope } of files) declareFile(file, scope, experiment, diagnostics);
+  loadDataFiles(experiment, read, diagnostics);
+  const main = files[0];
+  for (const query of main.file.queries)
+    diagnostics.warning(
+      "query",
+      query.span,
+      "$ asks the interpreter for a value; in an experiment it does nothing",
+      "use a measure",
+    );
+  for (const item of main.file.exports)
+    diagnostics.warning("query", item.span, "export is for the interpreter; in an experiment it does nothing");
+  const surroundings = describeSurroundings(experiment, main.scope, source, diagnostics);
+  for (const { file, scope } of files) checkFunctions(file.definitions, scope, surroundings, diagnostics);
+  const applied = checkExperiment(experiment, surroundings, diagnostics);
+  checkCurves(experiment, surroundings, diagnostics);
+  checkSettings(experiment, surroundings, main.scope, diagnostics);
+  checkTakingPart(experiment, surroundings, diagnostics);
+  checkMeasures(experiment, surroundings, diagnostics);
+  checkConditions(experiment, diagnostics);
+  checkStudies(experiment, surroundings, main.scope, diagnostics);
+  checkLessons(experiment, surroundings, main.scope, diagnostics);
+  checkAngles(main.file.definitions, experiment, surroundings, diagnostics);
+  const dimensions = checkDimensions({ files, experiment, surroundings, applied }, diagnostics);
+  const isRightWith = (world: Surroundings["world"]) => {
+    const again = new Diagnostics();
+    checkExperiment(experiment, { ...surroundings, world }, again);
+    checkMeasures(experiment, { ...surroundings, world }, again);
+    return !again.hasErrors;
+  };
+  const blamed = blameWorld(tellForeignComments(source, diagnostics.sorted()), experiment, surroundings, isRightWith);
+  const told = withoutFollowing(blamed);
+  return {
+    diagnostics: told,
+    experiment,
+    surroundings,
+    dimensions,
+    scope: main.scope,
+    source,
+  };
+}
+
+/** Where something is wrong, what seems to do nothing may do so for that: told once the mistake is mended. */
+function withoutFollowing(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (!diagnostics.some(({ severity }) => severity === "error")) return diagnostics;
+  const isBroken = diagnostics.some(({ code }) => code === "syntax");
+  return diagnostics.filter(
+    ({ severity, code }) => severity === "error" || !(code === "no-effect" || (isBroken && code === "dimensions")),
+  );
+}
+
+/** The casts that contexts were checked for. */
+function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): Applied[] {
+  for (const context of experiment.contexts) {
+    checkRequirements(context.requirements, diagnostics);
+    for (const { object } of surroundings.open ? [] : context.requirements)
+      if (object) checkKnown(object, surroundings.objects, "object", diagnostics);
+    checkFirstTimeOnly(context, surroundings, diagnostics);
+  }
+  for (const { name, parts } of experiment.objects)
+    for (const { object } of parts) {
+      checkKnown(object, surroundings.objects, "object", diagnostics);
+      if (isPart(name.name, object.name, surroundings, new Set()))
+        diagnostics.error("cycle", object.span, `'${name.name}' is a part of itself`);
+    }
+  for (const link of experiment.links) {
+    const { kind } = link;
+    const kinds = experiment.contexts.filter((context) => context.type === "link" || context.type === "constraint");
+    if (kind && !kinds.some((context) => context.name.name === kind.name))
+      diagnostics.error("unknown-name", kind.span, `no link or constraint context is called '${kind.name}'`, ...didYouMean(kind.name, kinds.map((context) => context.name.name))); // biome-ignore format: one sentence
+    for (const { object } of link.between)
+      if (object.name !== "world" && !surroundings.curves.has(object.name))
+        checkKnown(object, surroundings.objects, "object", diagnostics);
+  }
+  const applied: Applied[] = [];
+  const governance = new Governance();
+  for (const simulation of experiment.simulations)
+    checkSimulation(simulation, { experiment, surroundings, applied, governance }, diagnostics);
+  governance.report(diagnostics);
+  for (const event of experiment.events) reportStrayJumps(event, surroundings, diagnostics);
+  // A context that no simulation uses is checked on all objects it may meet, or on none in particular.
+  const checked = new Set(applied.map(({ context }) => context));
+  const rest = experiment.contexts.filter((context) => !checked.has(context));
+  for (const context of rest) {
+    const casts =
+      surroundings.open || experiment.simulations.length > 0
+        ? []
+        : castsOf(new ContextChoice([context]), context, bodiesOf(surroundings), surroundings);
+    applied.push({ context, scope: checkContext(context, casts, surroundings, diagnostics)[0] });
+  }
+  return applied;
+}
+
+/** Whether an object is another, or a part of it, or of its parts. */
+function isPart(name: string, whole: string, surroundings: Surroundings, seen: Set<string>): boolean {
+  if (name === whole) return true;
+  if (seen.has(whole)) return false;
+  seen.add(whole);
+  const parts = surroundings.objects.get(whole)?.declaration.parts ?? [];
+  return parts.some(({ object }) => isPart(name, object.name, surroundings, seen));
+}
+
+/** The text around a simulation, and what has been seen of its laws so far. */
+interface Progress {
+  readonly experiment: Experiment;
+  readonly surroundings: Surroundings;
+  readonly applied: Applied[];
+  readonly governance: Governance;
+}
+
+function checkSimulation(simulation: SimulationDeclaration, progress: Progress, diagnostics: Diagnostics): void {
+  const { experiment, surroundings, applied, governance } = progress;
+  const contextNames = new Map(experiment.contexts.map((context) => [context.name.name, context]));
+  for (const word of simulation.objects ?? []) checkKnown(word, surroundings.objects, "object", diagnostics);
+  for (const word of simulation.contexts ?? []) checkKnown(word, contextNames, "context", diagnostics);
+  const objects = simulation.objects
+    ? simulation.objects.flatMap((word) => surroundings.objects.get(word.name) ?? [])
+    : bodiesOf(surroundings);
+  const contexts = simulation.contexts
+    ? simulation.contexts.flatMap((word) => contextNames.get(word.name) ?? [])
+    : experiment.contexts;
+  const choice = new ContextChoice(contexts);
+  const ties = new Ties(simulation, experiment, surroundings.main, diagnostics);
+  const contributions = new Contributions();
+  const governing: Governing[] = [];
+  const observed = wordsOfObservers(experiment);
+  for (const context of contexts) {
+    const casts = castsOf(choice, context, objects, surroundings, ties.note);
+    const isNamed = simulation.contexts?.some((word) => word.name === context.name.name) === true;
+    const isToldOf = context.requirements.some(({ object }) => object && !surroundings.objects.has(object.name));
+    const idle = idleness(context, casts, objects, simulation);
+    if (!isToldOf) governance.note(context, isNamed, surroundings, idle);
+    if (casts.length === 0) continue;
+    const scopes = checkContext(context, casts, surroundings, diagnostics);
+    applied.push({ context, scope: scopes[0] });
+    governing.push({ context, scopes });
+    contributions.note({ context, scopes }, (object) => `${choice.kindOf(object)} ${signatureOf(object)}`);
+    reportNearNames({ context, scopes }, surroundings, observed, diagnostics);
+    if (idle === null) reportIdleInstants({ context, scopes }, surroundings, diagnostics);
+  }
+  ties.report();
+  contributions.report(diagnostics);
+  const statements = new SimulationStatements(governing, experiment, surroundings);
+  reportRivals(statements, (object) => choice.select("free fall", [object]), diagnostics);
+  reportLostWrites(statements, schemeOf(simulation), diagnostics);
+  reportLostFirstValues(statements, diagnostics);
+  reportUnmeantFirstValues(statements, diagnostics);
+  reportUnread(statements, observed, diagnostics);
+  reportMeantRates(governing, statements, experiment, diagnostics);
+  const isGoverned = (object: ObjectShapes) =>
+    choice.select("free fall", [object]).size > 0 || contexts.some(({ type }) => type === "contact");
+  reportUnmovedLinks({ objects, contexts, isGoverned }, surroundings, diagnostics);
+}
+
+function schemeOf({ settings }: SimulationDeclaration): string {
+  const setting = settings.get("scheme");
+  return (setting && wordsOf(setting)) ?? "event driven";
+}
+
+/** Why a context does nothing in a simulation; null where it may do something. */
+function idleness(
+  context: ContextDeclaration,
+  casts: readonly Cast[],
+  objects: readonly ObjectShapes[],
+  simulation: SimulationDeclaration,
+): string | null {
+  const scheme = schemeOf(simulation);
+  if (context.type === "contact" && context.appliedToPairs && scheme !== "time stepping")
+    return "a contact law of pairs needs scheme = time stepping in the simulation";
+  const isGroup = context.type === "contact" && !context.appliedToPairs;
+  if (isGroup && scheme === "time stepping")
+    return "in the scheme 'time stepping' contact laws are for pairs; write applied to = pair";
+  // Which objects come together in a group, the run shows.
+  const declarations = objects.map(({ declaration }) => declaration);
+  if (casts.length > 0 || (isGroup && applies(context, declarations))) return null;
+  return whyIdle(context, objects);
+}
+
+function checkKnown(word: Word, known: ReadonlyMap<string, unknown>, what: string, diagnostics: Diagnostics): void {
+  if (known.has(word.name)) return;
+  diagnostics.error(
+    "unknown-name",
+    word.span,
+    `there is no ${what} called '${word.name}'`,
+    ...didYouMean(word.name, known.keys()),
+  );
+}
+
+/** The scopes of a context, of each cast it was checked for. */
+function checkContext(
+  context: ContextDeclaration,
+  casts: readonly Cast[],
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): ContextScope[] {
+  const laws = lawsOf(context);
+  // Nobody to apply it to: any name may be an attribute of the objects to come.
+  const nobody: Cast = { objects: [], link: null };
+  const around = casts.length > 0 ? surroundings : { ...surroundings, open: true };
+  return (casts.length > 0 ? casts : [nobody]).map((cast) => {
+    const found = new Diagnostics();
+    const check = new LawCheck(laws, cast, around, found);
+    check.run();
+    for (const diagnostic of blameFirstValues(found.all, laws, cast, around)) diagnostics.add(diagnostic);
+    return check.scope;
+  });
+}
+
+function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundings, diagnostics: Diagnostics): void {
+  const own = new Set(context.attributes.map((item) => item.name));
+  const isKnown = (name: string) =>
+    own.has(name) ||
+    surroundings.open ||
+    [...surroundings.objects.values()].some((object) => object.attributes.has(name));
+  const stated = new Set(context.functions.map(({ name }) => name.replace(/[12]$/, "")));
+  for (const alias of context.aliases) stated.add(alias.attribute.name);
+  for (const word of context.firstTimeOnly) {
+    // A law without any functions is yet to be written.
+    const isStated =
+      context.functions.length === 0 ||
+      stated.has(word.name) ||
+      context.functions.some(({ name }) => name === word.name);
+    if (isKnown(word.name) && !isStated)
+      diagnostics.warning(
+        "no-effect",
+        word.span,
+        `no function here computes '${word.name}': listing it does nothing`,
+        `add ${word.name} = … to the functions`,
+      );
+    if (!isKnown(word.name)) {
+      const message = `'${word.name}' is no attribute of this context`;
+      diagnostics.error(
+        "unknown-name",
+        word.span,
+        message,
+        "list it in attributes = { }",
+        ...didYouMean(word.name, own),
+      );
+    }
+  }
+}
+
+/** Most casts of one context that are looked at; objects alike in everything count once. */
+const mostCasts = 64;
+
+/** The contexts there are to choose from; what was chosen once is known. */
+class ContextChoice {
+  private readonly contexts: readonly ContextDeclaration[];
+  private readonly named: ReadonlySet<string | undefined>;
+  private readonly chosen = new Map<string, ReadonlySet<ContextDeclaration>>();
+  private few: { of: readonly ObjectShapes[]; objects: ObjectShapes[] } | null = null;
+
+  constructor(contexts: readonly ContextDeclaration[]) {
+    this.contexts = contexts;
+    this.named = new Set(contexts.flatMap(({ requirements }) => requirements.map(({ object }) => object?.name)));
+  }
+
+  select(type: ContextType, objects: readonly ObjectShapes[]): ReadonlySet<ContextDeclaration> {
+    const key = [type, ...objects.map((object) => this.kindOf(object))].join(", ");
+    let chosen = this.chosen.get(key);
+    if (!chosen) {
+      const declarations = objects.map((object) => object.declaration);
+      this.chosen.set(key, (chosen = new Set(selectContexts(this.contexts, type, declarations))));
+    }
+    return chosen;
+  }
+
+  /** All that applicability asks of an object. */
+  kindOf({ declaration: { name, physicalType, geometricalType } }: ObjectShapes): string {
+    return `${physicalType} ${geometricalType} ${this.named.has(name.name) ? name.name : ""}`;
+  }
+
+  /** Of objects alike in everything that matters to these contexts, two: enough for every kind of pair. */
+  representatives(objects: readonly ObjectShapes[]): ObjectShapes[] {
+    if (this.few?.of === objects) return this.few.objects;
+    const alike = new Map<string, number>();
+    const kinds = new Map<string, number>();
+    const few = objects.filter((object) => {
+      const kind = this.kindOf(object);
+      const key = `${kind} ${signatureOf(object)}`;
+      const count = alike.get(key) ?? 0;
+      if (count === 0) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      alike.set(key, count + 1);
+      return count < 2 && kinds.get(kind)! <= mostCasts;
+    });
+    this.few = { of: objects, objects: few };
+    return few;
+  }
+}
+
+function listNames(objects: readonly ObjectShapes[]): string {
+  const names = objects.slice(0, 4).map((object) => `'${object.declaration.name.name}'`);
+  return objects.length > 4 ? `${names.join(", ")} and ${objects.length - 4} more` : names.join(" and ");
+}
+
+/** Told of a context that applies as well as the one that is taken; whether it is left out for that. */
+type OnTie = (context: ContextDeclaration, best: ContextDeclaration, objects: readonly ObjectShapes[]) => boolean;
+
+/**
+ * Reports contexts that apply equally well. Where all come from imports, and the simulation takes whatever is there, it is
+ * the simulation that should say which it means.
+ */
+class Ties {
+  private readonly simulation: SimulationDeclaration;
+  private readonly experiment: Experiment;
+  private readonly main: Source;
+  private readonly diagnostics: Diagnostics;
+  private readonly left = new Map<ContextDeclaration, { best: ContextDeclaration; objects: readonly ObjectShapes[] }>();
+
+  constructor(simulation: SimulationDeclaration, experiment: Experiment, main: Source, diagnostics: Diagnostics) {
+    this.simulation = simulation;
+    this.experiment = experiment;
+    this.main = main;
+    this.diagnostics = diagnostics;
+  }
+
+  readonly note: OnTie = (context, best, objects) => {
+    const isOwn = [context, best].some(({ block }) => block.span.source === this.main);
+    if (!isOwn && this.simulation.contexts === null) {
+      this.left.set(context, { best, objects });
+      return true;
+    }
+    this.diagnostics.error(
+      "tie",
+      context.name.span,
+      `'${context.name.name}' and '${best.name.name}' apply equally well to ${listNames(objects)}`,
+      "make one more specific by its applicability, or leave one out of contexts_involved",
+    );
+    return false;
+  };
+
+  /** One message at the simulation, with all the names that it may write. */
+  report(): void {
+    if (this.left.size === 0) return;
+    const [{ best, objects }] = this.left.values();
+    const rivals = [best, ...this.left.keys()].map((context) => `'${context.name.name}'`);
+    const kept = this.experiment.contexts.filter((context) => !this.left.has(context)).map(({ name }) => name.name);
+    this.diagnostics.error(
+      "tie",
+      this.simulation.name.span,
+      `the imported laws ${rivals.slice(0, -1).join(", ")} and ${rivals.at(-1)} apply equally well to ${listNames(objects)}`,
+      `say which are meant: contexts_involved = {${kept.join(", ")}}`,
+    );
+  }
+}
+
+/** The objects, or pairs, or links, that a context governs where these contexts are there to choose from. */
+function castsOf(
+  contexts: ContextChoice,
+  context: ContextDeclaration,
+  objects: readonly ObjectShapes[],
+  surroundings: Surroundings,
+  onTie?: OnTie,
+): Cast[] {
+  const casts = new Map<string, Cast>();
+  const consider = (cast: readonly ObjectShapes[], asked: readonly ObjectShapes[]) => {
+    const key = cast.map(signatureOf).join(" | ");
+    if (casts.has(key) || casts.size >= mostCasts) return;
+    const chosen = contexts.select(context.type, asked);
+    if (!chosen.has(context)) return;
+    const [best] = chosen;
+    if (best !== context && onTie?.(context, best, asked)) return;
+    casts.set(key, { objects: cast, link: null });
+  };
+  if (context.type === "link" || context.type === "constraint") {
+    for (const link of surroundings.links.values()) {
+      if (link.declaration.kind?.name !== context.name.name || casts.size >= mostCasts) continue;
+      const cast = castOfLink(link, surroundings);
+      const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
+      // Of two ends alike one may be a curve.
+      const curves = link.declaration.between.map(({ object }) => surroundings.curves.has(object.name));
+      const key = cast && [...cast.objects.map(signatureOf), ...shapes, ...curves].join(" | ");
+      if (cast && key && !casts.has(key)) casts.set(key, cast);
+    }
+    return [...casts.values()];
+  }
+  const few = contexts.representatives(objects);
+  const moving = few.filter((object) => object.declaration.physicalType !== "static");
+  const isGroup = context.type === "contact" && !context.appliedToPairs;
+  for (const first of moving) {
+    if (context.type === "free fall") consider([first], [first]);
+    else if (isGroup) consider([first], objects.length > 1 ? objects : [first]);
+    // In a pair the dynamic object has index 0.
+    else if (first.declaration.physicalType === "dynamic")
+      for (const second of few)
+        if (second !== first || first.declaration.copies) consider([first, second], [first, second]);
+  }
+  return [...casts.values()];
+}

@@ -1,0 +1,283 @@
+// Warnings of what is stated and does nothing: contributions that no law reads, functions whose names are nearly
+// those of attributes, laws that
+// govern nobody, links and aliases of objects that take no part.
+
+import { ContextScope } from "../declare/context-scope.ts";
+import type { ContextDeclaration, EventDeclaration, Experiment } from "../declare/experiment.ts";
+import { attributeName, type ObjectShapes, type Surroundings, signatureOf } from "../declare/surroundings.ts";
+import type { Definition, Expr } from "../syntax/ast.ts";
+import type { Diagnostics } from "../syntax/diagnostic.ts";
+import { visitNames } from "../syntax/names-in.ts";
+import { spanText } from "../syntax/span.ts";
+import { editDistance } from "../syntax/suggest.ts";
+import { type Governing, isLasting, type SimulationStatements, type Statement } from "./simulation-statements.ts";
+
+const code = "no-effect";
+const word = /[\p{L}_][\p{L}\p{N}_]*/gu;
+
+/** All words of what observes a run: names that stand there are read by somebody. */
+export function wordsOfObservers({ blocks }: Experiment): ReadonlySet<string> {
+  const kinds = new Set(["measures", "event", "study", "lesson", "bench"]);
+  return new Set(blocks.flatMap(({ kind, span }) => (kinds.has(kind) ? (spanText(span).match(word) ?? []) : [])));
+}
+
+/** Contributions of a law to an object of which none is read: the law does nothing to it. */
+export function reportUnread(
+  statements: SimulationStatements,
+  observed: ReadonlySet<string>,
+  diagnostics: Diagnostics,
+): void {
+  const read = readKeys(statements);
+  const isRead = ({ key, attribute }: Statement) =>
+    read.has(key) || read.has(attribute.name) || observed.has(attribute.name);
+  const groups = new Map<string, Statement[]>();
+  for (const statement of statements.all) {
+    const { definition, object, law, place } = statement;
+    if (definition.op !== "+=" || place === "collision" || place === "event") continue;
+    if (object && object.declaration.physicalType !== "dynamic") continue;
+    const whose = object ? signatureOf(object) : "world";
+    const key = `${law.name.name} ${whose}`;
+    groups.set(key, [...(groups.get(key) ?? []), statement]);
+  }
+  for (const group of groups.values()) if (!group.some(isRead)) reportUnreadGroup(group, statements, diagnostics);
+}
+
+function reportUnreadGroup(
+  [first, ...more]: readonly Statement[],
+  statements: SimulationStatements,
+  diagnostics: Diagnostics,
+): void {
+  const { law, scope, definition, attribute, object } = first;
+  const names = [...new Set([attribute.name, ...more.map((one) => one.attribute.name)])]
+    .map((name) => `'${name}'`)
+    .join(" and ");
+  const whose = object ? `of '${object.declaration.name.name}'` : "of the world";
+  const moving =
+    object &&
+    statements.all.find((one) => isLasting(one) && one.object && signatureOf(one.object) === signatureOf(object));
+  const isImported = law.block.span.source !== statements.surroundings.main;
+  const span = isImported && scope.cast.link ? scope.cast.link.declaration.name.span : definition.nameSpan;
+  diagnostics.warning(
+    code,
+    span,
+    `no law reads ${names} ${whose}: what '${law.name.name}' adds to it does nothing`,
+    moving
+      ? `state a rate that is made from ${names} in the law '${moving.law.name.name}', which moves ` +
+          `${object ? `'${object.declaration.name.name}'` : "it"}`
+      : `write a free-fall law ${object ? `for '${object.declaration.name.name}' ` : ""}with a rate that ` +
+          `is made from ${names}`,
+  );
+}
+
+/** Which attributes laws read, by their keys; those of each other object, and sums over a group, by their names. */
+function readKeys(statements: SimulationStatements): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const scope of statements.scopes)
+    for (const { body } of scope.laws.functions)
+      visitNames(body, (said) => {
+        const attribute = scope.attribute(said.replace(/'+$/, ""));
+        if (!attribute) return true;
+        const summed = /^(.+)SumDirVec\d+$/.exec(attribute.name);
+        if (attribute.owner.kind === "others") keys.add(attribute.name);
+        else if (attribute.owner.kind === "given" && summed) keys.add(attributeName(summed[1]));
+        else keys.add(statements.keyOf(attribute, scope) ?? "");
+        return true;
+      });
+  return keys;
+}
+
+/** Functions of a law that nothing reads, and whose names are nearly those of attributes: they change nothing. */
+export function reportNearNames(
+  { context, scopes }: Governing,
+  surroundings: Surroundings,
+  observed: ReadonlySet<string>,
+  diagnostics: Diagnostics,
+): void {
+  if (context.block.span.source !== surroundings.main) return;
+  for (const { name, nameSpan } of unreadHelpers(context.functions, [], scopes)) {
+    const meant = observed.has(name) || name === "urgency" ? null : nearAttribute(name, scopes[0]);
+    if (meant)
+      diagnostics.warning(
+        code,
+        nameSpan,
+        `'${name}' is no attribute here, and nothing reads it: this changes nothing`,
+        `did you mean '${meant}'?`,
+      );
+  }
+}
+
+/** Laws of an instant, of collisions and of pairs in contact, that write no attribute at all: they change nothing. */
+export function reportIdleInstants(
+  { context, scopes }: Governing,
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  const isPairContact = context.type === "contact" && context.appliedToPairs;
+  if (context.block.span.source !== surroundings.main || (context.type !== "collision" && !isPairContact)) return;
+  const { functions } = context;
+  const isWriting = ({ name, order, op }: Definition) =>
+    order > 0 || op === "+=" || scopes.some((scope) => scope.attribute(name) !== null);
+  const [first] = functions.filter(({ params, name }) => params.length === 0 && name !== "urgency");
+  if (!first || functions.some(isWriting)) return;
+  const meant = nearAttribute(first.name, scopes[0]) ?? attributeBefore(first.body, scopes[0]);
+  const ofFirst = [...(scopes[0].cast.objects[0]?.attributes.keys() ?? [])];
+  diagnostics.warning(
+    code,
+    first.nameSpan,
+    `the law '${context.name.name}' changes nothing: '${first.name}' is no attribute of its objects`,
+    meant ? `did you mean '${meant}'?` : `write one of their attributes, such as: ${ofFirst.join(", ")}`,
+  );
+}
+
+/** The attribute whose value before the instant an expression reads: likely the one it was to change. */
+function attributeBefore(expr: Expr, scope: ContextScope): string | null {
+  let found: string | null = null;
+  visitNames(expr, (name, args) => {
+    const [arg] = args ?? [];
+    if (name === "previous" && arg?.kind === "name" && scope.attribute(arg.name)) found ??= arg.name;
+    return true;
+  });
+  return found;
+}
+
+/** Functions of an event that name no attribute. */
+export function reportStrayJumps(
+  { functions, aliases, scope, when }: EventDeclaration,
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  const laws = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
+  const around = new ContextScope(laws, { objects: [], link: null }, surroundings);
+  const aliased = new Set(aliases.map((alias) => alias.name.name));
+  for (const { name, nameSpan } of unreadHelpers(functions, when ? [when] : [], [around])) {
+    // What is wrong with its alias has been told.
+    if (aliased.has(name)) continue;
+    const owner = [...surroundings.objects.values()].find(({ attributes }) => attributes.has(attributeName(name)));
+    const whose = owner ? `object ${owner.declaration.name.name}` : "object …";
+    diagnostics.warning(
+      code,
+      nameSpan,
+      `'${name}' is no attribute here, and nothing reads it: this event changes nothing by it`,
+      `say whose it is: aliases = { use ${name} as attribute ${name} of ${whose} }`,
+    );
+  }
+}
+
+/** Functions without parameters that are no attribute, and that no other function or expression here says. */
+function unreadHelpers(
+  functions: readonly Definition[],
+  others: readonly Expr[],
+  scopes: readonly ContextScope[],
+): Definition[] {
+  const read = new Set<string>();
+  const note = (name: string) => read.add(name.replace(/'+$/, "")) !== null;
+  for (const { body } of functions) visitNames(body, note);
+  for (const expr of others) visitNames(expr, note);
+  const constraints = new Set(scopes[0].laws.context?.constraints.map((one) => one.name));
+  return functions.filter(
+    ({ name, params, order, op }) =>
+      params.length === 0 &&
+      order === 0 &&
+      op === "=" &&
+      !read.has(name) &&
+      !constraints.has(name) &&
+      scopes.every((scope) => !scope.attribute(name)),
+  );
+}
+
+/** The attribute whose name differs by case, by a slip of the hand, or by a number that only a pair has. */
+function nearAttribute(name: string, scope: ContextScope): string | null {
+  const { cast, surroundings, laws } = scope;
+  const ofObjects = cast.objects.flatMap(({ attributes }, i) =>
+    [...attributes.keys()].map((one) => (scope.isPair ? `${one}${i + 1}` : one)),
+  );
+  const ofWorld = [...surroundings.world.keys()].filter((one) => one !== "t" && one !== "dt");
+  const known = [
+    ...ofObjects,
+    ...laws.attributes,
+    ...(cast.link?.attributes.keys() ?? []),
+    ...ofWorld,
+    ...laws.aliases.map((alias) => alias.name.name),
+  ];
+  const most = name.length < 4 ? 0 : name.length < 8 ? 1 : 2;
+  const isNear = (one: string) => editDistance(name.toLowerCase(), one.toLowerCase(), 2) <= most;
+  const isNumbered = (one: string) => !scope.isPair && /[12]$/.test(name) && name.slice(0, -1) === one;
+  const differsByNumber = (one: string) => name.replace(/\d+/g, "") === one.replace(/\d+/g, "");
+  return known.find((one) => isNumbered(one) || (isNear(one) && !differsByNumber(one))) ?? null;
+}
+
+/** Laws that the text itself states or asks for, and that nobody is governed by in any simulation. */
+export class Governance {
+  private readonly asked = new Map<ContextDeclaration, string | null>();
+  private objects: readonly ObjectShapes[] = [];
+
+  /** `idle`: why it does nothing in this simulation; null where it does something. */
+  note(context: ContextDeclaration, isNamed: boolean, surroundings: Surroundings, idle: string | null): void {
+    if (context.block.span.source !== surroundings.main && !isNamed) return;
+    this.objects = [...surroundings.objects.values()];
+    if (this.asked.get(context) === null) return;
+    this.asked.set(context, idle);
+  }
+
+  report(diagnostics: Diagnostics): void {
+    for (const [context, idle] of this.asked)
+      if (idle !== null)
+        diagnostics.warning(
+          code,
+          context.name.span,
+          `'${context.name.name}' does nothing: ${idle}`,
+          ...this.whom(context),
+        );
+  }
+
+  /** Whom a law asks for, and whom there is. */
+  private whom({ requirements, type }: ContextDeclaration): string[] {
+    if (requirements.length === 0 || type === "link" || type === "constraint") return [];
+    const asked = requirements.map(({ span }) => spanText(span)).join(" and ");
+    const there = this.objects
+      .slice(0, 4)
+      .map(
+        ({ declaration: { name, physicalType, geometricalType } }) =>
+          `'${name.name}', a ${physicalType} ${geometricalType}`,
+      );
+    return [
+      `it asks for ${asked.replace(/\s+/g, " ")}; there is ${there.join("; ")}${this.objects.length > 4 ? "; …" : ""}`,
+    ];
+  }
+}
+
+/** Why a context governs nobody. */
+export function whyIdle(context: ContextDeclaration, objects: readonly ObjectShapes[]): string {
+  if (context.type === "link" || context.type === "constraint") return `no link has kind = ${context.name.name}`;
+  const isPair = context.type === "collision" || context.appliedToPairs;
+  if (isPair && objects.length < 2 && !objects[0]?.declaration.copies) return "there is one object, and it is for two";
+  return "no objects fit its applicability, or a more specific context governs them";
+}
+
+/** The objects and laws of a simulation, and whether a law moves an object. */
+interface Scene {
+  readonly objects: readonly ObjectShapes[];
+  readonly contexts: readonly ContextDeclaration[];
+  readonly isGoverned: (object: ObjectShapes) => boolean;
+}
+
+/** Links to an object that no law moves: they act on neither of their ends. Of each such object one is told. */
+export function reportUnmovedLinks(scene: Scene, { links }: Surroundings, diagnostics: Diagnostics): void {
+  const laws = new Set(scene.contexts.map((context) => context.name.name));
+  const unmoved = new Set<string>();
+  for (const object of scene.objects)
+    if (object.declaration.physicalType === "dynamic" && !scene.isGoverned(object))
+      unmoved.add(object.declaration.name.name);
+  for (const { declaration } of links.values()) {
+    const { name, kind, between } = declaration;
+    const whom = between.find(({ object }) => unmoved.has(object.name))?.object.name;
+    if (whom === undefined || !kind || !laws.has(kind.name)) continue;
+    unmoved.delete(whom);
+    diagnostics.warning(
+      code,
+      name.span,
+      `the link '${name.name}' does nothing: no free-fall law governs '${whom}'`,
+      `write a free-fall law for '${whom}', or make it static`,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+// Rates that other notations write, `der(v) = …`, `v_dot = …`, `a = force / mass`: here they are functions of the law that
+// nothing reads, and what they were to move stays as it is.
+
+import type { ContextScope } from "../declare/context-scope.ts";
+import type { Experiment } from "../declare/experiment.ts";
+import { attributeName } from "../declare/surroundings.ts";
+import { joinShapes } from "../shapes/shape.ts";
+import type { Definition } from "../syntax/ast.ts";
+import { Diagnostics } from "../syntax/diagnostic.ts";
+import { visitNames } from "../syntax/names-in.ts";
+import { LawCheck } from "./laws.ts";
+import { type Governing, isLasting, type SimulationStatements } from "./simulation-statements.ts";
+
+/** What other languages call the operator of a rate. */
+const rateCalls: ReadonlySet<string> = new Set([
+  "der",
+  "diff",
+  "ddt",
+  "d",
+  "dt",
+  "dot",
+  "deriv",
+  "derivative",
+  "D",
+  "Dt",
+]);
+/** What textbooks make of the name of a quantity for that of its rate. */
+const rateNames = [
+  /^(.+?)_?dot$/i,
+  /^d_?(.+?)_?(?:by)?_?dt$/,
+  /^d_?(.+)$/,
+  /^(.+?)_?prime$/i,
+  /^(.+?)_rate$/,
+  /^rate_of_(.+)$/,
+];
+
+/** Functions of a law that goes on which nothing reads, and which were meant for the rate of an attribute. */
+export function reportMeantRates(
+  governing: readonly Governing[],
+  statements: SimulationStatements,
+  { measures }: Experiment,
+  diagnostics: Diagnostics,
+): void {
+  const summed = new Set<string>();
+  for (const { body } of measures.flatMap(({ definitions }) => definitions))
+    visitNames(body, (name) => summed.add(name) !== null);
+  for (const { context, scopes } of governing) {
+    const goesOn = context.type === "free fall" || (context.type === "contact" && !context.appliedToPairs);
+    if (!goesOn || context.block.span.source !== statements.surroundings.main) continue;
+    const [scope] = scopes;
+    for (const definition of unread(context.functions, scope)) {
+      const { name, nameSpan, params } = definition;
+      // A measure sums up what laws compute: total(kinetic).
+      if (summed.has(name)) continue;
+      const isStill = (one: string) => !isStated(one, scope, statements);
+      const meant = meantByName(definition, scope);
+      const unmoved = meant !== null && isStill(meant) ? meant : rateSource(definition, scope, isStill);
+      if (unmoved === null) continue;
+      const what = params.length > 0 ? `${name}(${params.map((one) => one.name).join(", ")})` : name;
+      diagnostics.warning(
+        "no-effect",
+        nameSpan,
+        `nothing reads '${what}', and no free-fall law changes '${unmoved}': this changes nothing`,
+        `to state the rate of '${unmoved}', write ${unmoved}' = …`,
+      );
+    }
+  }
+}
+
+/** Definitions by = that are no attribute, and that no other definition of the law says. */
+function unread(functions: readonly Definition[], scope: ContextScope): Definition[] {
+  const read = new Set<string>();
+  for (const { body } of functions) visitNames(body, (name) => read.add(name.replace(/'+$/, "")) !== null);
+  return functions.filter(
+    ({ name, order, op }) => order === 0 && op === "=" && !read.has(name) && !scope.attribute(name),
+  );
+}
+
+/** The attribute of the object whose rate a definition states in another notation; null where it is none. */
+function meantByName({ name, params }: Definition, scope: ContextScope): string | null {
+  const isOwn = (one: string | undefined): one is string =>
+    one !== undefined && scope.attribute(one)?.owner.kind === "object";
+  if (params.length > 0) return rateCalls.has(name) && isOwn(params[0].name) ? params[0].name : null;
+  return rateNames.map((pattern) => pattern.exec(name)?.[1]).find(isOwn) ?? null;
+}
+
+/** An attribute of the definition's shape that is itself a rate, as v is in position' = v, and that nothing changes. */
+function rateSource(
+  { name, params }: Definition,
+  scope: ContextScope,
+  isStill: (name: string) => boolean,
+): string | null {
+  if (params.length > 0) return null;
+  const { laws, cast, surroundings } = scope;
+  const rates = laws.functions.filter((one) => one.order === 1 && one.params.length === 0);
+  const sources = rates
+    .flatMap(({ body }) => (body.kind === "name" ? [body.name] : []))
+    .filter((one) => scope.attribute(one)?.owner.kind === "object" && isStill(one));
+  if (sources.length === 0) return null;
+  const given = new LawCheck(laws, cast, surroundings, new Diagnostics()).shapeOfFunction(name);
+  const fits = (one: string) => {
+    const shape = cast.objects[0]?.attributes.get(attributeName(one));
+    return given !== null && shape !== undefined && joinShapes(given, shape) !== null;
+  };
+  return sources.find(fits) ?? null;
+}
+
+/** Whether a law of the simulation that goes on states something about an attribute. */
+function isStated(name: string, scope: ContextScope, statements: SimulationStatements): boolean {
+  const attribute = scope.attribute(name);
+  const key = attribute && statements.keyOf(attribute, scope);
+  return key !== null && statements.all.some((one) => one.key === key && isLasting(one));
+}

@@ -1,0 +1,126 @@
+// All statements of the laws and events of one simulation, each with whose attribute it is about: what several laws
+// do to one attribute is seen here.
+
+import { type Cast, ContextScope } from "../declare/context-scope.ts";
+import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";
+import { linkNamed, type ObjectShapes, objectNamed, type Surroundings, signatureOf } from "../declare/surroundings.ts";
+import type { Attribute } from "../names/scope.ts";
+import { isLookingBack } from "../names/step-start.ts";
+import type { Definition } from "../syntax/ast.ts";
+import { visitNames } from "../syntax/names-in.ts";
+import { type Place, placeOfLaws } from "./statements.ts";
+
+export interface Statement {
+  readonly place: Place;
+  /** The context or event it stands in. */
+  readonly law: Named;
+  readonly scope: ContextScope;
+  readonly definition: Definition;
+  readonly attribute: Attribute;
+  /** Equal for statements about one attribute of objects that are alike. */
+  readonly key: string;
+  /** The object whose attribute it is. */
+  readonly object: ObjectShapes | null;
+}
+
+/** A context of a simulation, as it is seen by all whom it governs. */
+export interface Governing {
+  readonly context: ContextDeclaration;
+  readonly scopes: readonly ContextScope[];
+}
+
+export class SimulationStatements {
+  readonly all: readonly Statement[];
+  readonly scopes: readonly ContextScope[];
+  readonly byKey = new Map<string, Statement[]>();
+  readonly surroundings: Surroundings;
+
+  constructor(governing: readonly Governing[], { events }: Experiment, surroundings: Surroundings) {
+    this.surroundings = surroundings;
+    const nobody: Cast = { objects: [], link: null };
+    const laws = governing.flatMap(({ context, scopes }) => scopes.map((scope) => ({ law: context as Named, scope })));
+    for (const event of events) {
+      const { functions, aliases, scope } = event;
+      const parts = { functions, aliases, attributes: new Set<string>(), context: null, below: scope };
+      laws.push({ law: event, scope: new ContextScope(parts, nobody, surroundings) });
+    }
+    this.scopes = laws.map(({ scope }) => scope);
+    this.all = laws.flatMap(({ law, scope }) => this.statementsIn(law, scope));
+    for (const statement of this.all) {
+      const others = this.byKey.get(statement.key);
+      if (others) others.push(statement);
+      else this.byKey.set(statement.key, [statement]);
+    }
+  }
+
+  private statementsIn(law: Named, scope: ContextScope): Statement[] {
+    const place = placeOfLaws(scope);
+    return scope.laws.functions.flatMap((definition) => {
+      const attribute =
+        definition.params.length === 0 && definition.order < 2 ? scope.attribute(definition.name) : null;
+      const key = attribute && this.keyOf(attribute, scope);
+      if (!attribute || !key) return [];
+      return [{ place, law, scope, definition, attribute, key, object: this.objectOf(attribute, scope) }];
+    });
+  }
+
+  /** The object whose attribute it is, if one whose attributes laws change. */
+  private objectOf({ owner }: Attribute, { cast }: ContextScope): ObjectShapes | null {
+    if (owner.kind === "object") return cast.objects[owner.index] ?? null;
+    return owner.kind === "named object" ? objectNamed(this.surroundings, owner.name) : null;
+  }
+
+  /** Null for what no other law can speak of. */
+  keyOf(attribute: Attribute, scope: ContextScope): string | null {
+    const { owner, name } = attribute;
+    if (owner.kind === "world") return `world ${name}`;
+    const link =
+      owner.kind === "link"
+        ? scope.cast.link
+        : owner.kind === "named link"
+          ? linkNamed(this.surroundings, owner.name)
+          : null;
+    if (link) return `link ${link.declaration.kind?.name} ${name}`;
+    const object = this.objectOf(attribute, scope);
+    return object && `object ${signatureOf(object)} ${name}`;
+  }
+}
+
+/** Whether a statement acts at every instant: not once, at an instant of its own, or when its law begins. */
+export function isLasting({ place, scope, definition }: Statement): boolean {
+  return (place === "free fall" || place === "group contact") && !scope.firstTime.has(definition);
+}
+
+/**
+ * The attributes that the value of a definition follows from, through the functions of its law; first values of the
+ * law among them.
+ */
+export function sourcesOf(definition: Definition, scope: ContextScope): Attribute[] {
+  const found: Attribute[] = [];
+  const seen = new Set<Definition>();
+  const look = (from: Definition): void => {
+    if (seen.has(from)) return;
+    seen.add(from);
+    const isFirst = scope.firstTime.has(from);
+    visitNames(from.body, (said, call) => {
+      const name = said.replace(/'+$/, "");
+      if (call === null && from.params.some((param) => param.name === name)) return true;
+      if (call !== null && isLookingBack(said)) {
+        const [arg] = call;
+        const attribute = arg?.kind === "name" ? scope.attribute(arg.name) : null;
+        if (attribute) found.push(attribute);
+        return false;
+      }
+      const attribute = scope.attribute(name);
+      const update = attribute && scope.updateOf(attribute);
+      // What is computed first sees registered values; all else sees new ones.
+      if (attribute && (isFirst || !update || scope.firstTime.has(update))) found.push(attribute);
+      if (update && (!isFirst || scope.firstTime.has(update))) look(update);
+      const binding = attribute ? null : scope.lookup(name);
+      if (binding?.kind === "function" && binding.scope === scope) look(binding.definition);
+      return true;
+    });
+  };
+  look(definition);
+  return found;
+}

@@ -1,0 +1,117 @@
+// What no run would follow, told before it: values that nothing keeps, rates of rates, and contributions that another law replaces.
+
+import type { ContextScope } from "../declare/context-scope.ts";
+import type { ContextDeclaration } from "../declare/experiment.ts";
+import type { ObjectShapes } from "../declare/surroundings.ts";
+import type { Definition } from "../syntax/ast.ts";
+import type { Diagnostics } from "../syntax/diagnostic.ts";
+import type { Governing } from "./simulation-statements.ts";
+import { reportPrevious, visitCalls } from "./statements.ts";
+
+/** A link has no values of its own but first ones: its law is computed from the bodies, whenever it is needed. */
+export function reportLinkState(scope: ContextScope, diagnostics: Diagnostics): void {
+  const { context } = scope.laws;
+  if (!context || (context.type !== "link" && context.type !== "constraint")) return;
+  const advice = "keep it as an attribute of an object, by a law of the object";
+  for (const { name, span } of context.firstTimeOnly)
+    diagnostics.error(
+      "link-state",
+      span,
+      `a link law keeps nothing: '${name}' would be computed again at every instant`,
+      `give it as an attribute of the link, or ${advice}`,
+    );
+  const isKept = (name: string): boolean => {
+    const attribute = scope.attribute(name);
+    if (!attribute || (attribute.owner.kind !== "link" && attribute.owner.kind !== "context")) return false;
+    return scope.updateOf(attribute) !== null;
+  };
+  for (const { body } of scope.laws.functions)
+    visitCalls(body, ({ name, args, span }) => {
+      const [first] = args;
+      if (name !== "previous" || first?.kind !== "name" || !isKept(first.name)) return;
+      diagnostics.error(
+        "link-state",
+        span,
+        `a link law keeps nothing: previous(${first.name}) would always be the first value`,
+        advice,
+      );
+    });
+  for (const { body } of scope.laws.functions) reportPrevious(body, scope, "a link law", diagnostics);
+}
+
+/** An attribute that an imported law leaves alone, though it has something of that name: a helper of its own. */
+export function reportHiddenAttributes(scope: ContextScope, diagnostics: Diagnostics): void {
+  const { context, functions } = scope.laws;
+  for (const { name, order, op, params } of functions) {
+    if (order > 0 || op !== "=" || params.length > 0 || !scope.isHelper(name) || scope.attribute(name)) continue;
+    for (const [i, { declaration }] of scope.cast.objects.entries()) {
+      const item = declaration.attributes.find((one) => (scope.isPair ? `${one.name}${i + 1}` : one.name) === name);
+      if (item)
+        diagnostics.warning(
+          "helper",
+          item.nameSpan,
+          `the imported law '${context!.name.name}' has a helper '${name}' of its own: this attribute is another one and stays as it is`,
+          "to read the law's, leave the attribute out; to keep both apart, choose another name",
+        );
+    }
+  }
+}
+
+/** Integrators follow first rates; those of second order are two of them. */
+export function reportHigherRate({ name, nameSpan, order }: Definition, diagnostics: Diagnostics): void {
+  const rate = name === "position" ? "v" : `${name}_rate`;
+  diagnostics.error(
+    "rate-order",
+    nameSpan,
+    `'${name}${"'".repeat(order)}' is the rate of a rate, and a law states first rates only`,
+    `give the object an attribute for the rate of '${name}', such as ${rate}, and write ${name}' = ${rate} and ${rate}' = …`,
+  );
+}
+
+interface Statement {
+  readonly context: ContextDeclaration;
+  readonly definition: Definition;
+}
+
+/** Which laws of a simulation give attributes of one kind of objects their values, and which add to them. */
+export class Contributions {
+  private readonly given = new Map<string, Statement[]>();
+  private readonly added: (Statement & { readonly key: string })[] = [];
+
+  note({ context, scopes }: Governing, keyOf: (object: ObjectShapes) => string): void {
+    // What happens at an instant gives no values in between.
+    const isLasting = context.type === "free fall" || (context.type === "contact" && !context.appliedToPairs);
+    if (context.type === "collision" || (!isLasting && context.functions.every(({ op }) => op === "="))) return;
+    for (const scope of scopes) {
+      for (const definition of context.functions) {
+        const attribute = definition.params.length === 0 ? scope.attribute(definition.name) : null;
+        if (attribute?.owner.kind !== "object" || scope.firstTime.has(definition)) continue;
+        const key = `${keyOf(scope.cast.objects[attribute.owner.index])} ${attribute.name}`;
+        if (definition.op === "+=") this.added.push({ key, context, definition });
+        else if (isLasting) this.given.set(key, [...(this.given.get(key) ?? []), { context, definition }]);
+      }
+    }
+  }
+
+  report(diagnostics: Diagnostics): void {
+    const told = new Set<Definition>();
+    for (const { key, context, definition } of this.added) {
+      // A body is under one lasting law at a time; links and pairs act beside it.
+      const isBeside = context.type !== "free fall" && (context.type !== "contact" || context.appliedToPairs);
+      const by = this.given.get(key)?.find((one) => isBeside || one.context === context);
+      if (!by || told.has(definition)) continue;
+      told.add(definition);
+      const { name, order } = by.definition;
+      const where = by.context === context ? "this law" : `the law '${by.context.name.name}'`;
+      const says = order > 0 ? "states its rate" : "gives it its value by '='";
+      diagnostics.error(
+        "contribution",
+        definition.nameSpan,
+        `what is added to '${definition.name}' here would be lost: ${where} ${says}`,
+        order > 0
+          ? "add to what that rate is made of"
+          : `write ${name} += … there too: contributions start from zero and add up`,
+      );
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Whom a text speaks of, and who is not there: links and aliases of objects that take part in no simulation, and
+// attributes of links that
+// their laws compute, which nobody else can read.
+
+import { ContextScope, lawsOf } from "../declare/context-scope.ts";
+import type { Experiment } from "../declare/experiment.ts";
+import { castOfLink } from "../declare/link-cast.ts";
+import { bodiesOf, type LinkShapes, linkNamed, objectNamed, type Surroundings } from "../declare/surroundings.ts";
+import type { Alias } from "../syntax/ast.ts";
+import type { Diagnostics } from "../syntax/diagnostic.ts";
+
+export function checkTakingPart(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+  const { contexts, events, measures, simulations } = experiment;
+  const bodies = bodiesOf(surroundings).map(({ declaration }) => declaration.name.name);
+  const taking = new Set(simulations.flatMap(({ objects }) => objects?.map((word) => word.name) ?? bodies));
+  const aliases = [...contexts, ...events, ...measures].flatMap((block) => block.aliases);
+  for (const alias of aliases) {
+    reportComputed(alias, experiment, surroundings, diagnostics);
+    if (simulations.length > 0) reportAbsent(alias, taking, surroundings, diagnostics);
+  }
+  if (simulations.length > 0) reportIdleLinks(experiment, taking, surroundings, diagnostics);
+}
+
+/** What a link's law computes is kept nowhere: others would read the value it has at first. */
+function reportComputed(
+  { target, attribute }: Alias,
+  experiment: Experiment,
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  const link = target.kind === "link" ? linkNamed(surroundings, target.name.name) : null;
+  if (!link || !isComputed(link, attribute.name, experiment, surroundings)) return;
+  diagnostics.error(
+    "link-state",
+    attribute.span,
+    `the law '${link.declaration.kind!.name}' computes '${attribute.name}' of ` +
+      `'${link.declaration.name.name}' and keeps nothing: here it would be the first value`,
+    `read what it is made from; a measure reads it by totalLinks(${attribute.name})`,
+  );
+}
+
+function isComputed(link: LinkShapes, name: string, { contexts }: Experiment, surroundings: Surroundings): boolean {
+  const law = contexts.find((context) => context.name.name === link.declaration.kind?.name);
+  const cast = castOfLink(link, surroundings);
+  if (!law || !cast || !law.functions.some((one) => one.name === name)) return false;
+  return new ContextScope(lawsOf(law), cast, surroundings).updateOf({ owner: { kind: "link" }, name }) !== null;
+}
+
+function reportAbsent(
+  { target }: Alias,
+  taking: ReadonlySet<string>,
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  if (target.kind !== "object") return;
+  const object = objectNamed(surroundings, target.name.name)?.declaration.name.name;
+  if (object === undefined || taking.has(object)) return;
+  diagnostics.warning(
+    "no-effect",
+    target.name.span,
+    `'${object}' takes part in no simulation: nothing can be read of it or written to it`,
+    "add it to objects_involved",
+  );
+}
+
+/** Links of which an end, or the law, takes part in no simulation. Of each such object or law one is told. */
+function reportIdleLinks(
+  { links, simulations }: Experiment,
+  taking: ReadonlySet<string>,
+  { curves }: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  const laws = new Set(simulations.flatMap(({ contexts }) => contexts?.map((word) => word.name) ?? []));
+  const hasAll = simulations.some(({ contexts }) => contexts === null);
+  const told = new Set<string>();
+  for (const { name, kind, between } of links) {
+    const isAbsent = (end: string) => end !== "world" && !curves.has(end) && !taking.has(end);
+    const absent = between.find(({ object }) => isAbsent(object.name))?.object.name;
+    const law = kind && !hasAll && !laws.has(kind.name) ? kind.name : undefined;
+    const missing = absent ?? law;
+    if (missing === undefined || told.has(missing)) continue;
+    told.add(missing);
+    const why = absent ? `'${absent}' takes part in no simulation` : `no simulation has the law '${law}'`;
+    const advice = `add ${missing} to ${absent ? "objects_involved" : "contexts_involved"}`;
+    diagnostics.warning("no-effect", name.span, `the link '${name.name}' does nothing: ${why}`, advice);
+  }
+}

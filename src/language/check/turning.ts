@@ -1,0 +1,30 @@
+// Rates of orientations that are none: angles do not change by the angular velocity itself, nor a quaternion by its whole
+// product with it.
+import type { ContextScope } from "../declare/context-scope.ts";
+import { attributeName } from "../declare/surroundings.ts";
+import type { Diagnostics } from "../syntax/diagnostic.ts";
+import { spanText } from "../syntax/span.ts";
+
+/** `orientation' = w` and `orientation' = multiplyQuaternions(…, orientation)`, in the text itself. */
+export function reportTurning(scope: ContextScope, diagnostics: Diagnostics): void {
+  const { laws, cast, surroundings } = scope;
+  if (laws.context?.block.span.source !== surroundings.main) return;
+  for (const { name, order, body } of laws.functions) {
+    if (order !== 1 || attributeName(name) !== "orientation" || cast.objects.length === 0) continue;
+    const rate = body.kind === "name" ? cast.objects[0].attributes.get(body.name) : undefined;
+    if (body.kind === "name" && rate?.kind === "vector" && rate.length === 3)
+      diagnostics.warning(
+        "orientation",
+        body.span,
+        `Euler angles do not change by an angular velocity itself, but for turns about one axis`,
+        `write orientation' = orientationRate(orientation, ${body.name})`,
+      );
+    if (body.kind === "call" && body.name === "multiplyQuaternions")
+      diagnostics.warning(
+        "orientation",
+        body.span,
+        "a quaternion changes by half its product with the angular velocity",
+        `write orientation' = orientationRate(orientation, w), or 0.5 * ${spanText(body.span)}`,
+      );
+  }
+}

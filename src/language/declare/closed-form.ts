@@ -1,0 +1,31 @@
+// Closed forms of measures: `height_expected` is what theory says of `height`. In a block with one measure it is written `expected`.
+import type { Definition } from "../syntax/ast.ts";
+import type { Diagnostics } from "../syntax/diagnostic.ts";
+
+const word = "expected";
+
+export function closedFormOf(measure: string): string {
+  return `${measure}_${word}`;
+}
+
+/** The measures that have a closed form, each with it. */
+export function closedFormsIn<T>(measures: readonly T[], nameOf: (measure: T) => string): [measure: T, expected: T][] {
+  const byName = new Map(measures.map((measure) => [nameOf(measure), measure]));
+  return measures.flatMap((measure): [T, T][] => {
+    const expected = byName.get(closedFormOf(nameOf(measure)));
+    return expected === undefined ? [] : [[measure, expected]];
+  });
+}
+
+/** The measures of one block, `expected` by the name that it has everywhere else. */
+export function nameClosedForm(definitions: readonly Definition[], diagnostics: Diagnostics): Definition[] {
+  const isExpected = ({ name, params }: Definition) => name === word && params.length === 0;
+  const expected = definitions.find(isExpected);
+  if (!expected) return [...definitions];
+  const others = definitions.filter((one) => !isExpected(one) && one.params.length === 0);
+  if (others.length !== 1) {
+    diagnostics.warning("closed-form", expected.nameSpan, "this closed form does not say which measure it belongs to", others.length === 0 ? "write the measure into the same block" : `write ${closedFormOf(others[0].name)}, or give the measure and its closed form a block of their own`); // biome-ignore format: one sentence
+    return [...definitions];
+  }
+  return definitions.map((one) => (one === expected ? { ...one, name: closedFormOf(others[0].name) } : one));
+}

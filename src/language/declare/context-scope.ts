@@ -1,0 +1,291 @@
+// The names a law may say, in the order of A.5: functions of the same context, aliases, context attributes, object or link
+// attributes, world attributes, functions of the file, natives, constants.
+
+import { type Attribute, attributeKey, type Binding, type Owner, type Scope } from "../names/scope.ts";
+import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
+import type { Alias, Definition } from "../syntax/ast.ts";
+import type { ContextDeclaration } from "./experiment.ts";
+import {
+  type AttributeShapes,
+  attributeName,
+  type LinkShapes,
+  linkNamed,
+  type ObjectShapes,
+  objectNamed,
+  type Surroundings,
+} from "./surroundings.ts";
+
+/** Who takes part in one application of a law. */
+export interface Cast {
+  /** Index 0, and in a pair index 1. */
+  readonly objects: readonly ObjectShapes[];
+  readonly link: LinkShapes | null;
+}
+
+/** A law's own part of a scope: what a context, an event or the measures define. */
+export interface Laws {
+  readonly functions: readonly Definition[];
+  readonly aliases: readonly Alias[];
+  /** Names of the context's own attributes. */
+  readonly attributes: ReadonlySet<string>;
+  readonly context: ContextDeclaration | null;
+  readonly below: Scope;
+}
+
+export function lawsOf(context: ContextDeclaration): Laws {
+  const { functions, aliases, attributes, scope } = context;
+  return { functions, aliases, attributes: new Set(attributes.map((item) => item.name)), context, below: scope };
+}
+
+/** What every object has. */
+const predefinedNames = new Set(["position", "orientation", "size"]);
+
+/** The key under which a definition is looked up: the rate of v is `v'`. */
+export function definitionKey(definition: Definition): string {
+  return definition.name + "'".repeat(definition.order);
+}
+
+export class ContextScope implements Scope {
+  readonly cast: Cast;
+  readonly surroundings: Surroundings;
+  readonly laws: Laws;
+  private readonly functions = new Map<string, Binding & { kind: "function" }>();
+  /** The functions that are computed once, when the application begins; their attributes are read from then on. */
+  readonly firstTime: ReadonlySet<Definition>;
+  private readonly updates = new Map<string, Definition>();
+  private readonly ownUpdates = new Map<string, Definition | null>();
+  private readonly aliases = new Map<string, Alias>();
+  /** Answers given before: what a name means here never changes. */
+  private readonly found = new Map<string, Binding | null>();
+  private readonly attributes = new Map<string, Attribute | null>();
+
+  constructor(laws: Laws, cast: Cast, surroundings: Surroundings) {
+    this.laws = laws;
+    this.cast = cast;
+    this.surroundings = surroundings;
+    for (const alias of laws.aliases) if (!this.aliases.has(alias.name.name)) this.aliases.set(alias.name.name, alias);
+    for (const definition of laws.functions) {
+      if (definition.op === "+=") continue;
+      const key = definitionKey(definition);
+      if (!this.functions.has(key)) this.functions.set(key, { kind: "function", definition, scope: this });
+    }
+    for (const { definition } of this.functions.values()) {
+      const attribute =
+        definition.order === 0 && definition.params.length === 0 ? this.attribute(definition.name) : null;
+      if (attribute) this.updates.set(attributeKey(attribute), definition);
+    }
+    const once = new Set(laws.context?.firstTimeOnly.map((word) => word.name));
+    this.firstTime = new Set(
+      laws.functions.filter(
+        ({ name, order, op }) => order === 0 && op === "=" && once.has(this.attribute(name)?.name ?? ""),
+      ),
+    );
+  }
+
+  get isPair(): boolean {
+    return this.cast.objects.length > 1 || this.cast.link !== null;
+  }
+
+  /** The function that gives an attribute its new value, if one does. */
+  updateOf(attribute: Attribute): Definition | null {
+    return this.updates.get(attributeKey(attribute)) ?? null;
+  }
+
+  /** The same for an attribute of the object with index 0, by its name. */
+  ownUpdate(name: string): Definition | null {
+    let update = this.ownUpdates.get(name);
+    if (update === undefined)
+      this.ownUpdates.set(name, (update = this.updateOf({ owner: { kind: "object", index: 0 }, name })));
+    return update;
+  }
+
+  lookup(name: string): Binding | null {
+    let binding = this.found.get(name);
+    if (binding === undefined) this.found.set(name, (binding = this.find(name)));
+    return binding;
+  }
+
+  private find(name: string): Binding | null {
+    const own = this.functions.get(name);
+    if (own && !this.firstTime.has(own.definition)) return own;
+    const attribute = this.attribute(name);
+    if (attribute) {
+      // An alias of an attribute that a function updates under another name means the new value too.
+      const update = this.updates.get(attributeKey(attribute));
+      if (!update || this.firstTime.has(update)) return { kind: "attribute", attribute };
+      return { kind: "function", definition: update, scope: this };
+    }
+    return this.laws.below.lookup(name);
+  }
+
+  isBroken(name: string): boolean {
+    return this.aliases.has(name) && this.attribute(name) === null;
+  }
+
+  attribute(name: string): Attribute | null {
+    let attribute = this.attributes.get(name);
+    if (attribute === undefined) this.attributes.set(name, (attribute = this.findAttribute(name)));
+    return attribute;
+  }
+
+  private findAttribute(name: string): Attribute | null {
+    const alias = this.aliases.get(name);
+    if (alias) return this.aliased(alias);
+    if (this.laws.attributes.has(name)) return { owner: { kind: "context", index: 0 }, name };
+    if (this.givenShape(name)) return { owner: { kind: "given", index: 0 }, name };
+    const own = this.objectAttribute(name);
+    const world: Attribute | null = this.surroundings.world.has(name) ? { owner: { kind: "world" }, name } : null;
+    const isHelper = (own ?? world) !== null && this.isHelper(name);
+    if (own && !(isHelper && this.isForeign(own))) return own;
+    // An imported law changes what its objects have, and of the world only what it names by an alias.
+    const isOwnName = isHelper || this.isStated(name);
+    if (world && !(isOwnName && this.isForeign(world))) return world;
+    if (isHelper || (world && isOwnName)) return null;
+    // Where the objects are yet to come, a name that nothing else explains is taken for an attribute of theirs.
+    const open = this.surroundings.open && this.laws.context !== null && !this.laws.below.lookup(name);
+    const takesArguments = (this.functions.get(name)?.definition.params.length ?? 0) > 0;
+    return open && !takesArguments ? { owner: { kind: "object", index: 0 }, name } : null;
+  }
+
+  /** Whether an imported law, or its file, defines this name without a word that it means an attribute: then it is a name of its own. */
+  isHelper(name: string): boolean {
+    const { context } = this.laws;
+    if (!context || context.block.span.source === this.surroundings.main) return false;
+    if (!this.functions.has(name) && !this.isCalledBelow(name)) return false;
+    const plain = attributeName(this.isPair ? name.replace(/[12]$/, "") : name);
+    const isMeant = (said: string) => said === name || attributeName(said) === plain;
+    return (
+      !predefinedNames.has(plain) &&
+      !context.units.some((item) => isMeant(item.name)) &&
+      !context.firstTimeOnly.some((word) => isMeant(word.name))
+    );
+  }
+
+  /** Whether this is an imported law that gives this name a value, a rate or a contribution. */
+  private isStated(name: string): boolean {
+    const { context, functions } = this.laws;
+    if (!context || context.block.span.source === this.surroundings.main) return false;
+    return functions.some((definition) => definition.name === name && definition.params.length === 0);
+  }
+
+  /** Whether the file of this law, or the lab, has a function of this name that takes arguments. */
+  private isCalledBelow(name: string): boolean {
+    const binding = this.laws.below.lookup(name);
+    return binding?.kind === "native" || (binding?.kind === "function" && binding.definition.params.length > 0);
+  }
+
+  /** Whether an attribute belongs to another text than this law, which says of objects what it needs of them. */
+  isForeign({ owner, name }: Attribute): boolean {
+    const context = this.laws.context!;
+    const { source } = context.block.span;
+    if (owner.kind === "world") return this.surroundings.worldSources.get(name) !== source;
+    if (owner.kind === "link")
+      return this.cast.link!.declaration.block.span.source !== source && context.units.length > 0;
+    if (owner.kind !== "object") return false;
+    return this.cast.objects[owner.index].declaration.block.span.source !== source && context.units.length > 0;
+  }
+
+  private objectAttribute(name: string): Attribute | null {
+    const { objects, link } = this.cast;
+    const plain = attributeName(name);
+    if (link?.attributes.has(plain)) return { owner: { kind: "link" }, name: plain };
+    if (objects.length > 0 && link === null && objects[0].attributes.has(plain))
+      return { owner: { kind: "object", index: 0 }, name: plain };
+    const suffix = this.isPair ? /^(.+)([12])$/.exec(name) : null;
+    if (!suffix) return null;
+    const index = Number(suffix[2]) - 1;
+    const base = attributeName(suffix[1]);
+    if (this.laws.attributes.has(base) && link === null) return { owner: { kind: "context", index }, name: base };
+    if (objects[index]?.attributes.has(base)) return { owner: { kind: "object", index }, name: base };
+    return null;
+  }
+
+  /** The attribute an alias stands for; null where it is not there. */
+  aliased(alias: Alias): Attribute | null {
+    const { target } = alias;
+    const name = attributeName(alias.attribute.name);
+    const has = (attributes: AttributeShapes | undefined) => attributes?.has(name) === true;
+    switch (target.kind) {
+      case "index": {
+        if (this.laws.attributes.has(name)) return { owner: { kind: "context", index: target.index }, name };
+        if (this.givenShape(name)) return { owner: { kind: "given", index: target.index }, name };
+        const there = this.surroundings.open || has(this.cast.objects[target.index]?.attributes);
+        return there ? { owner: { kind: "object", index: target.index }, name } : null;
+      }
+      case "object":
+        if (!has(objectNamed(this.surroundings, target.name.name)?.attributes)) return null;
+        return { owner: { kind: "named object", name: target.name.name }, name };
+      case "link":
+        if (!has(linkNamed(this.surroundings, target.name.name)?.attributes)) return null;
+        return { owner: { kind: "named link", name: target.name.name }, name };
+      case "others":
+        return { owner: { kind: "others" }, name };
+      case "world":
+        return this.surroundings.world.has(name) ? { owner: { kind: "world" }, name } : null;
+    }
+  }
+
+  /** The shape of what the engine supplies under this name to a context of this type, or null. */
+  givenShape(name: string): Shape | null {
+    const context = this.laws.context;
+    if (!context) return null;
+    const isPairLaw = context.type === "collision" || context.appliedToPairs;
+    if (isPairLaw && (name === "collisionPoint" || name === "collisionNormal")) return vector(3);
+    if (isPairLaw && (name === "penetration" || name === "iteration")) return real;
+    if (context.type === "link" || context.type === "constraint") {
+      if (name === "anchor1" || name === "anchor2") return vector(3);
+      if (name === "attached") return boolean;
+      if (name === "iteration") return real;
+      if (context.unknowns.some((word) => word.name === name)) return unknown;
+    }
+    return context.type === "contact" && !context.appliedToPairs ? this.directionalShape(name, context) : null;
+  }
+
+  private directionalShape(name: string, context: ContextDeclaration): Shape | null {
+    const match = /^(.+)DirVec(\d+)$/.exec(name);
+    if (!match || Number(match[2]) < 1 || Number(match[2]) > context.directions.length) return null;
+    const what = match[1];
+    if (what === "collisionNormals" || what === "collisionPoints") return matrix(null, 3);
+    if (what === "hasPathToStaticObject") return boolean;
+    if (!what.endsWith("Sum")) return null;
+    const summed = attributeName(what.slice(0, -3));
+    for (const object of this.surroundings.objects.values()) {
+      const shape = object.attributes.get(summed);
+      if (shape) return shape;
+    }
+    return this.surroundings.open ? unknown : null;
+  }
+
+  names(): Iterable<string> {
+    const names = new Set<string>([...this.functions.keys()].filter((key) => !key.endsWith("'")));
+    for (const name of this.aliases.keys()) names.add(name);
+    for (const name of this.laws.attributes) names.add(name);
+    for (const [index, object] of this.cast.objects.entries())
+      for (const name of object.attributes.keys()) names.add(this.isPair ? `${name}${index + 1}` : name).add(name);
+    for (const name of this.cast.link?.attributes.keys() ?? []) names.add(name);
+    const type = this.laws.context?.type;
+    if (type === "collision" || this.laws.context?.appliedToPairs) names.add("collisionPoint").add("collisionNormal");
+    for (const name of this.surroundings.world.keys()) names.add(name);
+    for (const name of this.laws.below.names()) names.add(name);
+    return names;
+  }
+}
+
+/** In words: `v of the object with index 1`. */
+export function describeOwner(owner: Owner): string {
+  switch (owner.kind) {
+    case "world":
+      return "the world";
+    case "object":
+    case "context":
+    case "given":
+      return `the object with index ${owner.index}`;
+    case "link":
+      return "the link";
+    case "named object":
+    case "named link":
+      return `'${owner.name}'`;
+    case "others":
+      return "each other object";
+  }
+}

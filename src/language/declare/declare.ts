@@ -1,0 +1,514 @@
+// From blocks to declarations. Keys and values are checked here; names and shapes of laws are checked later.
+
+import type { Scope } from "../names/scope.ts";
+import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, Setting, Word } from "../syntax/ast.ts";
+import type { Diagnostics } from "../syntax/diagnostic.ts";
+import { habitSetting } from "../syntax/habit-names.ts";
+import { spanText } from "../syntax/span.ts";
+import { didYouMean, shapeMeant, suggestName } from "../syntax/suggest.ts";
+import { unitAt } from "../syntax/syntax-hint.ts";
+import { topBlocks } from "../syntax/tokens.ts";
+import { findUnit } from "../syntax/unit.ts";
+import { nameClosedForm } from "./closed-form.ts";
+import {
+  type ContextDeclaration,
+  type CurveDeclaration,
+  contextTypes,
+  curveForms,
+  type EventDeclaration,
+  type Experiment,
+  type FileReference,
+  geometricalTypes,
+  type LinkDeclaration,
+  type Named,
+  type ObjectDeclaration,
+  physicalTypes,
+  type SimulationDeclaration,
+} from "./experiment.ts";
+import { readLesson } from "./lesson.ts";
+import { attributeName } from "./object-attributes.ts";
+import { readStudy } from "./study.ts";
+
+/** The keys of each block. */
+export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ["object", ["name", "physical type", "geometrical type", "attributes", "copies", "parts", "file"]],
+  [
+    "context",
+    [
+      "name", "type", "functions", "attributes", "compute_first_time_only_attributes", "aliases", "applicability",
+      "geometric_data_directions", "integrator", "unknowns", "constraints", "applied to", "iterations", "stabilisation",
+      "solver", "equilibration", "drawing", "units",
+    ], // biome-ignore format: a list
+  ],
+  [
+    "simulation",
+    [
+      "name", "initial time", "duration", "objects_involved", "contexts_involved", "step", "integrator", "frames",
+      "tolerance", "separation", "scheme", "iterations", "seed", "start", "sweep order", "acceleration", "margin",
+      "sleep speed", "sleep time", "contact points",
+    ], // biome-ignore format: a list
+  ],
+  ["link", ["name", "kind", "between", "attributes", "copies", "collisions", "drawing"]],
+  ["curve", ["name", "points", "form", "closed", "from", "to"]],
+  ["event", ["name", "when", "functions", "aliases"]],
+  // Of a study these are examples: what is varied and kept has any name.
+  ["study", ["name", "simulation", "vary step", "vary integrator", "keep result", "limit result", "aliases", "plot", "against"]],
+  ["lesson", ["lock", "hide"]],
+  ["step", ["say", "goal", "done"]],
+]); // biome-ignore format: a block a line
+
+/** Keys whose values have a form of their own, in words. */
+const listForms: ReadonlyMap<string, string> = new Map([
+  ["functions", "definitions in braces: { name = expression … }"],
+  ["attributes", "attributes in braces: { name = value … }"],
+  ["units", "names with their units in braces: {mass [kg], v [m/s]}"],
+  ["aliases", "aliases in braces: { use NAME as attribute NAME of object with index 0 … }"],
+  ["applicability", "requirements in braces: { mandatory 1 dynamic object and … }"],
+  ["between", "two ends in braces: {a at [0, 0, 0], b}"],
+  ["parts", "objects in braces: {head at [0, 0, 0.2], handle}"],
+]);
+
+/** Adds what the blocks of a file declare to an experiment. */
+export function declareFile(file: File, scope: Scope, experiment: Experiment, diagnostics: Diagnostics): void {
+  const taken = new Map<readonly Named[], Set<string>>();
+  for (const block of file.blocks) new Declarer(block, scope, taken, diagnostics).declare(experiment);
+}
+
+class Declarer {
+  private readonly block: Block;
+  private readonly scope: Scope;
+  private readonly diagnostics: Diagnostics;
+  private readonly settings = new Map<string, Setting>();
+  private readonly unknownKeys: Setting[] = [];
+  /** The names that the declarations of each kind have. */
+  private readonly taken: Map<readonly Named[], Set<string>>;
+
+  constructor(block: Block, scope: Scope, taken: Map<readonly Named[], Set<string>>, diagnostics: Diagnostics) {
+    this.taken = taken;
+    this.block = block;
+    this.scope = scope;
+    this.diagnostics = diagnostics;
+  }
+
+  declare(experiment: Experiment): void {
+    const { block, scope } = this;
+    experiment.blocks.push(block);
+    const keys = keysOf.get(block.kind);
+    if (keys && block.kind !== "lesson") this.readSettings(keys);
+    switch (block.kind) {
+      case "world attributes":
+        experiment.world.push(...this.plain(block.definitions));
+        return;
+      case "input":
+        experiment.inputs.push(...this.plain(block.definitions));
+        return;
+      case "measures":
+        experiment.measures.push({
+          definitions: nameClosedForm(this.plain(block.definitions), this.diagnostics),
+          aliases: block.aliases,
+          scope,
+        });
+        return;
+      case "bench":
+        return;
+      case "lesson":
+        experiment.lessons.push(readLesson(block, scope, keysOf, this.diagnostics));
+        return;
+      case "object":
+      case "context":
+      case "simulation":
+      case "link":
+      case "curve":
+      case "event":
+      case "study": {
+        const name = this.word("name");
+        if (name) this.declareNamed({ name, block, settings: this.settings }, experiment);
+        else if (!this.settings.has("name")) this.missing("name", "name = my_name");
+        this.warnOfUnknownKeys(keys!);
+        return;
+      }
+      default: {
+        // A block whose name was broken has been told already.
+        if (block.kind === "") return;
+        const longer = [...topBlocks].find((kind) => kind.startsWith(`${block.kind} `));
+        const notes = longer ? [`did you mean '${longer}'?`] : didYouMean(block.kind, topBlocks);
+        this.diagnostics.warning(
+          "unknown-block",
+          block.kindSpan,
+          `no block is called '${block.kind}': it is kept and does nothing`,
+          ...notes,
+        );
+      }
+    }
+  }
+
+  private declareNamed(named: Named, experiment: Experiment): void {
+    switch (this.block.kind) {
+      case "object":
+        this.add(experiment.objects, this.object(named));
+        return;
+      case "context":
+        this.add(experiment.contexts, this.context(named));
+        return;
+      case "simulation":
+        this.add(experiment.simulations, this.simulation(named));
+        return;
+      case "link":
+        this.add(experiment.links, this.link(named));
+        return;
+      case "curve":
+        this.add(experiment.curves, this.curve(named));
+        return;
+      case "event":
+        this.add(experiment.events, this.event(named));
+        return;
+      case "study":
+        this.add(experiment.studies, readStudy(named, this.block, this.scope, this.diagnostics));
+        return;
+    }
+  }
+
+  private add<T extends Named>(list: T[], declaration: T | null): void {
+    if (!declaration) return;
+    const { name, block } = declaration;
+    let names = this.taken.get(list);
+    if (!names) this.taken.set(list, (names = new Set(list.map((other) => other.name.name))));
+    if (names.has(name.name))
+      this.diagnostics.error(
+        "duplicate",
+        name.span,
+        `there is already ${article(block.kind)} ${block.kind} called '${name.name}'`,
+      );
+    else {
+      names.add(name.name);
+      list.push(declaration);
+    }
+  }
+
+  private readSettings(keys: readonly string[]): void {
+    const { kind } = this.block;
+    for (const written of this.block.settings) {
+      const isOpen = kind === "study";
+      const setting = isOpen ? written : this.withoutStrayWords(written, keys);
+      if (this.settings.has(setting.key))
+        this.diagnostics.error("duplicate", setting.keySpan, `'${setting.key}' is given twice in this ${kind}`);
+      else this.settings.set(setting.key, setting);
+      if (!isOpen && !keys.includes(setting.key)) this.unknownKeys.push(setting);
+      const form = listForms.get(setting.key);
+      if (form && setting.value.kind === "expression" && setting.value.value.kind !== "error")
+        this.diagnostics.error("setting", setting.valueSpan, `'${setting.key}' takes ${form}`);
+    }
+    for (const { kind: inner, kindSpan } of this.block.blocks) {
+      const notes = keys.includes(inner) ? [`write ${inner} = { … }`] : didYouMean(inner, keys);
+      this.diagnostics.error("unknown-key", kindSpan, `${article(kind)} ${kind} has no block '${inner}'`, ...notes);
+    }
+    if (this.block.kind === "curve") return;
+    for (const { nameSpan, name } of this.block.definitions)
+      this.diagnostics.error(
+        "stray-law",
+        nameSpan,
+        `the law of '${name}' stands outside functions = { }`,
+        "move it in there",
+      );
+  }
+
+  /** `name = my ball physical type = dynamic`: the key is `physical type`, and `ball` stands where nothing may. */
+  private withoutStrayWords(setting: Setting, keys: readonly string[]): Setting {
+    const key = keys.find((known) => setting.key.endsWith(` ${known}`));
+    if (keys.includes(setting.key) || key === undefined) return setting;
+    const stray = setting.key.slice(0, -key.length - 1);
+    const { source, from, to } = setting.keySpan;
+    if (!this.isBroken())
+      this.diagnostics.error("setting", { source, from, to: from + stray.length }, `'${stray}' does not belong here`, "a name is one word, such as my_name"); // biome-ignore format: one sentence
+    return { ...setting, key, keySpan: { source, from: to - key.length, to } };
+  }
+
+  /** Keys that mean nothing get a warning, if no other mistake was told of them. */
+  private warnOfUnknownKeys(keys: readonly string[]): void {
+    const { kind } = this.block;
+    for (const { key, keySpan, value } of this.unknownKeys) {
+      const meant = kind === "simulation" ? habitSetting(key) : null;
+      const notes = meant !== null ? [meant] : didYouMean(key, keys);
+      if (notes.length === 0 && keys.includes("attributes") && value.kind === "expression")
+        notes.push("an attribute belongs in attributes = { }");
+      this.diagnostics.warning("unknown-key", keySpan, `${article(kind)} ${kind} has no key '${key}': it is kept and does nothing`, ...notes); // biome-ignore format: one sentence
+    }
+  }
+
+  /** An attribute without a value; often the unit of the value before it, without its brackets. */
+  private tellNoValue({ name, nameSpan: { source, from, to } }: AttributeItem): void {
+    // What stands here was told by the parser, or is the rest of a unit that was told.
+    const line = source.text.slice(source.text.lastIndexOf("\n", from - 1) + 1, from);
+    if (name === "" || (/[\d\])]\s+\p{L}+(\^-?\d+)?[/*]$/u.test(line) && findUnit(name) !== null)) return;
+    const number = /(\d[\d.eE]*|\]|\))\s+$/.exec(line)?.[1];
+    const unit = number === undefined ? null : unitAt(source.text, { text: name, from });
+    if (unit !== null) {
+      const said = number === "]" || number === ")" ? "…" : number;
+      const span = { source, from, to: from + unit.length };
+      this.diagnostics.error("unit", span, `a unit stands in brackets`, `write ${said} [${unit}]`);
+      return;
+    }
+    this.diagnostics.error("no-value", { source, from, to }, `'${name}' needs a value: ${name} = …`);
+  }
+
+  private object(named: Named): ObjectDeclaration | null {
+    const physicalType = this.choice("physical type", physicalTypes);
+    const geometricalType = this.choice("geometrical type", geometricalTypes);
+    if (!physicalType || !geometricalType) return null;
+    const attributes = this.attributes("attributes");
+    for (const item of attributes) if (!item.value) this.tellNoValue(item);
+    const parts = this.settings.get("parts")?.value;
+    return {
+      ...named,
+      physicalType,
+      geometricalType,
+      attributes,
+      copies: this.expression("copies"),
+      parts: parts?.kind === "attachments" ? parts.attachments : [],
+      file: this.file(),
+    };
+  }
+
+  private file(): FileReference | null {
+    const setting = this.settings.get("file");
+    if (!setting) return null;
+    if (setting.value.kind === "string") return { path: setting.value.text, span: setting.valueSpan };
+    if (setting.value.kind !== "expression" || setting.value.value.kind !== "error")
+      this.diagnostics.error("setting", setting.valueSpan, `'file' takes the name of a file in quotes: "body.stl"`);
+    return null;
+  }
+
+  private context(named: Named): ContextDeclaration | null {
+    const type = this.choice("type", contextTypes);
+    if (!type) return null;
+    const directions = this.expression("geometric_data_directions");
+    if (directions && directions.kind !== "sequence")
+      this.diagnostics.error(
+        "setting",
+        directions.span,
+        "the directions are vectors in braces: {[0, 0, 1], [0, 0, -1]}",
+      );
+    return {
+      ...named,
+      type,
+      functions: this.functions(),
+      attributes: this.attributes("attributes"),
+      units: this.attributes("units"),
+      firstTimeOnly: this.words("compute_first_time_only_attributes") ?? [],
+      aliases: this.aliases(),
+      requirements: this.requirements(),
+      directions: directions?.kind === "sequence" ? directions.elements : [],
+      unknowns: this.words("unknowns") ?? [],
+      constraints: this.words("constraints") ?? [],
+      appliedToPairs:
+        this.settings.has("applied to") && this.choice("applied to", ["pair", "group"] as const) === "pair",
+      scope: this.scope,
+    };
+  }
+
+  private simulation(named: Named): SimulationDeclaration {
+    for (const key of ["initial time", "duration"])
+      if (!this.settings.has(key)) this.missing(key, key === "duration" ? "duration = 10" : "initial time = 0");
+    return { ...named, objects: this.words("objects_involved"), contexts: this.words("contexts_involved") };
+  }
+
+  private link(named: Named): LinkDeclaration {
+    const kind = this.word("kind");
+    const between = this.settings.get("between")?.value;
+    if (!kind) this.missing("kind", "kind = spring");
+    if (between?.kind !== "attachments" || between.attachments.length !== 2)
+      this.missing("between", "between = {a at [0, 0, 0], b at [0, 0, 0]}, with two ends");
+    return {
+      ...named,
+      kind,
+      between: between?.kind === "attachments" ? between.attachments : [],
+      attributes: this.attributes("attributes"),
+      copies: this.expression("copies"),
+      collides: this.settings.has("collisions") && this.choice("collisions", ["on", "off"] as const) === "on",
+    };
+  }
+
+  /** By points, which alone have a form, or by a function, which alone has a range. */
+  private curve(named: Named): CurveDeclaration | null {
+    const [point, ...more] = this.block.definitions.filter(({ name }) => name === "point");
+    for (const other of this.block.definitions.filter((definition) => definition !== point))
+      this.diagnostics.error("stray-law", other.nameSpan, more.includes(other) ? "a curve has one point(s)" : `a curve has no function '${other.name}'`, "write point(s) = [x, y, z]");
+    const isPlain = point?.params.length === 1 && point.order === 0 && point.op === "=";
+    if (point && !isPlain) this.diagnostics.error("stray-law", point.nameSpan, "the point of a curve is a function of one parameter", "write point(s) = [x, y, z]");
+    const points = this.expression("points");
+    if (!point && !this.settings.has("points")) this.missing("points", "points = {[0, 0, 0], [1, 0, 0]}, or point(s) = [s, 0, 0]");
+    if (point && points) this.diagnostics.error("setting", points.span, "a curve goes through points, or is given by point(s)", "leave one of them out");
+    for (const key of point ? ["form"] : ["from", "to"]) {
+      const setting = this.settings.get(key);
+      if (setting) this.diagnostics.error("setting", setting.keySpan, `'${key}' is for a curve ${point ? "through points" : "given by point(s)"}`, point ? "leave it out" : "the parameter of a curve through points runs along its chords, from 0");
+    }
+    const form = this.settings.has("form") ? this.choice("form", curveForms) : "spline";
+    const isClosed = this.truth("closed");
+    if (!form || isClosed === null || (point ? !isPlain : !points)) return null;
+    return { ...named, points, form, point: point ?? null, from: this.expression("from"), to: this.expression("to"), isClosed, scope: this.scope };
+  } // biome-ignore format: one sentence a line
+
+  private event(named: Named): EventDeclaration {
+    if (!this.settings.has("when")) this.missing("when", "when = condition");
+    return {
+      ...named,
+      when: this.expression("when"),
+      functions: this.functions(),
+      aliases: this.aliases(),
+      scope: this.scope,
+    };
+  }
+
+  private functions(): readonly Definition[] {
+    const value = this.settings.get("functions")?.value;
+    return value?.kind === "functions" ? value.functions : [];
+  }
+
+  private attributes(key: "attributes" | "units"): readonly AttributeItem[] {
+    const value = this.settings.get(key)?.value;
+    const items = value?.kind === "attributes" ? value.attributes : [];
+    const seen = new Map<string, string>();
+    return items.filter((item) => {
+      const name = attributeName(item.name);
+      const other = seen.get(name);
+      if (other === undefined) return seen.set(name, item.name);
+      const also = other === item.name ? "" : `: '${other}' is the same attribute`;
+      this.diagnostics.error("duplicate", item.nameSpan, `the attribute '${item.name}' is given twice${also}`);
+      return false;
+    });
+  }
+
+  private aliases(): readonly Alias[] {
+    const value = this.settings.get("aliases")?.value;
+    return value?.kind === "aliases" ? value.aliases : [];
+  }
+
+  private requirements(): readonly Requirement[] {
+    const value = this.settings.get("applicability")?.value;
+    return value?.kind === "applicability" ? value.requirements : [];
+  }
+
+  private plain(definitions: readonly Definition[]): Definition[] {
+    return definitions.filter((definition) => {
+      const fits = definition.order === 0 && definition.op === "=";
+      if (!fits)
+        this.diagnostics.error(
+          "stray-law",
+          definition.nameSpan,
+          `in ${this.block.kind} { }, write ${definition.name} = value`,
+        );
+      return fits;
+    });
+  }
+
+  /** The value of a key that names one thing: `name = ball`. */
+  private word(key: string): Word | null {
+    const setting = this.settings.get(key);
+    if (!setting) return null;
+    if (setting.value.kind === "expression") {
+      const { value } = setting.value;
+      if (value.kind === "name") return { name: value.name, span: value.span };
+      if (value.kind === "error") return null;
+    }
+    this.diagnostics.error(
+      "setting",
+      setting.valueSpan,
+      `'${key}' takes one name`,
+      ...this.unquoted(setting),
+      "letters, digits and _, not starting with a digit",
+    );
+    return null;
+  }
+
+  /** A name that stands in quotes. */
+  private unquoted({ key, valueSpan }: Setting): string[] {
+    const name = /^["'“]\s*([\p{L}_][\p{L}\p{N}_]*)\s*["'”]$/u.exec(spanText(valueSpan).trim())?.[1];
+    return name === undefined ? [] : [`write it without quotes: ${key} = ${name}`];
+  }
+
+  /** The value of a key that lists names: `{a, b}`. */
+  private words(key: string): Word[] | null {
+    const setting = this.settings.get(key);
+    if (!setting) return null;
+    const list = setting.value.kind === "expression" ? setting.value.value : null;
+    if (list?.kind === "error") return null;
+    if (list?.kind === "sequence" && list.elements.every((element) => element.kind === "name"))
+      return list.elements.map((element) => ({ name: (element as { name: string }).name, span: element.span }));
+    this.diagnostics.error("setting", setting.valueSpan, `'${key}' takes names in braces: {a, b}`);
+    return null;
+  }
+
+  private choice<T extends string>(key: string, choices: readonly T[]): T | null {
+    const setting = this.settings.get(key);
+    if (!setting) {
+      this.missing(key, `${key} = ${choices.join(" | ")}`);
+      return null;
+    }
+    const { value } = setting;
+    const said =
+      value.kind === "words"
+        ? value.words
+        : value.kind === "expression" && value.value.kind === "name"
+          ? value.value.name
+          : null;
+    const found = choices.find((choice) => choice === said);
+    if (found) return found;
+    if (value.kind === "expression" && value.value.kind === "error") return null;
+    const message = `'${key}' is one of: ${choices.join(", ")}`;
+    const noteOf = (word: string) => (key === "geometrical type" ? shapeMeant : didYouMean)(word, choices);
+    this.diagnostics.error("setting", setting.valueSpan, message, ...(said ? noteOf(said) : []));
+    return null;
+  }
+
+  /** True or false; false where it is not given, null where it is neither. */
+  private truth(key: string): boolean | null {
+    const value = this.expression(key);
+    if (value === null) return this.settings.has(key) ? null : false;
+    if (value.kind === "boolean") return value.value;
+    if (value.kind !== "error") this.diagnostics.error("setting", value.span, `'${key}' is true or false`);
+    return null;
+  }
+
+  private expression(key: string): Expr | null {
+    const setting = this.settings.get(key);
+    if (!setting) return null;
+    if (setting.value.kind === "expression") return setting.value.value;
+    this.diagnostics.error("setting", setting.valueSpan, `'${key}' takes an expression`);
+    return null;
+  }
+
+  private isBroken(): boolean {
+    const { span } = this.block;
+    return this.diagnostics.all.some(
+      ({ code, span: place }) =>
+        (code === "syntax" || code === "character") &&
+        place.source === span.source &&
+        place.from >= span.from &&
+        place.from <= span.to,
+    );
+  }
+
+  private missing(key: string, example: string): void {
+    // Where the block is broken, the key may stand in the broken part.
+    if (this.isBroken()) return;
+    const misspelt = this.unknownKeys.findIndex(
+      (setting) => suggestName(setting.key, keysOf.get(this.block.kind)!) === key,
+    );
+    if (misspelt >= 0) {
+      const [setting] = this.unknownKeys.splice(misspelt, 1);
+      const message = `${article(this.block.kind)} ${this.block.kind} has no key '${setting.key}'`;
+      this.diagnostics.error("unknown-key", setting.keySpan, message, `did you mean '${key}'?`);
+      return;
+    }
+    this.diagnostics.error(
+      "missing-key",
+      this.block.kindSpan,
+      `this ${this.block.kind} has no '${key}'`,
+      `add ${example}`,
+    );
+  }
+}
+
+function article(word: string): string {
+  return /^[aeiou]/.test(word) ? "an" : "a";
+}

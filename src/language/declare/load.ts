@@ -1,0 +1,62 @@
+// A text and what it imports. An import brings the contexts and functions of another file.
+
+import { FunctionScope } from "../names/scope.ts";
+import type { File } from "../syntax/ast.ts";
+import type { Diagnostics } from "../syntax/diagnostic.ts";
+import { Reading } from "../syntax/reading.ts";
+import type { Source } from "../syntax/span.ts";
+
+/** Finds an imported text, or a file of data as a text with one character a byte; where it may look is for the caller to decide. */
+export type ReadImport = (path: string, from: Source, form: "text" | "bytes") => Source | { readonly problem: string };
+
+export interface LoadedFile {
+  readonly file: File;
+  readonly scope: FunctionScope;
+}
+
+const mostFiles = 100;
+
+/** A program's reader may find nothing, and say nothing of it. */
+function isSource(found: Partial<Source> | undefined): found is Source {
+  return typeof found?.text === "string" && typeof found.name === "string";
+}
+
+/** The file itself first, then those it imports, each once. */
+export function loadFiles(
+  source: Source,
+  read: ReadImport,
+  diagnostics: Diagnostics,
+  reading = new Reading(),
+): LoadedFile[] {
+  const loaded = new Map<string, LoadedFile>();
+  const load = (from: Source): LoadedFile => {
+    const known = loaded.get(from.name);
+    if (known) return known;
+    const file = from === source ? reading.text(from, diagnostics) : reading.import(from, diagnostics);
+    const scope = new FunctionScope();
+    const result: LoadedFile = { file, scope };
+    loaded.set(from.name, result);
+    for (const item of file.imports) {
+      if (loaded.size >= mostFiles) {
+        diagnostics.error("import", item.span, `more than ${mostFiles} files are imported`);
+        break;
+      }
+      const found: Partial<Source & { problem: string }> | undefined = read(item.path, from, "text");
+      if (!isSource(found)) {
+        diagnostics.error("import", item.span, found?.problem ?? `there is no file '${item.path}'`);
+        continue;
+      }
+      for (const [name, binding] of load(found).scope.own()) scope.import(name, binding);
+    }
+    const seen = new Set<string>();
+    for (const definition of file.definitions) {
+      if (seen.has(definition.name))
+        diagnostics.error("duplicate", definition.nameSpan, `'${definition.name}' is defined twice`);
+      seen.add(definition.name);
+      scope.define(definition);
+    }
+    return result;
+  };
+  load(source);
+  return [...loaded.values()];
+}

@@ -1,0 +1,104 @@
+// Which attribute a name stands for, and its dimension: of an object, a link, the world, or of objects yet to come.
+import { ContextScope } from "../declare/context-scope.ts";
+import type { ContextDeclaration, Experiment } from "../declare/experiment.ts";
+import { attributeName, linkNamed, type Surroundings } from "../declare/surroundings.ts";
+import type { Attribute, Scope } from "../names/scope.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { type DimensionTable, givenKey, tableKey } from "./table.ts";
+import { any, type Value } from "./value.ts";
+
+/** What every object has. */
+const predefined = /^(position|orientation|size)$/;
+
+export class AttributeNames {
+  /** Scopes of first values, by whose attributes they hold. */
+  readonly holders = new Map<Scope, string>();
+  private readonly table: DimensionTable;
+  private readonly surroundings: Surroundings;
+
+  constructor(table: DimensionTable, surroundings: Surroundings) {
+    this.table = table;
+    this.surroundings = surroundings;
+  }
+
+  attribute(attribute: Attribute, scope: Scope): Value {
+    const { owner, name } = attribute;
+    const holder = this.holders.get(scope);
+    if (holder !== undefined && owner.kind === "object")
+      return this.table.get(name === "index" ? "object index" : `${holder} ${attributeName(name)}`, null);
+    const law = scope instanceof ContextScope ? scope : null;
+    const context = law?.laws.context ?? null;
+    if (law && context && isOpen(law)) return this.openAttribute(attribute, context);
+    const named = owner.kind === "named link" ? linkNamed(this.surroundings, owner.name) : null;
+    const kind = named ? (named.declaration.kind?.name ?? "") : (context?.name.name ?? "");
+    const isLaw = owner.kind === "object" && law === null && !this.isAttribute(name);
+    if (isLaw) return this.table.find(`function ${name}`) ?? any;
+    return this.table.get(tableKey(attribute, kind), this.shapeOf(attribute, law));
+  }
+
+  attributeNamed(name: string, scope: Scope): Attribute | null {
+    const attribute = scope.attribute(name);
+    const context = scope instanceof ContextScope && isOpen(scope) ? scope.laws.context : null;
+    if (!context || attribute?.owner.kind !== "object") return attribute;
+    // Where objects are yet to come, every name may be an attribute of theirs; one that the law defines is its own.
+    const plain = attributeName(name.replace(/[12]$/, ""));
+    const isStated = context.units.some((item) => item.name === name || item.name === plain);
+    if (isStated || predefined.test(plain)) return attribute;
+    return context.functions.some((definition) => definition.name === name) ? null : attribute;
+  }
+
+  /** Whether any object has an attribute of this name; else a measure means a function of the object's law. */
+  private isAttribute(name: string): boolean {
+    for (const object of this.surroundings.objects.values()) if (object.attributes.has(name)) return true;
+    return false;
+  }
+
+  /** In a law for objects to come a name belongs to that law; `mass1` and `mass2` are the masses of a pair. */
+  private openAttribute({ owner, name }: Attribute, context: ContextDeclaration): Value {
+    const { type, units, attributes, appliedToPairs } = context;
+    const isPair = type === "collision" || type === "link" || type === "constraint" || appliedToPairs;
+    const isStated = [...units, ...attributes].some((item) => item.name === name);
+    const isEnd = isPair && !isStated && owner.kind === "object";
+    const plain = attributeName(isEnd ? name.replace(/[12]$/, "") : name);
+    const given = this.table.find(tableKey({ owner, name: plain }, context.name.name));
+    if (given && (owner.kind === "given" || owner.kind === "world" || predefined.test(plain))) return given;
+    return this.table.get(`open ${context.name.name} ${plain}`, null);
+  }
+
+  private shapeOf({ owner, name }: Attribute, law: ContextScope | null): Shape | null {
+    if (owner.kind === "world") return this.surroundings.world.get(name) ?? null;
+    if (owner.kind === "object") return law?.cast.objects[owner.index]?.attributes.get(name) ?? null;
+    return owner.kind === "link" ? (law?.cast.link?.attributes.get(name) ?? null) : null;
+  }
+}
+
+function isOpen({ laws, cast, surroundings }: ContextScope): boolean {
+  return laws.context !== null && surroundings.open && cast.objects.length === 0;
+}
+
+/** Where the dimension of `ball.v`, `g`, `energy`, `rope.lambda` or `fall.t0` may be kept, the likeliest first. */
+export function keysOf(path: string, { contexts }: Experiment, surroundings: Surroundings): string[] {
+  const [base] = path.split("#");
+  const [owner, name] = base.trim().split(".");
+  const given = givenKey(name ?? owner);
+  const last = given ? [given] : [];
+  if (name === undefined) return [`world ${owner}`, `measure ${owner}`, `kept ${owner}`, ...last];
+  const link = linkNamed(surroundings, owner);
+  if (link) return [`link ${link.declaration.kind?.name} ${name}`, ...last];
+  // What a law keeps of an object, and what it calls an attribute of one of a pair, is asked for as the object's own.
+  const kept = contexts.filter(({ attributes }) => attributes.some((item) => item.name === name));
+  const meant = contexts.flatMap((context) =>
+    context.aliases
+      .filter((alias) => alias.name.name === name)
+      .flatMap(({ attribute }) => [`object ${attribute.name}`, `context ${context.name.name} ${attribute.name}`]),
+  );
+  return [
+    `context ${owner} ${name}`,
+    `object ${attributeName(name)}`,
+    `function ${name}`,
+    ...kept.map((context) => `context ${context.name.name} ${name}`),
+    ...meant,
+    `object ${attributeName(name.replace(/[12]$/, ""))}`,
+    ...last,
+  ];
+}

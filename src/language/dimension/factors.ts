@@ -1,0 +1,72 @@
+// What is at hand where a mistake of dimensions was made: time, parameters, attributes, and functions of the same law.
+
+import { ContextScope } from "../declare/context-scope.ts";
+import type { Expr } from "../syntax/ast.ts";
+import { visitNames } from "../syntax/names-in.ts";
+import { type Dim, isGround, isPureDim, time, timesPower } from "./dimension.ts";
+import type { DimensionFrame, Dimensions } from "./host.ts";
+import { any, type Rank, rankOf, type Value } from "./value.ts";
+
+const mostFactors = 8;
+
+/** Something by which a term could be multiplied or divided, or that could stand in place of another. */
+export interface Factor {
+  readonly words: string;
+  readonly dim: Dim;
+  readonly rank: Rank;
+  readonly kind: "time" | "unused" | "said" | "attribute" | "function" | "place" | "own";
+}
+
+/**
+ * Parameters, whether the function makes use of them or not, attributes, functions of the law, places and sizes, which are known
+ * everywhere and seldom what is missing, and the attribute that the law gives here. An instant of time is said as time.
+ */
+export function namesAtHand(frame: DimensionFrame, inference: Dimensions): Factor[] {
+  const { definition, scope } = frame;
+  const found = new Map<string, Factor>();
+  const consider = (name: string, value: Value, kind: Factor["kind"]) => {
+    const dim = inference.values.dimOf(value);
+    const known = dim && inference.solution.resolve(dim);
+    if (known && isGround(known) && !found.has(name))
+      found.set(name, { words: name, dim: known, rank: rankOf(value), kind });
+  };
+  const said = new Set<string>();
+  if (definition) visitNames(definition.body, (name) => Boolean(said.add(name)));
+  for (const [i, { name }] of (definition?.params ?? []).entries())
+    consider(name, frame.args[i], said.has(name) ? "said" : "unused");
+  const law = scope instanceof ContextScope ? scope.laws : null;
+  const names = new Set([...(law?.context?.units ?? []).map(({ name }) => name), ...scope.names(), "size", "position"]);
+  for (const name of names) {
+    const attribute = name === "t" || name === "dt" ? null : inference.host.attributeNamed(name, scope);
+    const value = attribute && inference.host.attribute(attribute, scope);
+    const isPlace = ["size", "position", "collisionPoint"].includes(name);
+    if (value) consider(name, value, name === definition?.name ? "own" : isPlace ? "place" : "attribute");
+  }
+  for (const { name, params, order } of definition ? (law?.functions ?? []) : [])
+    if (params.length === 0 && order === 0 && name !== definition?.name && !inference.host.attributeNamed(name, scope))
+      consider(name, functionValue(name, frame, inference), "function");
+  return [...found.values()];
+}
+
+/** What a function of the law gives, without anything told of it. */
+function functionValue(name: string, frame: DimensionFrame, inference: Dimensions): Value {
+  const expr: Expr = { kind: "name", name, span: frame.definition!.nameSpan };
+  let value: Value = any;
+  const isKnown = inference.tryWith({ expr, change: (written) => written(), within: new Set() }, () => {
+    value = inference.infer(expr, frame);
+    return true;
+  });
+  return isKnown ? value : any;
+}
+
+/** Time, and of the names at hand those that have just the dimension that is missing. */
+export function factorsAtHand(names: readonly Factor[], apart: Dim): Factor[] {
+  if (!isGround(apart) || isPureDim(apart)) return [];
+  const isTime = ({ dim }: Factor) => isPureDim(timesPower(dim, time, -1));
+  const missing = ({ dim }: Factor) => [1, -1].some((power) => isPureDim(timesPower(apart, dim, power)));
+  const all: Factor[] = [
+    { words: "time, such as t or dt,", dim: time, rank: 0, kind: "time" },
+    ...names.filter((name) => !isTime(name)),
+  ];
+  return all.filter(missing).slice(0, mostFactors);
+}

@@ -1,0 +1,56 @@
+// The dimensions that native functions take and give.
+
+import type { Native } from "../shapes/natives.ts";
+import type { CallExpr } from "../syntax/ast.ts";
+import { type Dim, pure } from "./dimension.ts";
+import type { DimensionFrame, Dimensions } from "./host.ts";
+import { rankOfShape, resultDim, schemeOf } from "./scheme.ts";
+import { all, any, bare, isLoose, rankOf, type Value } from "./value.ts";
+import { mid } from "./words.ts";
+
+/** What a native gives for the dimensions of its arguments. */
+export function nativeDimension(native: Native, call: CallExpr, frame: DimensionFrame, inference: Dimensions): Value {
+  const args = call.args.map((arg) => inference.infer(arg, frame));
+  if (args.length !== native.params.length) return any;
+  const scheme = schemeOf(native.scheme);
+  const rank = rankOfShape(scheme.shape, rankOf(args[0]));
+  if (args.every((arg) => arg.kind === "bare") || scheme.params[0] === "*")
+    return bare(null, rank, scheme.factors !== null && scheme.factors.length > 0 && args.some(isLoose));
+  if (native.name === "matrixTranspose") return inference.operators.transpose(args[0]);
+  if (native.name === "inverse" || native.name === "squareMatrixInverse") return inference.operators.inverse(args[0]);
+  const dims: (Dim | null)[] = args.map(() => null);
+  const letters = new Map<string, Value>();
+  for (const [i, letter] of scheme.params.entries()) {
+    if (letter === "1") {
+      const param = native.params[i].name;
+      inference.agree(all(pure, null), args[i], [call.args[i]], call.args[i].span, frame, (_, is) => `is ${mid(is)} and ${native.name} takes a pure number or an angle as ${param}`);
+      dims[i] = pure;
+      continue;
+    }
+    const before = letters.get(letter);
+    if (before?.kind === "any") continue;
+    if (args[i].kind === "any") {
+      letters.set(letter, any);
+      continue;
+    }
+    if (before) {
+      const agreed = inference.agree(before, args[i], [call.args[0], call.args[i]], call.args[i].span, frame, (a, b) => `is ${b}, and ${native.name} compares it with ${a}`);
+      letters.set(letter, agreed);
+    } else letters.set(letter, args[i]);
+  }
+  for (const [i, letter] of scheme.params.entries()) {
+    const value = letters.get(letter);
+    if (value) dims[i] = common(value, call, frame, inference);
+  }
+  const dim = resultDim(scheme, dims);
+  return dim ? all(dim, rank) : any;
+} // biome-ignore format: one sentence a line
+
+/** The one dimension of all entries of an argument. */
+function common(value: Value, call: CallExpr, frame: DimensionFrame, inference: Dimensions): Dim | null {
+  const dim = inference.values.dimOf(value);
+  if (dim || value.kind !== "list") return dim;
+  const entries = value.items.flatMap((item) => (item.kind === "list" ? item.items : [item]));
+  const sum = inference.operators.sum(entries, (mismatch) => inference.report(mismatch, [], call.span, frame, (a, b) => `takes ${call.name} of entries of which one is ${a}, and another ${b}`));
+  return inference.values.dimOf(sum);
+} // biome-ignore format: one sentence a line

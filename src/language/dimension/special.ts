@@ -1,0 +1,124 @@
+// The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
+
+import { lawNamesOf, ObjectScope } from "../check/measures.ts";
+import type { Experiment } from "../declare/experiment.ts";
+import { reductions } from "../declare/study.ts";
+import type { Surroundings } from "../declare/surroundings.ts";
+import { heldByLinks, heldCall } from "../names/held-by-links.ts";
+import type { Attribute, Scope } from "../names/scope.ts";
+import { atStepStart } from "../names/step-start.ts";
+import { curveCalls } from "../shapes/natives.ts";
+import type { CallExpr } from "../syntax/ast.ts";
+import { type Dim, ground, length, pure, time, timesPower } from "./dimension.ts";
+import type { DimensionFrame, Dimensions } from "./host.ts";
+import type { DimensionTable } from "./table.ts";
+import { all, any, bare, rankOf, type Value } from "./value.ts";
+import { mid } from "./words.ts";
+
+export interface SpecialHost {
+  readonly inference: Dimensions;
+  readonly table: DimensionTable;
+  readonly experiment: Experiment;
+  readonly surroundings: Surroundings;
+  attribute(attribute: Attribute, scope: Scope): Value;
+}
+
+/** null if there is no such form. */
+export function specialDimension(call: CallExpr, frame: DimensionFrame, check: SpecialHost): Value | null {
+  const { inference } = check;
+  const [first, second] = call.args;
+  switch (call.name) {
+    case "previous":
+    case atStepStart: {
+      const attribute = first?.kind === "name" ? frame.scope.attribute(first.name) : null;
+      return attribute ? check.attribute(attribute, frame.scope) : any;
+    }
+    case "derivative":
+      return first && second ? partial(call, frame, check) : any;
+    case heldByLinks:
+      return first ? held(call, frame, check) : any;
+    case "sumOthers":
+      return first ? inference.infer(first, frame) : any;
+    case "totalLinks":
+      return any;
+    case "total": {
+      const { experiment, surroundings } = check;
+      const object = [...surroundings.objects.values()].find(({ declaration }) => declaration.physicalType === "dynamic");
+      if (!object || !first) return any;
+      return inference.infer(first, { ...frame, scope: new ObjectScope(object, frame.scope, lawNamesOf(experiment), surroundings) });
+    }
+    case "random":
+      return first && second
+        ? inference.agree(inference.infer(first, frame), inference.infer(second, frame), [first, second], call.span, frame, (a, b) => `goes from ${a} to ${b}`)
+        : any;
+    case "centerOfMass":
+      return call.args.length === 0 ? all(length, 1) : null;
+    case "inertiaTensor":
+      return call.args.length === 1 ? inference.values.scale(ofRank2(inference.infer(first, frame)), length, 2) : null;
+    default:
+      if (curveCalls.has(call.name)) return ofCurve(call, frame, check);
+      return reductions.has(call.name) && !frame.scope.lookup(call.name) ? reduced(call, frame, check) : null;
+  }
+} // biome-ignore format: one case a line
+
+function ofRank2(value: Value): Value {
+  return value.kind === "all" ? all(value.dim, 2) : value.kind === "bare" ? bare(null, 2) : value;
+}
+
+/** `derivative(C, x)`: entries of C over entries of x; an orientation is turned by angles. */
+function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+  const [of, by] = call.args;
+  const value = inference.infer(of, frame);
+  const attribute = by.kind === "name" ? frame.scope.attribute(by.name) : null;
+  const isTurn = attribute !== null && /^orientation[12]?$/.test(attribute.name);
+  const dim = isTurn ? pure : inference.values.dimOf(inference.infer(by, frame));
+  if (!dim) return any;
+  if (value.kind === "list")
+    return { kind: "list", items: value.items.map((item) => row(inference.values.scale(item, dim, -1))) };
+  const scaled = inference.values.scale(value, dim, -1);
+  return scaled.kind === "all" ? all(scaled.dim, 2) : scaled;
+}
+
+/** `heldByLinks(u, p)`: entries of u over entries of p, whose dimension is only known here where it is stated: p is made from it. */
+function held(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+  const value = inference.infer(call.args[0], frame);
+  const asked = heldCall(call, frame.scope);
+  const unit = typeof asked === "string" ? null : asked.cause.unit;
+  const dim = inference.values.dimOf(value);
+  if (!unit || !dim) return any;
+  return inference.values.scale(all(dim, rankOf(value) === 0 ? 0 : 2), ground(unit.dimension), -1);
+}
+
+function row(value: Value): Value {
+  return value.kind === "all" ? all(value.dim, 1) : value.kind === "bare" ? bare(value.number, 1) : value;
+}
+
+/** A curve has a parameter of its own dimension. */
+function ofCurve(call: CallExpr, frame: DimensionFrame, { inference, table }: SpecialHost): Value {
+  const [name, argument] = call.args;
+  const { scheme } = curveCalls.get(call.name)!;
+  const [takes, gives] = scheme.split(" -> ");
+  const parameter = table.get(`curve ${name?.kind === "name" ? name.name : ""}`, { kind: "real" });
+  const value = argument ? inference.infer(argument, frame) : any;
+  if (argument) {
+    const wanted = takes === "m" ? all(length, rankOf(value)) : parameter;
+    inference.agree(wanted, value, [argument], argument.span, frame, (want, is) => `is ${mid(is)} and ${call.name} takes ${want}`);
+  }
+  const [shape, product] = gives.split(" ");
+  if (product === "s") return parameter;
+  const dim: Dim = product === "1" ? pure : timesPower(pure, length, product === "m" ? 1 : -1);
+  return all(dim, shape === "real" ? 0 : shape === "vector" ? 1 : 2);
+} // biome-ignore format: one sentence a line
+
+function reduced(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
+  const takes = reductions.get(call.name)!;
+  const value =
+    takes === "event" || takes === "nothing" || !call.args[0] ? bare(null) : inference.infer(call.args[0], frame);
+  if (call.name === "firstTime") return all(time, 0);
+  if (call.name === "relativeDrift") return all(pure, 0);
+  if (call.name === "drift" && value.kind !== "any") {
+    const dim = inference.values.dimOf(value);
+    return dim ? all(dim, 0) : any;
+  }
+  return value;
+}

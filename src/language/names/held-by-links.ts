@@ -1,0 +1,41 @@
+// `heldByLinks(u, p)` in a collision law: of the change of u per unit of p, the part that links take back. Both are functions of the
+// law without parameters: u is made from registered values, and p is what the law acts by. The engine finds it before the law is
+// evaluated, by letting the law act with values of p of its own choice; so p may be made from it.
+import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
+import type { Scope } from "./scope.ts";
+
+export const heldByLinks = "heldByLinks";
+
+export interface HeldCall {
+  /** What a law is given its value under; no name of the language. */
+  readonly key: string;
+  readonly change: Definition;
+  readonly cause: Definition;
+}
+
+/** What a call asks for, or what is wrong with it. */
+export function heldCall(call: CallExpr, scope: Scope): HeldCall | string {
+  const [change, cause] = call.args.map((arg) => functionNamed(arg, scope));
+  if (call.args.length !== 2 || !change || !cause)
+    return `write ${heldByLinks}(u, p), with the names of two functions of this law: of what changes, and of what changes it`;
+  return { key: `${heldByLinks}(${change.name}, ${cause.name})`, change, cause };
+}
+
+function functionNamed(expr: Expr, scope: Scope): Definition | null {
+  const binding = expr.kind === "name" ? scope.lookup(expr.name) : null;
+  return binding?.kind === "function" && binding.definition.params.length === 0 ? binding.definition : null;
+}
+
+/** All that the functions of a law ask for, each once. */
+export function heldCallsIn(functions: readonly Definition[], scope: Scope): HeldCall[] {
+  const found = new Map<string, HeldCall>();
+  const look = (expr: Expr): void => {
+    if (expr.kind === "call" && expr.name === heldByLinks) {
+      const asked = heldCall(expr, scope);
+      if (typeof asked !== "string") found.set(asked.key, asked);
+    }
+    for (const part of partsOf(expr)) look(part);
+  };
+  for (const { body } of functions) look(body);
+  return [...found.values()];
+}
