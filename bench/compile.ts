@@ -3,7 +3,7 @@
 // The first time is that of a process in which nothing is warm: what a person waits for. The best is that of later ones. The module of
 // elementary functions is made once in a process, before.
 import { readFileSync } from "node:fs";
-import { Kernel } from "../src/compiler/kernel.ts";
+import { Kernel } from "../src/compiler/kernel/kernel.ts";
 import type { Part } from "../src/engine/context-kernels.ts";
 import type { Kernels } from "../src/engine/kernels.ts";
 import { Laws, nothingGiven } from "../src/engine/laws.ts";

@@ -1,7 +1,8 @@
 // The public API: source → checked text → model → run → record.
-export { defaultLimits, type Limits } from "./compiler/budget.ts";
-export { type Answer, Session, type SessionFiles } from "./compiler/session.ts";
-export { formatValue, type Value } from "./compiler/value.ts";
+
+export { type Answer, Session, type SessionFiles } from "./compiler/interpret/session.ts";
+export { defaultLimits, type Limits } from "./compiler/values/budget.ts";
+export { formatValue, type Value } from "./compiler/values/value.ts";
 export type { GivenValues, PlainValue } from "./engine/given-values.ts";
 export type { Body, Model, ModelOptions } from "./engine/model.ts";
 export type { Input } from "./engine/observer.ts";

@@ -1,5 +1,5 @@
 // Compiled kernels as contenders: as a run calls them, and the kernel alone, with all it reads in place.
-import { Kernel } from "../../src/compiler/kernel.ts";
+import { Kernel } from "../../src/compiler/kernel/kernel.ts";
 import type { Kernels } from "../../src/engine/kernels.ts";
 import type { Players } from "../../src/engine/laws.ts";
 import { copySlot } from "../../src/engine/layout.ts";

@@ -1,6 +1,6 @@
 // The contest of the force contact law, laws/force-contact.vfl (thesis 5.3). One operation is one body at one instant
 // after the contact began. Outputs are v and position, body after body.
-import { matrixOf, type Value, vectorOf } from "../../src/compiler/value.ts";
+import { matrixOf, type Value, vectorOf } from "../../src/compiler/values/value.ts";
 import type { Contender, Contest } from "../measure.ts";
 import { compiledBodies } from "./compiled.ts";
 import { slideAll } from "./contact-expert.ts";

@@ -1,6 +1,6 @@
 // Contests of free fall in closed form, laws/free-fall-closed.vfl: translation alone, and with rotation (thesis 5.1).
 // One operation is one body at one instant. Outputs are v, position and, where it turns, orientation, body after body.
-import { type Value, vectorOf } from "../../src/compiler/value.ts";
+import { type Value, vectorOf } from "../../src/compiler/values/value.ts";
 import type { Contender, Contest } from "../measure.ts";
 import { compiledBodies } from "./compiled.ts";
 import { fallAll } from "./free-fall-expert.ts";

@@ -1,5 +1,5 @@
 // The interpreter as a contender.
-import type { Value } from "../../src/compiler/value.ts";
+import type { Value } from "../../src/compiler/values/value.ts";
 import type { Players } from "../../src/engine/laws.ts";
 import type { Contender } from "../measure.ts";
 import { type BodyStart, LawModel, type PairStart } from "./law-model.ts";

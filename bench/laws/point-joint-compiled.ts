@@ -1,9 +1,10 @@
 // The point joint as text, with the compiler's derivatives: value, Jacobian and J̇q̇ in one kernel, over all joints in one call.
-import { type Coordinate, type Direction, linearise } from "../../src/compiler/derivative.ts";
-import type { Store } from "../../src/compiler/emit-module.ts";
-import { Kernel, Machine } from "../../src/compiler/kernel.ts";
-import { lowerKernel } from "../../src/compiler/kernel-source.ts";
-import { nodesOf } from "../../src/compiler/lowered.ts";
+
+import type { Store } from "../../src/compiler/emit/module.ts";
+import { type Coordinate, type Direction, linearise } from "../../src/compiler/graph/derivative.ts";
+import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
+import { lowerKernel } from "../../src/compiler/kernel/kernel-source.ts";
+import { nodesOf } from "../../src/compiler/lower/lowered.ts";
 import { base, LawPlaces } from "../../src/engine/law-places.ts";
 import { Laws } from "../../src/engine/laws.ts";
 import type { Contender } from "../measure.ts";

@@ -1,4 +1,4 @@
-import { formatValue, type Value } from "../compiler/value.ts";
+import { formatValue, type Value } from "../compiler/values/value.ts";
 
 /** A value as VFLang text; the rows of a matrix one below the other, its columns aligned to the right. */
 export function formatAligned(value: Value): string {

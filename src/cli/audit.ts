@@ -1,5 +1,5 @@
 // `virtuafiz audit`: how far a run can be trusted.
-import { formatValue } from "../compiler/value.ts";
+import { formatValue } from "../compiler/values/value.ts";
 import { type Audit, audit as auditOf, type Comparison } from "../explain/audit.ts";
 import type { Conservation } from "../explain/conservation.ts";
 import type { Estimate } from "../explain/estimate.ts";

@@ -1,5 +1,5 @@
 // Lines in, inputs out: gathers the lines of an input, knows the few words that are not VFLang, and asks the session.
-import { type Answer, isIncomplete, type Session } from "../compiler/session.ts";
+import { type Answer, isIncomplete, type Session } from "../compiler/interpret/session.ts";
 import { Diagnostics } from "../language/syntax/diagnostic.ts";
 import { parseFile } from "../language/syntax/parse.ts";
 import { createSource } from "../language/syntax/span.ts";

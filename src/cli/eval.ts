@@ -1,6 +1,6 @@
 // `virtuafiz eval`: one expression, its value.
-import { type Answer, Session } from "../compiler/session.ts";
-import { formatValue } from "../compiler/value.ts";
+import { type Answer, Session } from "../compiler/interpret/session.ts";
+import { formatValue } from "../compiler/values/value.ts";
 import { type Diagnostic, Diagnostics } from "../language/syntax/diagnostic.ts";
 import { parseFile } from "../language/syntax/parse.ts";
 import { createSource } from "../language/syntax/span.ts";

@@ -1,5 +1,5 @@
 // Events for people and for programs.
-import { equalValues, formatValue, type Value } from "../compiler/value.ts";
+import { equalValues, formatValue, type Value } from "../compiler/values/value.ts";
 
 import { listJson, numberJson, valueJson } from "../record/json.ts";
 import type { RecordedEvent } from "../record/record.ts";

@@ -1,5 +1,5 @@
 // `virtuafiz explain`: how a number of a run came to be.
-import { formatValue, shapeOf } from "../compiler/value.ts";
+import { formatValue, shapeOf } from "../compiler/values/value.ts";
 import { Explainer } from "../explain/explainer.ts";
 import type { Node } from "../explain/node.ts";
 import { levelsTo, nodeAt, suppose } from "../explain/what-if.ts";

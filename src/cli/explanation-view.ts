@@ -1,5 +1,5 @@
 // Explanations for people and for programs.
-import { formatValue, type Value } from "../compiler/value.ts";
+import { formatValue, type Value } from "../compiler/values/value.ts";
 import { formulaOfNode } from "../explain/formula.ts";
 import { type Node, type Term, unitOf, withNumbers } from "../explain/node.ts";
 import { printable } from "../language/syntax/diagnostic.ts";

@@ -1,7 +1,8 @@
 // VFLang expressions in the arguments of a command.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
+
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { FunctionScope, type Scope } from "../language/names/scope.ts";
 import { type Diagnostic, Diagnostics, excerpt } from "../language/syntax/diagnostic.ts";
 import { parseFile } from "../language/syntax/parse.ts";

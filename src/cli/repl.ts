@@ -1,7 +1,7 @@
 // `virtuafiz repl`: the interpreter of 6.4, on a terminal or fed by a pipe.
 import { createInterface } from "node:readline";
-import { Session } from "../compiler/session.ts";
-import { formatValue } from "../compiler/value.ts";
+import { Session } from "../compiler/interpret/session.ts";
+import { formatValue } from "../compiler/values/value.ts";
 import { withUnit } from "./aligned.ts";
 import { type Run, UsageError } from "./command.ts";
 import { Conversation, type Reply } from "./conversation.ts";

@@ -1,7 +1,7 @@
 // The files of an interactive session: those of the current folder and below, the law library, and whatever the person
 // named on the command line.
 import { resolve } from "node:path";
-import type { SessionFiles } from "../compiler/session.ts";
+import type { SessionFiles } from "../compiler/interpret/session.ts";
 import { Diagnostics } from "../language/syntax/diagnostic.ts";
 import { parseFile } from "../language/syntax/parse.ts";
 import { createSource } from "../language/syntax/span.ts";

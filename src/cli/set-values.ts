@@ -1,5 +1,5 @@
 // `--set ball.v=[1, 0, 2]`: other values to start with.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { type GivenFault, misfitOf, shapeOfGiven } from "../engine/given-values.ts";
 import type { Model } from "../engine/model.ts";
 import { UsageError } from "./command.ts";

@@ -1,5 +1,5 @@
 // The shape of a body: from its size, its points or heights, its file, or its parts.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { createCompound, createPolyhedron, createTriangleMesh } from "../geometry/composite/composite.ts";
 import { createHeightField } from "../geometry/composite/height-field.ts";
 import { scaleParts } from "../geometry/composite/resize.ts";

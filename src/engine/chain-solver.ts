@@ -1,5 +1,5 @@
 // Chains of constraints solved in their rooms, by passes over the links: each body is shared by two links at most, and no chain closes.
-import type { ProgramStep } from "../compiler/program-step.ts";
+import type { ProgramStep } from "../compiler/kernel/program-step.ts";
 import { findNorm } from "../math/block/block-matrix.ts";
 import type { BlockPlan } from "../math/block/plan.ts";
 import { type ChainSources, type ChainStep, writeChainStep } from "./chain-step.ts";

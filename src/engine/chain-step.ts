@@ -6,10 +6,10 @@
 // unknowns; what they leave (rest).
 //
 // There is no pivoting: where a pivot loses too many digits against what stood in its place, the step gives up.
-import type { KernelSource, Store } from "../compiler/emit-module.ts";
-import { Graph } from "../compiler/graph.ts";
-import { Unlowered } from "../compiler/lowered.ts";
-import type { Node } from "../compiler/node.ts";
+import type { KernelSource, Store } from "../compiler/emit/module.ts";
+import { Graph } from "../compiler/graph/graph.ts";
+import type { Node } from "../compiler/graph/node.ts";
+import { Unlowered } from "../compiler/lower/lowered.ts";
 import { base } from "./law-places.ts";
 import { largestOf, leastPart, leastPivot } from "./least-pivot.ts";
 import type { LinkForm } from "./link-form.ts";

@@ -1,5 +1,5 @@
 // The changes of a projection as functions of a program: the same as in projection.ts, number by number.
-import type { ProgramStep, Scattered } from "../compiler/program-step.ts";
+import type { ProgramStep, Scattered } from "../compiler/kernel/program-step.ts";
 import type { DrivenNumbers } from "./driven-numbers.ts";
 import type { LinkSteps } from "./link-laws.ts";
 

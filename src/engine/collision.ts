@@ -1,6 +1,6 @@
 // Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities: how
 // fast a pair closes is seen by letting free fall run for a moment.
-import { Evaluation } from "../compiler/evaluation.ts";
+import { Evaluation } from "../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";

@@ -2,14 +2,14 @@
 // looks at the conditions do not show what happens between them; the gaps do: one that has changed sides has a zero there, one that turns
 // towards zero may have two. Between neighbouring zeros no condition changes.
 
-import type { KernelSource } from "../compiler/emit-module.ts";
-import type { Graph } from "../compiler/graph.ts";
-import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
-import { Kernel, type Machine } from "../compiler/kernel.ts";
-import { lowerKernel } from "../compiler/kernel-source.ts";
-import type { Lowering } from "../compiler/lower.ts";
-import type { Node, Place } from "../compiler/node.ts";
-import { findSwitches, isOtherSide, type Sides, type Switch } from "../compiler/switches.ts";
+import type { KernelSource } from "../compiler/emit/module.ts";
+import type { Graph } from "../compiler/graph/graph.ts";
+import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
+import type { Node, Place } from "../compiler/graph/node.ts";
+import { findSwitches, isOtherSide, type Sides, type Switch } from "../compiler/graph/switches.ts";
+import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
+import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
+import type { Lowering } from "../compiler/lower/lower.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../language/declare/experiment.ts";
 import { base, LawPlaces } from "./law-places.ts";

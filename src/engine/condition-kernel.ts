@@ -1,7 +1,7 @@
 // The conditions of all event blocks as one kernel.
-import { Kernel, type Machine } from "../compiler/kernel.ts";
-import { lowerKernel } from "../compiler/kernel-source.ts";
-import { Unlowered } from "../compiler/lowered.ts";
+import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
+import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
+import { Unlowered } from "../compiler/lower/lowered.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../language/declare/experiment.ts";
 import { base, LawPlaces } from "./law-places.ts";

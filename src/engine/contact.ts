@@ -1,7 +1,7 @@
 // Group contacts: what the geometry tells each of the bodies that stay together about the others.
 
-import { Interpreter } from "../compiler/interpreter.ts";
-import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import type { ContactGroup } from "./contact-group.ts";
 import { readSlot, type Slot } from "./layout.ts";

@@ -1,6 +1,6 @@
 // The attributes of a context: what they start with, and whether it has others computed first.
-import { Evaluation } from "../compiler/evaluation.ts";
-import type { Value } from "../compiler/value.ts";
+import { Evaluation } from "../compiler/interpret/evaluation.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Curves } from "./curves.ts";
 

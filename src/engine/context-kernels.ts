@@ -1,12 +1,12 @@
 // The kernels of a continuous context on the bodies of one group, for context attributes and geometric data of certain shapes.
 // What cannot be compiled has no kernel: the interpreter does it.
-import type { Store } from "../compiler/emit-module.ts";
-import type { Graph } from "../compiler/graph.ts";
-import type { Kernel, Machine } from "../compiler/kernel.ts";
-import { lowerKernel } from "../compiler/kernel-source.ts";
-import { Lowering } from "../compiler/lower.ts";
-import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lowered.ts";
-import { shapeOf, type Value } from "../compiler/value.ts";
+import type { Store } from "../compiler/emit/module.ts";
+import type { Graph } from "../compiler/graph/graph.ts";
+import type { Kernel, Machine } from "../compiler/kernel/kernel.ts";
+import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
+import { Lowering } from "../compiler/lower/lower.ts";
+import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lower/lowered.ts";
+import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import { type Shape, sameShape } from "../language/shapes/shape.ts";

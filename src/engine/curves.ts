@@ -1,8 +1,9 @@
 // The curves of a run. They are made once, from the world's first values, and do not change.
-import { createFormulaMachine, formulaPath } from "../compiler/formula-path.ts";
-import { Interpreter } from "../compiler/interpreter.ts";
-import type { Machine } from "../compiler/kernel.ts";
-import { shapeOf, type Value } from "../compiler/value.ts";
+
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import { createFormulaMachine, formulaPath } from "../compiler/kernel/formula-path.ts";
+import type { Machine } from "../compiler/kernel/kernel.ts";
+import { shapeOf, type Value } from "../compiler/values/value.ts";
 import { createCurve } from "../geometry/curves/create.ts";
 import type { Curve, Path } from "../geometry/curves/curve.ts";
 import { pathThrough } from "../geometry/curves/points.ts";

@@ -1,6 +1,6 @@
 // What is doubtful in a model before it runs: it can be run, and hardly means what was meant.
 
-import { formatValue } from "../compiler/value.ts";
+import { formatValue } from "../compiler/values/value.ts";
 import { checkMotion } from "../language/check/motion.ts";
 import { reportUnreadAttributes } from "../language/check/unread-attributes.ts";
 import type { ContextDeclaration, Experiment, ObjectDeclaration } from "../language/declare/experiment.ts";

@@ -6,7 +6,7 @@
 //    error, and is followed for a while: it comes back, stays as far, or goes away.
 //    Through events and impacts it keeps its distance. Events that set the motion anew end it, and all errors with it.
 // 3. A run whose errors come near to the size of its own motion is not to be trusted: one note says so, and which step would do.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import {
   ageOf,
   firstSeen,

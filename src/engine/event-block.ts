@@ -1,5 +1,5 @@
 // `event { when = … functions = { … } }`: a condition watched, located to the tolerance of an impact, and what follows.
-import { Evaluation } from "../compiler/evaluation.ts";
+import { Evaluation } from "../compiler/interpret/evaluation.ts";
 import { ContextScope } from "../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../language/declare/experiment.ts";
 import { ConditionGaps } from "./condition-gaps.ts";

@@ -1,6 +1,6 @@
 // How all bodies move during one step, between two events. Looking at an instant commits nothing; the end of the step does.
 
-import { isFiniteValue, type Value } from "../compiler/value.ts";
+import { isFiniteValue, type Value } from "../compiler/values/value.ts";
 import { type Pose, straighten } from "../geometry/shapes/pose.ts";
 import type { Shape } from "../geometry/shapes/shape.ts";
 import { attributeKey } from "../language/names/scope.ts";

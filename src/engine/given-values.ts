@@ -1,5 +1,5 @@
 // Values that a person or a program gives in place of the text's first ones: `g`, `ball.v`, `spring.length`.
-import { formatValue, isFiniteValue, matrixOf, shapeOf, type Value, vectorOf } from "../compiler/value.ts";
+import { formatValue, isFiniteValue, matrixOf, shapeOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import { attributeName, linkNamed, objectNamed, type Surroundings } from "../language/declare/surroundings.ts";
 import { describeShape, joinShapes, type Shape } from "../language/shapes/shape.ts";
 import { didYouMean } from "../language/syntax/suggest.ts";

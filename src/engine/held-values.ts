@@ -1,6 +1,6 @@
 // What links take back of the change that a collision law makes, as the law is given it.
-import type { Frame, Interpreter } from "../compiler/interpreter.ts";
-import { matrixOf, shapeOf, type Value } from "../compiler/value.ts";
+import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
+import { matrixOf, shapeOf, type Value } from "../compiler/values/value.ts";
 import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
 import { matrix, real, type Shape } from "../language/shapes/shape.ts";
 import type { CallExpr } from "../language/syntax/ast.ts";

@@ -1,7 +1,7 @@
 // What the geometry supplies to the law of a pair, as one row of numbers: the point, the normal as the first body sees it, how deep they
 // are in each other, and the number of the sweep, which is 1. Eight of them: so many lie on the heap of the JavaScript engine itself. The
 // law finds the normal as the second body sees it behind them.
-import { type Value, vectorOf } from "../compiler/value.ts";
+import { type Value, vectorOf } from "../compiler/values/value.ts";
 
 const normals = 3;
 const depth = 6;

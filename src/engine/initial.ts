@@ -1,7 +1,7 @@
 // The values attributes start with. They may speak of the world, of each other, of a copy's index and of chance.
-import type { Frame, Host, Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
-import { shapeOf } from "../compiler/value.ts";
+import type { Frame, Host, Interpreter } from "../compiler/interpret/interpreter.ts";
+import type { Value } from "../compiler/values/value.ts";
+import { shapeOf } from "../compiler/values/value.ts";
 import type { Curve } from "../geometry/curves/curve.ts";
 import type { Shape as Geometry } from "../geometry/shapes/shape.ts";
 import { attributeName, InitialScope } from "../language/declare/surroundings.ts";

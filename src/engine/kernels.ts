@@ -1,6 +1,6 @@
 // The compiled laws of a run, over its memory.
-import { Kernel, type Machine } from "../compiler/kernel.ts";
-import { shapeOf, type Value } from "../compiler/value.ts";
+import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
+import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { shapeKey } from "../language/shapes/shape.ts";
 import { startingAttributes } from "./context-attributes.ts";

@@ -1,10 +1,10 @@
 // What is asked of a law on a body besides its values, as a graph that is evaluated node by node: where it switches, how its rates change.
-import type { KernelSource, Store } from "../compiler/emit-module.ts";
-import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
-import { lowerKernel } from "../compiler/kernel-source.ts";
-import type { Lowering } from "../compiler/lower.ts";
-import type { Place } from "../compiler/node.ts";
-import { shapeOf, type Value } from "../compiler/value.ts";
+import type { KernelSource, Store } from "../compiler/emit/module.ts";
+import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
+import type { Place } from "../compiler/graph/node.ts";
+import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
+import type { Lowering } from "../compiler/lower/lower.ts";
+import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { shapeKey } from "../language/shapes/shape.ts";
 import { type BankSlot, base, LawPlaces } from "./law-places.ts";

@@ -1,7 +1,7 @@
 // Where a law's attributes lie in the memory of kernels: the compiler's view of the players.
-import { Graph } from "../compiler/graph.ts";
-import type { LowerHost } from "../compiler/lower-host.ts";
-import { lowerBinary } from "../compiler/lower-operators.ts";
+import { Graph } from "../compiler/graph/graph.ts";
+import type { Outlined, Place } from "../compiler/graph/node.ts";
+import type { LowerHost } from "../compiler/lower/host.ts";
 import {
   formOfLowered,
   kindsOf,
@@ -11,9 +11,9 @@ import {
   shapeOfLowered,
   Unlowered,
   withNodes,
-} from "../compiler/lowered.ts";
-import type { Outlined, Place } from "../compiler/node.ts";
-import type { Inliner, LowerFrame } from "../compiler/outlines.ts";
+} from "../compiler/lower/lowered.ts";
+import { lowerBinary } from "../compiler/lower/operators.ts";
+import type { Inliner, LowerFrame } from "../compiler/lower/outlines.ts";
 import type { Curve } from "../geometry/curves/curve.ts";
 import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
 import { type Attribute, attributeKey } from "../language/names/scope.ts";

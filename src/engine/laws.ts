@@ -1,11 +1,18 @@
 // Laws applied to bodies: the bridge between the flat memory of a run and the evaluation of a context.
-import { Budget } from "../compiler/budget.ts";
-import { beginApplication, Evaluation, type Registers, type Seen, type Update } from "../compiler/evaluation.ts";
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import type { Frame, Interpreter } from "../compiler/interpreter.ts";
-import { applyBinary, isMisfit } from "../compiler/operators.ts";
-import type { Switches } from "../compiler/switches.ts";
-import { formatValue, isFiniteValue, type Value } from "../compiler/value.ts";
+
+import type { Switches } from "../compiler/graph/switches.ts";
+import {
+  beginApplication,
+  Evaluation,
+  type Registers,
+  type Seen,
+  type Update,
+} from "../compiler/interpret/evaluation.ts";
+import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
+import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
+import { Budget } from "../compiler/values/budget.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import { formatValue, isFiniteValue, type Value } from "../compiler/values/value.ts";
 import type { Curve } from "../geometry/curves/curve.ts";
 import type { Shape as Geometry } from "../geometry/shapes/shape.ts";
 import { selectContexts } from "../language/declare/applicability.ts";

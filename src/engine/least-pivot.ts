@@ -1,6 +1,6 @@
 // How much of a pivot an elimination without exchange of rows must leave, so that its solution is worth something.
-import type { Graph } from "../compiler/graph.ts";
-import type { Node } from "../compiler/node.ts";
+import type { Graph } from "../compiler/graph/graph.ts";
+import type { Node } from "../compiler/graph/node.ts";
 import { mostSetAside } from "../math/block/factor.ts";
 
 /** A pivot that has shrunk to this part of what stood there leaves half of the digits. */

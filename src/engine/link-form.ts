@@ -3,15 +3,16 @@
 // order (G) and how unknowns act on accumulators (H), so that the engine can solve for λ.
 //
 // Rates of bodies are affine in their accumulators F, and these in the unknowns: C'' = free + Σ G F, F = F₀ + h + H λ.
-import { defaultLimits } from "../compiler/budget.ts";
-import { Derivative, type Tangent } from "../compiler/derivative.ts";
-import type { KernelSource, Store } from "../compiler/emit-module.ts";
-import { Graph } from "../compiler/graph.ts";
-import { Lowering } from "../compiler/lower.ts";
-import { nodesOf, Unlowered } from "../compiler/lowered.ts";
-import { type Node, operandsOf, type Place } from "../compiler/node.ts";
-import { Outlines } from "../compiler/outlines.ts";
-import { findSwitches, type Sides } from "../compiler/switches.ts";
+
+import type { KernelSource, Store } from "../compiler/emit/module.ts";
+import { Derivative, type Tangent } from "../compiler/graph/derivative.ts";
+import { Graph } from "../compiler/graph/graph.ts";
+import { type Node, operandsOf, type Place } from "../compiler/graph/node.ts";
+import { findSwitches, type Sides } from "../compiler/graph/switches.ts";
+import { Lowering } from "../compiler/lower/lower.ts";
+import { nodesOf, Unlowered } from "../compiler/lower/lowered.ts";
+import { Outlines } from "../compiler/lower/outlines.ts";
+import { defaultLimits } from "../compiler/values/budget.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { Definition } from "../language/syntax/ast.ts";
 import { base, sumContributions } from "./law-places.ts";

@@ -1,8 +1,8 @@
 // What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one event to the next.
 
-import type { KernelSource } from "../compiler/emit-module.ts";
-import { splitInvariant } from "../compiler/invariant-split.ts";
-import type { Place } from "../compiler/node.ts";
+import type { KernelSource } from "../compiler/emit/module.ts";
+import type { Place } from "../compiler/graph/node.ts";
+import { splitInvariant } from "../compiler/kernel/invariant-split.ts";
 import { findChanging } from "./changing-numbers.ts";
 import { base } from "./law-places.ts";
 import type { Slot } from "./layout.ts";

@@ -1,7 +1,7 @@
 // Links at work during a step: what they contribute, and the unknowns of constraints among them.
 
-import type { ProgramStep } from "../compiler/program-step.ts";
-import type { Sides } from "../compiler/switches.ts";
+import type { Sides } from "../compiler/graph/switches.ts";
+import type { ProgramStep } from "../compiler/kernel/program-step.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";

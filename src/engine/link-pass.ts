@@ -1,11 +1,11 @@
 // One graph for many links, link after link: each reads and writes its own room, that of another, and its bodies. What a link leaves
 // the next may read, so that an elimination is a pass.
-import type { KernelSource } from "../compiler/emit-module.ts";
-import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
-import { Kernel } from "../compiler/kernel.ts";
-import type { Place } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program-step.ts";
-import { entryWords } from "../compiler/way.ts";
+import type { KernelSource } from "../compiler/emit/module.ts";
+import { entryWords } from "../compiler/emit/way.ts";
+import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
+import type { Place } from "../compiler/graph/node.ts";
+import { Kernel } from "../compiler/kernel/kernel.ts";
+import type { ProgramStep } from "../compiler/kernel/program-step.ts";
 import { base } from "./law-places.ts";
 import type { RunMemory } from "./run-memory.ts";
 

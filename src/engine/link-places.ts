@@ -1,9 +1,9 @@
 // A link's law seen by the compiler: where the attributes of its ends lie, and how they change along the motion.
-import { Derivative, type Direction, type Tangent } from "../compiler/derivative.ts";
-import type { Graph } from "../compiler/graph.ts";
-import { Lowering } from "../compiler/lower.ts";
-import type { LowerHost } from "../compiler/lower-host.ts";
-import { lowerBinary } from "../compiler/lower-operators.ts";
+import { Derivative, type Direction, type Tangent } from "../compiler/graph/derivative.ts";
+import type { Graph } from "../compiler/graph/graph.ts";
+import type { Node } from "../compiler/graph/node.ts";
+import type { LowerHost } from "../compiler/lower/host.ts";
+import { Lowering } from "../compiler/lower/lower.ts";
 import {
   booleanOf,
   type Lowered,
@@ -13,9 +13,9 @@ import {
   realOf,
   Unlowered,
   vectorOfNodes,
-} from "../compiler/lowered.ts";
-import type { Node } from "../compiler/node.ts";
-import type { Inliner, LowerFrame, Outlines } from "../compiler/outlines.ts";
+} from "../compiler/lower/lowered.ts";
+import { lowerBinary } from "../compiler/lower/operators.ts";
+import type { Inliner, LowerFrame, Outlines } from "../compiler/lower/outlines.ts";
 import type { Curve } from "../geometry/curves/curve.ts";
 import { curveNamed } from "../language/declare/surroundings.ts";
 import { type Attribute, attributeKey } from "../language/names/scope.ts";

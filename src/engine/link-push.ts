@@ -1,7 +1,7 @@
 // What the unknowns of a link contribute, H λ, added to the accumulators at its ends.
-import type { KernelSource, Store } from "../compiler/emit-module.ts";
-import { Graph } from "../compiler/graph.ts";
-import type { Node } from "../compiler/node.ts";
+import type { KernelSource, Store } from "../compiler/emit/module.ts";
+import { Graph } from "../compiler/graph/graph.ts";
+import type { Node } from "../compiler/graph/node.ts";
 import { base, slotPlace } from "./law-places.ts";
 import type { Slot } from "./layout.ts";
 import type { LinkForm } from "./link-form.ts";

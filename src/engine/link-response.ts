@@ -1,9 +1,10 @@
 // What links take back of the change that a collision law makes. The engine knows no masses: it lets the law act with values of its
 // own choice in place of the cause, lets links change velocities as after any jump, and looks at what the law asks for before and
 // after that. As both the law and the links are affine in the cause, differences give it.
-import { Budget } from "../compiler/budget.ts";
-import { Evaluation } from "../compiler/evaluation.ts";
-import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
+
+import { Evaluation } from "../compiler/interpret/evaluation.ts";
+import { Budget } from "../compiler/values/budget.ts";
+import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { type HeldCall, heldCallsIn } from "../language/names/held-by-links.ts";
 import { Flow } from "./flow.ts";

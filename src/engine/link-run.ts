@@ -1,8 +1,8 @@
 // One link at work, and rows of them: what its law gives at a stage, by a kernel or node by node.
-import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
-import { Kernel } from "../compiler/kernel.ts";
-import type { Place } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program-step.ts";
+import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
+import type { Place } from "../compiler/graph/node.ts";
+import { Kernel } from "../compiler/kernel/kernel.ts";
+import type { ProgramStep } from "../compiler/kernel/program-step.ts";
 import { base } from "./law-places.ts";
 import type { Link } from "./link.ts";
 import type { LinkForm } from "./link-form.ts";

@@ -1,12 +1,13 @@
 // What a link's law says of it at a moment: its functions, anchors, contributions and rates, for those who look at a run.
-import { defaultLimits } from "../compiler/budget.ts";
-import { Graph } from "../compiler/graph.ts";
-import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
-import { Lowering } from "../compiler/lower.ts";
-import { type Lowered, nodesOf, Unlowered } from "../compiler/lowered.ts";
-import { type Node, operandsOf, type Place } from "../compiler/node.ts";
-import { type LowerFrame, Outlines } from "../compiler/outlines.ts";
-import type { Value } from "../compiler/value.ts";
+
+import { Graph } from "../compiler/graph/graph.ts";
+import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
+import { type Node, operandsOf, type Place } from "../compiler/graph/node.ts";
+import { Lowering } from "../compiler/lower/lower.ts";
+import { type Lowered, nodesOf, Unlowered } from "../compiler/lower/lowered.ts";
+import { type LowerFrame, Outlines } from "../compiler/lower/outlines.ts";
+import { defaultLimits } from "../compiler/values/budget.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { type Attribute, attributeKey, type Scope } from "../language/names/scope.ts";
 import type { Expr } from "../language/syntax/ast.ts";
 import { base, slotPlace, sumContributions } from "./law-places.ts";

@@ -1,5 +1,5 @@
 // What a person needs to know of a link whose law has no value: where its ends are, and what it was given.
-import { formatValue, vectorOf } from "../compiler/value.ts";
+import { formatValue, vectorOf } from "../compiler/values/value.ts";
 import { createPose, transformPoint } from "../geometry/shapes/pose.ts";
 import { poseIn } from "./body-pose.ts";
 import { copySlot, readSlot } from "./layout.ts";

@@ -1,5 +1,5 @@
 // The links of a run: what they join and where their attributes live.
-import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
+import { shapeOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import { LawCheck } from "../language/check/laws.ts";
 import { type Cast, ContextScope, lawsOf } from "../language/declare/context-scope.ts";
 import type { ContextDeclaration, LinkDeclaration } from "../language/declare/experiment.ts";

@@ -1,7 +1,7 @@
 // What a value was made from, told when it stops being finite.
-import { Evaluation, type Registers } from "../compiler/evaluation.ts";
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { formatValue, type Value } from "../compiler/value.ts";
+import { Evaluation, type Registers } from "../compiler/interpret/evaluation.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import { formatValue, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { isLookingBack } from "../language/names/step-start.ts";
 import type { Definition, Expr } from "../language/syntax/ast.ts";

@@ -1,5 +1,5 @@
 // The memory a run starts with, laid out owner by owner.
-import { shapeOf, type Value } from "../compiler/value.ts";
+import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { Span } from "../language/syntax/span.ts";
 import { type Slot, sizeOfShape, writeSlot } from "./layout.ts";
 import { Problem } from "./problem.ts";

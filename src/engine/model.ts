@@ -1,6 +1,6 @@
 // What does not change during a run: the bodies, where their attributes live, the laws, the settings.
-import { Interpreter } from "../compiler/interpreter.ts";
-import { shapeOf, type Value, vectorOf } from "../compiler/value.ts";
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import { shapeOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import type { Shape as Geometry } from "../geometry/shapes/shape.ts";
 import type { Checked } from "../language/check/check.ts";
 import type {

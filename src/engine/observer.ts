@@ -1,5 +1,5 @@
 // What a run tells while it goes on. The record listens; the engine does not know it.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Diagnostic } from "../language/syntax/diagnostic.ts";
 import type { Players } from "./laws.ts";

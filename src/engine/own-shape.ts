@@ -1,6 +1,6 @@
 // What laws may ask about an object's own shape.
-import type { Frame, Interpreter } from "../compiler/interpreter.ts";
-import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
+import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
+import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import { createMassProperties, inertiaForMass } from "../geometry/mass/mass-properties.ts";
 import { massPropertiesOf } from "../geometry/mass/shape-mass.ts";
 import type { Shape } from "../geometry/shapes/shape.ts";

@@ -1,10 +1,10 @@
 // The kernel of a collision law on two bodies: first-time-only attributes and updates in one go.
-import type { Store } from "../compiler/emit-module.ts";
-import { Kernel, type Machine } from "../compiler/kernel.ts";
-import { lowerKernel } from "../compiler/kernel-source.ts";
-import type { Lowering } from "../compiler/lower.ts";
-import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lowered.ts";
-import { shapeOf, type Value } from "../compiler/value.ts";
+import type { Store } from "../compiler/emit/module.ts";
+import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
+import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
+import type { Lowering } from "../compiler/lower/lower.ts";
+import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lower/lowered.ts";
+import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { type Attribute, attributeKey } from "../language/names/scope.ts";
 import { type Shape, sameShape } from "../language/shapes/shape.ts";

@@ -1,7 +1,8 @@
 // What the first values of an experiment may cost in all: each copy has its own, and there may be thousands.
-import { Budget } from "../compiler/budget.ts";
-import { type Host, Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
+
+import { type Host, Interpreter } from "../compiler/interpret/interpreter.ts";
+import { Budget } from "../compiler/values/budget.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { Scope } from "../language/names/scope.ts";
 import type { Expr } from "../language/syntax/ast.ts";
 import type { Span } from "../language/syntax/span.ts";

@@ -1,5 +1,5 @@
 // The stages of linked bodies by a program, as long as all is compiled and nobody else has taken its room.
-import type { Kernel } from "../compiler/kernel.ts";
+import type { Kernel } from "../compiler/kernel/kernel.ts";
 import type { ActingLaws, Batches } from "./acting-laws.ts";
 import type { Part } from "./context-kernels.ts";
 import type { System } from "./integrators/method.ts";

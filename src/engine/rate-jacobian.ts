@@ -1,9 +1,9 @@
 // How the rates of all bodies change with the numbers that are integrated: by the derivatives of the laws' formulas where a body's rates
 // follow from its own numbers alone; who depends on others is put together with them, and is for differences.
-import { Derivative } from "../compiler/derivative.ts";
-import type { Lowering } from "../compiler/lower.ts";
-import { nodesOf, Unlowered } from "../compiler/lowered.ts";
-import type { Node } from "../compiler/node.ts";
+import { Derivative } from "../compiler/graph/derivative.ts";
+import type { Node } from "../compiler/graph/node.ts";
+import type { Lowering } from "../compiler/lower/lower.ts";
+import { nodesOf, Unlowered } from "../compiler/lower/lowered.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { Jacobian } from "./integrators/method.ts";
 import { LawGraphs, type LowerLaw } from "./law-graph.ts";

@@ -1,7 +1,7 @@
 // What the compiler refuses the interpreter does.
-import { GraphTooLarge } from "../compiler/graph.ts";
-import { Unlowered } from "../compiler/lowered.ts";
-import { NeedsFunction } from "../compiler/outlines.ts";
+import { GraphTooLarge } from "../compiler/graph/graph.ts";
+import { Unlowered } from "../compiler/lower/lowered.ts";
+import { NeedsFunction } from "../compiler/lower/outlines.ts";
 
 export function isRefusal(error: unknown): boolean {
   return error instanceof Unlowered || error instanceof NeedsFunction || error instanceof GraphTooLarge;

@@ -1,7 +1,7 @@
 // The numbers in the room of a link, seen by graphs that go on working with them.
-import type { Store } from "../compiler/emit-module.ts";
-import type { Graph } from "../compiler/graph.ts";
-import type { Node } from "../compiler/node.ts";
+import type { Store } from "../compiler/emit/module.ts";
+import type { Graph } from "../compiler/graph/graph.ts";
+import type { Node } from "../compiler/graph/node.ts";
 import type { LinkForm } from "./link-form.ts";
 
 /** What an elimination leaves in a room, besides what the link's law does; see chain-step.ts. */

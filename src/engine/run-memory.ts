@@ -1,6 +1,6 @@
 // The numbers of a run in one linear memory, which kernels work on too: registered values, those of a stage, results, and banks
 // of context attributes. Where the interpreter does everything the layout is the same, in an array of its own.
-import { createMachine, Machine } from "../compiler/kernel.ts";
+import { createMachine, Machine } from "../compiler/kernel/kernel.ts";
 import type { Model } from "./model.ts";
 import { accelerationOf } from "./stepping/acceleration.ts";
 

@@ -1,6 +1,6 @@
 // What all schedules share: laws that begin and end, events, inputs, what is told. How a run goes on from step to step they say themselves.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { isFiniteValue, type Value } from "../compiler/value.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import { isFiniteValue, type Value } from "../compiler/values/value.ts";
 import type { Diagnostic } from "../language/syntax/diagnostic.ts";
 import { Contacts } from "./contact.ts";
 import { ContactGroup, groupsOf } from "./contact-group.ts";

@@ -1,5 +1,5 @@
 // The settings of a simulation, complete, with their defaults.
-import { Interpreter } from "../compiler/interpreter.ts";
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
 import { wordsOf } from "../language/check/settings.ts";
 import type { SimulationDeclaration } from "../language/declare/experiment.ts";
 import type { Scope } from "../language/names/scope.ts";

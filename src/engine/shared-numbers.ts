@@ -1,11 +1,11 @@
 // What laws of links and contacts compute from one body alone, whoever the other is: its rotation, say, or how it answers to a torque. It is
 // computed once for all links or contact points at the body, by a kernel over the bodies of a group, into rows that their kernels read.
-import type { KernelSource } from "../compiler/emit-module.ts";
-import { Graph } from "../compiler/graph.ts";
-import { rebuild, splitInvariant } from "../compiler/invariant-split.ts";
-import { Kernel, type Machine } from "../compiler/kernel.ts";
-import type { Node, NodeGraph, Place } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program-step.ts";
+import type { KernelSource } from "../compiler/emit/module.ts";
+import { Graph } from "../compiler/graph/graph.ts";
+import type { Node, NodeGraph, Place } from "../compiler/graph/node.ts";
+import { rebuild, splitInvariant } from "../compiler/kernel/invariant-split.ts";
+import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
+import type { ProgramStep } from "../compiler/kernel/program-step.ts";
 import { base } from "./law-places.ts";
 import { isRefusal } from "./refusal.ts";
 import type { Allocate } from "./run-memory.ts";

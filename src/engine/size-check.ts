@@ -1,5 +1,5 @@
 // A size that laws have made must still be one.
-import { formatValue } from "../compiler/value.ts";
+import { formatValue } from "../compiler/values/value.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { readSlot } from "./layout.ts";
 import type { Body } from "./model.ts";

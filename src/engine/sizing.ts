@@ -1,5 +1,5 @@
 // Bodies whose size laws change: where it lies in the memory, and the shape that it makes there.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { createResizable, isResizable, type Resizable, type ResizableShape } from "../geometry/composite/resize.ts";
 import { faultOf, type Shape } from "../geometry/shapes/shape.ts";
 import { applies, mayGovern } from "../language/declare/applicability.ts";

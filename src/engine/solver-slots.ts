@@ -1,5 +1,5 @@
 // Where a run keeps what the solutions for its unknowns are worth, instant by instant.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { Slot } from "./layout.ts";
 
 export const solverNames = ["condition", "iterations", "redundant", "residual"] as const;

@@ -1,5 +1,5 @@
 // How the gaps that integration leaves in a constraint are closed.
-import { Interpreter } from "../compiler/interpreter.ts";
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
 import { wordsOf } from "../language/check/settings.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { Problem } from "./problem.ts";

@@ -1,5 +1,5 @@
 // Where the laws at work write during a stage.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { sourcesOf } from "../language/check/simulation-statements.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { Definition } from "../language/syntax/ast.ts";

@@ -1,7 +1,7 @@
 // All that laws and links do at a stage, and the stages of a step of RK4, as functions over the run's memory: next to nothing is left to
 // do between kernels. Only where everything is compiled; where a kernel gives up, the stage is done again in the general way.
-import type { Program } from "../compiler/kernel.ts";
-import { type ProgramStep, type Scattered, stretchesOf } from "../compiler/program-step.ts";
+import type { Program } from "../compiler/kernel/kernel.ts";
+import { type ProgramStep, type Scattered, stretchesOf } from "../compiler/kernel/program-step.ts";
 import { type ChangeName, type ChangeParts, changeFunctions } from "./change-steps.ts";
 import type { Part } from "./context-kernels.ts";
 import { rk4Tableau } from "./integrators/method.ts";

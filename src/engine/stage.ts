@@ -1,6 +1,6 @@
 // The state of all bodies at one instant of a step, before anything is committed: what laws see.
-import type { Update } from "../compiler/evaluation.ts";
-import type { Value } from "../compiler/value.ts";
+import type { Update } from "../compiler/interpret/evaluation.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { ActingLaws, renewPlaces } from "./acting-laws.ts";
 import { chooseIntegrator } from "./integrator-choice.ts";

@@ -1,5 +1,5 @@
 // What changes during a run. A snapshot is a copy of it.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import type { ContactGroup } from "./contact-group.ts";

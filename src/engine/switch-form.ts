@@ -1,9 +1,9 @@
 // The switches of a continuous law: numbers whose sides tell which of its formulas hold.
-import type { Store } from "../compiler/emit-module.ts";
-import type { Lowering } from "../compiler/lower.ts";
-import { nodesOf } from "../compiler/lowered.ts";
-import type { Place } from "../compiler/node.ts";
-import { findSwitches, type Switches } from "../compiler/switches.ts";
+import type { Store } from "../compiler/emit/module.ts";
+import type { Place } from "../compiler/graph/node.ts";
+import { findSwitches, type Switches } from "../compiler/graph/switches.ts";
+import type { Lowering } from "../compiler/lower/lower.ts";
+import { nodesOf } from "../compiler/lower/lowered.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { findChanging } from "./changing-numbers.ts";
 import { LawGraphs } from "./law-graph.ts";

@@ -1,5 +1,5 @@
 // Watches on which side of its switches each law at work is, as an integrator looks at it.
-import { isOtherSide, mostOthers, type Sides } from "../compiler/switches.ts";
+import { isOtherSide, mostOthers, type Sides } from "../compiler/graph/switches.ts";
 import type { ActingLaws } from "./acting-laws.ts";
 import type { Watch } from "./integrators/method.ts";
 import type { SwitchMemory } from "./kernels.ts";

@@ -1,6 +1,6 @@
 // Two bodies in touch go on for a moment under their laws, as if these began now: do they come apart?
 
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { thicknessOf } from "../geometry/shapes/thickness.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";

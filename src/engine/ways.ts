@@ -1,5 +1,5 @@
 // The ways of all bodies through a step. Many are looked at together: at each instant one run of the laws serves all of them.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import { createPose } from "../geometry/shapes/pose.ts";
 import type { Flow } from "./flow.ts";
 import type { Laws } from "./laws.ts";

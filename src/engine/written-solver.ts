@@ -1,12 +1,12 @@
 // Small systems of constraints written out: the elimination of one pattern as one straight kernel, without what is zero by its form.
 // There is no pivoting: where a pivot loses too many digits against what stood in its place, the kernel gives up, and the general
 // solver is asked.
-import type { KernelSource, Store } from "../compiler/emit-module.ts";
-import { Graph } from "../compiler/graph.ts";
-import { GivenUp, GraphValues } from "../compiler/graph-values.ts";
-import { Kernel } from "../compiler/kernel.ts";
-import type { Node } from "../compiler/node.ts";
-import type { ProgramStep } from "../compiler/program-step.ts";
+import type { KernelSource, Store } from "../compiler/emit/module.ts";
+import { Graph } from "../compiler/graph/graph.ts";
+import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
+import type { Node } from "../compiler/graph/node.ts";
+import { Kernel } from "../compiler/kernel/kernel.ts";
+import type { ProgramStep } from "../compiler/kernel/program-step.ts";
 import type { BlockPattern } from "../math/block/block-matrix.ts";
 import { createBlockPlan } from "../math/block/plan.ts";
 import { couplingSize } from "./couplings.ts";

@@ -1,5 +1,5 @@
 // What is computed first and once, when a law begins to be applied, and the attributes of its context.
-import { beginApplication } from "../compiler/evaluation.ts";
+import { beginApplication } from "../compiler/interpret/evaluation.ts";
 import { initialAttributes } from "../engine/context-attributes.ts";
 import { MemoryRegisters, type Players } from "../engine/laws.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";

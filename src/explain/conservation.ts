@@ -1,5 +1,5 @@
 // What becomes of a measure in a run: how far it drifts while bodies move, and which events make it jump.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { isMissing, type Probe } from "../record/probe.ts";
 import type { Frame, Recording } from "../record/record.ts";
 

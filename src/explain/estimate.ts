@@ -1,5 +1,5 @@
 // What a number of a run is probably off by, from runs with half and a quarter of the step: at one instant, and along the way.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { log } from "../math/elementary/elementary.ts";
 import { isMissing, type Missing, type Probe } from "../record/probe.ts";
 import type { Recording } from "../record/record.ts";

@@ -1,8 +1,8 @@
 // Explains any number of a run: any attribute, function of a law or measure, at any time and at both sides of any event.
 
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { applyBinary, isMisfit } from "../compiler/operators.ts";
-import type { Value } from "../compiler/value.ts";
+import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { MemoryRegisters, type Players } from "../engine/laws.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Input } from "../engine/observer.ts";

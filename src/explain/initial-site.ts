@@ -1,6 +1,6 @@
 // First values: the formulas with which the text states them, evaluated once more as they were when the run was made.
-import { type Frame, Interpreter } from "../compiler/interpreter.ts";
-import { shapeOf, type Value } from "../compiler/value.ts";
+import { type Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
+import { shapeOf, type Value } from "../compiler/values/value.ts";
 import { evaluateOwner, InitialHost } from "../engine/initial.ts";
 import { readSlot } from "../engine/layout.ts";
 import type { Model } from "../engine/model.ts";

@@ -1,5 +1,5 @@
 // What rates made of an attribute in one step: the integrator's own formula, and the stages it looked at.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../engine/integrators/method.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
 import type { Expr } from "../language/syntax/ast.ts";

@@ -1,8 +1,9 @@
 // A law evaluated at an instant, on some bodies: the site of its formulas.
-import { Budget } from "../compiler/budget.ts";
-import { Evaluation } from "../compiler/evaluation.ts";
-import type { Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
+
+import { Evaluation } from "../compiler/interpret/evaluation.ts";
+import type { Interpreter } from "../compiler/interpret/interpreter.ts";
+import { Budget } from "../compiler/values/budget.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { MemoryRegisters, type Players } from "../engine/laws.ts";
 import type { Slot } from "../engine/layout.ts";
 import type { Body, Model } from "../engine/model.ts";

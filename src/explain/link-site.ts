@@ -1,7 +1,7 @@
 // The law of a link at an instant: the site of its formulas. Derivatives, and rates along the motion, are the compiler's: they have words
 // instead of a formula, the attributes they are made from as terms, and can be computed again with others.
-import { Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { readSlot, type Slot, writeSlot } from "../engine/layout.ts";
 import { attachments, type Link } from "../engine/link.ts";
 import type { LinkAnswer, LinkValues } from "../engine/link-values.ts";

@@ -1,5 +1,5 @@
 // What links add to the sums of the bodies at their ends: springs by their law, constraints by their unknowns.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import type { Slot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import type { Definition } from "../language/syntax/ast.ts";

@@ -3,8 +3,8 @@
 // b = -(C''₀ + 2s C' + s² C). K is the product of how C'' changes with sums F of the bodies and how these change with λ. The engine solves
 // for all unknowns at once and in an order of its own; what that rounds otherwise is a term of its own.
 
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import type { Value } from "../compiler/value.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { readSlot, type Slot, writeSlot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import { stabilisationOf } from "../engine/stabilisation.ts";

@@ -1,5 +1,5 @@
 // Values as expressions: what is put in the place of a name.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { unitOfDimension } from "../language/dimension/words.ts";
 import type { Expr } from "../language/syntax/ast.ts";
 import { createSource, type Span } from "../language/syntax/span.ts";

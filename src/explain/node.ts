@@ -1,6 +1,6 @@
 // An explanation: how one number came to be. Nodes are opened one by one; nothing below a node is computed before it is asked for.
-import { Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { nativeScope } from "../language/names/scope.ts";
 import type { Definition, Expr } from "../language/syntax/ast.ts";
 import { expressionText } from "../language/syntax/expression-text.ts";

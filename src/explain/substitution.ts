@@ -1,7 +1,7 @@
 // A formula taken apart: its names become terms, each with its value and where that comes from. The interpreter finds all values; this
 // only follows the branches it takes.
-import type { Frame, Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
+import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import { curveCalls } from "../language/shapes/natives.ts";
 import type { CallExpr, Definition, Expr, Parameter } from "../language/syntax/ast.ts";

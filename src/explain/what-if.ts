@@ -1,7 +1,7 @@
 // What if a number of an explanation were another: the formulas above it are computed anew, all else as it was. Times of events and
 // the laws at work stay; to change those, change the text.
-import type { Value } from "../compiler/value.ts";
-import { formatValue } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
+import { formatValue } from "../compiler/values/value.ts";
 import { isMissing, type Missing } from "../record/probe.ts";
 import { sameBits } from "./literal.ts";
 import { type Node, reckon } from "./node.ts";

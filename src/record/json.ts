@@ -1,5 +1,5 @@
 // Values and records for programs.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { placeOf } from "../language/syntax/span.ts";
 import type { Recording } from "./record.ts";
 import type { Table } from "./table.ts";

@@ -1,9 +1,9 @@
 // Any number of a record: attributes, functions of the laws, measures, at any frame and at both sides of any event.
-import { Evaluation } from "../compiler/evaluation.ts";
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { type Host, Interpreter, type Frame as Place } from "../compiler/interpreter.ts";
-import { applyBinary, isMisfit } from "../compiler/operators.ts";
-import type { Value } from "../compiler/value.ts";
+import { Evaluation } from "../compiler/interpret/evaluation.ts";
+import { type Host, Interpreter, type Frame as Place } from "../compiler/interpret/interpreter.ts";
+import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { MemoryRegisters, nothingGiven, type Players } from "../engine/laws.ts";
 import { readSlot } from "../engine/layout.ts";
 import { LinkValues } from "../engine/link-values.ts";

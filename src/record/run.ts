@@ -1,6 +1,6 @@
 // An experiment run to its end, or as far as it goes.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import type { Value } from "../compiler/value.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { meetingsOf } from "../engine/meetings.ts";
 import { createModel, type Model, type ModelOptions } from "../engine/model.ts";
 import { Problem } from "../engine/problem.ts";

@@ -1,5 +1,5 @@
 // What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is kept.
-import { Interpreter } from "../compiler/interpreter.ts";
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
 import type { Expr } from "../language/syntax/ast.ts";
 import { log, pow } from "../math/elementary/elementary.ts";
 import type { StudyRow } from "./study.ts";

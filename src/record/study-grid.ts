@@ -1,7 +1,8 @@
 // The runs of a study: every combination of the values it varies, in the order written, the first the slowest to change.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { Interpreter } from "../compiler/interpreter.ts";
-import { formatValue, isFiniteValue, type Value } from "../compiler/value.ts";
+
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import { formatValue, isFiniteValue, type Value } from "../compiler/values/value.ts";
 import { Problem } from "../engine/problem.ts";
 import type { Checked } from "../language/check/check.ts";
 import { tooManyRuns } from "../language/check/study.ts";

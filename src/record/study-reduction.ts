@@ -1,8 +1,9 @@
 // What is kept of a run: reductions of values at its frames, and arithmetic on them. A reduction becomes a number in the tree of
 // the expression, the innermost first; what is left has no name that changes.
-import { EvaluationError } from "../compiler/evaluation-error.ts";
-import { Interpreter } from "../compiler/interpreter.ts";
-import type { Value } from "../compiler/value.ts";
+
+import { Interpreter } from "../compiler/interpret/interpreter.ts";
+import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { isReduction } from "../language/declare/study.ts";
 import type { Scope } from "../language/names/scope.ts";
 import type { CallExpr, Expr } from "../language/syntax/ast.ts";

@@ -1,6 +1,6 @@
 // A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid alone, so
 // that any number of workers, in any order, gives the same numbers.
-import type { Value } from "../compiler/value.ts";
+import type { Value } from "../compiler/values/value.ts";
 import type { Model, ModelOptions } from "../engine/model.ts";
 import type { EvaluationName } from "../engine/run-memory.ts";
 import type { IntegratorName } from "../engine/settings.ts";

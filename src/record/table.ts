@@ -1,5 +1,5 @@
 // Numbers of a record as a table: a row for each time, a column for each thing asked for.
-import { formatValue, type Value } from "../compiler/value.ts";
+import { formatValue, type Value } from "../compiler/values/value.ts";
 import type { Unit } from "../language/syntax/unit.ts";
 import { inUnit } from "./display-unit.ts";
 import { isMissing, type Probe } from "./probe.ts";

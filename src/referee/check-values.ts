@@ -1,6 +1,6 @@
 // What laws state by `=` holds at every moment, and what a collision or an event block writes follows from the moment before it.
 
-import { beginApplication } from "../compiler/evaluation.ts";
+import { beginApplication } from "../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { RecordedEvent, Recording } from "../record/record.ts";
 import { attempt } from "./attempt.ts";

@@ -1,6 +1,6 @@
 // Which laws the text has for a pair, and which law moves a body that none has been told for.
-import { beginApplication, Evaluation } from "../compiler/evaluation.ts";
-import type { Value } from "../compiler/value.ts";
+import { beginApplication, Evaluation } from "../compiler/interpret/evaluation.ts";
+import type { Value } from "../compiler/values/value.ts";
 import { selectContexts } from "../language/declare/applicability.ts";
 import { ContextScope, lawsOf } from "../language/declare/context-scope.ts";
 import { type Application, type Body, type Model, partOf, RecordRegisters } from "./reading.ts";

@@ -1,9 +1,10 @@
 // The law of a link, evaluated by the interpreter from what the record has: what it adds to the objects, and what it keeps zero.
 // Derivatives are differences: nothing is taken from the compiler's.
-import { Budget } from "../compiler/budget.ts";
-import { Evaluation } from "../compiler/evaluation.ts";
-import type { Frame, Interpreter } from "../compiler/interpreter.ts";
-import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
+
+import { Evaluation } from "../compiler/interpret/evaluation.ts";
+import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
+import { Budget } from "../compiler/values/budget.ts";
+import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import { curveNamed } from "../language/declare/surroundings.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { Shape } from "../language/shapes/shape.ts";

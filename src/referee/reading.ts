@@ -1,9 +1,10 @@
 // The numbers of a record, and what names in a law mean there: the referee's own host for the interpreter.
-import { Budget } from "../compiler/budget.ts";
-import { Evaluation, type Registers, type Seen } from "../compiler/evaluation.ts";
-import type { Frame, Interpreter } from "../compiler/interpreter.ts";
-import { applyBinary } from "../compiler/operators.ts";
-import { matrixOf, type Value, vectorOf } from "../compiler/value.ts";
+
+import { Evaluation, type Registers, type Seen } from "../compiler/interpret/evaluation.ts";
+import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
+import { applyBinary } from "../compiler/interpret/operators.ts";
+import { Budget } from "../compiler/values/budget.ts";
+import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
 import type { Attribute, Scope } from "../language/names/scope.ts";

@@ -1,6 +1,6 @@
 // `--interpret`: the oracle instead of compiled kernels, with the same answers.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { Machine } from "../../src/compiler/kernel.ts";
+import { Machine } from "../../src/compiler/kernel/kernel.ts";
 import { ball, copies, stopping } from "./experiments.ts";
 import { folderWith, run } from "./run.ts";
 

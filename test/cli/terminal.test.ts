@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Session } from "../../src/compiler/session.ts";
-import { formatValue } from "../../src/compiler/value.ts";
+import { Session } from "../../src/compiler/interpret/session.ts";
+import { formatValue } from "../../src/compiler/values/value.ts";
 import { folderWith, key, openTerminal } from "./run.ts";
 
 describe("repl, at a terminal", () => {

@@ -1,10 +1,10 @@
 // Curves in laws: formulas and their derivatives, the same bits by interpreter and kernel, and the derivatives of every question.
 import { describe, expect, test } from "vitest";
-import { Derivative, type Direction, linearise } from "../../src/compiler/derivative.ts";
-import { createFormulaMachine, Formula, formulaPath } from "../../src/compiler/formula-path.ts";
-import { Interpreter } from "../../src/compiler/interpreter.ts";
-import type { Node } from "../../src/compiler/node.ts";
-import type { Value } from "../../src/compiler/value.ts";
+import { Derivative, type Direction, linearise } from "../../src/compiler/graph/derivative.ts";
+import type { Node } from "../../src/compiler/graph/node.ts";
+import { Interpreter } from "../../src/compiler/interpret/interpreter.ts";
+import { createFormulaMachine, Formula, formulaPath } from "../../src/compiler/kernel/formula-path.ts";
+import type { Value } from "../../src/compiler/values/value.ts";
 import { createCurve } from "../../src/geometry/curves/create.ts";
 import { type Curve, evaluateCurve } from "../../src/geometry/curves/curve.ts";
 import { nativeScope } from "../../src/language/names/scope.ts";

@@ -1,7 +1,7 @@
 // Derivatives on the graph: against central differences, against formulas by hand, and what is zero by its form.
 import { describe, expect, test } from "vitest";
-import { Derivative, type Direction } from "../../src/compiler/derivative.ts";
-import type { Node } from "../../src/compiler/node.ts";
+import { Derivative, type Direction } from "../../src/compiler/graph/derivative.ts";
+import type { Node } from "../../src/compiler/graph/node.ts";
 import { real } from "../../src/language/shapes/shape.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { Formulas, runner } from "./formulas.ts";

@@ -1,9 +1,9 @@
 // The semantics of A.4 and A.5, on contexts applied by hand.
 import { expect, test } from "vitest";
-import { Budget } from "../../src/compiler/budget.ts";
-import { beginApplication, Evaluation, type Registers } from "../../src/compiler/evaluation.ts";
-import { EvaluationError } from "../../src/compiler/evaluation-error.ts";
-import { formatValue, type Value, vectorOf } from "../../src/compiler/value.ts";
+import { beginApplication, Evaluation, type Registers } from "../../src/compiler/interpret/evaluation.ts";
+import { Budget } from "../../src/compiler/values/budget.ts";
+import { EvaluationError } from "../../src/compiler/values/evaluation-error.ts";
+import { formatValue, type Value, vectorOf } from "../../src/compiler/values/value.ts";
 import { checkSource } from "../../src/language/check/check.ts";
 import { ContextScope, lawsOf } from "../../src/language/declare/context-scope.ts";
 import { type Attribute, attributeKey } from "../../src/language/names/scope.ts";

@@ -1,13 +1,13 @@
 // Functions as text over numbers in a row: lowered, compiled, run.
 
-import { defaultLimits } from "../../src/compiler/budget.ts";
-import type { KernelSource, Store } from "../../src/compiler/emit-module.ts";
-import { Graph } from "../../src/compiler/graph.ts";
-import { Kernel, Machine } from "../../src/compiler/kernel.ts";
-import { Lowering } from "../../src/compiler/lower.ts";
-import { type Lowered, nodesOf } from "../../src/compiler/lowered.ts";
-import type { Node } from "../../src/compiler/node.ts";
-import { Outlines } from "../../src/compiler/outlines.ts";
+import type { KernelSource, Store } from "../../src/compiler/emit/module.ts";
+import { Graph } from "../../src/compiler/graph/graph.ts";
+import type { Node } from "../../src/compiler/graph/node.ts";
+import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
+import { Lowering } from "../../src/compiler/lower/lower.ts";
+import { type Lowered, nodesOf } from "../../src/compiler/lower/lowered.ts";
+import { Outlines } from "../../src/compiler/lower/outlines.ts";
+import { defaultLimits } from "../../src/compiler/values/budget.ts";
 import type { Curve } from "../../src/geometry/curves/curve.ts";
 import type { Shape } from "../../src/language/shapes/shape.ts";
 import { type Program, parseProgram, type Stored, storeAttributes } from "./fuzz/program.ts";

@@ -1,6 +1,6 @@
 // Whole experiments with random laws, compiled and interpreted: the same record, the same events, the same last word.
 import { expect, test } from "vitest";
-import { Kernel } from "../../src/compiler/kernel.ts";
+import { Kernel } from "../../src/compiler/kernel/kernel.ts";
 import { type Checked, checkSource, createSource, type EvaluationName, formatDiagnostic, prepare, type Recording, Run } from "../../src/lab.ts"; // biome-ignore format: a list
 import { Random } from "../language/fuzz/random.ts";
 import { randomExperiment } from "./fuzz/experiments.ts";

@@ -1,9 +1,9 @@
 // The graph by itself: what is folded keeps every bit, equal nodes exist once.
 import { describe, expect, test } from "vitest";
-import { emitModule, type KernelSource } from "../../src/compiler/emit-module.ts";
-import { Graph, GraphTooLarge } from "../../src/compiler/graph.ts";
-import { Kernel, Machine } from "../../src/compiler/kernel.ts";
-import type { BinaryNode, Node } from "../../src/compiler/node.ts";
+import { emitModule, type KernelSource } from "../../src/compiler/emit/module.ts";
+import { Graph, GraphTooLarge } from "../../src/compiler/graph/graph.ts";
+import type { BinaryNode, Node } from "../../src/compiler/graph/node.ts";
+import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
 
 const specials = [
   0, -0, 1, -1, 2, 0.5, -3.7, 1e-300, 5e-324, -1e300, 1.7976931348623157e308, Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 // A law taken apart gives, part after part, the bits of the whole.
 import { expect, test } from "vitest";
-import { splitInvariant } from "../../src/compiler/invariant-split.ts";
-import { operandsOf } from "../../src/compiler/node.ts";
+import { operandsOf } from "../../src/compiler/graph/node.ts";
+import { splitInvariant } from "../../src/compiler/kernel/invariant-split.ts";
 import { matrix, real, vector } from "../../src/language/shapes/shape.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { TypedGenerator } from "../language/fuzz/typed.ts";

@@ -1,12 +1,12 @@
 // Kernels where random programs say little: batches, what is not computed, what must fail.
 import { describe, expect, test, vi } from "vitest";
-import { emitModule, type KernelSource } from "../../src/compiler/emit-module.ts";
-import { EvaluationError } from "../../src/compiler/evaluation-error.ts";
-import type { Taking } from "../../src/compiler/graph.ts";
-import { Interpreter } from "../../src/compiler/interpreter.ts";
-import { Kernel, Machine } from "../../src/compiler/kernel.ts";
-import { lowerKernel } from "../../src/compiler/kernel-source.ts";
-import { nodesOf } from "../../src/compiler/lowered.ts";
+import { emitModule, type KernelSource } from "../../src/compiler/emit/module.ts";
+import type { Taking } from "../../src/compiler/graph/graph.ts";
+import { Interpreter } from "../../src/compiler/interpret/interpreter.ts";
+import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
+import { lowerKernel } from "../../src/compiler/kernel/kernel-source.ts";
+import { nodesOf } from "../../src/compiler/lower/lowered.ts";
+import { EvaluationError } from "../../src/compiler/values/evaluation-error.ts";
 import { boolean, matrix, real, vector } from "../../src/language/shapes/shape.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { compareProgram, emptyTally } from "./fuzz/compare.ts";

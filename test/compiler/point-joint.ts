@@ -1,5 +1,5 @@
 // A point joint with value, Jacobian, rate and J̇q̇ as one kernel: for the tests and the benchmarks.
-import { type Coordinate, type Direction, linearise } from "../../src/compiler/derivative.ts";
+import { type Coordinate, type Direction, linearise } from "../../src/compiler/graph/derivative.ts";
 import { vector } from "../../src/language/shapes/shape.ts";
 import { Formulas } from "./formulas.ts";
 

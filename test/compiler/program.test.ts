@@ -1,8 +1,8 @@
 // Programs: what lies between kernels, on random numbers, against the same in TypeScript.
 import { expect, test } from "vitest";
-import { Graph } from "../../src/compiler/graph.ts";
-import { Machine } from "../../src/compiler/kernel.ts";
-import { type ProgramStep, stretchesOf } from "../../src/compiler/program-step.ts";
+import { Graph } from "../../src/compiler/graph/graph.ts";
+import { Machine } from "../../src/compiler/kernel/kernel.ts";
+import { type ProgramStep, stretchesOf } from "../../src/compiler/kernel/program-step.ts";
 import { normalize, normalizeAt } from "../../src/math/vectors/quaternion.ts";
 import { Random } from "../language/fuzz/random.ts";
 

@@ -1,8 +1,8 @@
 // One law at one instant: the first context of a text applied to its first object. The application begins at t = 0; what
 // the law gives is told for each of the times.
-import { beginApplication, Evaluation, type Registers } from "../../src/compiler/evaluation.ts";
-import { Interpreter } from "../../src/compiler/interpreter.ts";
-import { formatValue, type Value } from "../../src/compiler/value.ts";
+import { beginApplication, Evaluation, type Registers } from "../../src/compiler/interpret/evaluation.ts";
+import { Interpreter } from "../../src/compiler/interpret/interpreter.ts";
+import { formatValue, type Value } from "../../src/compiler/values/value.ts";
 import type { Checked } from "../../src/language/check/check.ts";
 import { ContextScope, lawsOf } from "../../src/language/declare/context-scope.ts";
 import type { Attribute } from "../../src/language/names/scope.ts";

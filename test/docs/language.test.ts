@@ -1,7 +1,7 @@
 // The reference is complete: everything the code knows by name is on the page, and what can be run has an example.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { defaultLimits } from "../../src/compiler/budget.ts";
+import { defaultLimits } from "../../src/compiler/values/budget.ts";
 import { readSettings } from "../../src/engine/settings.ts";
 import {
   contextTypes,

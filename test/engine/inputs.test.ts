@@ -1,6 +1,6 @@
 // What a person does while it runs is recorded, and done again exactly.
 import { expect, test } from "vitest";
-import { vectorOf } from "../../src/compiler/value.ts";
+import { vectorOf } from "../../src/compiler/values/value.ts";
 import { prepare, Run } from "../../src/lab.ts";
 import { check, readText } from "../experiments/gallery.ts";
 import { modelOf } from "./lab.ts";

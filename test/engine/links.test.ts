@@ -1,6 +1,6 @@
 // Links that pull and push, that are let go, and bodies on joints that are struck: against closed forms.
 import { describe, expect, test } from "vitest";
-import { vectorOf } from "../../src/compiler/value.ts";
+import { vectorOf } from "../../src/compiler/values/value.ts";
 import { type Recording, Run } from "../../src/lab.ts";
 import { attribute, experiment, largest, lastWord, modelOf, number, numbers, object, runText, timesOf } from "./lab.ts";
 

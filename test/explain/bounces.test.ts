@@ -1,6 +1,6 @@
 // The tree of a velocity after two bounces: down to the first values, and what other numbers would have made of it.
 import { describe, expect, test } from "vitest";
-import { formatValue } from "../../src/compiler/value.ts";
+import { formatValue } from "../../src/compiler/values/value.ts";
 import { sameBits } from "../../src/explain/literal.ts";
 import { type Node, withNumbers } from "../../src/explain/node.ts";
 import { nodeAt, suppose } from "../../src/explain/what-if.ts";

@@ -1,6 +1,6 @@
 // Links in explanations: unknowns of constraints by the equation that they are found from, on known and on random experiments.
 import { expect, test } from "vitest";
-import type { Value } from "../../src/compiler/value.ts";
+import type { Value } from "../../src/compiler/values/value.ts";
 import { sameBits } from "../../src/explain/literal.ts";
 import type { Node } from "../../src/explain/node.ts";
 import { levelsTo, suppose } from "../../src/explain/what-if.ts";

@@ -1,6 +1,6 @@
 // What the geometry tells of a body whose size laws change is explained by the size of that moment.
 import { expect, test } from "vitest";
-import { formatValue } from "../../src/compiler/value.ts";
+import { formatValue } from "../../src/compiler/values/value.ts";
 import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 
 test("a moment of inertia is told with the mass and the size that it is of", () => {

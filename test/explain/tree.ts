@@ -1,5 +1,5 @@
 // Explanations opened and checked: every number against the record, every formula against its value.
-import { formatValue, isFiniteValue, type Value } from "../../src/compiler/value.ts";
+import { formatValue, isFiniteValue, type Value } from "../../src/compiler/values/value.ts";
 import { Explainer } from "../../src/explain/explainer.ts";
 import { sameBits } from "../../src/explain/literal.ts";
 import { type Node, reckon, withNumbers } from "../../src/explain/node.ts";

@@ -1,8 +1,8 @@
 // Every listing of the thesis, in its place: clean where it is right, and with the diagnostic a reader needs where not.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Session } from "../../src/compiler/session.ts";
-import { formatValue } from "../../src/compiler/value.ts";
+import { Session } from "../../src/compiler/interpret/session.ts";
+import { formatValue } from "../../src/compiler/values/value.ts";
 import { checkSource } from "../../src/language/check/check.ts";
 import type { Diagnostic } from "../../src/language/syntax/diagnostic.ts";
 import { createSource, placeOf } from "../../src/language/syntax/span.ts";

@@ -1,8 +1,8 @@
 // How much is found of what goes wrong with dimensions, judged by arithmetic alone: a function of the library that was changed in one token is
 // wrong if in other units it no longer gives what it states.
 import { expect, test } from "vitest";
-import { EvaluationError } from "../../src/compiler/evaluation-error.ts";
-import type { Value } from "../../src/compiler/value.ts";
+import { EvaluationError } from "../../src/compiler/values/evaluation-error.ts";
+import type { Value } from "../../src/compiler/values/value.ts";
 import { checkSource } from "../../src/language/check/check.ts";
 import type { Scope } from "../../src/language/names/scope.ts";
 import { type Definition, type Expr, partsOf } from "../../src/language/syntax/ast.ts";

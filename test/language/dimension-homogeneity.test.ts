@@ -1,6 +1,6 @@
 // Dimensions against arithmetic: formulas evaluated in two systems of units.
 import { expect, test } from "vitest";
-import { type Value, vectorOf } from "../../src/compiler/value.ts";
+import { type Value, vectorOf } from "../../src/compiler/values/value.ts";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
 import { argument } from "./dimension/arguments.ts";

@@ -1,6 +1,6 @@
 // The shape of a native's value is known before the run, also of those written in VFLang.
 import { expect, test } from "vitest";
-import { shapeOf } from "../../src/compiler/value.ts";
+import { shapeOf } from "../../src/compiler/values/value.ts";
 import { Inference } from "../../src/language/infer/infer.ts";
 import { nativeScope } from "../../src/language/names/scope.ts";
 import { natives } from "../../src/language/shapes/natives.ts";

@@ -1,8 +1,8 @@
 // Asks VFLang for values, and random input to ask about.
 import fc from "fast-check";
 import { expect } from "vitest";
-import { Session } from "../../src/compiler/session.ts";
-import type { Value } from "../../src/compiler/value.ts";
+import { Session } from "../../src/compiler/interpret/session.ts";
+import type { Value } from "../../src/compiler/values/value.ts";
 
 export const runs = { seed: 7, numRuns: 200 };
 

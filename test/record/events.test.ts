@@ -1,6 +1,6 @@
 // What a record knows of both sides of every event.
 import { describe, expect, test } from "vitest";
-import { formatValue } from "../../src/compiler/value.ts";
+import { formatValue } from "../../src/compiler/values/value.ts";
 import type { Happening, Observer } from "../../src/engine/observer.ts";
 import { startSchedule } from "../../src/engine/start-schedule.ts";
 import { type Frame, Probe, type RecordedEvent, Recording } from "../../src/lab.ts";

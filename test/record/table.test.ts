@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matrixOf, sequenceOf, type Value, vectorOf } from "../../src/compiler/value.ts";
+import { matrixOf, sequenceOf, type Value, vectorOf } from "../../src/compiler/values/value.ts";
 import { csvCell, csvLines } from "../../src/record/csv.ts";
 import { valueJson } from "../../src/record/json.ts";
 import { flatten, type Table } from "../../src/record/table.ts";

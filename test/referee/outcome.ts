@@ -1,5 +1,5 @@
 // A run led step by step, and what it left behind as text, so that runs made in different ways can be compared to the last bit.
-import { vectorOf } from "../../src/compiler/value.ts";
+import { vectorOf } from "../../src/compiler/values/value.ts";
 import {
   type Checked,
   checkSource,

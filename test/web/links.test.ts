@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { Vector3 } from "three";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { vectorOf } from "../../src/compiler/value.ts";
+import { vectorOf } from "../../src/compiler/values/value.ts";
 import { Run } from "../../src/record/run.ts";
 import { hang, pieces } from "../../src/web/view/hanging.ts";
 import { drawnAt, toStart, whenDrawn } from "./eye.ts";

@@ -1,7 +1,7 @@
 // The implicit midpoint: y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. Repetition finds it where steps
 // are short for the law, and costs least there. Where that does not close in, Newton's method does, with the derivatives of the laws.
 
-import { EvaluationError } from "../../compiler/evaluation-error.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { factor, solve } from "../../math/vectors/matrix.ts";
 import { Problem } from "../problem.ts";
 import { divided } from "./division.ts";

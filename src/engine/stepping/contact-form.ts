@@ -1,13 +1,13 @@
 // A contact law on bodies of two groups: how long the rows of its contact points are, what it writes, and its kernels.
-import type { Store } from "../../compiler/emit-module.ts";
-import type { Graph } from "../../compiler/graph.ts";
-import { splitInvariant } from "../../compiler/invariant-split.ts";
-import type { Kernel, Machine } from "../../compiler/kernel.ts";
-import { lowerKernel } from "../../compiler/kernel-source.ts";
-import type { Lowering } from "../../compiler/lower.ts";
-import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../../compiler/lowered.ts";
-import type { Node, Place } from "../../compiler/node.ts";
-import { shapeOf, type Value } from "../../compiler/value.ts";
+import type { Store } from "../../compiler/emit/module.ts";
+import type { Graph } from "../../compiler/graph/graph.ts";
+import type { Node, Place } from "../../compiler/graph/node.ts";
+import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
+import type { Kernel, Machine } from "../../compiler/kernel/kernel.ts";
+import { lowerKernel } from "../../compiler/kernel/kernel-source.ts";
+import type { Lowering } from "../../compiler/lower/lower.ts";
+import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../../compiler/lower/lowered.ts";
+import { shapeOf, type Value } from "../../compiler/values/value.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { Attribute } from "../../language/names/scope.ts";

@@ -3,10 +3,10 @@
 // A row is a stretch of the run's memory: what the geometry tells of the point, the attributes of the context, and what the law computes once
 // a step. Kernels go through tables of rows; the fourth base is the row, the third one the number of the iteration, behind which lies
 // what all points of a body share. In sweeps the first base is the memory with which the step began, the second one that of now.
-import type { Graph } from "../../compiler/graph.ts";
-import { type Lowered, nodesOf, Unlowered, withNodes } from "../../compiler/lowered.ts";
-import type { Place } from "../../compiler/node.ts";
-import type { Inliner, LowerFrame } from "../../compiler/outlines.ts";
+import type { Graph } from "../../compiler/graph/graph.ts";
+import type { Place } from "../../compiler/graph/node.ts";
+import { type Lowered, nodesOf, Unlowered, withNodes } from "../../compiler/lower/lowered.ts";
+import type { Inliner, LowerFrame } from "../../compiler/lower/outlines.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import { atStepStart, startAttribute } from "../../language/names/step-start.ts";
 import { real, type Shape, vector } from "../../language/shapes/shape.ts";

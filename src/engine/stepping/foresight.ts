@@ -2,8 +2,8 @@
 //
 // A law that knows of the distance lets bodies come near and acts where they would meet within the step. One that does not would act on
 // bodies that are apart. Which of them a law is shows when it is tried on bodies that are far from each other, however they move.
-import { EvaluationError } from "../../compiler/evaluation-error.ts";
-import { type Value, vectorOf } from "../../compiler/value.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import { type Value, vectorOf } from "../../compiler/values/value.ts";
 import { reachOf } from "../../geometry/shapes/bounds.ts";
 import { isInfinite } from "../../geometry/shapes/shape.ts";
 import { initialAttributes } from "../context-attributes.ts";

@@ -3,14 +3,15 @@
 // x' = x + G λ, by which λ acts on the bodies.
 //
 // Behind a row lie f, its derivatives by λ (A) and by x of both bodies (B), and G of both; then room for how λ is to change, and for the best λ so far. All come from the graph of the law.
-import { Derivative, type Direction } from "../../compiler/derivative.ts";
-import type { KernelSource, Store } from "../../compiler/emit-module.ts";
-import { GivenUp, GraphValues } from "../../compiler/graph-values.ts";
-import { splitInvariant } from "../../compiler/invariant-split.ts";
-import type { Kernel, Machine } from "../../compiler/kernel.ts";
-import { lowerKernel } from "../../compiler/kernel-source.ts";
-import type { Lowering } from "../../compiler/lower.ts";
-import type { Node, NodeData, Place } from "../../compiler/node.ts";
+
+import type { KernelSource, Store } from "../../compiler/emit/module.ts";
+import { Derivative, type Direction } from "../../compiler/graph/derivative.ts";
+import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
+import type { Node, NodeData, Place } from "../../compiler/graph/node.ts";
+import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
+import type { Kernel, Machine } from "../../compiler/kernel/kernel.ts";
+import { lowerKernel } from "../../compiler/kernel/kernel-source.ts";
+import type { Lowering } from "../../compiler/lower/lower.ts";
 import { base } from "../law-places.ts";
 import { sizeOfShape } from "../layout.ts";
 import { isRefusal } from "../refusal.ts";

@@ -1,5 +1,5 @@
 // Contact laws by the interpreter: one point at a time, its context attributes read from its row and written back.
-import { shapeOf, type Value, vectorOf } from "../../compiler/value.ts";
+import { shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import { describeShape } from "../../language/shapes/shape.ts";
 import { type Laws, MemoryRegisters, type Players } from "../laws.ts";
 import { readSlot, type Slot, sizeOfShape, writeSlot } from "../layout.ts";

@@ -1,6 +1,6 @@
 // What contact laws compute from one body alone is computed once a step for all of its contact points. A body's numbers lie together, behind
 // the cell that has the number of the iteration.
-import type { Machine } from "../../compiler/kernel.ts";
+import type { Machine } from "../../compiler/kernel/kernel.ts";
 import { base } from "../law-places.ts";
 import type { Body, Group } from "../model.ts";
 import { lineNumbers, type RunMemory } from "../run-memory.ts";

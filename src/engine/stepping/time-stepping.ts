@@ -1,5 +1,5 @@
 // The time-stepping schedule: one step after the other, with the contact points of each; events within a step end it.
-import type { Value } from "../../compiler/value.ts";
+import type { Value } from "../../compiler/values/value.ts";
 import type { Collision } from "../collision.ts";
 import { Collisions } from "../collision.ts";
 import { Flow } from "../flow.ts";

@@ -1,5 +1,5 @@
 // Questions about a record.
-import { formatValue, type Value } from "../../compiler/value.ts";
+import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { usualUnit } from "../../language/dimension/usual-unit.ts";
 import { goalsOf } from "../../record/goals.ts";
 import { isMissing, type Missing } from "../../record/probe.ts";

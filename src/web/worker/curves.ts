@@ -1,5 +1,5 @@
 // Numbers over time, for plots and for the drift of measures.
-import type { Value } from "../../compiler/value.ts";
+import type { Value } from "../../compiler/values/value.ts";
 import type { Model } from "../../engine/model.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import type { Unit } from "../../language/syntax/unit.ts";

@@ -1,5 +1,5 @@
 // Explanations of the numbers of a run; loaded when the first is asked for.
-import { formatValue } from "../../compiler/value.ts";
+import { formatValue } from "../../compiler/values/value.ts";
 import { Explainer, type When } from "../../explain/explainer.ts";
 import { formulaOfNode, symbolFormula } from "../../explain/formula.ts";
 import type { History } from "../../explain/history.ts";

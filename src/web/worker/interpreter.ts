@@ -1,7 +1,7 @@
 // The interactive interpreter (thesis 6.4) beside a run: `ball.v`, measures and attributes of the world mean their values at the
 // moment that is shown.
-import { type Answer, type Outside, Session } from "../../compiler/session.ts";
-import { formatValue, type Value } from "../../compiler/value.ts";
+import { type Answer, type Outside, Session } from "../../compiler/interpret/session.ts";
+import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource } from "../../language/syntax/span.ts";

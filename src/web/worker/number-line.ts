@@ -1,5 +1,5 @@
 // A formula with numbers, to be seen, read out and copied.
-import type { Value } from "../../compiler/value.ts";
+import type { Value } from "../../compiler/values/value.ts";
 import { quantityOf } from "../../explain/literal.ts";
 import { fillTerms, type Term, withNumbers } from "../../explain/node.ts";
 import type { Expr } from "../../language/syntax/ast.ts";

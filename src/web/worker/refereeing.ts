@@ -1,5 +1,5 @@
 // The referee on a run; loaded when it is asked for. The run is made again with a frame at each step, which the referee needs.
-import { vectorOf } from "../../compiler/value.ts";
+import { vectorOf } from "../../compiler/values/value.ts";
 import { checkSource } from "../../language/check/check.ts";
 import type { Recording } from "../../record/record.ts";
 import { prepare, Run } from "../../record/run.ts";

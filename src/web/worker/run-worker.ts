@@ -1,6 +1,6 @@
 // Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
 // in between.
-import { type Value, vectorOf } from "../../compiler/value.ts";
+import { type Value, vectorOf } from "../../compiler/values/value.ts";
 import { checkSource } from "../../language/check/check.ts";
 import { createSource } from "../../language/syntax/span.ts";
 import { Probe } from "../../record/probe.ts";

@@ -1,13 +1,13 @@
 // A kernel and the interpreter on the same numbers: the same bits, or the kernel gives up.
-import type { KernelSource, Store } from "../../../src/compiler/emit-module.ts";
-import { EvaluationError } from "../../../src/compiler/evaluation-error.ts";
-import { GraphTooLarge } from "../../../src/compiler/graph.ts";
-import { Interpreter } from "../../../src/compiler/interpreter.ts";
-import { Kernel, Machine } from "../../../src/compiler/kernel.ts";
-import { lowerKernel } from "../../../src/compiler/kernel-source.ts";
-import { nodesOf, Unlowered } from "../../../src/compiler/lowered.ts";
-import { NeedsFunction } from "../../../src/compiler/outlines.ts";
-import { formatValue, type Value } from "../../../src/compiler/value.ts";
+import type { KernelSource, Store } from "../../../src/compiler/emit/module.ts";
+import { GraphTooLarge } from "../../../src/compiler/graph/graph.ts";
+import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
+import { Kernel, Machine } from "../../../src/compiler/kernel/kernel.ts";
+import { lowerKernel } from "../../../src/compiler/kernel/kernel-source.ts";
+import { nodesOf, Unlowered } from "../../../src/compiler/lower/lowered.ts";
+import { NeedsFunction } from "../../../src/compiler/lower/outlines.ts";
+import { EvaluationError } from "../../../src/compiler/values/evaluation-error.ts";
+import { formatValue, type Value } from "../../../src/compiler/values/value.ts";
 import type { Definition } from "../../../src/language/syntax/ast.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { curves } from "./curves.ts";

@@ -1,7 +1,7 @@
 // The attributes of a program in memory: the world's one after the other, each number of the bodies in a row for all of them.
-import type { LowerHost } from "../../../src/compiler/lower-host.ts";
-import type { Lowered } from "../../../src/compiler/lowered.ts";
-import type { Value } from "../../../src/compiler/value.ts";
+import type { LowerHost } from "../../../src/compiler/lower/host.ts";
+import type { Lowered } from "../../../src/compiler/lower/lowered.ts";
+import type { Value } from "../../../src/compiler/values/value.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { curves } from "./curves.ts";
 import { type Program, randomCount, randomNumber, type Stored } from "./program.ts";

@@ -1,7 +1,8 @@
 // How every native can be called, found by calling it: the shapes it takes and the shape it gives.
-import { EvaluationError } from "../../../src/compiler/evaluation-error.ts";
-import { Interpreter } from "../../../src/compiler/interpreter.ts";
-import { shapeOf } from "../../../src/compiler/value.ts";
+
+import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
+import { EvaluationError } from "../../../src/compiler/values/evaluation-error.ts";
+import { shapeOf } from "../../../src/compiler/values/value.ts";
 import { nativeScope } from "../../../src/language/names/scope.ts";
 import { natives, type ParamKind } from "../../../src/language/shapes/natives.ts";
 import { matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shapes/shape.ts";

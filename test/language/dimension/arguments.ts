@@ -1,5 +1,5 @@
 // Something for every parameter of the law library.
-import { matrixOf, type Value, vectorOf } from "../../../src/compiler/value.ts";
+import { matrixOf, type Value, vectorOf } from "../../../src/compiler/values/value.ts";
 
 const quaternion = vectorOf([0.5, -0.5, 0.5, 0.5]);
 const tensor = matrixOf(3, 3, [2, 0.1, 0.2, 0.1, 3, -0.3, 0.2, -0.3, 4]);

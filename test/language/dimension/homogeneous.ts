@@ -1,6 +1,6 @@
 // The independent test of dimensions: in other units a formula gives other numbers, each times the factor that its dimension says.
-import { Interpreter } from "../../../src/compiler/interpreter.ts";
-import { matrixOf, type Value, vectorOf } from "../../../src/compiler/value.ts";
+import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
+import { matrixOf, type Value, vectorOf } from "../../../src/compiler/values/value.ts";
 import type { Scope } from "../../../src/language/names/scope.ts";
 import type { Definition } from "../../../src/language/syntax/ast.ts";
 import type { Dimension } from "../../../src/language/syntax/unit.ts";

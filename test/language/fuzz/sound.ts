@@ -1,8 +1,9 @@
 // The promise of shape inference: what it lets pass, the interpreter can evaluate, and the values have the shapes it said.
-import { Budget, type Limits } from "../../../src/compiler/budget.ts";
-import { EvaluationError } from "../../../src/compiler/evaluation-error.ts";
-import { Interpreter } from "../../../src/compiler/interpreter.ts";
-import { shapeOf } from "../../../src/compiler/value.ts";
+
+import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
+import { Budget, type Limits } from "../../../src/compiler/values/budget.ts";
+import { EvaluationError } from "../../../src/compiler/values/evaluation-error.ts";
+import { shapeOf } from "../../../src/compiler/values/value.ts";
 import type { Checked } from "../../../src/language/check/check.ts";
 import { Inference, type InferFrame, type Known } from "../../../src/language/infer/infer.ts";
 import { real, type Shape, shapeKey } from "../../../src/language/shapes/shape.ts";

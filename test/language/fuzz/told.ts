@@ -1,6 +1,6 @@
 // How the tests of the language speak to it: texts in, sentences out.
-import { Session } from "../../../src/compiler/session.ts";
-import { formatValue } from "../../../src/compiler/value.ts";
+import { Session } from "../../../src/compiler/interpret/session.ts";
+import { formatValue } from "../../../src/compiler/values/value.ts";
 import { checkSource } from "../../../src/language/check/check.ts";
 import { type Diagnostic, formatDiagnostic } from "../../../src/language/syntax/diagnostic.ts";
 import { createSource, placeOf } from "../../../src/language/syntax/span.ts";

@@ -1,6 +1,7 @@
 // What must hold of every text, right or wrong: only diagnostics come out, each at a place and in words.
-import type { Limits } from "../../../src/compiler/budget.ts";
-import { isIncomplete, Session, type SessionFiles } from "../../../src/compiler/session.ts";
+
+import { isIncomplete, Session, type SessionFiles } from "../../../src/compiler/interpret/session.ts";
+import type { Limits } from "../../../src/compiler/values/budget.ts";
 import { type Checked, checkSource } from "../../../src/language/check/check.ts";
 import { type Diagnostic, formatDiagnostic } from "../../../src/language/syntax/diagnostic.ts";
 import { createSource, type Source } from "../../../src/language/syntax/span.ts";

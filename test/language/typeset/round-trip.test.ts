@@ -1,8 +1,8 @@
 // What is printed says what was written: random expressions, read back from LaTeX by the conventions of print, have the value they had.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Session } from "../../../src/compiler/session.ts";
-import type { Value } from "../../../src/compiler/value.ts";
+import { Session } from "../../../src/compiler/interpret/session.ts";
+import type { Value } from "../../../src/compiler/values/value.ts";
 import { checkSource } from "../../../src/language/check/check.ts";
 import { createSource } from "../../../src/language/syntax/span.ts";
 import { sheetsOf } from "../../../src/language/typeset/card.ts";

@@ -1,0 +1,252 @@
+// A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies are taken at a
+// time.
+
+import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "../graph/node.ts";
+import { defaultLimits } from "../values/budget.ts";
+import type { Question } from "../values/question.ts";
+import { Emitter } from "./emit.ts";
+import {
+  bases, elementarySignature, endPlace, hostSignature, type Lanes, ownPlace,
+} from "./instructions.ts"; // biome-ignore format: a list
+import type { Linkage } from "./value.ts";
+import { Code, type ValueType } from "./wasm-bytes.ts";
+import { ModuleBuilder } from "./wasm-module.ts";
+import { advance, changingPlaces, entryWords, moveOn, readEntry, storeLanes, type Way } from "./way.ts";
+
+/** A result and where it goes. It is written when all of its body or pair is computed: a kernel over several must not write where it reads. */
+export interface Store {
+  readonly node: Node;
+  /** Null for what is computed only to see whether it can be. */
+  readonly place: Place | null;
+  /** A number that is committed: the kernel gives up where it is not finite. */
+  readonly mustBeFinite: boolean;
+}
+
+/** What is compiled: a graph, its functions, what it stores. */
+export interface KernelSource {
+  readonly graph: NodeGraph;
+  readonly functions: readonly Outlined[];
+  readonly stores: readonly Store[];
+  /** What is computed only because it may fail. */
+  readonly duties: readonly Node[];
+  /** What one body takes of the interpreter's fuel and depth at most, recursions aside. */
+  readonly fuel: number;
+  readonly depth: number;
+  /** Otherwise the bodies of a group are gone through. */
+  readonly way?: Way;
+}
+
+const i32s = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
+const typeOfKind = (kind: Kind): ValueType => (kind === "real" ? "f64" : "i32");
+
+/** The bytes of a module that exports the kernel. */
+export function emitModule(source: KernelSource, questions: Question[]): Uint8Array<ArrayBuffer> {
+  const module = new ModuleBuilder();
+  const graphs = [source.graph, ...source.functions.flatMap(({ body }) => (body ? [body.graph] : []))];
+  for (const graph of graphs)
+    for (const data of graph.nodes) {
+      if (data.op === "elementary") module.importFunction(data.name, elementarySignature(data.name));
+      if (data.op === "host") module.importFunction("host", hostSignature);
+    }
+  const functions = source.functions.filter(({ body }) => body !== null);
+  const outlined = new Map(
+    functions.map((one) => [one, module.declare({ parameters: [...i32s(bases + 2), ...one.parameters.map(typeOfKind)], results: one.results.map(typeOfKind) })]),
+  ); // biome-ignore format: one record
+  const hostCall: Linkage["hostCall"] = (question) => questions.push(question) - 1;
+  const tells = source.way?.kind === "points" ? "entry" : "body";
+  const linkage: Linkage = {
+    module,
+    outlined,
+    fuel: module.global(0),
+    depth: module.global(0),
+    hostCall,
+    tells,
+    givesUp: "by its result",
+  };
+  for (const [one, number] of outlined) module.define(number, emitFunction(one, { ...linkage, givesUp: "by a trap" }));
+  const kernel = module.declare({ parameters: i32s(bases + 3), results: ["i32"] });
+  const code = new Code(bases + 3);
+  if ((!source.way || source.way.kind === "row") && isForTwo(source)) emitLoop(code, source, linkage, 2);
+  emitLoop(code, source, linkage, 1);
+  code.integer(1);
+  module.define(kernel, code);
+  module.export("kernel", kernel);
+  return module.finish();
+}
+
+const single: ReadonlySet<string> = new Set(["check", "branch", "invoke", "host", "others", "pick", "parameter"]);
+
+/** Whether two bodies can be taken at a time: nothing branches, all is done for both alike. */
+function isForTwo({ graph, stores, duties, way }: KernelSource): boolean {
+  if (duties.length > 0) return false;
+  const isRow = way?.kind === "row";
+  const seen = new Set<Node>();
+  let arithmetic = 0;
+  const look = (node: Node): boolean => {
+    if (seen.has(node)) return true;
+    seen.add(node);
+    const data = graph.data(node);
+    if (single.has(data.op) || (data.op === "load" && data.place.index === 1 && !isRow)) return false;
+    // A call for each of the two gains nothing.
+    arithmetic += data.op === "elementary" ? -10 : 1;
+    return operandsOf(data).every(look);
+  };
+  return stores.every(({ node, place }) => (isRow || place?.index !== null) && look(node)) && arithmetic > 0;
+}
+
+function emitFunction(one: Outlined, linkage: Linkage): Code {
+  const { graph, results, duties } = one.body!;
+  const code = new Code(bases + 2 + one.parameters.length);
+  const emitter = new Emitter(code, graph, results, duties, linkage, 1, bases + 2);
+  if (one.isRecursive) {
+    const count = (global: number, by: number, op: "i32.add" | "i32.sub") => {
+      code.op("global.get", global);
+      code.integer(by);
+      code.op(op);
+      code.op("global.set", global);
+      code.op("global.get", global);
+      code.integer(0);
+      code.op("i32.lt_s");
+      emitter.giveUpIf();
+    };
+    count(linkage.fuel, Math.max(1, one.cost.fuel), "i32.sub");
+    count(linkage.depth, Math.max(1, one.cost.depth), "i32.sub");
+  }
+  emitter.addressAll();
+  emitter.common();
+  emitter.body();
+  for (const node of results) emitter.value(node);
+  if (one.isRecursive) {
+    code.op("global.get", linkage.depth);
+    code.integer(Math.max(1, one.cost.depth));
+    code.op("i32.add");
+    code.op("global.set", linkage.depth);
+  }
+  return code;
+}
+
+function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lanes): void {
+  const { graph, stores } = source;
+  const [own, end] = [ownPlace, endPlace];
+  const roots = stores.map(({ node }) => node);
+  const { way } = source;
+  const isTable = way !== undefined && way.kind !== "row";
+  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, way);
+  // Where the loop is: at a body, or at an entry of the table.
+  const cursor = isTable ? code.local("i32") : own;
+  const isRecursive = source.functions.some((one) => one.isRecursive);
+  const another = () => {
+    code.op("local.get", cursor);
+    if (lanes === 2) {
+      code.integer(8);
+      code.op("i32.add");
+    }
+    code.op("local.get", end);
+    code.op("i32.lt_s");
+  };
+  // Two at a time, one sum over all bodies tells whether all numbers are finite; if not, they are taken again, one by one.
+  const sum = code.local(lanes === 1 ? "f64" : "v128");
+  const starts = changingPlaces(way).map((place) => ({ place, start: code.local("i32") }));
+  for (const { place, start } of starts) {
+    code.op("local.get", place);
+    code.op("local.set", start);
+  }
+  if (isTable) {
+    code.op("local.get", own);
+    code.op("local.set", cursor);
+  }
+  another();
+  code.open("if");
+  emitter.common();
+  code.open("loop");
+  if (isRecursive) {
+    code.integer(Math.max(0, defaultLimits.fuel - source.fuel));
+    code.op("global.set", linkage.fuel);
+    code.integer(Math.max(0, defaultLimits.depth - source.depth));
+    code.op("global.set", linkage.depth);
+  }
+  if (isTable) readEntry(code, cursor, way.kind);
+  emitter.addressAll();
+  emitter.body();
+  const values = stores.map((store) => {
+    const local = code.local(emitter.typeOf("real"));
+    emitter.value(store.node);
+    if (graph.kind(store.node) === "boolean") asNumber(code, lanes);
+    code.op("local.set", local);
+    return { local, ...store };
+  });
+  const checked = values.filter((value) => value.mustBeFinite && graph.kind(value.node) === "real");
+  if (checked.length > 0) {
+    // A sum of numbers one of which is not finite is not finite; one that overflows makes the interpreter look for itself.
+    sumOf(
+      code,
+      checked.map(({ local }) => local),
+      lanes,
+    );
+    if (lanes === 2) {
+      code.op("local.get", sum);
+      code.vector("f64x2.add");
+    }
+    code.op("local.set", sum);
+    if (lanes === 1) {
+      isUnsound(code, sum, lanes);
+      emitter.giveUpIf();
+    }
+  }
+  for (const { local, place } of values) if (place) storeLanes(code, place, local, lanes, way);
+  advance(code, cursor, isTable ? 4 * entryWords : 8 * lanes);
+  if (way?.kind === "row") moveOn(code, way, lanes);
+  another();
+  code.op("br_if", 0);
+  code.op("end");
+  if (lanes === 2 && checked.length > 0) {
+    isUnsound(code, sum, lanes);
+    code.open("if");
+    for (const { place, start } of starts) {
+      code.op("local.get", start);
+      code.op("local.set", place);
+    }
+    code.op("end");
+  }
+  code.op("end");
+} // biome-ignore format: one signature
+
+/** Truths on the stack become 1 and 0. */
+function asNumber(code: Code, lanes: Lanes): void {
+  if (lanes === 1) code.op("f64.convert_i32_s");
+  else {
+    code.constant(1);
+    code.vector("f64x2.splat");
+    code.vector("v128.and");
+  }
+}
+
+/** Leaves the sum of locals on the stack, added in pairs so that none waits for all before it. */
+function sumOf(code: Code, locals: readonly number[], lanes: Lanes): void {
+  if (locals.length === 1) {
+    code.op("local.get", locals[0]);
+    return;
+  }
+  const half = locals.length >> 1;
+  sumOf(code, locals.slice(0, half), lanes);
+  sumOf(code, locals.slice(half), lanes);
+  if (lanes === 1) code.op("f64.add");
+  else code.vector("f64x2.add");
+}
+
+/** Leaves on the stack whether a number, or one of two, is not finite: only for finite ones is x - x zero. */
+function isUnsound(code: Code, local: number, lanes: Lanes): void {
+  code.op("local.get", local);
+  code.op("local.get", local);
+  if (lanes === 1) {
+    code.op("f64.sub");
+    code.constant(0);
+    code.op("f64.ne");
+  } else {
+    code.vector("f64x2.sub");
+    code.constant(0);
+    code.vector("f64x2.splat");
+    code.vector("f64x2.ne");
+    code.vector("v128.any_true");
+  }
+}

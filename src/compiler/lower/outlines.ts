@@ -1,0 +1,164 @@
+// Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is called.
+
+import type { Scope } from "../../language/names/scope.ts";
+import type { Definition, Expr } from "../../language/syntax/ast.ts";
+import { Graph } from "../graph/graph.ts";
+import type { Node, Outlined } from "../graph/node.ts";
+import type { Limits } from "../values/budget.ts";
+import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "./lowered.ts";
+
+/** What lowers the bodies of functions. */
+export interface Inliner {
+  readonly graph: Graph;
+  readonly outlines: Outlines;
+  readonly deepest: number;
+  fuel: number;
+  lower(expr: Expr, frame: LowerFrame): Lowered;
+  spend(cost: number): void;
+  reach(depth: number): void;
+  /** Another of the same law, into another graph. */
+  into(graph: Graph): Inliner;
+}
+
+/** Where an expression stands, as in the interpreter. */
+export interface LowerFrame {
+  readonly scope: Scope;
+  readonly definition: Definition | null;
+  readonly args: readonly Lowered[];
+  readonly registered: boolean;
+}
+
+/** A function that made this many nodes is called from its second use on. */
+const largestInline = 2_000;
+/** A recursion that goes by numbers known before the run is written out to this depth, and if it branches until one of its calls made this many nodes. */
+const deepestUnrolled = 64;
+const largestBranch = 250;
+
+/** Thrown through the lowering of a function that turned out to need one of its own. */
+export class NeedsFunction extends Error {
+  readonly specialisation: Specialisation | null;
+
+  constructor(specialisation: Specialisation | null, message: string) {
+    super(message);
+    this.specialisation = specialisation;
+  }
+}
+
+/** A function for arguments of certain forms. */
+interface Specialisation {
+  /** How many of its calls are being written out, one within another. */
+  active: number;
+  /** How many nodes writing it out has made at most; and those of its calls that are done within one that is being written out. */
+  size: number;
+  branch: number;
+  isRecursive: boolean;
+  outlined: Outlined | null;
+  /** A value of the result's form; its nodes mean nothing. Null while it is not known. */
+  result: Lowered | null;
+  /** What its numbers are; the graph that the nodes are of may be another's. */
+  kinds: Outlined["results"];
+}
+
+export class Outlines {
+  readonly limits: Limits;
+  readonly functions: Outlined[] = [];
+  private readonly specialisations = new Map<Definition, Map<string, Specialisation>>();
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  call(
+    lowering: Inliner,
+    definition: Definition,
+    scope: Scope,
+    args: readonly Lowered[],
+    registered: boolean,
+  ): Lowered {
+    const specialisation = this.specialise(definition, args, registered);
+    const { graph } = lowering;
+    const inline = () => lowering.lower(definition.body, { scope, definition, args, registered });
+    if (specialisation.active > 0 && !specialisation.outlined) {
+      const isKnown = (node: Node) => graph.realValue(node) !== null || graph.booleanValue(node) !== null;
+      const byNumbers = args.some((arg) => nodesOf(arg).some(isKnown));
+      const isTooLarge = specialisation.size > largestInline || specialisation.branch > largestBranch;
+      if (!byNumbers || isTooLarge || specialisation.active > deepestUnrolled)
+        throw new NeedsFunction(specialisation, `'${definition.name}' calls itself`);
+    }
+    if (!specialisation.outlined && specialisation.size <= largestInline) {
+      if (specialisation.active++ === 0) specialisation.branch = 0;
+      const before = graph.nodes.length;
+      try {
+        const value = inline();
+        const size = graph.nodes.length - before;
+        specialisation.size = Math.max(specialisation.size, size);
+        specialisation.branch = Math.max(specialisation.branch, size);
+        specialisation.result = value;
+        specialisation.kinds = kindsOf(graph, value);
+        return value;
+      } catch (error) {
+        const isOwn = error instanceof NeedsFunction && error.specialisation === specialisation;
+        if (!isOwn || specialisation.active > 1) throw error;
+        specialisation.isRecursive = true;
+      } finally {
+        specialisation.active--;
+      }
+    }
+    const made = specialisation.outlined ?? this.outline(lowering, specialisation, definition, scope, args, registered);
+    if (!specialisation.result) throw new Unlowered(`what '${definition.name}' gives is not known yet`);
+    if (!specialisation.isRecursive) {
+      lowering.spend(made.cost.fuel);
+      lowering.reach(made.cost.depth);
+    }
+    return withNodes(specialisation.result, graph.invoke(made, args.flatMap(nodesOf)));
+  }
+
+  private specialise(definition: Definition, args: readonly Lowered[], registered: boolean): Specialisation {
+    let byForm = this.specialisations.get(definition);
+    if (!byForm) this.specialisations.set(definition, (byForm = new Map()));
+    const key = `${registered} ${args.map(formOfLowered).join(" ")}`;
+    let found = byForm.get(key);
+    if (!found)
+      byForm.set(
+        key,
+        (found = { active: 0, size: 0, branch: 0, isRecursive: false, outlined: null, result: null, kinds: [] }),
+      );
+    return found;
+  }
+
+  /** Lowers a function's body into a graph of its own; a recursion of which no call has come to its end first finds the form of its result. */
+  private outline(
+    lowering: Inliner,
+    specialisation: Specialisation,
+    definition: Definition,
+    scope: Scope,
+    args: readonly Lowered[],
+    registered: boolean,
+  ): Outlined {
+    const body = () => {
+      const graph = new Graph();
+      const inner = lowering.into(graph);
+      let number = 0;
+      const parameters = args.map((arg) => withNodes(arg, kindsOf(lowering.graph, arg).map((kind) => graph.parameter(number++, kind)))); // biome-ignore format: one call
+      const value = inner.lower(definition.body, { scope, definition, args: parameters, registered });
+      return { graph, inner, value };
+    };
+    const draft = (results: Outlined["results"]): Outlined => ({ name: `${definition.name}${this.functions.length}`, parameters: args.flatMap((arg) => kindsOf(lowering.graph, arg)), results, body: null, isRecursive: specialisation.isRecursive, cost: { fuel: 0, depth: 0 } }); // biome-ignore format: one record
+    if (specialisation.isRecursive && !specialisation.result) {
+      // With its own calls given up, the sides of an `if` that end the recursion tell.
+      specialisation.outlined = draft([]);
+      const { graph, value } = body();
+      specialisation.result = value;
+      specialisation.kinds = kindsOf(graph, value);
+      specialisation.outlined = draft(specialisation.kinds);
+    }
+    const outlined = specialisation.outlined ?? draft(specialisation.kinds);
+    specialisation.outlined = outlined;
+    this.functions.push(outlined);
+    const { graph, inner, value } = body();
+    if (formOfLowered(value) !== formOfLowered(specialisation.result!)) throw new Unlowered(`'${definition.name}' gives different shapes`); // biome-ignore format: one sentence
+    outlined.body = { graph, results: nodesOf(value) as Node[], duties: graph.duties.all };
+    outlined.cost = { fuel: inner.fuel, depth: inner.deepest };
+    return outlined;
+  }
+}
