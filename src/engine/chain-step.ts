@@ -9,7 +9,7 @@
 import type { KernelSource, Store } from "../compiler/emit/module.ts";
 import { Graph } from "../compiler/graph/graph.ts";
 import type { Node } from "../compiler/graph/node.ts";
-import { Unlowered } from "../compiler/lower/lowered.ts";
+import { Unlowered } from "../compiler/graph/refusal.ts";
 import { base } from "./law-places.ts";
 import { largestOf, leastPart, leastPivot } from "./least-pivot.ts";
 import type { LinkForm } from "./link-form.ts";

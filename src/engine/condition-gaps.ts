@@ -6,6 +6,7 @@ import type { KernelSource } from "../compiler/emit/module.ts";
 import type { Graph } from "../compiler/graph/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
 import type { Node, Place } from "../compiler/graph/node.ts";
+import { isRefusal } from "../compiler/graph/refusal.ts";
 import { findSwitches, isOtherSide, type Sides, type Switch } from "../compiler/graph/switches.ts";
 import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
@@ -14,7 +15,6 @@ import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../language/declare/experiment.ts";
 import { base, LawPlaces } from "./law-places.ts";
 import type { Laws } from "./laws.ts";
-import { isRefusal } from "./refusal.ts";
 import { movingIn } from "./switch-form.ts";
 
 /** The number of times that the nearest point of a gap is approached. */

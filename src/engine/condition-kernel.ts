@@ -1,12 +1,12 @@
 // The conditions of all event blocks as one kernel.
+
+import { isRefusal, Unlowered } from "../compiler/graph/refusal.ts";
 import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
-import { Unlowered } from "../compiler/lower/lowered.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../language/declare/experiment.ts";
 import { base, LawPlaces } from "./law-places.ts";
 import type { Model } from "./model.ts";
-import { isRefusal } from "./refusal.ts";
 import type { RunMemory } from "./run-memory.ts";
 
 export class ConditionKernel {

@@ -2,10 +2,11 @@
 // What cannot be compiled has no kernel: the interpreter does it.
 import type { Store } from "../compiler/emit/module.ts";
 import type { Graph } from "../compiler/graph/graph.ts";
+import { isRefusal, Unlowered } from "../compiler/graph/refusal.ts";
 import type { Kernel, Machine } from "../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
 import { Lowering } from "../compiler/lower/lower.ts";
-import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lower/lowered.ts";
+import { type Lowered, nodesOf, shapeOfLowered } from "../compiler/lower/lowered.ts";
 import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Attribute } from "../language/names/scope.ts";
@@ -14,7 +15,6 @@ import type { Definition } from "../language/syntax/ast.ts";
 import { type BankSlot, base, LawPlaces, slotPlace, sumContributions } from "./law-places.ts";
 import { sizeOfShape } from "./layout.ts";
 import type { Group, Model } from "./model.ts";
-import { isRefusal } from "./refusal.ts";
 import type { Allocate } from "./run-memory.ts";
 import type { Application } from "./state.ts";
 import { StayingNumbers } from "./staying-numbers.ts";

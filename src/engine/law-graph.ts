@@ -2,6 +2,7 @@
 import type { KernelSource, Store } from "../compiler/emit/module.ts";
 import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
 import type { Place } from "../compiler/graph/node.ts";
+import { isRefusal } from "../compiler/graph/refusal.ts";
 import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
 import type { Lowering } from "../compiler/lower/lower.ts";
 import { shapeOf, type Value } from "../compiler/values/value.ts";
@@ -10,7 +11,6 @@ import { shapeKey } from "../language/shapes/shape.ts";
 import { type BankSlot, base, LawPlaces } from "./law-places.ts";
 import { sizeOfShape } from "./layout.ts";
 import type { Group, Model } from "./model.ts";
-import { isRefusal } from "./refusal.ts";
 import type { Application } from "./state.ts";
 
 /** Lowers what is asked. Throws where it cannot be. */

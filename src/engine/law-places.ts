@@ -1,6 +1,7 @@
 // Where a law's attributes lie in the memory of kernels: the compiler's view of the players.
 import { Graph } from "../compiler/graph/graph.ts";
 import type { Outlined, Place } from "../compiler/graph/node.ts";
+import { Unlowered } from "../compiler/graph/refusal.ts";
 import type { LowerHost } from "../compiler/lower/host.ts";
 import {
   formOfLowered,
@@ -9,7 +10,6 @@ import {
   lowerConstant,
   nodesOf,
   shapeOfLowered,
-  Unlowered,
   withNodes,
 } from "../compiler/lower/lowered.ts";
 import { lowerBinary } from "../compiler/lower/operators.ts";

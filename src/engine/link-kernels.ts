@@ -2,6 +2,7 @@
 
 import type { KernelSource } from "../compiler/emit/module.ts";
 import type { Place } from "../compiler/graph/node.ts";
+import { isRefusal } from "../compiler/graph/refusal.ts";
 import { splitInvariant } from "../compiler/kernel/invariant-split.ts";
 import { findChanging } from "./changing-numbers.ts";
 import { base } from "./law-places.ts";
@@ -14,7 +15,6 @@ import { writePush } from "./link-push.ts";
 import { type LinkRow, LinkRun, type Room, type RunKernels } from "./link-run.ts";
 import type { Body, Group, Model } from "./model.ts";
 import { Problem } from "./problem.ts";
-import { isRefusal } from "./refusal.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
 import { prepareShared, rangesOf, runShared, SharedNumbers, type SharedRange } from "./shared-numbers.ts";
 import { type WrittenParts, WrittenSolver } from "./written-solver.ts";

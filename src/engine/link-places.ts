@@ -2,6 +2,7 @@
 import { Derivative, type Direction, type Tangent } from "../compiler/graph/derivative.ts";
 import type { Graph } from "../compiler/graph/graph.ts";
 import type { Node } from "../compiler/graph/node.ts";
+import { Unlowered } from "../compiler/graph/refusal.ts";
 import type { LowerHost } from "../compiler/lower/host.ts";
 import { Lowering } from "../compiler/lower/lower.ts";
 import {
@@ -11,7 +12,6 @@ import {
   matrixOfNodes,
   nodesOf,
   realOf,
-  Unlowered,
   vectorOfNodes,
 } from "../compiler/lower/lowered.ts";
 import { lowerBinary } from "../compiler/lower/operators.ts";

@@ -3,8 +3,9 @@
 import { Graph } from "../compiler/graph/graph.ts";
 import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
 import { type Node, operandsOf, type Place } from "../compiler/graph/node.ts";
+import { isRefusal, Unlowered } from "../compiler/graph/refusal.ts";
 import { Lowering } from "../compiler/lower/lower.ts";
-import { type Lowered, nodesOf, Unlowered } from "../compiler/lower/lowered.ts";
+import { type Lowered, nodesOf } from "../compiler/lower/lowered.ts";
 import { type LowerFrame, Outlines } from "../compiler/lower/outlines.ts";
 import { defaultLimits } from "../compiler/values/budget.ts";
 import type { Value } from "../compiler/values/value.ts";
@@ -16,7 +17,6 @@ import type { Link } from "./link.ts";
 import { LinkPlaces } from "./link-places.ts";
 import type { Model } from "./model.ts";
 import type { Applications } from "./observer.ts";
-import { isRefusal } from "./refusal.ts";
 
 interface Formula {
   readonly value: Lowered;

@@ -1,9 +1,10 @@
 // The kernel of a collision law on two bodies: first-time-only attributes and updates in one go.
 import type { Store } from "../compiler/emit/module.ts";
+import { isRefusal, Unlowered } from "../compiler/graph/refusal.ts";
 import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../compiler/kernel/kernel-source.ts";
 import type { Lowering } from "../compiler/lower/lower.ts";
-import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../compiler/lower/lowered.ts";
+import { type Lowered, nodesOf, shapeOfLowered } from "../compiler/lower/lowered.ts";
 import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { type Attribute, attributeKey } from "../language/names/scope.ts";
@@ -13,7 +14,6 @@ import { impactPlace, impactSize, writeImpact } from "./impact-row.ts";
 import { type BankSlot, base, LawPlaces, slotPlace } from "./law-places.ts";
 import { readSlot, type Slot, sizeOfShape } from "./layout.ts";
 import type { Body, Group, Model } from "./model.ts";
-import { isRefusal } from "./refusal.ts";
 import type { Allocate } from "./run-memory.ts";
 
 type Values = ReadonlyMap<string, Value>;

@@ -2,8 +2,9 @@
 // follow from its own numbers alone; who depends on others is put together with them, and is for differences.
 import { Derivative } from "../compiler/graph/derivative.ts";
 import type { Node } from "../compiler/graph/node.ts";
+import { Unlowered } from "../compiler/graph/refusal.ts";
 import type { Lowering } from "../compiler/lower/lower.ts";
-import { nodesOf, Unlowered } from "../compiler/lower/lowered.ts";
+import { nodesOf } from "../compiler/lower/lowered.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { Jacobian } from "./integrators/method.ts";
 import { LawGraphs, type LowerLaw } from "./law-graph.ts";

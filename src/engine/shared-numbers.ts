@@ -3,11 +3,11 @@
 import type { KernelSource } from "../compiler/emit/module.ts";
 import { Graph } from "../compiler/graph/graph.ts";
 import type { Node, NodeGraph, Place } from "../compiler/graph/node.ts";
+import { isRefusal } from "../compiler/graph/refusal.ts";
 import { rebuild, splitInvariant } from "../compiler/kernel/invariant-split.ts";
 import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
 import type { ProgramStep } from "../compiler/kernel/program-step.ts";
 import { base } from "./law-places.ts";
-import { isRefusal } from "./refusal.ts";
 import type { Allocate } from "./run-memory.ts";
 
 /** What cannot be taken from one graph to another node by node, and stays where it is. */

@@ -1,8 +1,8 @@
 // What a law makes of the body's own attributes that nothing but events change (a tensor's inverse, say): computed when its
 // application is held, and kept in rows for all bodies of a group.
 import type { KernelSource } from "../compiler/emit/module.ts";
-import { GraphTooLarge } from "../compiler/graph/graph.ts";
 import type { Place } from "../compiler/graph/node.ts";
+import { GraphTooLarge } from "../compiler/graph/refusal.ts";
 import { splitInvariant } from "../compiler/kernel/invariant-split.ts";
 import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
 import { findChanging } from "./changing-numbers.ts";

@@ -1,6 +1,7 @@
 // The switches of a continuous law: numbers whose sides tell which of its formulas hold.
 import type { Store } from "../compiler/emit/module.ts";
 import type { Place } from "../compiler/graph/node.ts";
+import { isRefusal } from "../compiler/graph/refusal.ts";
 import { findSwitches, type Switches } from "../compiler/graph/switches.ts";
 import type { Lowering } from "../compiler/lower/lower.ts";
 import { nodesOf } from "../compiler/lower/lowered.ts";
@@ -9,7 +10,6 @@ import { findChanging } from "./changing-numbers.ts";
 import { LawGraphs } from "./law-graph.ts";
 import { base } from "./law-places.ts";
 import type { Model } from "./model.ts";
-import { isRefusal } from "./refusal.ts";
 
 /** Whether a number of a stage changes within a step. */
 export function movingIn(model: Model): (place: Place) => boolean {

@@ -1,8 +1,9 @@
 // The graph by itself: what is folded keeps every bit, equal nodes exist once.
 import { describe, expect, test } from "vitest";
 import { emitModule, type KernelSource } from "../../src/compiler/emit/module.ts";
-import { Graph, GraphTooLarge } from "../../src/compiler/graph/graph.ts";
+import { Graph } from "../../src/compiler/graph/graph.ts";
 import type { BinaryNode, Node } from "../../src/compiler/graph/node.ts";
+import { GraphTooLarge } from "../../src/compiler/graph/refusal.ts";
 import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
 
 const specials = [

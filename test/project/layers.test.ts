@@ -60,6 +60,59 @@ test("layers import downwards only", () => {
   expect(wrong).toEqual([]);
 });
 
+/**
+ * The rooms of a layer, lowest first: a file imports from its own room and from lower ones only, types too. Files that
+ * lie in the layer's own folder (its public interface, and what no room needs) are above all rooms.
+ */
+const rooms: Record<string, string[]> = {
+  math: ["elementary", "vectors", "block"],
+  language: ["shapes", "syntax", "prelude", "names", "infer", "declare", "dimension", "check", "typeset", "write"],
+  geometry: [
+    "shapes",
+    "mass",
+    "composite",
+    "contact",
+    "convex",
+    "pairs/distance",
+    "pairs/collide",
+    "pairs",
+    "motion",
+    "curves",
+    "files",
+  ],
+  compiler: ["values", "interpret", "graph", "lower", "emit", "kernel"],
+};
+
+/** The folder of a file within its layer, "" for the layer's own. */
+function roomOf(file: string): string {
+  return nameOf(file).split("/").slice(1, -1).join("/");
+}
+
+test("rooms import downwards only, types too", () => {
+  const wrong: string[] = [];
+  for (const file of files.filter((file) => layerOf(file) in rooms)) {
+    const layer = layerOf(file);
+    const order = [...rooms[layer], ""];
+    const room = order.indexOf(roomOf(file));
+    if (room < 0) wrong.push(`${nameOf(file)} is in no known room`);
+    for (const path of importsOf(file).filter((path) => path.startsWith("."))) {
+      const target = join(file, "..", path);
+      if (layerOf(target) === layer && order.indexOf(roomOf(target)) > room)
+        wrong.push(`${nameOf(file)} imports ${path}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("no folder of the layers with rooms has more than 30 files of its own", () => {
+  const counts = new Map<string, number>();
+  for (const file of files.filter((file) => layerOf(file) in rooms)) {
+    const folder = join(nameOf(file), "..");
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
+});
+
 test("the referee takes only types from the record", () => {
   const wrong = files
     .filter((file) => layerOf(file) === "referee")
@@ -135,10 +188,11 @@ test("no text is evaluated as code", () => {
 
 /** Files above 500 lines, each with its reason. */
 const large: Record<string, string> = {
-  "src/language/declare.ts": "one method for each kind of block; they share the settings and the diagnostics",
-  "src/language/infer.ts": "one method for each kind of expression; they share the frame and the diagnostics",
+  "src/language/declare/declare.ts": "one method for each kind of block; they share the settings and the diagnostics",
+  "src/language/infer/infer.ts": "one method for each kind of expression; they share the frame and the diagnostics",
   "test/language/mistakes.ts": "a table of mistakes, each with its text",
-  "src/language/parse.ts": "one builder method for each node of the grammar; they share the source and the diagnostics",
+  "src/language/syntax/parse.ts":
+    "one builder method for each node of the grammar; they share the source and the diagnostics",
   "test/language/edit.test.ts": "each edit as text cases, then the laws that all of them keep",
   "test/math/elementary.test.ts": "one table of arguments and special cases for each of seventeen functions",
 };

@@ -17,7 +17,6 @@ export type Lanes = 1 | 2;
 /** Where a kernel leaves the body at which it gave up; then what is asked of the host, and its answer. */
 export const failureCell = 0;
 export const scratch = 64;
-export const scratchNumbers = 8_000;
 
 export const hostSignature = { parameters: ["i32"], results: ["i32"] } as const;
 

@@ -2,12 +2,12 @@
 // its form is null and leaves no node. Rotations have a rule of their own: a frame that turns with angular velocity w changes by
 // w × its axes, whatever numbers its orientation is made of.
 
-import { curveTangents } from "../lower/curve.ts";
-import { Unlowered } from "../lower/lowered.ts";
+import { curveTangents } from "./derivative-curve.ts";
 import { elementaryTangent } from "./derivative-elementary.ts";
 import { matrixTangents } from "./derivative-matrix.ts";
 import type { Graph } from "./graph.ts";
 import type { Node, NodeData } from "./node.ts";
+import { Unlowered } from "./refusal.ts";
 
 export type Tangent = Node | null;
 

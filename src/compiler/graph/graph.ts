@@ -4,10 +4,10 @@
 import type { Curve } from "../../geometry/curves/curve.ts";
 import * as elementary from "../../math/elementary/elementary.ts";
 import type { ElementaryName } from "../../math/elementary/module.ts";
-import { scratchNumbers } from "../emit/instructions.ts";
-import { answerSize, type Question } from "../values/question.ts";
+import { answerSize, type Question, scratchNumbers } from "../values/question.ts";
 import { Duties } from "./duties.ts";
 import type { BinaryNode, Kind, Node, NodeData, NodeGraph, Outlined, Place, UnaryNode } from "./node.ts";
+import { GraphTooLarge } from "./refusal.ts";
 
 export const elementaryFunctions: Readonly<Record<ElementaryName, (...args: number[]) => number>> = {
   ...elementary,
@@ -26,8 +26,6 @@ const operations = ["neg", "sqrt", "abs", "floor", "not", "add", "sub", "mul", "
 const codes = Object.fromEntries(operations.map((op, code) => [op, code])) as Readonly<Record<UnaryNode | BinaryNode, number>>; // biome-ignore format: one table
 const keyOf = (first: number, a: Node, b: Node) => (first * mostNodes + a) * mostNodes + b;
 const firstChoice = keyOf(operations.length, 0, 0);
-
-export class GraphTooLarge extends Error {}
 
 export class Graph implements NodeGraph {
   readonly nodes: NodeData[] = [];

@@ -4,12 +4,13 @@ import type { Attribute, Scope } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Store } from "../emit/module.ts";
 import { Derivative } from "../graph/derivative.ts";
-import { Graph, GraphTooLarge } from "../graph/graph.ts";
+import { Graph } from "../graph/graph.ts";
 import { GivenUp, GraphValues } from "../graph/graph-values.ts";
 import type { Node } from "../graph/node.ts";
+import { GraphTooLarge, isRefusal, Unlowered } from "../graph/refusal.ts";
 import { Lowering } from "../lower/lower.ts";
-import { lowerConstant, nodesOf, realOf, Unlowered } from "../lower/lowered.ts";
-import { NeedsFunction, Outlines } from "../lower/outlines.ts";
+import { lowerConstant, nodesOf, realOf } from "../lower/lowered.ts";
+import { Outlines } from "../lower/outlines.ts";
 import { defaultLimits } from "../values/budget.ts";
 import type { Value } from "../values/value.ts";
 import { createMachine, Kernel, Machine } from "./kernel.ts";
@@ -136,8 +137,4 @@ export class Formula {
 /** A machine that any number of formulas may share; null where the platform has none. */
 export function createFormulaMachine(): Machine | null {
   return createMachine(1 + usualNumbers);
-}
-
-function isRefusal(error: unknown): error is Error {
-  return error instanceof Unlowered || error instanceof NeedsFunction || error instanceof GraphTooLarge;
 }

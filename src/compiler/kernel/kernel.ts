@@ -1,10 +1,10 @@
 // Kernels: graphs compiled to WebAssembly over one linear memory. A kernel either gives what the interpreter would give, bit for
 // bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is wrong.
 import { elementaryExports } from "../../math/elementary/module.ts";
-import { failureCell, scratch, scratchNumbers } from "../emit/instructions.ts";
+import { failureCell, scratch } from "../emit/instructions.ts";
 import { emitModule, type KernelSource } from "../emit/module.ts";
-import { GraphTooLarge } from "../graph/graph.ts";
-import { answer, type Question } from "../values/question.ts";
+import { GraphTooLarge } from "../graph/refusal.ts";
+import { answer, type Question, scratchNumbers } from "../values/question.ts";
 import { emitProgram, type ProgramFunctions } from "./program.ts";
 
 /** Gives up for no particular body. */

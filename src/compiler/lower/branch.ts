@@ -1,7 +1,8 @@
 // `if` on dissolved values: both sides computed and one selected where that is cheap, a real branch where it is not.
 import type { Graph } from "../graph/graph.ts";
 import { costOf, type Node } from "../graph/node.ts";
-import { formOfLowered, type Lowered, nodesOf, Unlowered, withNodes } from "./lowered.ts";
+import { Unlowered } from "../graph/refusal.ts";
+import { formOfLowered, type Lowered, nodesOf, withNodes } from "./lowered.ts";
 
 /** Both sides are computed where they cost no more than this together and cannot fail. */
 const cheapBranches = 30;

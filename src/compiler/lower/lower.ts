@@ -7,12 +7,22 @@ import { curveCalls, fitsKind, formOf, type Native } from "../../language/shapes
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
+import { NeedsFunction, Unlowered } from "../graph/refusal.ts";
 import { lowerBranch } from "./branch.ts";
 import { lowerCurveCall } from "./curve.ts";
 import { type Known, type LowerHost, use } from "./host.ts";
-import { booleanOf, formOfLowered, type Lowered, nodesOf, realOf, shapeOfLowered, sizeOfLowered, stackValues, Unlowered } from "./lowered.ts"; // biome-ignore format: one list
+import {
+  booleanOf,
+  formOfLowered,
+  type Lowered,
+  nodesOf,
+  realOf,
+  shapeOfLowered,
+  sizeOfLowered,
+  stackValues,
+} from "./lowered.ts";
 import { lowerBinary, lowerUnary } from "./operators.ts";
-import { type Inliner, type LowerFrame, NeedsFunction, type Outlines } from "./outlines.ts";
+import { type Inliner, type LowerFrame, type Outlines } from "./outlines.ts";
 import { lowerPrimitives, nativeCost } from "./primitives.ts";
 
 /** The stack holds about three times as much. */

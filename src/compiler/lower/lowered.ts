@@ -12,6 +12,7 @@ import {
 } from "../../language/shapes/shape.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Kind, Node } from "../graph/node.ts";
+import { Unlowered } from "../graph/refusal.ts";
 import type { Value } from "../values/value.ts";
 
 export type Lowered =
@@ -21,9 +22,6 @@ export type Lowered =
   /** Row after row. */
   | { readonly kind: "matrix"; readonly rows: number; readonly cols: number; readonly nodes: readonly Node[] }
   | { readonly kind: "sequence"; readonly items: readonly Lowered[] };
-
-/** What cannot be compiled, or surely fails: a kernel that comes there gives the evaluation back to the interpreter. */
-export class Unlowered extends Error {}
 
 export function realOf(node: Node): Lowered {
   return { kind: "real", node };

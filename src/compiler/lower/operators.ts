@@ -4,6 +4,7 @@ import { binaryShape, unaryShape } from "../../language/infer/operator.ts";
 import type { BinaryOp, UnaryOp } from "../../language/syntax/ast.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { BinaryNode, Node } from "../graph/node.ts";
+import { Unlowered } from "../graph/refusal.ts";
 import {
   booleanOf,
   formOfLowered,
@@ -12,7 +13,6 @@ import {
   nodesOf,
   realOf,
   shapeOfLowered,
-  Unlowered,
   vectorOfNodes,
   withNodes,
 } from "./lowered.ts";

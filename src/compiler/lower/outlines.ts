@@ -4,8 +4,9 @@ import type { Scope } from "../../language/names/scope.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";
 import { Graph } from "../graph/graph.ts";
 import type { Node, Outlined } from "../graph/node.ts";
+import { NeedsFunction, Unlowered } from "../graph/refusal.ts";
 import type { Limits } from "../values/budget.ts";
-import { formOfLowered, kindsOf, type Lowered, nodesOf, Unlowered, withNodes } from "./lowered.ts";
+import { formOfLowered, kindsOf, type Lowered, nodesOf, withNodes } from "./lowered.ts";
 
 /** What lowers the bodies of functions. */
 export interface Inliner {
@@ -33,16 +34,6 @@ const largestInline = 2_000;
 /** A recursion that goes by numbers known before the run is written out to this depth, and if it branches until one of its calls made this many nodes. */
 const deepestUnrolled = 64;
 const largestBranch = 250;
-
-/** Thrown through the lowering of a function that turned out to need one of its own. */
-export class NeedsFunction extends Error {
-  readonly specialisation: Specialisation | null;
-
-  constructor(specialisation: Specialisation | null, message: string) {
-    super(message);
-    this.specialisation = specialisation;
-  }
-}
 
 /** A function for arguments of certain forms. */
 interface Specialisation {

@@ -3,7 +3,8 @@ import { largestDimension } from "../../language/shapes/natives.ts";
 import type { ElementaryName } from "../../math/elementary/module.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
-import { type Lowered, matrixOfNodes, nodesOf, realOf, sizeOfLowered, Unlowered, vectorOfNodes } from "./lowered.ts";
+import { Unlowered } from "../graph/refusal.ts";
+import { type Lowered, matrixOfNodes, nodesOf, realOf, sizeOfLowered, vectorOfNodes } from "./lowered.ts";
 import { determinantNode, invertNodes, solveNodes } from "./matrix.ts";
 
 type LowerPrimitive = (graph: Graph, args: readonly Lowered[]) => Lowered;

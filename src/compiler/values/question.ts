@@ -4,6 +4,9 @@ import { answerMatrix, type MatrixQuestion, matrixAnswerSize } from "./matrix-qu
 
 export type Question = CurveQuestion | MatrixQuestion;
 
+/** A question and its answer have room for this many numbers. */
+export const scratchNumbers = 8_000;
+
 /** How many numbers answer it. */
 export function answerSize(question: Question): number {
   return "curve" in question ? curveAnswerSize(question) : matrixAnswerSize(question);

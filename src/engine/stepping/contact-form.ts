@@ -2,11 +2,12 @@
 import type { Store } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Node, Place } from "../../compiler/graph/node.ts";
+import { isRefusal, Unlowered } from "../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
 import type { Kernel, Machine } from "../../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../compiler/kernel/kernel-source.ts";
 import type { Lowering } from "../../compiler/lower/lower.ts";
-import { type Lowered, nodesOf, shapeOfLowered, Unlowered } from "../../compiler/lower/lowered.ts";
+import { type Lowered, nodesOf, shapeOfLowered } from "../../compiler/lower/lowered.ts";
 import { shapeOf, type Value } from "../../compiler/values/value.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
@@ -19,7 +20,6 @@ import { type BankSlot, base, slotPlace, sumContributions } from "../law-places.
 import { type Slot, sizeOfShape, writeSlot } from "../layout.ts";
 import type { Body, Model } from "../model.ts";
 import { Problem } from "../problem.ts";
-import { isRefusal } from "../refusal.ts";
 import type { SharedNumbers } from "../shared-numbers.ts";
 import { ContactPlaces, rowHeader, rowPenetration, rowPlace, variesInSweep } from "./contact-places.ts";
 

@@ -5,7 +5,8 @@
 // what all points of a body share. In sweeps the first base is the memory with which the step began, the second one that of now.
 import type { Graph } from "../../compiler/graph/graph.ts";
 import type { Place } from "../../compiler/graph/node.ts";
-import { type Lowered, nodesOf, Unlowered, withNodes } from "../../compiler/lower/lowered.ts";
+import { Unlowered } from "../../compiler/graph/refusal.ts";
+import { type Lowered, nodesOf, withNodes } from "../../compiler/lower/lowered.ts";
 import type { Inliner, LowerFrame } from "../../compiler/lower/outlines.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import { atStepStart, startAttribute } from "../../language/names/step-start.ts";

@@ -8,13 +8,13 @@ import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { Derivative, type Direction } from "../../compiler/graph/derivative.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
 import type { Node, NodeData, Place } from "../../compiler/graph/node.ts";
+import { isRefusal } from "../../compiler/graph/refusal.ts";
 import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
 import type { Kernel, Machine } from "../../compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../compiler/kernel/kernel-source.ts";
 import type { Lowering } from "../../compiler/lower/lower.ts";
 import { base } from "../law-places.ts";
 import { sizeOfShape } from "../layout.ts";
-import { isRefusal } from "../refusal.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { ContactPlaces, rowPlace } from "./contact-places.ts";
 

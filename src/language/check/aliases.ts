@@ -1,7 +1,7 @@
 // Aliases: that what they stand for is there, and that they are not mixed up.
 
 import type { ContextScope } from "../declare/context-scope.ts";
-import { objectNamed } from "../declare/surroundings.ts";
+import { objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import type { Alias } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { didYouMean } from "../syntax/suggest.ts";
@@ -75,4 +75,16 @@ function checkIndexes(aliases: readonly Alias[], diagnostics: Diagnostics): void
       diagnostics.warning("alias-index", alias.target.span, message);
     }
   }
+}
+
+/** What to write for a name that is not known in measures or an event, and is that of an object or of its attribute. */
+export function adviseOwner(name: string, surroundings: Surroundings): string[] {
+  if (surroundings.objects.has(name))
+    return [`an object is read by its attributes: aliases = { use p as attribute position of object ${name} }`];
+  const owner = [...surroundings.objects.values()].find(({ attributes }) => attributes.has(name));
+  if (!owner) return [];
+  const alias = name === "position" ? "p" : name;
+  const whose = owner.declaration.name.name;
+  const here = alias === name ? "" : `, and here ${alias}`;
+  return [`say whose it is: aliases = { use ${alias} as attribute ${name} of object ${whose} }${here}`];
 }

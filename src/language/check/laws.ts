@@ -1,11 +1,10 @@
 // Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
 
-import { type Cast, ContextScope, definitionKey, describeOwner, type Laws } from "../declare/context-scope.ts";
+import { type Cast, ContextScope, definitionKey, describeOwner, inOrder, type Laws } from "../declare/context-scope.ts";
 import type { ObjectDeclaration } from "../declare/experiment.ts";
 import { curveNameProblem, linkNamed, objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import { inferCurveCall } from "../infer/curve.ts";
 import { Inference, type InferFrame, type ShapeHost } from "../infer/infer.ts";
-import { adviseOwner } from "../infer/object-access.ts";
 import { tellUnknown } from "../infer/unknown-names.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";
 import { type Attribute, attributeKey, type Scope } from "../names/scope.ts";
@@ -14,10 +13,9 @@ import { ownShapeCall } from "../shapes/natives.ts";
 import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown } from "../shapes/shape.ts";
 import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
-import { orderByNeed } from "../syntax/names-in.ts";
 import type { Span } from "../syntax/span.ts";
 import { didYouMean } from "../syntax/suggest.ts";
-import { checkAliases } from "./aliases.ts";
+import { adviseOwner, checkAliases } from "./aliases.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
 import { checkGeometry, checkMissingSize } from "./geometry.ts";
 import { type Lack, ownerOf, reportLacks } from "./lacks.ts";
@@ -434,10 +432,6 @@ export class LawCheck implements ShapeHost {
     if (!joinShapes(shape, boolean))
       this.diagnostics.error("shape", expr.span, `a condition is a boolean, and this is ${describeShape(shape)}`);
   }
-}
-
-export function inOrder(definitions: readonly Definition[]): Definition[] {
-  return orderByNeed(definitions, definitionKey, (definition) => definition.body);
 }
 
 /** Checks functions that stand alone, in a library: each is followed with arguments of any shape. */

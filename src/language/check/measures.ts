@@ -1,10 +1,11 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
 
-import { ContextScope, type Laws } from "../declare/context-scope.ts";
+import type { Laws } from "../declare/context-scope.ts";
 import type { Experiment } from "../declare/experiment.ts";
+import { lawNamesOf, ObjectScope } from "../declare/measures-scope.ts";
 import { bodiesOf, type ObjectShapes, type Surroundings, signatureOf } from "../declare/surroundings.ts";
 import type { Inference, InferFrame } from "../infer/infer.ts";
-import type { Binding, Scope } from "../names/scope.ts";
+import type { Scope } from "../names/scope.ts";
 import { joinShapes, never, type Shape, unknown } from "../shapes/shape.ts";
 import type { CallExpr, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -103,43 +104,5 @@ export class MeasureCheck extends LawCheck {
     if (frame.scope instanceof ObjectScope && attribute.owner.kind === "object")
       return frame.scope.object.attributes.get(attribute.name) ?? unknown;
     return super.attributeShape(attribute, span, frame);
-  }
-}
-
-/** The functions of the laws that go on. */
-export function lawNamesOf({ contexts }: Experiment): ReadonlySet<string> {
-  const lasting = contexts.filter(({ type }) => type === "free fall" || type === "contact");
-  return new Set(lasting.flatMap(({ functions }) => functions.map(({ name }) => name)));
-}
-
-/** The names of one object's laws: its attributes, and the functions of the contexts it may be in. */
-export class ObjectScope implements Scope {
-  readonly object: ObjectShapes;
-  private readonly below: Scope;
-  private readonly own: ContextScope;
-  private readonly lawNames: ReadonlySet<string>;
-
-  constructor(object: ObjectShapes, below: Scope, lawNames: ReadonlySet<string>, surroundings: Surroundings) {
-    this.object = object;
-    this.below = below;
-    this.lawNames = lawNames;
-    const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below };
-    this.own = new ContextScope(laws, { objects: [object], link: null }, surroundings);
-  }
-
-  attribute(name: string) {
-    return this.own.attribute(name) ?? this.below.attribute(name);
-  }
-
-  lookup(name: string): Binding | null {
-    const attribute = this.own.attribute(name);
-    if (attribute) return { kind: "attribute", attribute };
-    // A function of the object's current context: which one it is, the run tells.
-    if (this.lawNames.has(name)) return { kind: "attribute", attribute: { owner: { kind: "object", index: 0 }, name } };
-    return this.below.lookup(name);
-  }
-
-  names(): Iterable<string> {
-    return [...this.own.names(), ...this.lawNames];
   }
 }

@@ -68,7 +68,7 @@ function reservedFor({ name }: Definition, attribute: Attribute, scope: ContextS
       message: `'${name}' is an input: only a person changes it`,
       notes: ["what laws and events change stands in world attributes { }"],
     };
-  // Of sizes check-geometry.ts speaks.
+  // Of sizes geometry.ts speaks.
   const object = owner.kind === "named object" && own !== "size" ? objectNamed(scope.surroundings, owner.name) : null;
   if (!object || object.declaration.physicalType === "dynamic") return null;
   if (object.declaration.physicalType === "static")
@@ -169,7 +169,7 @@ function refuseValue(definition: Definition, attribute: Attribute, scope: Contex
   if (scope.surroundings.open) return null;
   const refuse = (message: string, ...notes: string[]): Refusal => ({ code: "lost", message, notes });
   const another = "for a value of this law alone, choose a name that is no attribute";
-  // Of what a link law computes first, check-state.ts speaks.
+  // Of what a link law computes first, state.ts speaks.
   const isOfLink = owner.kind === "link" || owner.kind === "context" || scope.firstTime.has(definition);
   if (place === "link" && !isOfLink)
     return refuse(

@@ -4,6 +4,7 @@
 import { type Attribute, attributeKey, type Binding, type Owner, type Scope } from "../names/scope.ts";
 import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
+import { orderByNeed } from "../syntax/names-in.ts";
 import type { ContextDeclaration } from "./experiment.ts";
 import {
   type AttributeShapes,
@@ -43,6 +44,11 @@ const predefinedNames = new Set(["position", "orientation", "size"]);
 /** The key under which a definition is looked up: the rate of v is `v'`. */
 export function definitionKey(definition: Definition): string {
   return definition.name + "'".repeat(definition.order);
+}
+
+/** Definitions in the order in which they need each other. */
+export function inOrder(definitions: readonly Definition[]): Definition[] {
+  return orderByNeed(definitions, definitionKey, (definition) => definition.body);
 }
 
 export class ContextScope implements Scope {

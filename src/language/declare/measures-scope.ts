@@ -1,9 +1,9 @@
 // What the measures of an experiment, all together, may say.
 
-import type { Scope } from "../names/scope.ts";
-import { ContextScope } from "./context-scope.ts";
-import type { MeasuresDeclaration } from "./experiment.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Binding, Scope } from "../names/scope.ts";
+import { ContextScope, type Laws } from "./context-scope.ts";
+import type { Experiment, MeasuresDeclaration } from "./experiment.ts";
+import type { ObjectShapes, Surroundings } from "./surroundings.ts";
 
 /** `below` is what the text itself defines, for an experiment without measures. */
 export function measuresScope(
@@ -19,4 +19,42 @@ export function measuresScope(
     below: measures[0]?.scope ?? below,
   };
   return new ContextScope(laws, { objects: [], link: null }, surroundings);
+}
+
+/** The functions of the laws that go on. */
+export function lawNamesOf({ contexts }: Experiment): ReadonlySet<string> {
+  const lasting = contexts.filter(({ type }) => type === "free fall" || type === "contact");
+  return new Set(lasting.flatMap(({ functions }) => functions.map(({ name }) => name)));
+}
+
+/** The names of one object's laws: its attributes, and the functions of the contexts it may be in. */
+export class ObjectScope implements Scope {
+  readonly object: ObjectShapes;
+  private readonly below: Scope;
+  private readonly own: ContextScope;
+  private readonly lawNames: ReadonlySet<string>;
+
+  constructor(object: ObjectShapes, below: Scope, lawNames: ReadonlySet<string>, surroundings: Surroundings) {
+    this.object = object;
+    this.below = below;
+    this.lawNames = lawNames;
+    const laws: Laws = { functions: [], aliases: [], attributes: new Set(), context: null, below };
+    this.own = new ContextScope(laws, { objects: [object], link: null }, surroundings);
+  }
+
+  attribute(name: string) {
+    return this.own.attribute(name) ?? this.below.attribute(name);
+  }
+
+  lookup(name: string): Binding | null {
+    const attribute = this.own.attribute(name);
+    if (attribute) return { kind: "attribute", attribute };
+    // A function of the object's current context: which one it is, the run tells.
+    if (this.lawNames.has(name)) return { kind: "attribute", attribute: { owner: { kind: "object", index: 0 }, name } };
+    return this.below.lookup(name);
+  }
+
+  names(): Iterable<string> {
+    return [...this.own.names(), ...this.lawNames];
+  }
 }

@@ -1,9 +1,8 @@
 // The dimensions of a whole text: of first values, laws, measures, events, studies and settings. What is stated comes first, so that
 // a mistake is told where a law departs from it.
 
-import { inOrder } from "../check/laws.ts";
 import { closedFormsIn } from "../declare/closed-form.ts";
-import { ContextScope, type Laws } from "../declare/context-scope.ts";
+import { ContextScope, inOrder, type Laws } from "../declare/context-scope.ts";
 import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";
 import type { LoadedFile } from "../declare/load.ts";
 import { measuresScope } from "../declare/measures-scope.ts";

@@ -1,7 +1,7 @@
 // The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
 
-import { lawNamesOf, ObjectScope } from "../check/measures.ts";
 import type { Experiment } from "../declare/experiment.ts";
+import { lawNamesOf, ObjectScope } from "../declare/measures-scope.ts";
 import { reductions } from "../declare/study.ts";
 import type { Surroundings } from "../declare/surroundings.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";

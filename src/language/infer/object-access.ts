@@ -1,6 +1,5 @@
 // `ball.position.z`, by which other languages read an attribute of an object; here an alias names it.
 
-import type { Surroundings } from "../declare/surroundings.ts";
 import { type Expr, partsOf } from "../syntax/ast.ts";
 import { componentName } from "../syntax/habit-names.ts";
 
@@ -34,16 +33,4 @@ export function sayAccess({ object, attribute, component }: ObjectAccess): [stri
     `'${object.name}' is an object: its attributes are not read by a point`,
     `write aliases = { use ${alias} as attribute ${attribute} of object ${object.name} }, and here ${read}`,
   ];
-}
-
-/** What to write for a name that is not known in measures or an event, and is that of an object or of its attribute. */
-export function adviseOwner(name: string, surroundings: Surroundings): string[] {
-  if (surroundings.objects.has(name))
-    return [`an object is read by its attributes: aliases = { use p as attribute position of object ${name} }`];
-  const owner = [...surroundings.objects.values()].find(({ attributes }) => attributes.has(name));
-  if (!owner) return [];
-  const alias = name === "position" ? "p" : name;
-  const whose = owner.declaration.name.name;
-  const here = alias === name ? "" : `, and here ${alias}`;
-  return [`say whose it is: aliases = { use ${alias} as attribute ${name} of object ${whose} }${here}`];
 }

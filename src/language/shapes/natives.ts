@@ -17,7 +17,7 @@ export interface Native {
   readonly params: readonly { readonly name: string; readonly kind: ParamKind }[];
   /** The shape of a primitive's result, or a sentence that says what is wrong. */
   readonly shape?: (args: readonly Argument[]) => Shape | string;
-  /** What it does to dimensions, in the words of dimension-scheme.ts. */
+  /** What it does to dimensions, in the words of dimension/scheme.ts. */
   readonly scheme: string;
   /** With this many arguments it speaks of the object's own shape, and only a running experiment can answer. */
   readonly ownShape?: number;

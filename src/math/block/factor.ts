@@ -7,7 +7,7 @@
 // So L has the blocks G_k⁻¹ and A_jk, U has ones and W_kj. There is no pivoting between nodes, only inside G_k.
 //
 // Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. All that follows
-// is then the elimination of the matrix without these rows and columns; block-border.ts brings them back.
+// is then the elimination of the matrix without these rows and columns; border.ts brings them back.
 
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";

@@ -1,11 +1,11 @@
-// The passes of block-factor.ts for nodes that are all of three rows, written out: chains and nets of ball joints. Places
+// The passes of factor.ts for nodes that are all of three rows, written out: chains and nets of ball joints. Places
 // and order of operations are the same; only the dispatch on sizes is gone.
 
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
 import type { BlockFactor } from "./factor.ts";
 
-/** `load` of block-factor.ts. */
+/** `load` of factor.ts. */
 export function loadThrees(factor: BlockFactor, matrix: BlockMatrix): number {
   const { values: v, rowScale: row, columnScale: column } = factor;
   const { count, blockStart, blockColumn } = matrix.pattern;
@@ -44,7 +44,7 @@ export function loadThrees(factor: BlockFactor, matrix: BlockMatrix): number {
   return largest;
 }
 
-/** `solveBasic` of block-factor.ts. */
+/** `solveBasic` of factor.ts. */
 export function solveThrees(factor: BlockFactor, x: Numbers, b: Numbers): void {
   const { plan, values: v, work: w, rowScale, columnScale } = factor;
   const { node, start, later, diagonal, right, below } = plan;

@@ -1,11 +1,10 @@
 // A kernel and the interpreter on the same numbers: the same bits, or the kernel gives up.
 import type { KernelSource, Store } from "../../../src/compiler/emit/module.ts";
-import { GraphTooLarge } from "../../../src/compiler/graph/graph.ts";
+import { GraphTooLarge, isRefusal } from "../../../src/compiler/graph/refusal.ts";
 import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
 import { Kernel, Machine } from "../../../src/compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../../src/compiler/kernel/kernel-source.ts";
-import { nodesOf, Unlowered } from "../../../src/compiler/lower/lowered.ts";
-import { NeedsFunction } from "../../../src/compiler/lower/outlines.ts";
+import { nodesOf } from "../../../src/compiler/lower/lowered.ts";
 import { EvaluationError } from "../../../src/compiler/values/evaluation-error.ts";
 import { formatValue, type Value } from "../../../src/compiler/values/value.ts";
 import type { Definition } from "../../../src/language/syntax/ast.ts";
@@ -56,7 +55,7 @@ function lower(program: Program, definitions: readonly Definition[]): KernelSour
       definitions.flatMap((definition) => nodesOf(lowering.compute(definition, program.scope, false)).map(store)),
     );
   } catch (error) {
-    if (error instanceof Unlowered || error instanceof NeedsFunction || error instanceof GraphTooLarge) return null;
+    if (isRefusal(error)) return null;
     throw error;
   }
 }
