@@ -22,7 +22,7 @@ import {
   stackValues,
 } from "./lowered.ts";
 import { lowerBinary, lowerUnary } from "./operators.ts";
-import { type Inliner, type LowerFrame, type Outlines } from "./outlines.ts";
+import type { Inliner, LowerFrame, Outlines } from "./outlines.ts";
 import { lowerPrimitives, nativeCost } from "./primitives.ts";
 
 /** The stack holds about three times as much. */
