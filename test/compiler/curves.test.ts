@@ -1,4 +1,5 @@
-// Curves in laws: formulas and their derivatives, the same bits by interpreter and kernel, and the derivatives of every question.
+// Curves in laws: formulas and their derivatives, the same bits by interpreter and kernel, and the derivatives of every
+// question.
 import { describe, expect, test } from "vitest";
 import { Derivative, type Direction, linearise } from "../../src/compiler/graph/derivative.ts";
 import type { Node } from "../../src/compiler/graph/node.ts";
@@ -27,13 +28,25 @@ const random = new Random(11);
 const curves = new Map<string, Curve>([
   ["helix", formula("[2 * cosine(s), 2 * sine(s), 0.3 * s]", 0, 12, false)],
   ["ring", formula("3 * [cosine(s), sine(s), 0]", 0, 2 * Math.PI, true)],
-  ["loop", formula("(2 + cosine(3 * s)) * [cosine(2 * s), sine(2 * s), 0] + [0, 0, sine(3 * s)]", 0, 2 * Math.PI, true)],
-  ["spread", formula("[s, eigenvalues([[s, 1], [1, 2]]) # 1, determinant([[s, 1, 0, 2], [1, 3, s, 0], [0, s, 5, 1], [2, 0, 1, 7]]) / 40]", -1, 3, false)],
+  [
+    "loop",
+    formula("(2 + cosine(3 * s)) * [cosine(2 * s), sine(2 * s), 0] + [0, 0, sine(3 * s)]", 0, 2 * Math.PI, true),
+  ],
+  [
+    "spread",
+    formula(
+      "[s, eigenvalues([[s, 1], [1, 2]]) # 1, determinant([[s, 1, 0, 2], [1, 3, s, 0], [0, s, 5, 1], [2, " +
+        "0, 1, 7]]) / 40]",
+      -1,
+      3,
+      false,
+    ),
+  ],
   ["bent", formula("if s < 0.5 then [s, s * s, exp(s)] else [s, s - 0.25, exp(s)]", -1, 2, false)],
   ["wire", through(randomPoints(random, 9), "spline", false)],
   ["band", through(randomPoints(random, 7), "spline", true)],
   ["zigzag", through(randomPoints(random, 5), "polyline", false)],
-]); // biome-ignore format: one line each
+]);
 const smooth = ["helix", "ring", "loop", "wire", "band"];
 
 function derivative(curve: Curve, order: number, s: number): number[] {
@@ -54,7 +67,10 @@ test("the derivatives of a formula are those by hand: a helix to the sixth order
 });
 
 test("a formula's kernel and its nodes give the same bits, and fail together", () => {
-  const texts = ["[cosine(s), sine(3 * s) / (s + 2), exp(-s * s)]", "if s < 0.5 then [s, s^1.5, 0] else [s, inverse([[s - 0.75, 1], [0, 1]]) # 1 # 1, norm([s, 1, 2])]"];
+  const texts = [
+    "[cosine(s), sine(3 * s) / (s + 2), exp(-s * s)]",
+    "if s < 0.5 then [s, s^1.5, 0] else [s, inverse([[s - 0.75, 1], [0, 1]]) # 1 # 1, norm([s, 1, 2])]",
+  ];
   for (const text of texts) {
     const [definition] = parseProgram(`point(s) = ${text}`, []).definitions;
     const it = new Formula(definition, nativeScope, () => null);
@@ -69,14 +85,18 @@ test("a formula's kernel and its nodes give the same bits, and fail together", (
     }
     expect(byNodes(a, 1, Float64Array.of(0.75))).toBe(text.startsWith("["));
   }
-}); // biome-ignore format: one list
+});
 
-test("a branch in a formula is differentiated on the side that is taken, and keeps its corners and its failures", () => {
+test("a branch in a formula is differentiated on the side taken, and keeps its corners and failures", () => {
   expect(derivative(curves.get("bent")!, 1, 0.25)).toEqual([1, 0.5, expect.closeTo(Math.exp(0.25), 15)]);
   expect(derivative(curves.get("bent")!, 2, 0.75)).toEqual([0, 0, expect.closeTo(Math.exp(0.75), 15)]);
-  expect(() => formula("if s < 0.7 then [s, 0, 0] else [s, 0, inverse([[0, s], [0, 1]]) # 1 # 1]", 0, 1, false)).toThrow("no value at s = 0.71");
-  expect(() => formula("if s < 0.7 then [s, 0, 0] else [s, 0, log(0.8 - s)]", 0, 1, false)).toThrow("not finite at s = 0.81");
-}); // biome-ignore format: one line each
+  expect(() =>
+    formula("if s < 0.7 then [s, 0, 0] else [s, 0, inverse([[0, s], [0, 1]]) # 1 # 1]", 0, 1, false),
+  ).toThrow("no value at s = 0.71");
+  expect(() => formula("if s < 0.7 then [s, 0, 0] else [s, 0, log(0.8 - s)]", 0, 1, false)).toThrow(
+    "not finite at s = 0.81",
+  );
+});
 
 test("what is no path is refused with the reason", () => {
   expect(() => formula("[s, 0]", 0, 1, false)).toThrow("no vector of 3");
@@ -125,8 +145,16 @@ function along(it: Formulas, leaf: Node): Direction {
 }
 
 describe("first and second derivatives are those of central differences:", () => {
-  const questions = ["nearest(CURVE, p)", "(p - pointAt(CURVE, nearest(CURVE, p))) . (p - pointAt(CURVE, nearest(CURVE, p)))", "(normalsAt(CURVE, nearest(CURVE, p)) * (p - pointAt(CURVE, nearest(CURVE, p)))) # 2",
-    "tangentAt(CURVE, s) . [1, 2, 3]", "(normalsAt(CURVE, s) # 1) . p", "curvatureAt(CURVE, s)", "lengthAt(CURVE, s * s)", "pointAt(CURVE, sine(s)) . p"]; // biome-ignore format: a list
+  const questions = [
+    "nearest(CURVE, p)",
+    "(p - pointAt(CURVE, nearest(CURVE, p))) . (p - pointAt(CURVE, nearest(CURVE, p)))",
+    "(normalsAt(CURVE, nearest(CURVE, p)) * (p - pointAt(CURVE, nearest(CURVE, p)))) # 2",
+    "tangentAt(CURVE, s) . [1, 2, 3]",
+    "(normalsAt(CURVE, s) # 1) . p",
+    "curvatureAt(CURVE, s)",
+    "lengthAt(CURVE, s * s)",
+    "pointAt(CURVE, sine(s)) . p",
+  ];
   for (const name of smooth)
     for (const question of questions)
       test(question.replaceAll("CURVE", name), () => {
@@ -142,16 +170,20 @@ describe("first and second derivatives are those of central differences:", () =>
         for (let i = 0; i < 60; i++) {
           const s = uniform(random, 0.1, 0.9);
           const at = uniform(random, curve.from, curve.to);
-          // Near the curve, so that the nearest point is one for all differences; away from knots, where the third derivative jumps.
+          // Near the curve, so that the nearest point is one for all differences; away from knots, where the third
+          // derivative jumps.
           const p = derivative(curve, 0, at).map((x) => x + uniform(random, -0.02, 0.02));
           const h = 1e-4;
           const input = [...p, s];
           const here = run(input);
           const places = question.includes("nearest") ? [nearestOf(curve, p)] : [s, s * s, Math.sin(s)];
-          if (places.some((place) => [...knots, curve.from, curve.to].some((knot) => Math.abs(place - knot) < 10 * h))) continue;
+          if (places.some((place) => [...knots, curve.from, curve.to].some((knot) => Math.abs(place - knot) < 10 * h)))
+            continue;
           for (const [k] of leaves.entries()) {
             // Differences over two widths, put together so that the error goes with the fourth power of h.
-            const [a, b, c, d] = [-2 * h, -h, h, 2 * h].map((step) => run(input.map((x, j) => (j === k ? x + step : x))));
+            const [a, b, c, d] = [-2 * h, -h, h, 2 * h].map((step) =>
+              run(input.map((x, j) => (j === k ? x + step : x))),
+            );
             const slope = (n: number) => (8 * (c[n] - b[n]) - (d[n] - a[n])) / (12 * h);
             const rough = 1 + Math.abs(here[0]) + Math.abs(here[1 + k]) + Math.abs(here[5 + k]);
             expect(Math.abs(here[1 + k] - slope(0))).toBeLessThan(1e-6 * rough ** 2);
@@ -160,7 +192,7 @@ describe("first and second derivatives are those of central differences:", () =>
           }
         }
         expect(compared).toBeGreaterThan(40);
-      }); // biome-ignore format: one list
+      });
 });
 
 function nearestOf(curve: Curve, p: readonly number[]): number {

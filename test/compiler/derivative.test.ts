@@ -12,15 +12,32 @@ const uniform = (random: Random, low: number, high: number) =>
 
 describe("the derivative of a formula of x is that of central differences:", () => {
   const formulas = [
-    "x * x * x - 2 / x", "(x * x + 1)^0.5", "sine(x) * cosine(2 * x) + tangent(x / 4)", "inverseSine(x / 4) + inverseCosine(x / 4)",
-    "inverseTangent(x) + atan2(x, 2 - x)", "exp(-x) * log(x + 1)", "sinh(x) / cosh(x) + tanh(x / 2)", "x^1.7 + 1.3^x + x^x", "abs(1 - x) * max(x, 1) + min(x, 2)",
-    "norm([x, 1, x * x])", "normalize([x, 2, 3]) # 1", "[x, 1, 2] * [1, x, 0] . [1, 2, 3]", "determinant([[x, 1], [2, x]])",
-    "inverse([[x + 3, 1, 0], [2, x + 5, 1], [0, 1, 9]]) # 1 # 2", "rotateVector([1, 0, 0], [0, 1, 1], x) # 3", "if x > 1 then x * x else 2 * x - 1",
-    "(if x > 1 then exp(sine(x)) * [x, 1, 1] else [1, cosine(x) * sine(x), exp(x)]) # 2", "rotation([x, 1, 2]) # 2 # 3", "rotation([x, 1, 2, 3]) # 2 # 3",
-    "floor(x) + x", "determinant([[x, 1, 0, 2], [1, 3, x, 0], [0, x, 5, 1], [2, 0, 1, 7]])",
-    "solve([[x + 3, 1, 0, 2], [1, 5, x, 0], [0, x, 6, 1], [2, 0, 1, 7]], [x, 1, 2, 3 * x]) # 2", "inverse([[x + 3, 1, 0, 2], [1, 5, x, 0], [0, x, 6, 1], [2, 0, 1, 7]]) # 3 # 2",
-    "eigenvalues([[x, 1, 2], [1, 3 + x, x * x], [2, x * x, 9]]) # 2", "eigenvectors([[x, 1, 2], [1, 3 + x, x], [2, x, 9]]) # 2 # 3",
-  ]; // biome-ignore format: a list
+    "x * x * x - 2 / x",
+    "(x * x + 1)^0.5",
+    "sine(x) * cosine(2 * x) + tangent(x / 4)",
+    "inverseSine(x / 4) + inverseCosine(x / 4)",
+    "inverseTangent(x) + atan2(x, 2 - x)",
+    "exp(-x) * log(x + 1)",
+    "sinh(x) / cosh(x) + tanh(x / 2)",
+    "x^1.7 + 1.3^x + x^x",
+    "abs(1 - x) * max(x, 1) + min(x, 2)",
+    "norm([x, 1, x * x])",
+    "normalize([x, 2, 3]) # 1",
+    "[x, 1, 2] * [1, x, 0] . [1, 2, 3]",
+    "determinant([[x, 1], [2, x]])",
+    "inverse([[x + 3, 1, 0], [2, x + 5, 1], [0, 1, 9]]) # 1 # 2",
+    "rotateVector([1, 0, 0], [0, 1, 1], x) # 3",
+    "if x > 1 then x * x else 2 * x - 1",
+    "(if x > 1 then exp(sine(x)) * [x, 1, 1] else [1, cosine(x) * sine(x), exp(x)]) # 2",
+    "rotation([x, 1, 2]) # 2 # 3",
+    "rotation([x, 1, 2, 3]) # 2 # 3",
+    "floor(x) + x",
+    "determinant([[x, 1, 0, 2], [1, 3, x, 0], [0, x, 5, 1], [2, 0, 1, 7]])",
+    "solve([[x + 3, 1, 0, 2], [1, 5, x, 0], [0, x, 6, 1], [2, 0, 1, 7]], [x, 1, 2, 3 * x]) # 2",
+    "inverse([[x + 3, 1, 0, 2], [1, 5, x, 0], [0, x, 6, 1], [2, 0, 1, 7]]) # 3 # 2",
+    "eigenvalues([[x, 1, 2], [1, 3 + x, x * x], [2, x * x, 9]]) # 2",
+    "eigenvectors([[x, 1, 2], [1, 3 + x, x], [2, x, 9]]) # 2 # 3",
+  ];
   for (const formula of formulas)
     test(formula, () => {
       const it = new Formulas(`y = ${formula}`, { x: real });
@@ -62,13 +79,16 @@ test("a point joint: Jacobian [1, -[Rr]×, -1, [Rr]×], rate and J̇q̇ = w × (
     const near = (found: number, wanted: number) => expect(Math.abs(found - wanted)).toBeLessThan(1e-13 * 10);
     for (let row = 0; row < 3; row++) {
       near(out[row], read("p1")[row] + arms[0][row] - read("p2")[row] - arms[1][row]);
-      for (const [body, sign] of [[0, 1], [1, -1]] as const) {
+      for (const [body, sign] of [
+        [0, 1],
+        [1, -1],
+      ] as const) {
         for (let col = 0; col < 3; col++) {
           near(out[3 + row * 12 + 6 * body + col], row === col ? sign : 0);
           const axis = [0, 1, 2].map((k) => (k === col ? 1 : 0));
           near(out[3 + row * 12 + 6 * body + 3 + col], sign * cross(axis, arms[body])[row]);
         }
-      } // biome-ignore format: a pair
+      }
       const spin = (body: number) => cross(read(`w${body + 1}`), arms[body]);
       near(out[39 + row], read("v1")[row] + spin(0)[row] - read("v2")[row] - spin(1)[row]);
       near(out[42 + row], cross(read("w1"), spin(0))[row] - cross(read("w2"), spin(1))[row]);

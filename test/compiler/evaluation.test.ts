@@ -11,7 +11,8 @@ import { createSource } from "../../src/language/syntax/span.ts";
 
 /** A bench for one context on one object called ball, whose registers are a map from `owner name` to values. */
 function bench(context: string, values: Record<string, Value>, attributes = "x = 0") {
-  const text = `object { name = ball physical type = dynamic geometrical type = sphere attributes = { size = 1 ${attributes} } }
+  const text = `object { name = ball physical type = dynamic geometrical type = sphere
+    attributes = { size = 1 ${attributes} } }
     context { name = law type = free fall ${context} }`;
   const { experiment, surroundings, diagnostics } = checkSource(createSource("test", text), () => ({
     problem: "none",
@@ -42,7 +43,12 @@ test("a function with the name of an attribute updates it, and a reference to it
     { "object x": 1, "object y": 2 },
     "x = 0 y = 0",
   );
-  expect(updates()).toEqual(new Map([["object x", 10], ["object y", 11]])); // biome-ignore format: a table
+  expect(updates()).toEqual(
+    new Map([
+      ["object x", 10],
+      ["object y", 11],
+    ]),
+  );
   expect(store.get("object x")).toBe(1);
 });
 
@@ -52,7 +58,12 @@ test("all updates of an evaluation are made together: two attributes swap", () =
     { "object x": 1, "object y": 2 },
     "x = 0 y = 0",
   );
-  expect(updates()).toEqual(new Map([["object x", 2], ["object y", 1]])); // biome-ignore format: a table
+  expect(updates()).toEqual(
+    new Map([
+      ["object x", 2],
+      ["object y", 1],
+    ]),
+  );
 });
 
 test("air resistance by previous takes a hundredth of the registered value away", () => {

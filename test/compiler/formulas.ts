@@ -37,12 +37,14 @@ export class Formulas {
   }
 
   private load({ shape, at, size }: Stored): Lowered {
-    const nodes = Array.from({ length: size }, (_, k) => this.graph.load({ base: 0, offset: 8 * (at + k), index: null }, "real"));
+    const nodes = Array.from({ length: size }, (_, k) =>
+      this.graph.load({ base: 0, offset: 8 * (at + k), index: null }, "real"),
+    );
     if (shape.kind === "real") return { kind: "real", node: nodes[0] };
     if (shape.kind === "vector") return { kind: "vector", nodes };
     if (shape.kind === "matrix") return { kind: "matrix", rows: shape.rows!, cols: shape.cols!, nodes };
     throw new Error("numbers only");
-  } // biome-ignore format: one call
+  }
 
   /** Where an attribute lies. */
   place(name: string): Stored {
@@ -60,10 +62,23 @@ export class Formulas {
   }
 
   source(nodes: readonly (Node | null)[], base = 1): KernelSource {
-    const stores = nodes.map((node, k): Store => ({ node: node ?? this.graph.real(0), place: { base, offset: 8 * k, index: null }, mustBeFinite: false }));
+    const stores = nodes.map(
+      (node, k): Store => ({
+        node: node ?? this.graph.real(0),
+        place: { base, offset: 8 * k, index: null },
+        mustBeFinite: false,
+      }),
+    );
     const { graph, outlines, lowering } = this;
-    return { graph, functions: outlines.functions, stores, duties: graph.duties.all, fuel: lowering.fuel, depth: lowering.deepest };
-  } // biome-ignore format: one record
+    return {
+      graph,
+      functions: outlines.functions,
+      stores,
+      duties: graph.duties.all,
+      fuel: lowering.fuel,
+      depth: lowering.deepest,
+    };
+  }
 }
 
 const room = 2_000;

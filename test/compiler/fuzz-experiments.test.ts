@@ -1,7 +1,16 @@
 // Whole experiments with random laws, compiled and interpreted: the same record, the same events, the same last word.
 import { expect, test } from "vitest";
 import { Kernel } from "../../src/compiler/kernel/kernel.ts";
-import { type Checked, checkSource, createSource, type EvaluationName, formatDiagnostic, prepare, type Recording, Run } from "../../src/lab.ts"; // biome-ignore format: a list
+import {
+  type Checked,
+  checkSource,
+  createSource,
+  type EvaluationName,
+  formatDiagnostic,
+  prepare,
+  type Recording,
+  Run,
+} from "../../src/lab.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { randomExperiment } from "./fuzz/experiments.ts";
 
@@ -31,7 +40,14 @@ function tell(recording: Recording | string): unknown {
   if (typeof recording === "string") return recording;
   const { stop, notes, events, frames } = recording;
   const happenings = events.map(({ type, time, context, objects }) => `${type} ${context} ${objects} ${time}`);
-  return { digest: recording.digest(), frames: frames.length, happenings, notes, stop: stop && formatDiagnostic(stop.diagnostic), at: stop?.time }; // biome-ignore format: one record
+  return {
+    digest: recording.digest(),
+    frames: frames.length,
+    happenings,
+    notes,
+    stop: stop && formatDiagnostic(stop.diagnostic),
+    at: stop?.time,
+  };
 }
 
 test(`${experiments} random experiments`, { timeout: 600_000 * Math.max(1, share) }, () => {
@@ -63,9 +79,18 @@ test(`${experiments} random experiments`, { timeout: 600_000 * Math.max(1, share
   // Nearly all the work is done by kernels.
   expect(seen.get("given up") ?? 0).toBeLessThan(0.01 * seen.get("kernels")!);
   if (experiments < 100) return;
-  for (const what of ["stopped", "free fall flight", "free fall shaken", "collision bounce", "collision hit", "collision kicked", "contact resting", "event event"])
+  for (const what of [
+    "stopped",
+    "free fall flight",
+    "free fall shaken",
+    "collision bounce",
+    "collision hit",
+    "collision kicked",
+    "contact resting",
+    "event event",
+  ])
     expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
-}); // biome-ignore format: a list
+});
 
 test("a run does not depend on those before it", () => {
   const [first, other] = [81, 82].map((seed) => check(randomExperiment(new Random(seed))));

@@ -7,9 +7,21 @@ import { GraphTooLarge } from "../../src/compiler/graph/refusal.ts";
 import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
 
 const specials = [
-  0, -0, 1, -1, 2, 0.5, -3.7, 1e-300, 5e-324, -1e300, 1.7976931348623157e308, Number.POSITIVE_INFINITY,
-  Number.NEGATIVE_INFINITY, Number.NaN,
-]; // biome-ignore format: a list
+  0,
+  -0,
+  1,
+  -1,
+  2,
+  0.5,
+  -3.7,
+  1e-300,
+  5e-324,
+  -1e300,
+  1.7976931348623157e308,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.NaN,
+];
 
 const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
   add: (a, b) => a + b,
@@ -31,7 +43,9 @@ const load = (graph: Graph, k: number, kind: "real" | "boolean" = "real") =>
   graph.load({ base: 0, offset: 8 * 64 * k, index: 0 }, kind);
 
 function sourceOf(graph: Graph, nodes: readonly Node[]): KernelSource {
-  const stores = nodes.map((node, k) => ({ node, place: { base: 1, offset: 8 * 64 * k, index: 0 }, mustBeFinite: false }) as const); // biome-ignore format: one record
+  const stores = nodes.map(
+    (node, k) => ({ node, place: { base: 1, offset: 8 * 64 * k, index: 0 }, mustBeFinite: false }) as const,
+  );
   return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
 }
 
@@ -78,19 +92,41 @@ describe("no rewriting changes a bit:", () => {
       add(`${op}(x, -x)`, x, minus, (value) => [value, -value]);
       add(`${op}(-x, x)`, minus, x, (value) => [-value, value]);
       add(`${op}(-x, -x)`, minus, minus, (value) => [-value, -value]);
-      const results = run(graph, nodes, specials.map((value) => [value]));
+      const results = run(
+        graph,
+        nodes,
+        specials.map((value) => [value]),
+      );
       for (const [body, value] of specials.entries())
-        expectBits(results[body], meanings.map((meaning) => meaning(value)), labels.map((label) => `${label} for x = ${value}`));
-    }); // biome-ignore format: one line
+        expectBits(
+          results[body],
+          meanings.map((meaning) => meaning(value)),
+          labels.map((label) => `${label} for x = ${value}`),
+        );
+    });
 
   test("roots, signs, floors", () => {
     const graph = new Graph();
     const x = load(graph, 0);
     const minus = graph.unary("neg", x);
-    const nodes = [graph.unary("neg", minus), graph.unary("abs", minus), graph.unary("sqrt", minus), graph.unary("floor", minus), graph.unary("abs", graph.unary("abs", x))]; // biome-ignore format: a list
-    const results = run(graph, nodes, specials.map((value) => [value])); // biome-ignore format: one line
+    const nodes = [
+      graph.unary("neg", minus),
+      graph.unary("abs", minus),
+      graph.unary("sqrt", minus),
+      graph.unary("floor", minus),
+      graph.unary("abs", graph.unary("abs", x)),
+    ];
+    const results = run(
+      graph,
+      nodes,
+      specials.map((value) => [value]),
+    );
     for (const [body, value] of specials.entries())
-      expectBits(results[body], [value, Math.abs(value), Math.sqrt(-value), Math.floor(-value), Math.abs(value)], ["--x", "|-x|", "√-x", "⌊-x⌋", "||x||"]); // biome-ignore format: one line
+      expectBits(
+        results[body],
+        [value, Math.abs(value), Math.sqrt(-value), Math.floor(-value), Math.abs(value)],
+        ["--x", "|-x|", "√-x", "⌊-x⌋", "||x||"],
+      );
   });
 
   test("selections and logic", () => {
@@ -101,14 +137,33 @@ describe("no rewriting changes a bit:", () => {
     const yes = graph.boolean(true);
     const no = graph.boolean(false);
     const nodes = [
-      graph.select(not(a), x, y), graph.select(a, yes, b), graph.select(a, b, no), graph.select(a, no, b), graph.select(a, b, yes),
-      graph.binary("and", a, not(not(b))), graph.binary("or", a, no), graph.binary("and", yes, b), graph.binary("or", a, b), graph.select(a, x, x),
-    ]; // biome-ignore format: a list
-    const truth = (p: boolean, q: boolean) => [p ? -0 : 7, p || q, p && q, !p && q, !p || q, p && q, p, q, p || q, 7].map(Number); // biome-ignore format: a list
-    const bodies = [[0, 0], [0, 1], [1, 0], [1, 1], [1, 0]].map(([p, q]) => [p, q, 7, -0]); // biome-ignore format: a list
+      graph.select(not(a), x, y),
+      graph.select(a, yes, b),
+      graph.select(a, b, no),
+      graph.select(a, no, b),
+      graph.select(a, b, yes),
+      graph.binary("and", a, not(not(b))),
+      graph.binary("or", a, no),
+      graph.binary("and", yes, b),
+      graph.binary("or", a, b),
+      graph.select(a, x, x),
+    ];
+    const truth = (p: boolean, q: boolean) =>
+      [p ? -0 : 7, p || q, p && q, !p && q, !p || q, p && q, p, q, p || q, 7].map(Number);
+    const bodies = [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+      [1, 0],
+    ].map(([p, q]) => [p, q, 7, -0]);
     const results = run(graph, nodes, bodies);
     for (const [body, [p, q]] of bodies.entries())
-      expectBits(results[body], truth(p === 1, q === 1), nodes.map((_, k) => `${k} of ${p}, ${q}`)); // biome-ignore format: one line
+      expectBits(
+        results[body],
+        truth(p === 1, q === 1),
+        nodes.map((_, k) => `${k} of ${p}, ${q}`),
+      );
   });
 });
 

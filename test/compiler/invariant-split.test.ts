@@ -32,7 +32,8 @@ test("1,000 random laws, with b and w taken for what the law writes", () => {
     const it = new Formulas(text, shapes);
     const source = it.source(it.nodes("y"));
     const written = ["b", "w"].map((name) => it.place(name));
-    const varies = ({ offset }: { offset: number }) => written.some(({ at, size }) => offset >= 8 * at && offset < 8 * (at + size));
+    const varies = ({ offset }: { offset: number }) =>
+      written.some(({ at, size }) => offset >= 8 * at && offset < 8 * (at + size));
     const { prepare, iterate, cached } = splitInvariant(source, varies, cache);
     const numbers = Float64Array.from({ length: size }, () => randomNumber(random));
     const whole = run(source, numbers);
@@ -47,7 +48,7 @@ test("1,000 random laws, with b and w taken for what the law writes", () => {
     const again = run(iterate, numbers);
     expect(again?.map(String), text).toEqual(whole.map(String));
     compared++;
-  } // biome-ignore format: one test
+  }
   expect(compared).toBeGreaterThan(900);
   expect(kept).toBeGreaterThan(500);
   expect(region(2).length).toBeGreaterThan(0);

@@ -26,10 +26,16 @@ const [xs, cs, vs] = [0, 1, 2].map((k) => k * bodies);
 function lower(text: string, taking?: Taking): { program: Program; source: KernelSource } {
   const program = parseProgram(text, attributes);
   const definition = program.definitions.at(-1)!;
-  const source = lowerKernel(hostOf(program), (lowering) =>
-    nodesOf(lowering.compute(definition, program.scope, false)).map((node, k) => ({ node, place: { base: 2, offset: 8 * k * bodies, index: 0 }, mustBeFinite: false })),
+  const source = lowerKernel(
+    hostOf(program),
+    (lowering) =>
+      nodesOf(lowering.compute(definition, program.scope, false)).map((node, k) => ({
+        node,
+        place: { base: 2, offset: 8 * k * bodies, index: 0 },
+        mustBeFinite: false,
+      })),
     taking,
-  ); // biome-ignore format: one record
+  );
   return { program, source };
 }
 
@@ -40,13 +46,23 @@ function compiled(text: string, taking?: Taking) {
   const kernel = machine.compile(lower(text, taking).source);
   const [own, out] = [Machine.first, Machine.first + 1_000];
   const over = (from: number, to: number) => kernel.over(0, 8 * own, 8 * out, 0, from, to);
-  return { own: machine.reals.subarray(own, out), out: machine.reals.subarray(out, out + 1_000), over, asked: () => asked.mock.calls.length };
-} // biome-ignore format: one record
+  return {
+    own: machine.reals.subarray(own, out),
+    out: machine.reals.subarray(out, out + 1_000),
+    over,
+    asked: () => asked.mock.calls.length,
+  };
+}
 
 describe("what is chosen is what IEEE 754 chooses, alone and two at a time:", () => {
   const zero = "(0 * -1)";
   const values = [Number.NaN, -0, 0, 1, -1, 2, 3, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 5e-324, -5e-324];
-  const limits: readonly (readonly [string, number])[] = [["0", 0], [zero, -0], ["2", 2], ["(-1)", -1]]; // biome-ignore format: a list
+  const limits: readonly (readonly [string, number])[] = [
+    ["0", 0],
+    [zero, -0],
+    ["2", 2],
+    ["(-1)", -1],
+  ];
 
   const texts = limits.flatMap(([text, limit]) => [
     [`max(${text}, x)`, (x: number) => Math.max(limit, x)] as const,
@@ -68,7 +84,7 @@ describe("what is chosen is what IEEE 754 chooses, alone and two at a time:", ()
   });
 });
 
-test("matrices are inverted to the same bits where bodies are taken one at a time, in whatever order their pivots lie", () => {
+test("matrices are inverted to the same bits one body at a time, in whatever order their pivots lie", () => {
   const text = "f = inverse([[v # 1, v # 2, v # 3], [x, m # 1 # 1, m # 1 # 2], [m # 2 # 1, m # 2 # 2, 1]])";
   const both = (["together", "one at a time"] as const).map((taking) => compiled(text, taking));
   const random = new Random(11);
@@ -91,7 +107,7 @@ test("matrices are inverted to the same bits where bodies are taken one at a tim
   expect(counts.singular).toBeGreaterThan(20);
   expect(counts.exchanged).toBeGreaterThan(1000);
   expect(counts.same - counts.exchanged).toBeGreaterThan(500);
-}); // biome-ignore format: one line each
+});
 
 describe("a side that is not taken costs nothing:", () => {
   test("the host is not asked", () => {
@@ -104,23 +120,27 @@ describe("a side that is not taken costs nothing:", () => {
   });
 
   test("nor where the value is named before", () => {
-    const { own, over, asked } = compiled("e = eigenvalues([[x, 1], [1, 2]])\nf = if x > 100 then 0 else if c then e # 1 + e # 2 else 1");
+    const { own, over, asked } = compiled(
+      "e = eigenvalues([[x, 1], [1, 2]])\nf = if x > 100 then 0 else if c then e # 1 + e # 2 else 1",
+    );
     own.set([5, 6, 7], xs);
     expect(over(0, 3)).toBe(Kernel.done);
     expect(asked()).toBe(0);
     own.set([1, 1, 1], cs);
     expect(over(0, 3)).toBe(Kernel.done);
     expect(asked()).toBe(3);
-  }); // biome-ignore format: one line
+  });
 
   test("a recursion without end is not begun", () => {
-    const { own, out, over } = compiled("down(n) = 1 + down(n - 1)\nf = if c then (if x > 0 then down(x) else 1) else 2");
+    const { own, out, over } = compiled(
+      "down(n) = 1 + down(n - 1)\nf = if c then (if x > 0 then down(x) else 1) else 2",
+    );
     own.set([-5, 6, 7], xs);
     own.set([1, 0, 1], cs);
     expect(over(0, 2)).toBe(Kernel.done);
     expect([out[0], out[1]]).toEqual([1, 2]);
     expect(over(2, 3)).toBe(2);
-  }); // biome-ignore format: one line
+  });
 
   test("a check on either side does not stop the other way", () => {
     const { own, out, over } = compiled("a = if c then v # x else 0\nb = if x > 10 then v # x else 1\nf = a + b");
@@ -152,16 +172,24 @@ describe("a kernel that gives up", () => {
   test("gives up on numbers that are not finite where they are committed", () => {
     const { source } = lower("f = x / (x - 1)");
     const machine = new Machine(3_000);
-    const kernel = machine.compile({ ...source, stores: source.stores.map((store) => ({ ...store, mustBeFinite: true })) });
+    const kernel = machine.compile({
+      ...source,
+      stores: source.stores.map((store) => ({ ...store, mustBeFinite: true })),
+    });
     const at = Machine.first;
-    for (const [numbers, stopped] of [[[2, 3, 4], Kernel.done], [[2, 1, 4], 1], [[2, 3, Number.NaN], 2], [[1, 2, 3], 0]] as const) {
+    for (const [numbers, stopped] of [
+      [[2, 3, 4], Kernel.done],
+      [[2, 1, 4], 1],
+      [[2, 3, Number.NaN], 2],
+      [[1, 2, 3], 0],
+    ] as const) {
       machine.reals.set(numbers, at);
       // Of two at a time either may be meant; what is told must be done again from there.
       const place = kernel.over(0, 8 * at, 8 * (at + 1_000), 0, 0, 3);
       expect(place === Kernel.done).toBe(stopped === Kernel.done);
       if (stopped !== Kernel.done) expect([stopped, stopped - (stopped % 2)]).toContain(place);
     }
-  }); // biome-ignore format: a table
+  });
 });
 
 test("two at a time is the same as one by one, for any number of bodies", () => {
@@ -171,9 +199,15 @@ test("two at a time is the same as one by one, for any number of bodies", () => 
     "f = sqrt(abs(x * 3 - 1)) / (x + 0.25) - min(x, if x > 0.5 then x * x else -x)",
     attributes,
   );
-  const source = lowerKernel({ ...hostOf(program), attribute: (_a, _r, graph) => ({ kind: "real", node: graph.load(place(1, 0), "real") }) }, (lowering) =>
-    nodesOf(lowering.compute(program.definitions[0], program.scope, false)).map((node) => ({ node, place: place(2, 0), mustBeFinite: false })),
-  ); // biome-ignore format: one call
+  const source = lowerKernel(
+    { ...hostOf(program), attribute: (_a, _r, graph) => ({ kind: "real", node: graph.load(place(1, 0), "real") }) },
+    (lowering) =>
+      nodesOf(lowering.compute(program.definitions[0], program.scope, false)).map((node) => ({
+        node,
+        place: place(2, 0),
+        mustBeFinite: false,
+      })),
+  );
   // The prefix of every instruction on two numbers.
   expect([...emitModule(source, [])].filter((byte) => byte === 0xfd).length).toBeGreaterThan(10);
   const machine = new Machine(3 * rows);
@@ -207,7 +241,8 @@ describe("what the interpreter says is an error, a kernel does not answer:", () 
     "f = if c then v # 7 else 1",
     "f = head({true, 1}) [kg]",
     "nothing(p) = 3\ndeep(n) = if n <= 0 then 1 else 1 + deep(n - 1)\nf = nothing(deep(x * 0 + 3000))",
-    "large(m) = (m ^ 63 + m ^ 47) * (m ^ 61 - m ^ 55) * inverse(0 * m)\nf = vectorDimension(large(x * identityMatrix(4)) # 1 + large(v # 1 * identityMatrix(4)) # 2)",
+    "large(m) = (m ^ 63 + m ^ 47) * (m ^ 61 - m ^ 55) * inverse(0 * m)\n" +
+      "f = vectorDimension(large(x * identityMatrix(4)) # 1 + large(v # 1 * identityMatrix(4)) # 2)",
   ];
   for (const text of texts)
     test(text, () => {
@@ -226,7 +261,11 @@ describe("what the interpreter says is an error, a kernel does not answer:", () 
       own[xs] = n;
       let value: unknown = null;
       try {
-        value = new Interpreter({ read: () => n, special: () => null }).compute(program.definitions[1], program.scope, false);
+        value = new Interpreter({ read: () => n, special: () => null }).compute(
+          program.definitions[1],
+          program.scope,
+          false,
+        );
       } catch (error) {
         if (!(error instanceof EvaluationError)) throw error;
       }
@@ -236,7 +275,7 @@ describe("what the interpreter says is an error, a kernel does not answer:", () 
     }
     expect(answered).toBeGreaterThan(20);
     expect(answered).toBeLessThan(1_200 / 7 - 10);
-  }); // biome-ignore format: one line
+  });
 
   test("fuel: every call is paid for, equal ones too", () => {
     const { own, out, over } = compiled("both(n) = if n <= 0 then 1 else both(n - 1) + both(n - 1)\nf = both(x)");

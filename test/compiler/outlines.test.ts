@@ -36,7 +36,8 @@ halves(n, x) = if n == 1 then big(x) else halves(n / 2, halves(n / 2, x) / 1e6)`
 
 test("that is seen when one of its branches is large, not when all of them are", () => {
   const it = new Formulas(
-    `${large("big", 50)}\nhalves(n, x) = if n == 1 then big(x) else halves(n / 2, halves(n / 2, x) / 1e6)\ny = halves(4096, a)`,
+    `${large("big", 50)}\nhalves(n, x) = if n == 1 then big(x) else halves(n / 2, halves(n / 2, x) / ` +
+      "1e6)\ny = halves(4096, a)",
     { a: real },
   );
   expect(it.source([it.nodes("y")[0]]).graph.nodes.length).toBeLessThan(1500);

@@ -5,7 +5,18 @@ import { Formulas } from "./formulas.ts";
 
 /** A point of one body pinned to a point of another, as 002 has it; orientations are quaternions. */
 export const pointJoint = "C = p1 + rotation(q1) * r1 - p2 - rotation(q2) * r2";
-const ofJoint = { p1: vector(3), q1: vector(4), r1: vector(3), v1: vector(3), w1: vector(3), p2: vector(3), q2: vector(4), r2: vector(3), v2: vector(3), w2: vector(3) }; // biome-ignore format: a table
+const ofJoint = {
+  p1: vector(3),
+  q1: vector(4),
+  r1: vector(3),
+  v1: vector(3),
+  w1: vector(3),
+  p2: vector(3),
+  q2: vector(4),
+  r2: vector(3),
+  v2: vector(3),
+  w2: vector(3),
+};
 
 export function lineariseJoint() {
   const it = new Formulas(pointJoint, ofJoint);

@@ -7,7 +7,9 @@ import { normalize, normalizeAt } from "../../src/math/vectors/quaternion.ts";
 import { Random } from "../language/fuzz/random.ts";
 
 const room = 64;
-/** Four stretches of numbers, a list of places, and a time with the length of a step, behind the machine's own memory. */
+/**
+ * Four stretches of numbers, a list of places, and a time with the length of a step, behind the machine's own memory.
+ */
 const [a, b, c, d, list, step] = [0, 1, 2, 3, 4, 5].map((k) => Machine.first + k * room);
 
 function createMachine(random: Random): Machine {
@@ -25,7 +27,10 @@ const places = [5, 0, 9, 3, 4, 8, 20];
 test("numbers are scattered to places, gathered from them, moved and added", () => {
   const machine = createMachine(new Random(1));
   const { reals, words } = machine;
-  words.set(places.map((place) => 8 * place), 2 * list); // biome-ignore format: one call
+  words.set(
+    places.map((place) => 8 * place),
+    2 * list,
+  );
   const listed = (region: number) => ({ places: 8 * list, count: places.length, region: 8 * region });
   const before = reals.slice();
   run(machine, [
@@ -64,20 +69,29 @@ test("vectors of odd and even length are combined from left to right, and the ti
     const { reals } = machine;
     const before = reals.slice();
     const [t, h] = [0.3, 0.01];
-    const terms = [[1 / 3, 8 * b], [1 / 7, 8 * c]] as const; // biome-ignore format: one list
+    const terms = [
+      [1 / 3, 8 * b],
+      [1 / 7, 8 * c],
+    ] as const;
     reals.set([t, h], step);
-    run(machine, [{ kind: "combine", step: 8 * step, out: 8 * d, y: 8 * a, terms, count }, { kind: "time", step: 8 * step, to: 8 * list, c: 0.5 }]);
+    run(machine, [
+      { kind: "combine", step: 8 * step, out: 8 * d, y: 8 * a, terms, count },
+      { kind: "time", step: 8 * step, to: 8 * list, c: 0.5 },
+    ]);
     for (let k = 0; k < count; k++)
       expect(reals[d + k]).toBe(before[a + k] + h * (0 + (1 / 3) * before[b + k] + (1 / 7) * before[c + k]));
     expect(reals[d + count + 1]).toBe(before[d + count + 1]);
     expect(reals[list]).toBe(t + 0.5 * h);
-  } // biome-ignore format: one call
+  }
 });
 
 test("numbers change sign on their way, become zero, change by a difference, and four become a unit vector", () => {
   const machine = createMachine(new Random(4));
   const { reals, words } = machine;
-  words.set(places.map((place) => 8 * place), 2 * list); // biome-ignore format: one call
+  words.set(
+    places.map((place) => 8 * place),
+    2 * list,
+  );
   const listed = (region: number) => ({ places: 8 * list, count: places.length, region: 8 * region });
   const before = reals.slice();
   run(machine, [
@@ -109,13 +123,29 @@ test("kernels run in order, functions call others, and a kernel that gives up en
   const graph = new Graph();
   const load = graph.load({ base: 3, offset: 0, index: 0 }, "real");
   graph.check(graph.binary("lt", load, graph.real(10)));
-  const store = { node: graph.binary("mul", load, graph.real(2)), place: { base: 3, offset: 0, index: 0 as const }, mustBeFinite: true };
-  const kernel = machine.compile({ graph, functions: [], stores: [store], duties: graph.duties.all, fuel: 0, depth: 0 });
+  const store = {
+    node: graph.binary("mul", load, graph.real(2)),
+    place: { base: 3, offset: 0, index: 0 as const },
+    mustBeFinite: true,
+  };
+  const kernel = machine.compile({
+    graph,
+    functions: [],
+    stores: [store],
+    duties: graph.duties.all,
+    fuel: 0,
+    depth: 0,
+  });
   const double: ProgramStep = { kind: "run", kernel, args: [0, 0, 0, 8 * a, 0, 0, 8] };
-  const program = machine.program(new Map<string, readonly ProgramStep[]>([["once", [double]], ["twice", [{ kind: "call", name: "once" }, double]]]));
+  const program = machine.program(
+    new Map<string, readonly ProgramStep[]>([
+      ["once", [double]],
+      ["twice", [{ kind: "call", name: "once" }, double]],
+    ]),
+  );
   reals[a] = 3;
   expect(program.function("twice")()).toBe(true);
   expect(reals[a]).toBe(12);
   expect(program.function("once")()).toBe(false);
   expect(reals[a]).toBe(12);
-}); // biome-ignore format: one record
+});

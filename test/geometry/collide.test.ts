@@ -124,7 +124,7 @@ describe.each([
     );
   });
 
-  test("the first point is the deepest, as deep as the shadows overlap along the normal, and nearly the least depth", () => {
+  test("the first point is the deepest: the overlap of the shadows along the normal, nearly the least", () => {
     fc.assert(
       fc.property(scene, margins, ({ a, b }, margin) => {
         const found = contactsOf(a, b, margin);
@@ -203,7 +203,7 @@ test("a face half over an edge touches on the half, and a face on a smaller one 
   expectAt(small.center, [0, 0, 0.5]);
 });
 
-test("a face turned by 45° on an equal one: an octagon, of which four points span most and the centre is the middle", () => {
+test("a face turned by 45° on an equal one: an octagon; four points span most, the centre is the middle", () => {
   const found = contactsOf(
     body(cuboid(1, 1, 1), [0, 0, 1], [0.9238795325112867, 0, 0, 0.3826834323650898]),
     body(cuboid(1, 1, 1)),
@@ -257,7 +257,7 @@ test("edges that cross touch at the crossing", () => {
   expectAt(found.center, [0.3, 0, Math.SQRT1_2 - 0.0005], 1e-14);
 });
 
-test("a plate turned by a hundredth of a percent of a right angle touches with a corner, as in WoRB's figure 3.1-3", () => {
+test("a plate turned by 1e-4 of a right angle touches with a corner, as in WoRB's figure 3.1-3", () => {
   const slightly = Math.PI / 2 + 1e-4;
   const first = body(cuboid(10, 0.01, 5), [-2.5, 3, 0], [Math.cos(slightly / 2), 0, Math.sin(slightly / 2), 0]);
   const second = body(cuboid(10, 0.01, 5), [5, 3, 2.5], [0, 0, 1, 0]);

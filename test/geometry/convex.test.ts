@@ -8,8 +8,16 @@ import { distanceSphereSphere } from "../../src/geometry/pairs/distance/sphere-s
 import type { Pose } from "../../src/geometry/shapes/pose.ts";
 import type { Convex, Shape } from "../../src/geometry/shapes/shape.ts";
 import {
-  betweenSegments, type Polytope, polyhedron, randomFrom, randomPoint, randomQuaternion, slowDistance, slowHull, slowSeparation,
-} from "./polytopes.ts"; // biome-ignore format: a list
+  betweenSegments,
+  type Polytope,
+  polyhedron,
+  randomFrom,
+  randomPoint,
+  randomQuaternion,
+  slowDistance,
+  slowHull,
+  slowSeparation,
+} from "./polytopes.ts";
 import {
   type Body,
   directions,
@@ -35,7 +43,10 @@ const here = poseOf([0, 0, 0]);
 
 /** The answer proves itself: two points so far apart, one on each body, and shadows so far apart. */
 function expectProved(a: Convex, b: Convex, bInA: Pose, found: Proximity, tolerance: number, place = tolerance): void {
-  const [first, second]: Body[] = [{ shape: a, pose: here }, { shape: b, pose: bInA }]; // biome-ignore format: two bodies
+  const [first, second]: Body[] = [
+    { shape: a, pose: here },
+    { shape: b, pose: bInA },
+  ];
   const n = [...found.normal] as V;
   const apart = norm(sub(sub(found.pointA, found.pointB), scale(n, found.distance)));
   expect(Math.max(Math.abs(norm(n) - 1), apart)).toBeLessThan(1e-12);
@@ -89,7 +100,10 @@ describe("polyhedra", () => {
         const pose = poseOf(scale(way, high + shift), q);
         const found = ask(polyhedron(a.points), polyhedron(b.points), pose);
         expect(Math.abs(found.distance)).toBeLessThan(1e-12 + 4 * Math.abs(shift));
-        const bodies = [{ shape: polyhedron(a.points), pose: here }, { shape: polyhedron(b.points), pose }] as const; // biome-ignore format: two bodies
+        const bodies = [
+          { shape: polyhedron(a.points), pose: here },
+          { shape: polyhedron(b.points), pose },
+        ] as const;
         expect(gapAlong(bodies[0], bodies[1], [...found.normal] as V)).toBeGreaterThan(-1e-12 - 4 * Math.abs(shift));
       }
     }
@@ -97,13 +111,14 @@ describe("polyhedra", () => {
 });
 
 describe("pairs with functions of their own agree with those for any two", () => {
-  const pairs: [string, (r: () => number) => [Shape, Shape], (out: Proximity, a: never, b: never, p: Pose) => void][] = [
-    ["cuboids", (r) => [cuboid(r), cuboid(r)], distanceCuboidCuboid],
-    ["cuboid and sphere", (r) => [cuboid(r), sphere(r)], distanceCuboidSphere],
-    ["spheres", (r) => [sphere(r), sphere(r)], distanceSphereSphere],
-    ["capsules", (r) => [capsule(r), capsule(r)], distanceCapsuleCapsule],
-    ["capsule and sphere", (r) => [capsule(r), sphere(r)], distanceCapsuleSphere],
-  ]; // biome-ignore format: a table
+  const pairs: [string, (r: () => number) => [Shape, Shape], (out: Proximity, a: never, b: never, p: Pose) => void][] =
+    [
+      ["cuboids", (r) => [cuboid(r), cuboid(r)], distanceCuboidCuboid],
+      ["cuboid and sphere", (r) => [cuboid(r), sphere(r)], distanceCuboidSphere],
+      ["spheres", (r) => [sphere(r), sphere(r)], distanceSphereSphere],
+      ["capsules", (r) => [capsule(r), capsule(r)], distanceCapsuleCapsule],
+      ["capsule and sphere", (r) => [capsule(r), sphere(r)], distanceCapsuleSphere],
+    ];
   for (const [name, make, special] of pairs)
     test(name, () => {
       const random = randomFrom(3);
@@ -160,7 +175,10 @@ describe("any two convex shapes", () => {
           // Where round sides are nearest, the points are known less well than the distance.
           expectProved(a, b, pose, found, 1e-12, 2e-7);
           if (found.distance > 0) continue;
-          const bodies = [{ shape: a, pose: here }, { shape: b, pose }] as const; // biome-ignore format: two bodies
+          const bodies = [
+            { shape: a, pose: here },
+            { shape: b, pose },
+          ] as const;
           const least = Math.max(...directions.map((n) => gapAlong(bodies[0], bodies[1], n)));
           expect(least).toBeLessThan(found.distance + 1e-9);
         }

@@ -1,4 +1,5 @@
-// Curves: closed forms for circles and helices, what makes a spline a spline, and the nearest point against brute force.
+// Curves: closed forms for circles and helices, what makes a spline a spline, and the nearest point against brute
+// force.
 import { describe, expect, test } from "vitest";
 import { createCurve } from "../../src/geometry/curves/create.ts";
 import { type Curve, evaluateCurve, sampleCurve } from "../../src/geometry/curves/curve.ts";
@@ -84,7 +85,10 @@ test("a helix: length s √(r² + p²), within the range and straight on beyond 
   for (const s of [0, 0.01, 5, 18, 25, -2])
     expect(Math.abs(length(coil, s) - s * Math.hypot(r, p))).toBeLessThan(2e-13);
   expect(distance(at(coil, -2), [r, -2 * r, -2 * p])).toBeLessThan(1e-14);
-  expect([at(coil, 50, 2), at(coil, 50, 3)]).toEqual([[0, 0, 0], [0, 0, 0]]); // biome-ignore format: a pair
+  expect([at(coil, 50, 2), at(coil, 50, 3)]).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ]);
 });
 
 test("an open curve is nearest at its ends for points beyond them, and there s does not move with the point", () => {
@@ -135,11 +139,13 @@ describe("a spline through random points", () => {
           const [before, after] = [at(curve, s - h, order), at(curve, s + h, order)];
           const slope = at(curve, s, order + 1);
           for (const k of [0, 1, 2])
-            expect(Math.abs((after[k] - before[k]) / (2 * h) - slope[k])).toBeLessThan(1e-6 * (1 + Math.hypot(...slope)));
+            expect(Math.abs((after[k] - before[k]) / (2 * h) - slope[k])).toBeLessThan(
+              1e-6 * (1 + Math.hypot(...slope)),
+            );
         }
         expect(at(curve, s, 4)).toEqual([0, 0, 0]);
       }
-    }); // biome-ignore format: one test
+    });
   }
 
   test("an open one is straight at its ends and goes on so: the bend is continuous there too", () => {
@@ -148,19 +154,30 @@ describe("a spline through random points", () => {
     const beyond = at(curve, curve.to + 2);
     const end = at(curve, curve.to);
     const slope = at(curve, curve.to, 1);
-    expect(distance(beyond, end.map((x, k) => x + 2 * slope[k]))).toBeLessThan(1e-15); // biome-ignore format: one sum
+    expect(
+      distance(
+        beyond,
+        end.map((x, k) => x + 2 * slope[k]),
+      ),
+    ).toBeLessThan(1e-15);
   });
 
   test("points of a circle give nearly the circle, closer with more of them", () => {
     const error = (count: number) => {
-      const points = Array.from({ length: count }, (_, i) => (2 * Math.PI * i) / count).flatMap((angle) => [Math.cos(angle), Math.sin(angle), 0]);
+      const points = Array.from({ length: count }, (_, i) => (2 * Math.PI * i) / count).flatMap((angle) => [
+        Math.cos(angle),
+        Math.sin(angle),
+        0,
+      ]);
       const curve = through(points, "spline", true);
-      return Math.max(...Array.from({ length: 997 }, (_, i) => Math.abs(Math.hypot(...at(curve, (curve.to * i) / 997)) - 1)));
+      return Math.max(
+        ...Array.from({ length: 997 }, (_, i) => Math.abs(Math.hypot(...at(curve, (curve.to * i) / 997)) - 1)),
+      );
     };
     // The fourth power of the distance of the points.
     expect(error(16) / error(32)).toBeGreaterThan(12);
     expect(error(32)).toBeLessThan(1e-5);
-  }); // biome-ignore format: one list
+  });
 });
 
 describe("the nearest point is that of brute force, and the curve is at a right angle there:", () => {
@@ -195,7 +212,11 @@ describe("the nearest point is that of brute force, and the curve is at a right 
 
 test("the nearest point is that of brute force about the centres of curvature, where two least distances meet", () => {
   const random = new Random(13);
-  for (const curve of [knot(), through(randomPoints(random, 8), "spline", false), through(randomPoints(random, 9), "spline", true)])
+  for (const curve of [
+    knot(),
+    through(randomPoints(random, 8), "spline", false),
+    through(randomPoints(random, 9), "spline", true),
+  ])
     for (let i = 0; i < 150; i++) {
       const s = uniform(random, curve.from, curve.to);
       const [c, d, dd] = [0, 1, 2].map((order) => at(curve, s, order));
@@ -204,9 +225,10 @@ test("the nearest point is that of brute force about the centres of curvature, w
       const bend = dd.map((x, k) => (x - along * d[k]) / speed);
       const square = bend.reduce((sum, x) => sum + x * x, 0);
       const p = c.map((x, k) => x + (bend[k] / square) * uniform(random, 0.9, 1.1));
-      if (Math.hypot(...p) < 50) expect(Math.sqrt(nearest(curve, p).square)).toBeLessThanOrEqual(bruteForce(curve, p) + 1e-10);
+      if (Math.hypot(...p) < 50)
+        expect(Math.sqrt(nearest(curve, p).square)).toBeLessThanOrEqual(bruteForce(curve, p) + 1e-10);
     }
-}); // biome-ignore format: one list
+});
 
 function circleScaled(): Curve {
   const { evaluate } = helixPath(1, 0, 0, 2 * Math.PI) as Extract<ReturnType<typeof helixPath>, { kind: "formula" }>;
@@ -233,9 +255,11 @@ test("a line for drawing begins and ends where the curve does and keeps close to
     expect(distance([...line.subarray(last)], at(curve, curve.to))).toBeLessThan(1e-12);
     const chord = through(line, "polyline", false);
     for (let i = 0; i < 500; i++)
-      expect(Math.sqrt(nearest(chord, at(curve, curve.from + ((curve.to - curve.from) * i) / 500)).square)).toBeLessThan(0.001 * curve.length);
+      expect(
+        Math.sqrt(nearest(chord, at(curve, curve.from + ((curve.to - curve.from) * i) / 500)).square),
+      ).toBeLessThan(0.001 * curve.length);
     expect(chord.length).toBeGreaterThan(0.999 * curve.length);
-  } // biome-ignore format: one measure
+  }
 });
 
 test("what is no curve says why", () => {
@@ -243,9 +267,17 @@ test("what is no curve says why", () => {
   expect(problem([0, 0, 0])).toEqual({ problem: "an open curve has at least 2 points" });
   expect(problem([0, 0, 0, 1, 1, 1], true)).toEqual({ problem: "a closed curve has at least 3 points" });
   expect(problem([0, 0, 0, 1, 1, 1, 1, 1, 1])).toEqual({ problem: "point 3 is the same as point 2" });
-  expect(problem([0, 0, 0, 1, 1, 1, 2, 1, 1, 0, 0, 0], true)).toEqual({ problem: "the last point of a closed curve is its first: leave it out" });
+  expect(problem([0, 0, 0, 1, 1, 1, 2, 1, 1, 0, 0, 0], true)).toEqual({
+    problem: "the last point of a closed curve is its first: leave it out",
+  });
   expect(problem([0, 0, 0, 1, Number.NaN, 1])).toEqual({ problem: "a point is not finite" });
-  expect(createCurve(helixPath(1, 1, 2, 2), false)).toEqual({ problem: "its range must run upwards, and goes from 2 to 2" });
-  expect(createCurve(helixPath(0, 0, 0, 1), false)).toEqual({ problem: "it stands still at s = 0: there is no tangent" });
-  expect(createCurve(helixPath(1, 0, 0, 3), true)).toEqual({ problem: "it does not close: its ends, at s = 0 and s = 3, lie apart" });
-}); // biome-ignore format: one line each
+  expect(createCurve(helixPath(1, 1, 2, 2), false)).toEqual({
+    problem: "its range must run upwards, and goes from 2 to 2",
+  });
+  expect(createCurve(helixPath(0, 0, 0, 1), false)).toEqual({
+    problem: "it stands still at s = 0: there is no tangent",
+  });
+  expect(createCurve(helixPath(1, 0, 0, 3), true)).toEqual({
+    problem: "it does not close: its ends, at s = 0 and s = 3, lie apart",
+  });
+});

@@ -41,10 +41,18 @@ export function circle(radius: number): Curve {
 /** A knot on a torus, closed: sums of sines and cosines of different frequencies. */
 export function knot(): Curve {
   const parts = [
-    [[2, 2, 0], [0.5, 5, 0], [0.5, 1, 0]],
-    [[2, 2, -1], [0.5, 5, -1], [-0.5, 1, -1]],
+    [
+      [2, 2, 0],
+      [0.5, 5, 0],
+      [0.5, 1, 0],
+    ],
+    [
+      [2, 2, -1],
+      [0.5, 5, -1],
+      [-0.5, 1, -1],
+    ],
     [[1, 3, -1]],
-  ]; // biome-ignore format: amplitude, frequency, phase in right angles
+  ];
   const evaluate = (out: Float64Array, order: number, [s]: Float64Array) => {
     for (const [k, terms] of parts.entries()) {
       out[k] = 0;

@@ -103,17 +103,52 @@ describe("points that make no solid are told why", () => {
     ["on a line", [0, 1, 2, 3, 4].map((s) => scale(u, s)), "All points are on one line"],
     ["in a plane", flat, "All points are in one plane"],
     ["nearly in a plane", flat.map((p) => [p[0], p[1], p[2] + 1e-11 * random()]), "All points are in one plane"],
-    ["not a number", [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, Number.NaN]], "Point 4 has a coordinate that is no usable number: NaN."],
-    ["infinite", [[0, 0, 0], [1, 0, 0], [0, Infinity, 0], [0, 0, 1]], "Point 3 has a coordinate that is no usable number: Infinity."],
-    ["two coordinates", [[0, 0], [1, 0], [0, 1], [1, 1], [2, 2]], "Points of space have three coordinates each."],
-  ]; // biome-ignore format: a case a line
+    [
+      "not a number",
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, Number.NaN],
+      ],
+      "Point 4 has a coordinate that is no usable number: NaN.",
+    ],
+    [
+      "infinite",
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, Infinity, 0],
+        [0, 0, 1],
+      ],
+      "Point 3 has a coordinate that is no usable number: Infinity.",
+    ],
+    [
+      "two coordinates",
+      [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+        [2, 2],
+      ],
+      "Points of space have three coordinates each.",
+    ],
+  ];
   for (const [name, points, problem] of cases)
     test(name, () => {
       expect(problemOf(points)).toContain(problem);
     });
 
   test("a thin wedge is a solid", () => {
-    expect(problemOf([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1e-6]])).toBe(""); // biome-ignore format: points
+    expect(
+      problemOf([
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1e-6],
+      ]),
+    ).toBe("");
   });
 });
 

@@ -170,7 +170,8 @@ test("a tetrahedron on the axes has a³/6, its centre at a/4, and products of in
   const found = ofMesh(corner);
   expect(found.volume).toBeCloseTo(a ** 3 / 6, 14);
   expectNear(found.center, [a / 4, a / 4, a / 4], 1e-15);
-  // ∫x² = a⁵/60 and ∫xy = a⁵/120 about the corner; moved to the centre by V (a/4)²: 1/60 - 1/96 = 1/160, 1/120 - 1/96 = -1/480.
+  // ∫x² = a⁵/60 and ∫xy = a⁵/120 about the corner; moved to the centre by V (a/4)²: 1/60 - 1/96 = 1/160, 1/120 - 1/96 =
+  // -1/480.
   const square = a ** 5 / 160;
   const product = a ** 5 / 480;
   expectNear(
@@ -271,7 +272,10 @@ test("open, turned over, inside out, flat and broken meshes are told apart, each
   );
 });
 
-/** A body about z as a mesh: the outline (radius, height), from below upwards, turned in n steps; open ends are closed by their middle. */
+/**
+ * A body about z as a mesh: the outline (radius, height), from below upwards, turned in n steps; open ends are closed
+ * by their middle.
+ */
 function turned(outline: readonly (readonly [number, number])[], n: number): Mesh {
   const vertices: number[] = [0, 0, outline[0][1], 0, 0, outline.at(-1)![1]];
   const triangles: number[] = [];
@@ -288,7 +292,9 @@ function turned(outline: readonly (readonly [number, number])[], n: number): Mes
   return { vertices: Float64Array.from(vertices), triangles: Int32Array.from(triangles) };
 }
 
-/** The limit of finer and finer meshes: their error falls with the square of n, so (4 f(2n) - f(n))/3 has none of it. */
+/**
+ * The limit of finer and finer meshes: their error falls with the square of n, so (4 f(2n) - f(n))/3 has none of it.
+ */
 function limitOf(mesh: (n: number) => Mesh): number[] {
   const numbers = (p: MassProperties) => [p.volume, ...p.center, ...p.inertia];
   const [coarse, fine] = [numbers(ofMesh(mesh(64))), numbers(ofMesh(mesh(128)))];
@@ -299,10 +305,28 @@ test("cylinder, cone and capsule are the limits of meshes turned about their axi
   const [r, length] = [0.7, 1.6];
   const round = (n: number) => Array.from({ length: n }, (_, i) => (Math.PI / 2) * ((i + 0.5) / n));
   const solids: [Shape, (n: number) => Mesh][] = [
-    [{ kind: "cylinder", radius: r, half: length / 2 }, (n) => turned([[r, -length / 2], [r, length / 2]], n)],
+    [
+      { kind: "cylinder", radius: r, half: length / 2 },
+      (n) =>
+        turned(
+          [
+            [r, -length / 2],
+            [r, length / 2],
+          ],
+          n,
+        ),
+    ],
     [
       { kind: "cone", radius: r, base: -length / 4, apex: 0.75 * length },
-      (n) => turned([[r, -length / 4], [0.5 * r, length / 4], [1e-9, 0.75 * length]], n),
+      (n) =>
+        turned(
+          [
+            [r, -length / 4],
+            [0.5 * r, length / 4],
+            [1e-9, 0.75 * length],
+          ],
+          n,
+        ),
     ],
     [
       { kind: "capsule", radius: r, half: length / 2 },
@@ -312,7 +336,7 @@ test("cylinder, cone and capsule are the limits of meshes turned about their axi
         return turned([...lower, [r, -length / 2], [r, length / 2], ...upper], n);
       },
     ],
-  ]; // biome-ignore format: outlines
+  ];
   for (const [shape, mesh] of solids) {
     const exact = ofShape(shape);
     const limit = limitOf(mesh);

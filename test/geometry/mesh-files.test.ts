@@ -5,8 +5,18 @@ import { massPropertiesOfMesh } from "../../src/geometry/mass/mesh-mass.ts";
 import { checkMesh, type Mesh } from "../../src/geometry/shapes/mesh.ts";
 import { decodeBase64 } from "../../src/math/base64.ts";
 
-const corners = [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]; // biome-ignore format: points
-const faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]; // biome-ignore format: triangles
+const corners = [
+  [0, 0, 0],
+  [1, 0, 0],
+  [0, 2, 0],
+  [0, 0, 3],
+];
+const faces = [
+  [0, 2, 1],
+  [0, 1, 3],
+  [1, 2, 3],
+  [2, 0, 3],
+];
 
 const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const read = (name: string, file: string | Uint8Array) =>
@@ -29,8 +39,13 @@ const problem = (name: string, file: string | Uint8Array): string => {
   return "problem" in made ? made.problem : "";
 };
 
-const obj = `# a tetrahedron\r\n${corners.map((c) => `v ${c.join(" ")}`).join("\r\n")}\nvn 0 0 1\n${faces.map((f) => `f ${f.map((i) => `${i + 1}//1`).join(" ")}`).join("\n")}\n`; // biome-ignore format: one text
-const stlWords = `solid t\n${faces.map((f) => `facet normal 0 0 0\n outer loop\n${f.map((i) => `  vertex ${corners[i].map((x) => x.toExponential()).join(" ")}`).join("\n")}\n endloop\nendfacet`).join("\n")}\nendsolid t\n`; // biome-ignore format: one text
+const obj =
+  `# a tetrahedron\r\n${corners.map((c) => `v ${c.join(" ")}`).join("\r\n")}\nvn 0 0 1\n` +
+  `${faces.map((f) => `f ${f.map((i) => `${i + 1}//1`).join(" ")}`).join("\n")}\n`;
+const vertexWords = (i: number) => `  vertex ${corners[i].map((x) => x.toExponential()).join(" ")}`;
+const facetWords = (face: number[]) =>
+  `facet normal 0 0 0\n outer loop\n${face.map(vertexWords).join("\n")}\n endloop\nendfacet`;
+const stlWords = `solid t\n${faces.map(facetWords).join("\n")}\nendsolid t\n`;
 
 function stlBytes(): Uint8Array {
   const out = new Uint8Array(84 + 50 * faces.length);
@@ -140,7 +155,13 @@ describe("broken files are told in a sentence", () => {
 });
 
 test("bytes that were cut or changed anywhere give a mesh or a sentence, and no other end", () => {
-  const files: [string, Uint8Array][] = [["a.obj", bytesOf(obj)], ["a.stl", bytesOf(stlWords)], ["b.stl", stlBytes()], ["a.gltf", bytesOf(gltf())], ["a.glb", glb()]]; // biome-ignore format: files
+  const files: [string, Uint8Array][] = [
+    ["a.obj", bytesOf(obj)],
+    ["a.stl", bytesOf(stlWords)],
+    ["b.stl", stlBytes()],
+    ["a.gltf", bytesOf(gltf())],
+    ["a.glb", glb()],
+  ];
   for (const [name, file] of files)
     for (let k = 0; k < file.length; k += 3) {
       const changed = file.slice();
@@ -153,7 +174,13 @@ test("bytes that were cut or changed anywhere give a mesh or a sentence, and no 
 });
 
 test("base64 of RFC 4648", () => {
-  const words: [string, string][] = [["", ""], ["Zg==", "f"], ["Zm8=", "fo"], ["Zm9v", "foo"], ["Zm9vYmE=", "fooba"]]; // biome-ignore format: pairs
+  const words: [string, string][] = [
+    ["", ""],
+    ["Zg==", "f"],
+    ["Zm8=", "fo"],
+    ["Zm9v", "foo"],
+    ["Zm9vYmE=", "fooba"],
+  ];
   for (const [letters, text] of words) expect(String.fromCharCode(...decodeBase64(letters)!)).toBe(text);
   expect(decodeBase64("Zm9*")).toBeNull();
 });

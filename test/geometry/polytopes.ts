@@ -1,5 +1,5 @@
-// Convex polytopes the slow way, for comparison: hulls by trying all triples of points, distances by trying all pairs of features,
-// depths by trying all directions of faces and crossing edges.
+// Convex polytopes the slow way, for comparison: hulls by trying all triples of points, distances by trying all pairs
+// of features, depths by trying all directions of faces and crossing edges.
 import { createPolyhedron } from "../../src/geometry/composite/composite.ts";
 import type { Convex } from "../../src/geometry/shapes/shape.ts";
 import { add, cross, dot, norm, scale, sub, unit, type V } from "./reference.ts";
@@ -51,10 +51,22 @@ export function slowHull(points: V[]): Polytope {
 }
 
 function edgesOf({ faces }: Polytope): [number, number][] {
-  return faces.flatMap(([i, j, k]) => [[i, j], [j, k], [k, i]] as [number, number][]).filter(([i, j]) => i < j); // biome-ignore format: three edges
+  return faces
+    .flatMap(
+      ([i, j, k]) =>
+        [
+          [i, j],
+          [j, k],
+          [k, i],
+        ] as [number, number][],
+    )
+    .filter(([i, j]) => i < j);
 }
 
-/** The largest separation of the shadows on normals of faces and cross products of edges, b's towards a's: minus the depth. */
+/**
+ * The largest separation of the shadows on normals of faces and cross products of edges, b's towards a's: minus the
+ * depth.
+ */
 export function slowSeparation(a: Polytope, b: Polytope): number {
   const axes: V[] = [];
   for (const p of [a, b])
@@ -77,11 +89,16 @@ function extremes({ points }: Polytope, n: V): [number, number] {
   return [Math.min(...heights), Math.max(...heights)];
 }
 
-/** The least distance of a vertex of one from a triangle of the other, or of two edges; for polytopes that are apart. */
+/**
+ * The least distance of a vertex of one from a triangle of the other, or of two edges; for polytopes that are apart.
+ */
 export function slowDistance(a: Polytope, b: Polytope): number {
   let least = Infinity;
   const corners = (p: Polytope) => [...new Set(p.faces.flat())].map((i) => p.points[i]);
-  for (const [p, q] of [[a, b], [b, a]]) // biome-ignore format: a pair
+  for (const [p, q] of [
+    [a, b],
+    [b, a],
+  ])
     for (const point of corners(p))
       for (const [i, j, k] of q.faces)
         least = Math.min(least, toTriangle(point, q.points[i], q.points[j], q.points[k]));
@@ -93,7 +110,11 @@ export function slowDistance(a: Polytope, b: Polytope): number {
 
 function toTriangle(p: V, a: V, b: V, c: V): number {
   const n = unit(cross(sub(b, a), sub(c, a)));
-  const inside = [[a, b], [b, c], [c, a]].every(([s, e]) => dot(n, cross(sub(e, s), sub(p, s))) >= 0); // biome-ignore format: three edges
+  const inside = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].every(([s, e]) => dot(n, cross(sub(e, s), sub(p, s))) >= 0);
   if (inside) return Math.abs(dot(n, sub(p, a)));
   return Math.min(toSegment(p, a, b), toSegment(p, b, c), toSegment(p, c, a));
 }

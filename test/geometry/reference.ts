@@ -1,7 +1,9 @@
-// What the tests compare with: shapes as sets of points, known only by membership, support function and corners, written
-// without a line of src/geometry. Between convex sets these suffice to prove a distance from both sides:
-// - apart: two points of the bodies |p - q| apart bound it from above, the gap of their shadows on any direction from below;
-// - overlapping: the overlap of the shadows on any direction bounds the depth from above, and the depth is the least over all.
+// What the tests compare with: shapes as sets of points, known only by membership, support function and corners,
+// written without a line of src/geometry. Between convex sets these suffice to prove a distance from both sides:
+// - apart: two points of the bodies |p - q| apart bound it from above, the gap of their shadows on any direction from
+//   below;
+// - overlapping: the overlap of the shadows on any direction bounds the depth from above, and the depth is the least
+//   over all.
 import fc from "fast-check";
 import type { Pose } from "../../src/geometry/shapes/pose.ts";
 import type { Shape } from "../../src/geometry/shapes/shape.ts";
@@ -131,7 +133,9 @@ for (let i = 0; i < 400; i++) {
   directions.push([r * Math.cos(2.399963229728653 * i), r * Math.sin(2.399963229728653 * i), z]);
 }
 
-/** The least overlap of the shadows near the sampled directions: descends from the best ones by shrinking random steps. */
+/**
+ * The least overlap of the shadows near the sampled directions: descends from the best ones by shrinking random steps.
+ */
 export function sampledDepth(a: Body, b: Body): number {
   const ranked = directions.map((n) => ({ n, depth: -gapAlong(a, b, n) })).sort((p, q) => p.depth - q.depth);
   let least = Infinity;

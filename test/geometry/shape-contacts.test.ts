@@ -70,14 +70,44 @@ describe("on something flat", () => {
     ["a mesh", floor],
   ];
   const cases: [string, Shape, Pose, string[]][] = [
-    ["a cylinder that stands touches at four points of its rim", shape("cylinder", 0.5, 2), poseOf([0.1, 0, 1]), ["-0.4 0 0", "0.1 -0.5 0", "0.1 0.5 0", "0.6 0 0"]],
-    ["a cylinder that lies touches along a line", shape("cylinder", 0.5, 2), poseOf([0.1, 0, 0.5], lying), ["-0.9 0 0", "1.1 0 0"]],
-    ["a cone that stands touches at four points of its rim", shape("cone", 0.5, 2), poseOf([0.1, 0, 0.5]), ["-0.4 0 0", "0.1 -0.5 0", "0.1 0.5 0", "0.6 0 0"]],
-    ["a capsule that lies touches along a line", shape("capsule", 0.5, 2), poseOf([0.1, 0, 0.5], lying), ["-0.9 0 0", "1.1 0 0"]],
+    [
+      "a cylinder that stands touches at four points of its rim",
+      shape("cylinder", 0.5, 2),
+      poseOf([0.1, 0, 1]),
+      ["-0.4 0 0", "0.1 -0.5 0", "0.1 0.5 0", "0.6 0 0"],
+    ],
+    [
+      "a cylinder that lies touches along a line",
+      shape("cylinder", 0.5, 2),
+      poseOf([0.1, 0, 0.5], lying),
+      ["-0.9 0 0", "1.1 0 0"],
+    ],
+    [
+      "a cone that stands touches at four points of its rim",
+      shape("cone", 0.5, 2),
+      poseOf([0.1, 0, 0.5]),
+      ["-0.4 0 0", "0.1 -0.5 0", "0.1 0.5 0", "0.6 0 0"],
+    ],
+    [
+      "a capsule that lies touches along a line",
+      shape("capsule", 0.5, 2),
+      poseOf([0.1, 0, 0.5], lying),
+      ["-0.9 0 0", "1.1 0 0"],
+    ],
     ["a capsule that stands touches at a point", shape("capsule", 0.5, 2), poseOf([0.1, 0.2, 1.5]), ["0.1 0.2 0"]],
-    ["a polyhedron touches with its corners", polyhedron([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]), poseOf([0.1, 0.1, 0]), ["0.1 0.1 0", "0.1 1.1 0", "1.1 0.1 0"]],
+    [
+      "a polyhedron touches with its corners",
+      polyhedron([
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ]),
+      poseOf([0.1, 0.1, 0]),
+      ["0.1 0.1 0", "0.1 1.1 0", "1.1 0.1 0"],
+    ],
     ["a sphere touches at a point", sphere(0.5), poseOf([0.1, 0.2, 0.5]), ["0.1 0.2 0"]],
-  ]; // biome-ignore format: a case a line
+  ];
   for (const [name, solid, pose, expected] of cases)
     for (const [what, body] of under)
       test(`${name}: ${what}`, () => {
@@ -112,7 +142,6 @@ test("sides that lie along each other touch at both ends of what they share", ()
     ["cylinder", "cylinder"],
     ["capsule", "cylinder"],
   ]) {
-    // biome-ignore format: pairs
     const a = { shape: shape(type, 0.5, 2), pose: poseOf([0, 0, 0]) };
     const b = { shape: shape(other, 0.25, 2), pose: poseOf([0.75, 0, 0.5]) };
     expect(points(touching(a, b))).toEqual(["0.5 0 -0.5", "0.5 0 1"]);
@@ -128,11 +157,17 @@ test("the corners of a polyhedron like a cuboid are those of the cuboid", () => 
     const box = polyhedron([-x, x].flatMap((a) => [-y, y].flatMap((b) => [-z, z].map((c): V => [a, b, c]))));
     const q = k % 2 === 0 ? randomQuaternion(random) : ([1, 0, 0, 0] as const);
     const pose = poseOf([random() - 0.5, random() - 0.5, z + 0.001 * (random() - 0.5)], q);
-    const [first, second] = [touching({ shape: cuboid(2 * x, 2 * y, 2 * z), pose }, table, 0.01), touching({ shape: box, pose }, table, 0.01)];
+    const [first, second] = [
+      touching({ shape: cuboid(2 * x, 2 * y, 2 * z), pose }, table, 0.01),
+      touching({ shape: box, pose }, table, 0.01),
+    ];
     expect(second.count).toBe(first.count);
     for (let i = 0; i < 3; i++) expect(second.normal[i]).toBeCloseTo(first.normal[i], 9);
-    expect(Math.max(...second.penetrations.subarray(0, second.count))).toBeCloseTo(Math.max(...first.penetrations.subarray(0, first.count)), 9);
-  } // biome-ignore format: sentences
+    expect(Math.max(...second.penetrations.subarray(0, second.count))).toBeCloseTo(
+      Math.max(...first.penetrations.subarray(0, first.count)),
+      9,
+    );
+  }
 });
 
 test("points keep their features while the same ones touch", () => {
@@ -142,8 +177,16 @@ test("points keep their features while the same ones touch", () => {
     [shape("cylinder", 0.5, 2), poseOf([0.1, 0, 0.5], lying)],
     [shape("cone", 0.5, 2), poseOf([0.1, 0, 0.5])],
     [shape("capsule", 0.5, 2), poseOf([0.1, 0, 0.5], lying)],
-    [polyhedron([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]), poseOf([0.1, 0.1, 0])],
-  ]; // biome-ignore format: a solid a line
+    [
+      polyhedron([
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ]),
+      poseOf([0.1, 0.1, 0]),
+    ],
+  ];
   for (const [solid, pose] of solids)
     for (const body of [ground, table, block]) {
       const before = touching({ shape: solid, pose }, body, 1e-3);
@@ -164,10 +207,15 @@ describe("shapes made of others", () => {
   const stool = createCompound(
     [
       { shape: cuboid(1, 1, 0.1), pose: at(0, 0, 1) },
-      ...[[-1, -1], [-1, 1], [1, -1], [1, 1]].map(([x, y]) => ({ shape: shape("cylinder", 0.05, 0.95), pose: at(0.4 * x, 0.4 * y, 0.475) })),
+      ...[
+        [-1, -1],
+        [-1, 1],
+        [1, -1],
+        [1, 1],
+      ].map(([x, y]) => ({ shape: shape("cylinder", 0.05, 0.95), pose: at(0.4 * x, 0.4 * y, 0.475) })),
     ],
     Float64Array.of(0, 0, 0),
-  ); // biome-ignore format: legs
+  );
   if ("problem" in stool) throw new Error(stool.problem);
 
   test("a stool stands on the ground with four legs, and on one step with two", () => {
@@ -233,7 +281,12 @@ describe("shapes made of others", () => {
   });
 
   test("open, doubled, turned over and thin triangles are told", () => {
-    const tetrahedron = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]; // biome-ignore format: faces
+    const tetrahedron = [
+      [0, 2, 1],
+      [0, 1, 3],
+      [1, 2, 3],
+      [2, 0, 3],
+    ];
     const vertices = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
     const make = (faces: number[][], v = vertices) =>
       createTriangleMesh({ vertices: v, triangles: Int32Array.from(faces.flat()) }, 0);
@@ -255,8 +308,16 @@ describe("the time of impact", () => {
     ["a coin", shape("cylinder", 0.01, 0.002)],
     ["a needle", shape("capsule", 0.001, 0.02)],
     ["a cone", shape("cone", 0.01, 0.02)],
-    ["a splinter", polyhedron([[0, 0, 0], [0.02, 0, 0], [0, 0.001, 0], [0, 0, 0.001]])],
-  ]; // biome-ignore format: a solid a line
+    [
+      "a splinter",
+      polyhedron([
+        [0, 0, 0],
+        [0.02, 0, 0],
+        [0, 0.001, 0],
+        [0, 0, 0.001],
+      ]),
+    ],
+  ];
   const walls: [string, Body][] = [
     ["a sheet", { shape: cuboid(4, 4, 0.001), pose: poseOf([0, 0, 0]) }],
     ["a mesh", { shape: meshOf(grid(3)), pose: poseOf([0, 0, 0]) }],

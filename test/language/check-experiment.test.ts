@@ -205,7 +205,8 @@ describe("measures and events", () => {
   });
 
   const event = (when: string, functions: string, aliases = "") =>
-    `event { name = e when = ${when} aliases = { ${aliases} } functions = { ${functions} } }\nworld attributes { k = 1 }\n${ball}`;
+    `event { name = e when = ${when} aliases = { ${aliases} } functions = { ${functions} } }\n` +
+    `world attributes { k = 1 }\n${ball}`;
 
   test("an event has a condition, and its names come by aliases", () => {
     expect(
@@ -235,62 +236,102 @@ describe("measures and events", () => {
 
   test("a link may end at a curve, which its law calls curve1 or curve2", () => {
     const link = (ends: string, law: string) =>
-      `${wire}${ball}link { name = hole kind = bead between = {${ends}} }\ncontext { name = bead type = link functions = { ${law} } }`;
-    expect(messages(link("ball, wire", "s = nearest(curve2, anchor1)  gap = normalsAt(curve2, s) * (anchor1 - anchor2)"))).toEqual([]);
+      `${wire}${ball}link { name = hole kind = bead between = {${ends}} }\n` +
+      `context { name = bead type = link functions = { ${law} } }`;
+    expect(
+      messages(link("ball, wire", "s = nearest(curve2, anchor1)  gap = normalsAt(curve2, s) * (anchor1 - anchor2)")),
+    ).toEqual([]);
     expect(messages(link("wire, ball", "d = tangentAt(curve1, 0) . anchor2"))).toEqual([]);
-    expect(messages(link("ball, world", "s = lengthOf(curve2)"))).toEqual(["unknown-name: 'curve2' is the end 'world' of the link 'hole', which is no curve"]);
-    expect(messages(link("ball, wire", "s = lengthOf(curve1)"))).toEqual(["unknown-name: 'curve1' is the end 'ball' of the link 'hole', which is no curve"]);
+    expect(messages(link("ball, world", "s = lengthOf(curve2)"))).toEqual([
+      "unknown-name: 'curve2' is the end 'world' of the link 'hole', which is no curve",
+    ]);
+    expect(messages(link("ball, wire", "s = lengthOf(curve1)"))).toEqual([
+      "unknown-name: 'curve1' is the end 'ball' of the link 'hole', which is no curve",
+    ]);
     expect(messages(link("ball, wires", "s = 1"))).toEqual(["unknown-name: there is no object called 'wires'"]);
-    const two = `${link("ball, world", "s = lengthOf(curve2)")}link { name = other kind = bead between = {ball, wire} }`;
+    const two =
+      `${link("ball, world", "s = lengthOf(curve2)")}link { name = other kind = ` + "bead between = {ball, wire} }";
     expect(messages(two)).toEqual(["unknown-name: 'curve2' is the end 'world' of the link 'hole', which is no curve"]);
-  }); // biome-ignore format: one line each
+  });
 
   test("a law library may speak of the curve at the end of links to come", () => {
     expect(messages("context { name = bead type = link functions = { s = nearest(curve2, anchor1) } }")).toEqual([]);
     expect(messages("foot(p) = pointAt(curve2, nearest(curve2, p))")).toEqual([]);
-    expect(messages(`${wire}${ball}foot(p) = pointAt(wir, nearest(wire, p))`)).toEqual(["unknown-name: there is no curve called 'wir'"]);
-  }); // biome-ignore format: one line each
+    expect(messages(`${wire}${ball}foot(p) = pointAt(wir, nearest(wire, p))`)).toEqual([
+      "unknown-name: there is no curve called 'wir'",
+    ]);
+  });
 
   test("what a curve is asked has its shapes", () => {
     const law = (text: string) => `${wire}${ball}context { name = a type = free fall functions = { ${text} } }`;
-    expect(messages(law("s = nearest(wire, 1)"))).toEqual(["arguments: nearest takes a vector of 3 as p, and this is a real"]);
-    expect(messages(law("p = pointAt(wire, position)"))).toEqual(["arguments: pointAt takes a real as s, and this is a vector of 3"]);
-    expect(messages(law("p = pointAt(wire)"))).toEqual(["arguments: write pointAt(curve, s), with the name of a curve"]);
-    expect(messages(law("p = lengthOf([1, 2])"))).toEqual(["arguments: write lengthOf(curve), with the name of a curve"]);
-    expect(messages(law("p = curvatureAt(wire, 1) + lengthOf(wire) + nearest(wire, position) + true"))).toEqual(["shapes: '+' cannot take a real and a boolean"]);
-    expect(messages(`${wire}world attributes { k = lengthOf(wire) }`)).toEqual(["unknown-name: the world comes before its curves"]);
-  }); // biome-ignore format: one line each
+    expect(messages(law("s = nearest(wire, 1)"))).toEqual([
+      "arguments: nearest takes a vector of 3 as p, and this is a real",
+    ]);
+    expect(messages(law("p = pointAt(wire, position)"))).toEqual([
+      "arguments: pointAt takes a real as s, and this is a vector of 3",
+    ]);
+    expect(messages(law("p = pointAt(wire)"))).toEqual([
+      "arguments: write pointAt(curve, s), with the name of a curve",
+    ]);
+    expect(messages(law("p = lengthOf([1, 2])"))).toEqual([
+      "arguments: write lengthOf(curve), with the name of a curve",
+    ]);
+    expect(messages(law("p = curvatureAt(wire, 1) + lengthOf(wire) + nearest(wire, position) + true"))).toEqual([
+      "shapes: '+' cannot take a real and a boolean",
+    ]);
+    expect(messages(`${wire}world attributes { k = lengthOf(wire) }`)).toEqual([
+      "unknown-name: the world comes before its curves",
+    ]);
+  });
 
   test("a curve goes through points or has one function of one parameter, and keys that fit", () => {
     const curve = (text: string) => messages(`curve { name = c  ${text} }`);
-    expect(curve("point(s, t) = [s, t, 0]")).toEqual(["stray-law: the point of a curve is a function of one parameter"]);
+    expect(curve("point(s, t) = [s, t, 0]")).toEqual([
+      "stray-law: the point of a curve is a function of one parameter",
+    ]);
     expect(curve("point(s) = [s, 0, 0]  place(s) = [s, 0, 0]")).toEqual(["stray-law: a curve has no function 'place'"]);
-    expect(curve("points = {[0, 0, 0], [1, 0, 0]}  to = 2")).toEqual(["setting: 'to' is for a curve given by point(s)"]);
+    expect(curve("points = {[0, 0, 0], [1, 0, 0]}  to = 2")).toEqual([
+      "setting: 'to' is for a curve given by point(s)",
+    ]);
     expect(curve("point(s) = [s, 0, 0]  form = spline")).toEqual(["setting: 'form' is for a curve through points"]);
-    expect(curve("points = {[0, 0, 0], [1, 0, 0]}  form = straight")).toEqual(["setting: 'form' is one of: spline, polyline"]);
-    expect(curve("points = 3")).toEqual(["shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a real"]);
-    expect(curve("points = [[0, 0], [1, 1]]")).toEqual(["shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a 2×2 matrix"]);
+    expect(curve("points = {[0, 0, 0], [1, 0, 0]}  form = straight")).toEqual([
+      "setting: 'form' is one of: spline, polyline",
+    ]);
+    expect(curve("points = 3")).toEqual([
+      "shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a real",
+    ]);
+    expect(curve("points = [[0, 0], [1, 1]]")).toEqual([
+      "shape: the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is a 2×2 matrix",
+    ]);
     expect(curve("point(s) = [s, q, 0]")).toEqual(["unknown-name: 'q' is not defined here"]);
     expect(curve("point(s) = [s, sine(t), 0]")).toEqual(["curve: a curve does not move: 't' has its first value here"]);
     expect(curve("point(t) = [t, sine(t), 0]")).toEqual([]);
     const bent = "point(s) = [s, bend * s, 0] }  world attributes { bend = 1 }";
     expect(messages(`curve { name = c  ${bent}`)).toEqual([]);
-    for (const change of ["event { name = e  when = t > 1  functions = { bend = 2 } }", "context { name = l  type = free fall  functions = { bend = 2 } }"])
-      expect(messages(`curve { name = c  ${bent}  ${change}`)).toEqual(["curve: a curve does not move: 'bend' has its first value here"]);
-  }); // biome-ignore format: one line each
+    for (const change of [
+      "event { name = e  when = t > 1  functions = { bend = 2 } }",
+      "context { name = l  type = free fall  functions = { bend = 2 } }",
+    ])
+      expect(messages(`curve { name = c  ${bent}  ${change}`)).toEqual([
+        "curve: a curve does not move: 'bend' has its first value here",
+      ]);
+  });
 
   test("a curve is one thing wherever it is named: for going there, and for renaming", () => {
-    const text = `${wire}${ball}link { name = hole kind = bead between = {ball, wire} }\ncontext { name = bead type = link functions = { s = nearest(wire, pointAt(wire, 1)) } }`;
+    const text =
+      `${wire}${ball}link { name = hole kind = bead between = {ball, wire} }\n` +
+      "context { name = bead type = link functions = { s = nearest(wire, pointAt(wire, 1)) } }";
     const source = createSource("test", text);
     const files = loadFiles(source, () => ({ problem: "" }), new Diagnostics());
     const found = occurrencesIn(files).filter(({ key }) => key === "curve wire");
     expect(found.map(({ span }) => spanText(span))).toEqual(["wire", "wire", "wire", "wire"]);
-  }); // biome-ignore format: one text
+  });
 
   test("lessons, studies and copies of links name what is renamed with them", () => {
     const text = `${ball}link { name = ropes  kind = rope  copies = 2  between = {ball, world} }
 context { name = rope  type = link  functions = { d = norm(anchor1 - anchor2) } }
-event { name = snap  when = held  aliases = { use held as attribute attached of link ropes2 }  functions = { held = false } }
+event { name = snap  when = held  aliases = { use held as attribute attached of link ropes2 }
+  functions = { held = false } }
 measures { height = total(1) }
 study { name = s  keep n = countEvents(snap) }
 lesson { lock = {ball, ropes}  hide = {rope}  step { goal = countEvents(snap) > maximum(height) } }`;
@@ -312,7 +353,8 @@ lesson { lock = {ball, ropes}  hide = {rope}  step { goal = countEvents(snap) > 
 
 describe("libraries and imports", () => {
   const gravity =
-    "context { name = gravity type = free fall functions = { v' = pull(mass)  position' = v } }\npull(m) = m * [0, 0, -9.81]";
+    "context { name = gravity type = free fall functions = { v' = pull(mass)  position' = v } }\n" +
+    "pull(m) = m * [0, 0, -9.81]";
 
   test("in a text without objects any name may be an attribute of the objects to come", () => {
     expect(messages(gravity)).toEqual([]);
@@ -387,15 +429,32 @@ describe("what no run would follow is told", () => {
 link { name = s kind = spring between = {ball, world} attributes = { m = 0 } }\n`;
 
   test.each([
-    ["a link beside '='", fall("force = [0, 0, -1]  v' = force") + spring("force1 += [0, 1, 0]"), "'force1' here would be lost: the law 'fall' gives it its value by '='"],
-    ["the same law", fall("force = [0, 0, -1]  force += [0, 1, 0]  v' = force"), "'force' here would be lost: this law gives it its value by '='"],
-    ["a rate", fall("force' = [0, 0, -1]  force += [0, 1, 0]  v' = force"), "'force' here would be lost: this law states its rate"],
-    ["a pair", `${fall("force = [0, 0, -1]  v' = force")}context { name = push type = contact applied to = pair functions = { force1 += [0, 0, 1] } }\n${slab}`, "'force1' here would be lost: the law 'fall' gives it its value by '='"],
+    [
+      "a link beside '='",
+      fall("force = [0, 0, -1]  v' = force") + spring("force1 += [0, 1, 0]"),
+      "'force1' here would be lost: the law 'fall' gives it its value by '='",
+    ],
+    [
+      "the same law",
+      fall("force = [0, 0, -1]  force += [0, 1, 0]  v' = force"),
+      "'force' here would be lost: this law gives it its value by '='",
+    ],
+    [
+      "a rate",
+      fall("force' = [0, 0, -1]  force += [0, 1, 0]  v' = force"),
+      "'force' here would be lost: this law states its rate",
+    ],
+    [
+      "a pair",
+      `${fall("force = [0, 0, -1]  v' = force")}context { name = push type = contact applied to = pair ` +
+        `functions = { force1 += [0, 0, 1] } }\n${slab}`,
+      "'force1' here would be lost: the law 'fall' gives it its value by '='",
+    ],
   ])("what is added beside what replaces it: %s", (_, laws, words) => {
     const stepping = run.replace("duration = 1", "duration = 1 scheme = time stepping");
     const end = laws.includes("applied to = pair") ? stepping : run;
     expect(messages(ball + laws + end)).toEqual([`contribution: what is added to ${words}`]);
-  }); // biome-ignore format: a table
+  });
 
   test("contributions of several laws, and a law at another time, are no mistake", () => {
     const held = "context { name = held type = contact functions = { force = [0, 0, 0]  v' = force } }\n";
@@ -412,12 +471,24 @@ link { name = s kind = spring between = {ball, world} attributes = { m = 0 } }\n
   });
 
   test.each([
-    ["an attribute of the link", spring("m = previous(m) + 1  force1 += [0, 0, m]"), "previous(m) would always be the first value"],
-    ["one of its law", spring("n = previous(n) + 1  force1 += [0, 0, n]", "attributes = {n = 0}"), "previous(n) would always be the first value"],
-    ["what begins with it", spring("rest = anchor1  force1 += rest", "attributes = {rest} compute_first_time_only_attributes = {rest}"), "'rest' would be computed again at every instant"],
+    [
+      "an attribute of the link",
+      spring("m = previous(m) + 1  force1 += [0, 0, m]"),
+      "previous(m) would always be the first value",
+    ],
+    [
+      "one of its law",
+      spring("n = previous(n) + 1  force1 += [0, 0, n]", "attributes = {n = 0}"),
+      "previous(n) would always be the first value",
+    ],
+    [
+      "what begins with it",
+      spring("rest = anchor1  force1 += rest", "attributes = {rest} compute_first_time_only_attributes = {rest}"),
+      "'rest' would be computed again at every instant",
+    ],
   ])("what a link law would keep: %s", (_, law, words) => {
     expect(messages(ball + fall("v' = force") + law + run)).toEqual([`link-state: a link law keeps nothing: ${words}`]);
-  }); // biome-ignore format: a table
+  });
 });
 
 describe("names of an imported law", () => {
@@ -439,7 +510,8 @@ ${run}`;
 
   test("an attribute of an object that the law leaves alone is told", () => {
     expect(told(text("", "R = 0.5"), { "law.vfl": law })).toEqual([
-      "4:50 helper: the imported law 'fall' has a helper 'R' of its own: this attribute is another one and stays as it is",
+      "4:50 helper: the imported law 'fall' has a helper 'R' of its own: this attribute is another one " +
+        "and stays as it is",
     ]);
   });
 

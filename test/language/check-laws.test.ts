@@ -1,11 +1,13 @@
-// Laws in their places: what names mean in contexts of every kind, cycles and previous, aliases, pairs, and who is governed by what.
+// Laws in their places: what names mean in contexts of every kind, cycles and previous, aliases, pairs, and who is
+// governed by what.
 import { describe, expect, test } from "vitest";
 import { check, told } from "./fuzz/told.ts";
 
 const ball = `object { name = ball physical type = dynamic geometrical type = sphere
   attributes = { size = 1 v = [0, 0, 0] mass = 2 force = [0, 0, 0] loose = true } }
 `;
-const slab = `object { name = slab physical type = static geometrical type = cuboid attributes = { size = [1, 1, 1] friction = 0.5 } }
+const slab = `object { name = slab physical type = static geometrical type = cuboid
+  attributes = { size = [1, 1, 1] friction = 0.5 } }
 `;
 
 /** A context of these functions, on the first line of the text; then a ball, and more. */
@@ -88,7 +90,8 @@ describe("attributes", () => {
 
   test("initial values see the world, each other, index and random, and no cycles", () => {
     const object = (attributes: string) =>
-      `world attributes { k = 2 }\nobject { name = a physical type = dynamic geometrical type = sphere copies = 9 attributes = { ${attributes} } }`;
+      "world attributes { k = 2 }\nobject { name = a physical type = dynamic geometrical type = sphere " +
+      `copies = 9 attributes = { ${attributes} } }`;
     expect(messages(object("size = k * m  m = 3  position = [index, random(0, 1), 0]"))).toEqual([]);
     expect(messages(object("size = k + [1]"))).toEqual(["shapes: '+' cannot take a real and a vector of 1"]);
     expect(messages(object("size = 1 a = b b = a"))).toEqual(["cycle: the value of 'b' needs itself"]);
@@ -205,7 +208,8 @@ describe("aliases", () => {
 
   test("one among many of the same number that has another index is likely a slip", () => {
     const many =
-      "use obj1_v as attribute v of object with index 0 use obj1_m as attribute mass of object with index 0 use obj1_p as attribute position of object with index 1";
+      "use obj1_v as attribute v of object with index 0 use obj1_m as attribute mass of object with " +
+      "index 0 use obj1_p as attribute position of object with index 1";
     expect(messages(aliased(many, ""))).toEqual(["alias-index: 'obj1_p' has index 1, the other 'obj1_…' have index 0"]);
   });
 
@@ -254,7 +258,8 @@ describe("pairs", () => {
   test("a group contact gives what lies in each of its directions", () => {
     const up = "geometric_data_directions = {[0, 0, 1], [0, 0, -1]}";
     const given =
-      "a = collisionNormalsDirVec1 # 1  b = collisionPointsDirVec2 # 1  c = massSumDirVec1 + 1  d = hasPathToStaticObjectDirVec2";
+      "a = collisionNormalsDirVec1 # 1  b = collisionPointsDirVec2 # 1  c = massSumDirVec1 + 1  d = " +
+      "hasPathToStaticObjectDirVec2";
     expect(messages(law("contact", given, up, ball + slab))).toEqual([]);
     expect(messages(law("contact", "a = collisionNormalsDirVec3", up, ball + slab))).toEqual([
       "unknown-name: 'collisionNormalsDirVec3' is not defined here",

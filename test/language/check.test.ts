@@ -1,8 +1,16 @@
 // Names and shapes of functions: found before anything runs, told once, in the words of the person who wrote them.
 import { describe, expect, test } from "vitest";
 import {
-  accelerationNames, contactPointsNames, drawingNames, integratorNames, schemeNames, solverNames, stabilisationNames, startNames, sweepOrderNames,
-} from "../../src/language/syntax/setting-names.ts"; // biome-ignore format: a list
+  accelerationNames,
+  contactPointsNames,
+  drawingNames,
+  integratorNames,
+  schemeNames,
+  solverNames,
+  stabilisationNames,
+  startNames,
+  sweepOrderNames,
+} from "../../src/language/syntax/setting-names.ts";
 import { check, evaluate, told } from "./fuzz/told.ts";
 
 /** The notes of the only diagnostic. */
@@ -127,14 +135,26 @@ describe("shapes of operators", () => {
   });
 
   test.each([
-    ["2 * [1, 2]", "v2"], ["[1, 2] * 2", "v2"], ["2 * [[1, 2]]", "m1x2"], ["[1, 2, 3] * [4, 5, 6]", "v3"],
-    ["[[1, 2]] * [3, 4]", "v1"], ["[[1], [2]] * [[1, 2, 3]]", "m2x3"], ["[1, 2] / 2", "v2"], ["[1, 2] . [3, 4]", "real"],
-    ["[[1, 2], [3, 4]] # 1", "v2"], ["[[1, 2], [3, 4]] # 1 # 2", "real"], ["[[1]] ^ -1", "m1x1"], ["-[1, 2]", "v2"],
-    ["{1} ++ {true}", "sequence"], ["[1] == [2]", "boolean"], ["if true then [1] else [2]", "v1"], ["[1, 2] [kg]", "v2"],
+    ["2 * [1, 2]", "v2"],
+    ["[1, 2] * 2", "v2"],
+    ["2 * [[1, 2]]", "m1x2"],
+    ["[1, 2, 3] * [4, 5, 6]", "v3"],
+    ["[[1, 2]] * [3, 4]", "v1"],
+    ["[[1], [2]] * [[1, 2, 3]]", "m2x3"],
+    ["[1, 2] / 2", "v2"],
+    ["[1, 2] . [3, 4]", "real"],
+    ["[[1, 2], [3, 4]] # 1", "v2"],
+    ["[[1, 2], [3, 4]] # 1 # 2", "real"],
+    ["[[1]] ^ -1", "m1x1"],
+    ["-[1, 2]", "v2"],
+    ["{1} ++ {true}", "sequence"],
+    ["[1] == [2]", "boolean"],
+    ["if true then [1] else [2]", "v1"],
+    ["[1, 2] [kg]", "v2"],
   ])("%s is well shaped", (text) => {
     expect(told(`x = ${text}`)).toEqual([]);
     expect(evaluate(`$${text}`)[0]).not.toContain(":-(");
-  }); // biome-ignore format: a table
+  });
 });
 
 describe("vectors, sequences and branches", () => {
@@ -189,7 +209,8 @@ describe("functions are followed for each combination of shapes", () => {
       "1:10 arguments: norm takes a vector as v, and this is a real",
       "2:10 arguments: sine takes a real as x, and this is a vector of 1",
       "3:13 arguments: inverse takes a square matrix as m, and this is a 1×2 matrix",
-      "4:14 arguments: rotation takes an orientation: Euler angles [x, y, z], a quaternion [w, x, y, z] or a 3×3 matrix as orientation, and this is a vector of 2",
+      "4:14 arguments: rotation takes an orientation: Euler angles [x, y, z], a quaternion [w, x, y, z] " +
+        "or a 3×3 matrix as orientation, and this is a vector of 2",
       "5:10 arguments: head takes a sequence as s, and this is a vector of 1",
     ]);
   });
@@ -266,24 +287,47 @@ sort(s) = if s == {} then {} else sort(less(tail(s), head(s))) ++ {head(s)} ++ s
 describe("units", () => {
   test("convert to SI", () => {
     expect(evaluate("$5 [km]\n$[1, 2] [cm]\n$36 [km/h]\n$1 [kg]\n$180 [deg] == pi\n$2 [mm^2]")).toEqual([
-      "5000", "[0.01, 0.02]", "10", "1", "true", "0.000002",
-    ]); // biome-ignore format: in the order of the queries
+      "5000",
+      "[0.01, 0.02]",
+      "10",
+      "1",
+      "true",
+      "0.000002",
+    ]);
   });
 
   test("products and powers of decimal units are decimal to the last bit", () => {
     const asked = ["cm^3", "mm^3", "um^3", "g/cm^3", "kN/mm^2", "kg/cm^3", "g/L", "mL", "ms^-2", "km^3"];
-    expect(evaluate(asked.map((unit) => `$1 [${unit}]`).join("\n")).map(Number)).toEqual([1e-6, 1e-9, 1e-18, 1000, 1e9, 1e6, 1, 1e-6, 1e6, 1e9]);
-    expect(evaluate("$1 [deg] == pi / 180\n$1 [km/h] == 1000 / 3600\n$1 [rpm] == 2 * pi / 60")).toEqual(["true", "true", "true"]);
-  }); // biome-ignore format: a list
+    expect(evaluate(asked.map((unit) => `$1 [${unit}]`).join("\n")).map(Number)).toEqual([
+      1e-6, 1e-9, 1e-18, 1000, 1e9, 1e6, 1, 1e-6, 1e6, 1e9,
+    ]);
+    expect(evaluate("$1 [deg] == pi / 180\n$1 [km/h] == 1000 / 3600\n$1 [rpm] == 2 * pi / 60")).toEqual([
+      "true",
+      "true",
+      "true",
+    ]);
+  });
 
   test("have the signs that are printed for them, whichever of two letters is typed", () => {
-    const same = ["180 [°] == pi", "30 [°/s] == 30 [deg/s]", "2 [° s^-2] == 2 [deg/s^2]", "4 [\u03a9] == 4 [ohm]", "4 [k\u2126] == 4 [kohm]", "3 [\u00b5m] == 3 [um]", "3 [\u03bcm] == 3 [um]", "1 [\u00c5] == 1e-10", "1 [\u212b] == 1e-10"];
+    const same = [
+      "180 [°] == pi",
+      "30 [°/s] == 30 [deg/s]",
+      "2 [° s^-2] == 2 [deg/s^2]",
+      "4 [\u03a9] == 4 [ohm]",
+      "4 [k\u2126] == 4 [kohm]",
+      "3 [\u00b5m] == 3 [um]",
+      "3 [\u03bcm] == 3 [um]",
+      "1 [\u00c5] == 1e-10",
+      "1 [\u212b] == 1e-10",
+    ];
     expect(evaluate(same.map((text) => `$${text}`).join("\n"))).toEqual(same.map(() => "true"));
-    expect(told("f(angle [°]) = angle")).toEqual(["1:9 unit: a unit after a name converts nothing, so it must be one of SI"]);
+    expect(told("f(angle [°]) = angle")).toEqual([
+      "1:9 unit: a unit after a name converts nothing, so it must be one of SI",
+    ]);
     // Elsewhere they are no part of a name, and letters stay letters.
     expect(told("x = 5 °")).toEqual(["1:7 syntax: unexpected '°'"]);
     expect(evaluate("Ω = 3\nÅ_1 = 2\n$Ω * Å_1")).toEqual(["6"]);
-  }); // biome-ignore format: a list
+  });
 
   test("a scale of temperature with a zero of its own is told, with what to write", () => {
     for (const scale of ["°C", "degC", "celsius", "°F", "Fahrenheit"]) {

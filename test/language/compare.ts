@@ -4,8 +4,9 @@ import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
 import { parseFile } from "../../src/language/syntax/parse.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
 
-const scan =
-  /([ \t\r\n\u00a0\ufeff]+)|(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|[\p{L}_][\p{L}0-9_]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"[^"\n]*"|\+=|\+\+|[=!<>]=|[\s\S]/gu;
+const blank = /([ \t\r\n\u00a0\ufeff]+)|(\/\/[^\n]*|\/\*[\s\S]*?\*\/)/;
+const word = /[\p{L}_][\p{L}0-9_]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"[^"\n]*"/u;
+const scan = new RegExp(`${blank.source}|${word.source}|\\+=|\\+\\+|[=!<>]=|[\\s\\S]`, "gu");
 
 /** Tokens as text, found without the parser. */
 export function tokensOf(text: string): string[] {
@@ -15,7 +16,12 @@ export function tokensOf(text: string): string[] {
 /** Comments without the white space that depends on where they stand. */
 export function commentsOf(text: string): string[] {
   const comments = [...text.matchAll(scan)].flatMap((match) => match[2] ?? []);
-  return comments.map((comment) => comment.split("\n").map((line) => line.trim()).join("\n")); // biome-ignore format: one thought
+  return comments.map((comment) =>
+    comment
+      .split("\n")
+      .map((line) => line.trim())
+      .join("\n"),
+  );
 }
 
 /** The AST without spans and what follows from the rest, and units without white space and comments. */

@@ -1,5 +1,5 @@
-// How much is found of what goes wrong with dimensions, judged by arithmetic alone: a function of the library that was changed in one token is
-// wrong if in other units it no longer gives what it states.
+// How much is found of what goes wrong with dimensions, judged by arithmetic alone: a function of the library that was
+// changed in one token is wrong if in other units it no longer gives what it states.
 import { expect, test } from "vitest";
 import { EvaluationError } from "../../src/compiler/values/evaluation-error.ts";
 import type { Value } from "../../src/compiler/values/value.ts";
@@ -58,7 +58,10 @@ function isWrong(definition: Definition, scope: Scope): boolean | null {
   return told.includes(true) || (told.includes(false) ? false : null);
 }
 
-/** What a text without contexts says of a function: whether it is wrong, and whether that was told; null where it is not known. */
+/**
+ * What a text without contexts says of a function: whether it is wrong, and whether that was told; null where it is not
+ * known.
+ */
 function judge(name: string, text: string, of: string): { wrong: boolean; told: boolean } | null {
   const { diagnostics, scope } = checkSource(createSource(name, text), (path) => createSource(path, laws.get(path)!));
   if (diagnostics.some(({ severity }) => severity === "error")) return null;
@@ -67,7 +70,7 @@ function judge(name: string, text: string, of: string): { wrong: boolean; told: 
   return wrong === null ? null : { wrong, told: diagnostics.some(({ code }) => code === "dimensions") };
 }
 
-test("of all functions of the library changed in one token, 95 of 100 that are then wrong are told, and none that is right as it is", () => {
+test("of the functions of the library changed in one token, 95 of 100 wrong ones are found, and no right one", () => {
   let wrong = 0;
   const missed: string[] = [];
   for (const [name, text] of laws) {
@@ -76,7 +79,10 @@ test("of all functions of the library changed in one token, 95 of 100 that are t
     for (const definition of definitions) {
       if (!definition.unit || definition.params.length === 0 || definition.params.some(({ unit }) => !unit)) continue;
       const { from, to } = definition.span;
-      const others = definitions.filter((other) => other !== definition).map(({ span }) => spanText(span)).join("\n"); // biome-ignore format: one text
+      const others = definitions
+        .filter((other) => other !== definition)
+        .map(({ span }) => spanText(span))
+        .join("\n");
       const whole = (body: string) => `${imports}\n${others}\n${body}\n`;
       const right = judge(name, whole(spanText(definition.span)), definition.name);
       if (right === null) continue;

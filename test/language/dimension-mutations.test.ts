@@ -12,7 +12,8 @@ test("of all changes of one token in the law library that change a dimension, 95
       all++;
       if (!diagnose(name, mutant).some(({ code }) => code === "dimensions"))
         missed.push(
-          `${name}: ${text.slice(text.lastIndexOf("\n", from) + 1, from).trim()} <${text.slice(from, to)}> → <${insert}>`,
+          `${name}: ${text.slice(text.lastIndexOf("\n", from) + 1, from).trim()} ` +
+            `<${text.slice(from, to)}> → <${insert}>`,
         );
     }
   expect(all).toBeGreaterThan(1900);

@@ -1,5 +1,5 @@
-// What the checker says of dimensions: of slips in the laws, of the thesis' slip, and the rules one by one. That it says nothing of
-// the laws and the experiments, test/experiments/check.test.ts tests.
+// What the checker says of dimensions: of slips in the laws, of the thesis' slip, and the rules one by one. That it
+// says nothing of the laws and the experiments, test/experiments/check.test.ts tests.
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/language/syntax/diagnostic.ts";
 import { lineAt } from "../../src/language/syntax/span.ts";
@@ -126,7 +126,8 @@ describe("nothing is told", () => {
     ],
     [
       "of a recursion",
-      `sum(v, n) = if n == 1 then v # 1 else sum(v, n - 1) + v # n\n${ball("", "position' = [sum(position, 3), 0, 0] / (1 [s])")}`,
+      "sum(v, n) = if n == 1 then v # 1 else sum(v, n - 1) + v # n\n" +
+        `${ball("", "position' = [sum(position, 3), 0, 0] / (1 [s])")}`,
     ],
     [
       "of matrices whose entries are products of a row's and a column's dimension",
@@ -226,7 +227,8 @@ describe("it is told", () => {
       ball(
         "v = [1, 0, 0] [m/s]",
         "position' = v",
-        "event { name = e when = p # 1 > u # 1 aliases = { use p as attribute position of object ball use u as attribute v of object ball } functions = { u = [0, 0, 0] } }",
+        "event { name = e when = p # 1 > u # 1 aliases = { use p as attribute position of object ball " +
+          "use u as attribute v of object ball } functions = { u = [0, 0, 0] } }",
       ),
       "this compares a length, m, with a velocity, m/s",
     ],
@@ -249,4 +251,4 @@ test("a unit after a name converts nothing, and must be one of SI", () => {
     "a unit after a name converts nothing, so it must be one of SI",
     "write [m]",
   ]);
-}); // biome-ignore format: one case a line
+});

@@ -15,7 +15,9 @@ const changed = (edits: readonly { from: number; to: number; insert: string }[] 
   edits === null ? null : applyEdits(text, edits);
 
 test("one number of a value changes, its unit, its neighbours and comments stay", () => {
-  expect(changed(setAttributePart(text, "world attributes", null, "g", 2, "-1.62"))).toBe(text.replace("-9.81", "-1.62")); // biome-ignore format: one line
+  expect(changed(setAttributePart(text, "world attributes", null, "g", 2, "-1.62"))).toBe(
+    text.replace("-9.81", "-1.62"),
+  );
   expect(changed(setAttributePart(text, "object", "ball", "v", 1, "-2e3"))).toBe(text.replace("1 , 2,3", "1 , -2e3,3"));
   expect(changed(setAttributePart(text, "object", "ball", "mass", 0, "5"))).toBe(text.replace("2 [kg]", "5 [kg]"));
   expect(setAttributePart(text, "object", "ball", "v", 3, "0")).toBe(null);
@@ -28,8 +30,12 @@ test("names go into a list and out of it in its own manner", () => {
   expect(listName(text, "main", "objects_involved", "ball")).toEqual([]);
   expect(listName(text, "main", "contexts_involved", "fall")).toEqual([]);
   expect(listName(text, "none", "objects_involved", "wall")).toBe(null);
-  expect(changed(unlistName(text, "main", "objects_involved", "ball", []))).toBe(text.replace("ball , floor}", "floor}")); // biome-ignore format: one line
-  expect(changed(unlistName(text, "main", "objects_involved", "floor", []))).toBe(text.replace("ball , floor}", "ball}")); // biome-ignore format: one line
+  expect(changed(unlistName(text, "main", "objects_involved", "ball", []))).toBe(
+    text.replace("ball , floor}", "floor}"),
+  );
+  expect(changed(unlistName(text, "main", "objects_involved", "floor", []))).toBe(
+    text.replace("ball , floor}", "ball}"),
+  );
   const left = changed(unlistName(text, "main", "contexts_involved", "b", ["a", "b", "c"]));
   expect(left).toBe(text.replace("// both\n", "// both\n  contexts_involved = {a, c}\n"));
 });
@@ -42,6 +48,8 @@ test("the last of a list leaves it empty, and an empty list takes a first name",
 });
 
 test("a block stands below the last of its kind, after its comment", () => {
-  expect(changed(addBlockBeside(text, "object", "object {\n}"))).toBe(text.replace("// the ball\n", "// the ball\n\nobject {\n}\n")); // biome-ignore format: one line
+  expect(changed(addBlockBeside(text, "object", "object {\n}"))).toBe(
+    text.replace("// the ball\n", "// the ball\n\nobject {\n}\n"),
+  );
   expect(changed(addBlockBeside(text, "link", "link {\n}"))).toBe(`${text}\nlink {\n}\n`);
 });

@@ -2,9 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AttributeItem, Block, Definition, Setting, SettingValue } from "../../src/language/syntax/ast.ts";
 import {
-  addBlock, addDefinition, applyEdits, duplicateBlock, removeAttribute, removeBlock, removeDefinition, setAttribute,
-  setDefinition, setSetting, setWorldAttribute, type TextEdit,
-} from "../../src/language/write/edit.ts"; // biome-ignore format: a list
+  addBlock,
+  addDefinition,
+  applyEdits,
+  duplicateBlock,
+  removeAttribute,
+  removeBlock,
+  removeDefinition,
+  setAttribute,
+  setDefinition,
+  setSetting,
+  setWorldAttribute,
+  type TextEdit,
+} from "../../src/language/write/edit.ts";
 import { commentsOf, meaningOf } from "./compare.ts";
 import { arbitraryExpression, arbitraryFile } from "./generate.ts";
 
@@ -376,10 +386,15 @@ function place(kind: string, list: string): fc.Arbitrary<Place> {
 }
 
 function isTarget(block: Block): boolean {
-  return block.settings.some(({ key, value }) => key === "name" && value.kind === "expression" && value.value.kind === "name" && value.value.name === "target"); // biome-ignore format: one question
+  return block.settings.some(
+    ({ key, value }) =>
+      key === "name" && value.kind === "expression" && value.value.kind === "name" && value.value.name === "target",
+  );
 }
 
-/** The text after the edit differs only within the block, and means what the text before meant with the target changed. */
+/**
+ * The text after the edit differs only within the block, and means what the text before meant with the target changed.
+ */
 function expectChange({ before, block, after }: Place, edit: Edit, change: (target: Block) => Block[]): string {
   const text = before + block + after;
   const result = applyEdits(text, edit(text)!);
@@ -392,7 +407,9 @@ function expectChange({ before, block, after }: Place, edit: Edit, change: (targ
 }
 
 function changeSetting(block: Block, key: string, change: (value: never) => SettingValue): Block {
-  const settings = block.settings.map((setting) => (setting.key === key ? { ...setting, value: change(setting.value as never) } : setting)); // biome-ignore format: one change
+  const settings = block.settings.map((setting) =>
+    setting.key === key ? { ...setting, value: change(setting.value as never) } : setting,
+  );
   return { ...block, settings };
 }
 

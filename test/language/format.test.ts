@@ -54,7 +54,8 @@ context {
 }
 
 ## aliases and applicability have a clause a line
-context { applicability = {mandatory 1 dynamic object and 1 static object} aliases = {use a as attribute v of object with index 0, use p as attribute position of object arm} }
+context { applicability = {mandatory 1 dynamic object and 1 static object}
+  aliases = {use a as attribute v of object with index 0, use p as attribute position of object arm} }
 event { applicability = {object arm, 2 dynamic objects} }
 ==>
 context {
@@ -75,7 +76,8 @@ event {
 }
 
 ## a list of names that is too long fills lines
-simulation { objects_involved = {the_first_object, the_second_object, the_third_object, the_fourth_object, the_fifth_object} }
+simulation { objects_involved = {the_first_object, the_second_object, the_third_object,
+  the_fourth_object, the_fifth_object} }
 ==>
 simulation {
   objects_involved = {the_first_object, the_second_object, the_third_object, the_fourth_object,
@@ -146,7 +148,8 @@ the_sum =
     - the_third_summand * (a + b)
 
 ## or at then and else
-the_choice = if the_first_condition & the_second_condition then the_first_value else if another_one then the_second_value else c
+the_choice = if the_first_condition & the_second_condition then the_first_value
+  else if another_one then the_second_value else c
 ==>
 the_choice =
     if the_first_condition & the_second_condition
@@ -156,7 +159,8 @@ the_choice =
     else c
 
 ## or at the commas of a call
-the_orientation = quaternionToEulerXYZ(multiplyQuaternions(the_update_of_the_orientation, the_orientation_at_the_start_of_it))
+the_orientation = quaternionToEulerXYZ(multiplyQuaternions(the_update_of_the_orientation,
+  the_orientation_at_the_start_of_it))
 ==>
 the_orientation =
     quaternionToEulerXYZ(

@@ -58,7 +58,7 @@ test("8,000 programs with one slip evaluate without an error of shape wherever t
   expect(evaluated).toBeGreaterThan(2_000 * share);
 });
 
-test("18,000 definitions of any shapes evaluate without an error of shape wherever the checker finds nothing wrong", () => {
+test("18,000 definitions of any shapes evaluate without an error of shape where the checker finds none", () => {
   let evaluated = 0;
   for (let seed = 0; seed < 3_000 * share; seed++) {
     const loose = new LooseGenerator(new Random(shift + 30_000 + seed));

@@ -1,5 +1,5 @@
-// 100,000 texts that nobody would write: with those of fuzz-sound.test.ts. Every seed gives the same text on every machine;
-// a failure shows its text.
+// 100,000 texts that nobody would write: with those of fuzz-sound.test.ts. Every seed gives the same text on every
+// machine; a failure shows its text.
 import { expect, test } from "vitest";
 import { thesisTexts } from "./fuzz/corpus.ts";
 import { randomExperiment } from "./fuzz/experiment.ts";

@@ -1,5 +1,5 @@
-// Random VFLang texts that parse, for laws that must hold on every text. A text is first a list of pieces, then white space,
-// line ends and comments are strewn between them. Sizes are kept small: a law that fails, fails on small texts.
+// Random VFLang texts that parse, for laws that must hold on every text. A text is first a list of pieces, then white
+// space, line ends and comments are strewn between them. Sizes are kept small: a law that fails, fails on small texts.
 import fc from "fast-check";
 
 /** A stretch of text without white space; `touch` means that nothing may stand before it. */
@@ -33,7 +33,23 @@ function entriesOf(entry: fc.Arbitrary<Pieces>, maxLength = 4): fc.Arbitrary<Pie
   return fc.array(sequence(entry, commas), { maxLength }).map((all) => all.flat());
 }
 
-const name = either("a", "b", "v", "x1", "a_v", "mass", "position", "été", "t0", "if_", "object", "use", "index", "at", "a_name_so_long_that_lines_must_break"); // biome-ignore format: a list
+const name = either(
+  "a",
+  "b",
+  "v",
+  "x1",
+  "a_v",
+  "mass",
+  "position",
+  "été",
+  "t0",
+  "if_",
+  "object",
+  "use",
+  "index",
+  "at",
+  "a_name_so_long_that_lines_must_break",
+);
 const number = either("0", "1", "2.5", "1e-3", "30", "6.02E23");
 const unit = either("m", "kg", "kg * m", "m / s ^ 2", "kg m ^ - 2", "1 / ( kg . s )").map(
   (pieces): Pieces => [piece("["), ...pieces, piece("]")],
@@ -67,12 +83,22 @@ const expression = fc.letrec<{ expression: Pieces; atom: Pieces }>((tie) => {
 }).expression;
 
 const parameters = fc.oneof(fc.constant<Pieces>([]), listOf("(", name, ")"));
-const definition = sequence(name, parameters, fc.constantFrom<Pieces>([], [], words("'"), words("' '")), either("=", "=", "+="), expression); // biome-ignore format: in the order of the text
+const definition = sequence(
+  name,
+  parameters,
+  fc.constantFrom<Pieces>([], [], words("'"), words("' '")),
+  either("=", "=", "+="),
+  expression,
+);
 const attribute = sequence(name, only("="), expression);
 const alias = sequence(
-  only("use"), name, only("as attribute"), name, only("of"),
+  only("use"),
+  name,
+  only("as attribute"),
+  name,
+  only("of"),
   either("object with index 0", "object with index 1", "object arm", "link sling", "each other object", "world"),
-); // biome-ignore format: in the order of the text
+);
 const requirement = either(
   "mandatory 1 dynamic object",
   "2 dynamic objects",
@@ -115,14 +141,21 @@ const setting = fc.oneof(
 );
 
 const block = fc.oneof(
-  sequence(either("object", "context", "simulation", "link", "event", "study", "unheard_of"), braces(entriesOf(setting))),
+  sequence(
+    either("object", "context", "simulation", "link", "event", "study", "unheard_of"),
+    braces(entriesOf(setting)),
+  ),
   sequence(only("curve"), braces(entriesOf(fc.oneof(setting, sequence(only("point ( s ) ="), expression))))),
-  sequence(only("bench"), braces(sequence(entriesOf(sequence(only("plot"), braces(entriesOf(setting)))), entriesOf(setting)))),
+  sequence(
+    only("bench"),
+    braces(sequence(entriesOf(sequence(only("plot"), braces(entriesOf(setting)))), entriesOf(setting))),
+  ),
   sequence(either("world attributes", "input"), braces(entriesOf(attribute))),
   sequence(only("measures"), braces(entriesOf(fc.oneof(attribute, alias, aliases)))),
-); // biome-ignore format: a kind a line
+);
 
-// Definitions and queries come after the blocks: a name that starts a line, followed by `object {`, is read as the name of a block.
+// Definitions and queries come after the blocks: a name that starts a line, followed by `object {`, is read as the name
+// of a block.
 const file = sequence(
   entriesOf(sequence(either("import", "export"), only('"laws/a.vfl"')), 2),
   entriesOf(block),

@@ -149,7 +149,8 @@ describe("depth", () => {
     expect(told(`world attributes {\n${text}\ny = f0 + [1, 2] }`)).toEqual([
       "10002:8 shapes: '+' cannot take a real and a vector of 2",
     ]);
-    const sphere = `object { name = o physical type = dynamic geometrical type = sphere attributes = { size = 1\n${text} } }`;
+    const sphere =
+      "object { name = o physical type = dynamic geometrical type = sphere attributes = { size = 1\n" + `${text} } }`;
     expect(told(sphere)).toEqual([]);
   });
 
@@ -228,7 +229,8 @@ link { name = ${name} kind = spring between = {${name}, world} attributes = { ${
 event { name = ${name} when = seen # 1 > 0 aliases = { use seen as attribute ${name} of object ${name} }
   functions = { ${name} = 2 } }
 measures { ${name}_total = total(norm(${name})) }
-simulation { name = ${name} initial time = 0 duration = 1 objects_involved = {${name}} contexts_involved = {${name}, spring} }
+simulation { name = ${name} initial time = 0 duration = 1
+  objects_involved = {${name}} contexts_involved = {${name}, spring} }
 `;
     expect(told(text)).toEqual([]);
     expect(told(text.replace(`${name}_total`, name))).toEqual([
@@ -326,7 +328,8 @@ describe("sizes", () => {
   });
 
   test("2,000 totals over 2,000 objects alike: each is looked at once", () => {
-    const measures = `measures {\n${each(2_000, (i) => `m${i} = total(v # 1) + total(norm(v))`)}\nwrong = total(v + 1) }`;
+    const measures =
+      `measures {\n${each(2_000, (i) => `m${i} = total(v # 1) + total(norm(v))`)}\n` + "wrong = total(v + 1) }";
     expect(told(`${each(2_000, ball)}\n${measures}\n${run}`)).toEqual([
       "4002:17 shapes: '+' cannot take a vector of 3 and a real",
     ]);

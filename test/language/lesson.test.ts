@@ -35,9 +35,10 @@ describe("goals", () => {
   const lesson = `lesson {
     step { say = "Look." }
     step { say = "Fall." goal = final(height) < 1 [m] }
-    step { say = "By g t^2 / 2." goal = abs(drift(height) - 0.5 * 9.81 [m/s^2] * 4 [s^2]) < 1e-9 [m] & countEvents() == 1 }
+    step { say = "By g t^2 / 2."
+      goal = abs(drift(height) - 0.5 * 9.81 [m/s^2] * 4 [s^2]) < 1e-9 [m] & countEvents() == 1 }
     step { say = "When?" goal = firstTime(height < 10 [m]) < 1.5 [s] }
-  }`; // biome-ignore format: a text
+  }`;
 
   test("without gravity none is met, and what never happens is told", () => {
     expect(goals(lesson, 0)).toEqual([false, false, "never"]);
@@ -46,7 +47,10 @@ describe("goals", () => {
   test("under gravity all are", () => expect(goals(lesson, -9.81)).toEqual([true, true, true]));
 
   test("a run that stops before its end meets none", () => {
-    const text = falling(`lesson { step { say = "x" goal = final(height) > 0 [m] } }`, -9.81).replace("v' = g", "v' = g / (t - t)");
+    const text = falling(`lesson { step { say = "x" goal = final(height) > 0 [m] } }`, -9.81).replace(
+      "v' = g",
+      "v' = g / (t - t)",
+    );
     const checked = check(text);
     const model = prepare(checked);
     if ("severity" in model) throw new Error(model.message);
@@ -55,7 +59,7 @@ describe("goals", () => {
     expect(goalsOf(run, new Probe(model), checked.experiment.lessons[0])).toEqual([
       { step: 0, isMet: false, why: "the run stopped before its end" },
     ]);
-  }); // biome-ignore format: one text
+  });
 });
 
 describe("what is told", () => {
@@ -63,22 +67,52 @@ describe("what is told", () => {
     ["no steps", "lesson { }", "missing-key: this lesson has no step"],
     ["a step without words", "lesson { step { goal = final(height) > 1 [m] } }", "missing-key: this step says nothing"],
     ["words without quotes", "lesson { step { say = look } }", "setting: 'say' takes words in quotes on one line"],
-    ["a goal that changes", `lesson { step { say = "x" goal = height > 1 [m] } }`, "reduction: 'height' changes during the run: say what of it is kept"],
-    ["a goal that is a number", `lesson { step { say = "x" goal = final(height) } }`, "shapes: a goal is a condition, and this is a real"],
-    ["a name that is not there", `lesson { step { say = "x" goal = final(heigth) > 1 } }`, "unknown-name: 'heigth' is not defined here"],
-    ["unlike dimensions", `lesson { step { say = "x" goal = final(height) > 1 [s] } }`, "dimensions: this compares a length, m, with a time, s"],
+    [
+      "a goal that changes",
+      `lesson { step { say = "x" goal = height > 1 [m] } }`,
+      "reduction: 'height' changes during the run: say what of it is kept",
+    ],
+    [
+      "a goal that is a number",
+      `lesson { step { say = "x" goal = final(height) } }`,
+      "shapes: a goal is a condition, and this is a real",
+    ],
+    [
+      "a name that is not there",
+      `lesson { step { say = "x" goal = final(heigth) > 1 } }`,
+      "unknown-name: 'heigth' is not defined here",
+    ],
+    [
+      "unlike dimensions",
+      `lesson { step { say = "x" goal = final(height) > 1 [s] } }`,
+      "dimensions: this compares a length, m, with a time, s",
+    ],
     ["two goals", `lesson { step { say = "x" goal = true goal = true } }`, "duplicate: a step has one goal"],
     ["another key", `lesson { step { say = "x" aim = 3 } }`, "unknown-key: a step has no key 'aim'"],
     ["another block", `lesson { step { say = "x" } part { } }`, "unknown-key: a lesson has no block 'part'"],
-    ["a block that is not there", `lesson { lock = {ston} step { say = "x" } }`, "unknown-name: this text has no block called 'ston'"],
-    ["a lock that is no name", `lesson { lock = 3 step { say = "x" } }`, "setting: 'lock' takes names of blocks in braces: {ball, measures}"],
+    [
+      "a block that is not there",
+      `lesson { lock = {ston} step { say = "x" } }`,
+      "unknown-name: this text has no block called 'ston'",
+    ],
+    [
+      "a lock that is no name",
+      `lesson { lock = 3 step { say = "x" } }`,
+      "setting: 'lock' takes names of blocks in braces: {ball, measures}",
+    ],
     ["two lessons", `lesson { step { say = "x" } } lesson { step { say = "y" } }`, "duplicate: a text has one lesson"],
-    ["a broken formula", `lesson { step { say = "Look: $v' = $." } }`, "formula: 'v' = ' between $ and $ is no formula of VFLang"],
-  ])("of %s", (_, lesson, message) => expect(told(lesson)).toEqual([message])); // biome-ignore format: one case a line
+    [
+      "a broken formula",
+      `lesson { step { say = "Look: $v' = $." } }`,
+      "formula: 'v' = ' between $ and $ is no formula of VFLang",
+    ],
+  ])("of %s", (_, lesson, message) => expect(told(lesson)).toEqual([message]));
 
   test("nothing of a lesson that is right", () => {
-    expect(told(`lesson { lock = {stone, fall, world} hide = {lesson, measures} step { say = "A" say = "B $g$" } }`)).toEqual([]);
-  }); // biome-ignore format: one text
+    expect(
+      told(`lesson { lock = {stone, fall, world} hide = {lesson, measures} step { say = "A" say = "B $g$" } }`),
+    ).toEqual([]);
+  });
 });
 
 test("a note is words, code and formulas", () => {
@@ -96,7 +130,11 @@ test("a note is words, code and formulas", () => {
 });
 
 test("a lesson is laid out, and stays as it is", () => {
-  const text = formatText(falling(`lesson { hide = {lesson} step { say = "Look: $v' = g$." goal = final(height) < 1 [m] } }`))!;
-  expect(text).toContain(`lesson {\n  hide = {lesson}\n  step {\n    say = "Look: $v' = g$."\n    goal = final(height) < 1 [m]\n  }\n}`);
+  const text = formatText(
+    falling(`lesson { hide = {lesson} step { say = "Look: $v' = g$." goal = final(height) < 1 [m] } }`),
+  )!;
+  expect(text).toContain(
+    `lesson {\n  hide = {lesson}\n  step {\n    say = "Look: $v' = g$."\n    goal = final(height) < 1 [m]\n  }\n}`,
+  );
   expect(formatText(text)).toBe(text);
-}); // biome-ignore format: one text
+});

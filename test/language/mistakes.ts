@@ -7,7 +7,8 @@ export interface Mistake {
 }
 
 const ball = (attributes: string, more = "") =>
-  `object { name = ball  physical type = dynamic  geometrical type = sphere ${more} attributes = { size = 0.1  ${attributes} } }\n`;
+  `object { name = ball  physical type = dynamic  geometrical type = sphere ${more} attributes = { size ` +
+  `= 0.1  ${attributes} } }\n`;
 const floor = "object { name = floor  physical type = static  geometrical type = half space  attributes = { } }\n";
 const fall = (functions: string, more = "") =>
   `context { name = fall  type = free fall ${more} functions = { ${functions} } }\n`;
@@ -18,9 +19,11 @@ const bounce =
   "context { name = bounce  type = collision  functions = { v = reflectVector(previous(v), collisionNormal) } }\n";
 
 const puck = (name: string, position: string, v: string) =>
-  `object { name = ${name}  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  position = ${position}  v = ${v} } }\n`;
+  `object { name = ${name}  physical type = dynamic  geometrical type = sphere  attributes = { size = ` +
+  `0.1  position = ${position}  v = ${v} } }\n`;
 const crank = (name: string) =>
-  `object { name = ${name}  physical type = driven  geometrical type = sphere  attributes = { size = 0.1  position = [9, 0, 0] } }\n`;
+  `object { name = ${name}  physical type = driven  geometrical type = sphere  attributes = { size = 0.1 ` +
+  " position = [9, 0, 0] } }\n";
 
 function mistake(name: string, text: string, ...words: string[]): Mistake {
   return { name, text, words };
@@ -128,14 +131,16 @@ export const mistakes: readonly Mistake[] = [
       ball("v = [0, 0, 0]") +
       "object { name = shaker  physical type = driven  geometrical type = sphere  attributes = { size = 1 } }\n" +
       fall("position' = v") +
-      "context { name = shake  type = free fall  applicability = {object shaker}  functions = { position = [9 [m], 0 [m], sine(‸2 * pi * t) * 1 [m]] } }\n" +
+      "context { name = shake  type = free fall  applicability = {object shaker}  functions = { position " +
+      "= [9 [m], 0 [m], sine(‸2 * pi * t) * 1 [m]] } }\n" +
       simulation,
     "frequency",
   ),
   // First values.
   mistake(
     "a radius below nothing",
-    `object { name = a  physical type = dynamic  geometrical type = sphere  attributes = { ‸size = -1  v = [0, 0, 0] } }\n` +
+    "object { name = a  physical type = dynamic  geometrical type = sphere  attributes = { ‸size = -1  v " +
+      "= [0, 0, 0] } }\n" +
       fall("position' = v") +
       simulation,
     "positive",
@@ -195,7 +200,8 @@ export const mistakes: readonly Mistake[] = [
   // Who moves, and who meets.
   mistake(
     "no law at all",
-    `object { name = ‸ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  v = [0, 0, -1] } }\n` +
+    "object { name = ‸ball  physical type = dynamic  geometrical type = sphere  attributes = { size = " +
+      "0.1  v = [0, 0, -1] } }\n" +
       simulation,
     "no law moves 'ball'",
   ),
@@ -227,7 +233,8 @@ export const mistakes: readonly Mistake[] = [
     "a law that never applies",
     moving +
       falling +
-      `context { name = ‸slide  type = collision  applicability = {mandatory 1 dynamic cuboid and 1 static object}  functions = { v = [0, 0, 0] } }\n` +
+      "context { name = ‸slide  type = collision  applicability = {mandatory 1 dynamic cuboid and 1 " +
+      "static object}  functions = { v = [0, 0, 0] } }\n" +
       simulation,
     "does nothing",
   ),
@@ -252,7 +259,10 @@ export const mistakes: readonly Mistake[] = [
   ),
   mistake(
     "a driven object without a law",
-    `${crank("‸crank")}${moving}${fall("v' = [0, 0, -9.81]  position' = v", "applicability = {1 dynamic object}")}${simulation}`,
+    crank("‸crank") +
+      moving +
+      fall("v' = [0, 0, -9.81]  position' = v", "applicability = {1 dynamic object}") +
+      simulation,
     "no law moves 'crank'",
     "applicability = {object crank}",
   ),
@@ -271,7 +281,8 @@ export const mistakes: readonly Mistake[] = [
   ),
   mistake(
     "a wall that is to come nearer",
-    `${moving + falling + bounce}object { name = wall  physical type = static  geometrical type = cuboid  attributes = { size = [1, 1, 1]  position = [5, 0, 5]  ‸v = [-1, 0, 0] } }\n${simulation}`,
+    `${moving + falling + bounce}object { name = wall  physical type = static  geometrical type = cuboid ` +
+      ` attributes = { size = [1, 1, 1]  position = [5, 0, 5]  ‸v = [-1, 0, 0] } }\n${simulation}`,
     "stands still",
     "driven",
   ),
@@ -296,7 +307,10 @@ export const mistakes: readonly Mistake[] = [
   ),
   mistake(
     "an attribute that one of two objects lacks",
-    `${moving}${puck("‸other", "[9, 0, 5]", "[0, 0, 0]")}${fall("v' = [0, 0, -9.81] / mass  position' = v")}${simulation}measures { m = total(mass) }\n`,
+    moving +
+      puck("‸other", "[9, 0, 5]", "[0, 0, 0]") +
+      fall("v' = [0, 0, -9.81] / mass  position' = v") +
+      `${simulation}measures { m = total(mass) }\n`,
     "'other' lacks 'mass', which the law 'fall' needs",
   ),
   mistake(
@@ -314,13 +328,18 @@ export const mistakes: readonly Mistake[] = [
     "a force that a link adds to and nobody has",
     ball("v = [0, 0, 0]") +
       falling +
-      "context { name = spring  type = link  functions = { ‸force1 += -3 * (anchor1 - anchor2) } }\nlink { name = s  kind = spring  between = {ball, world at [0, 0, 9]} }\n" +
+      "context { name = spring  type = link  functions = { ‸force1 += -3 * (anchor1 - anchor2) } }\n" +
+      "link { name = s  kind = spring  between = {ball, world at [0, 0, 9]} }\n" +
       simulation,
     "add force = [0, 0, 0] to the attributes of 'ball'",
   ),
   mistake(
     "an imported collision law that asks for what was before",
-    `import "laws/frictionless-collision.vfl"\n${ball("mass = 2  position = [0, 0, 5]  v = [0, 0, 0]").replace("= ball", "= ‸ball")}${floor}${falling}${simulation}`,
+    `import "laws/frictionless-collision.vfl"\n` +
+      ball("mass = 2  position = [0, 0, 5]  v = [0, 0, 0]").replace("= ball", "= ‸ball") +
+      floor +
+      falling +
+      simulation,
     "'ball' lacks",
     "'w'",
   ),
@@ -335,7 +354,8 @@ export const mistakes: readonly Mistake[] = [
   ),
   mistake(
     "a collision law that the simulation leaves out",
-    `${moving + floor + falling + bounce}simulation { name = s  initial time = 0  duration = 1  ‸contexts_involved = {fall} }\n`,
+    `${moving + floor + falling + bounce}simulation { name = s  initial time = 0  duration = 1  ` +
+      "‸contexts_involved = {fall} }\n",
     "'bounce' is for them",
     "contexts_involved",
   ),
@@ -355,13 +375,15 @@ export const mistakes: readonly Mistake[] = [
   // Shapes.
   mistake(
     "gravity as a number",
-    `world attributes { g = ‸9.81 }\n${moving}${fall("v' = g  position' = v")}${simulation}measures { e = total(mass * (g . position)) }\n`,
+    "world attributes { g = ‸9.81 }\n" +
+      `${moving}${fall("v' = g  position' = v")}${simulation}measures { e = total(mass * (g . position)) }\n`,
     "'g' is a real",
     "[0, 0, 9.81]",
   ),
   mistake(
     "a decimal comma in a vector",
-    `world attributes { g = ‸[0, 0, -9,81] }\n${moving}${fall("v' = g  position' = v")}${simulation}measures { e = total(mass * (g . position)) }\n`,
+    "world attributes { g = ‸[0, 0, -9,81] }\n" +
+      `${moving}${fall("v' = g  position' = v")}${simulation}measures { e = total(mass * (g . position)) }\n`,
     "-9.81",
     "point",
   ),
@@ -416,7 +438,8 @@ export const mistakes: readonly Mistake[] = [
     "attached in the law of a link",
     moving +
       falling +
-      `link { name = spring  kind = elastic  between = {world at [0, 0, 0], ball at [0, 0, 0]} }\ncontext { name = elastic  type = link  functions = { ‸attached = norm(anchor2 - anchor1) < 2 } }\n` +
+      "link { name = spring  kind = elastic  between = {world at [0, 0, 0], ball at [0, 0, 0]} }\n" +
+      "context { name = elastic  type = link  functions = { ‸attached = norm(anchor2 - anchor1) < 2 } }\n" +
       simulation,
     "event",
   ),
@@ -481,9 +504,12 @@ export const mistakes: readonly Mistake[] = [
   mistake("a hinge with an axis of no length", hinge("[0, 0, 0]"), "axis"),
   mistake(
     "a link whose ends are one place",
-    `object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  mass = 1  v = [0, 0, 0]  force = [0, 0, 0] } }\n` +
+    "object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  " +
+      "mass = 1  v = [0, 0, 0]  force = [0, 0, 0] } }\n" +
       fall("v' = force / mass  position' = v") +
-      "context { name = ‸elastic  type = link  functions = { d = anchor2 - anchor1  force2 += -10 * (norm(d) - 1) * d / norm(d) } }\nlink { name = s  kind = elastic  between = {world at [0, 0, 0], bob at [0, 0, 0]} }\n" +
+      "context { name = ‸elastic  type = link  functions = { d = anchor2 - anchor1  force2 += -10 * " +
+      "(norm(d) - 1) * d / norm(d) } }\n" +
+      "link { name = s  kind = elastic  between = {world at [0, 0, 0], bob at [0, 0, 0]} }\n" +
       simulation,
     "both its ends",
     "put them apart",
@@ -582,7 +608,8 @@ export const mistakes: readonly Mistake[] = [
   ),
   mistake(
     "an attribute without an alias in a condition",
-    `${moving + falling + simulation}event { name = e  when = ‸position # 3 < 1  aliases = { use v as attribute v of object ball }  functions = { v = [0, 0, 5] } }\n`,
+    `${moving + falling + simulation}event { name = e  when = ‸position # 3 < 1  aliases = { use v as ` +
+      "attribute v of object ball }  functions = { v = [0, 0, 5] } }\n",
     "use p as attribute position of object ball",
   ),
   mistake("an axis that is longer than 1", hinge("[0, 0, 2]"), "length 2", "axis = normalize([0, 0, 2])"),
@@ -636,10 +663,10 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
   },
   {
     name: "a vector that only a measure reads, and that is no velocity",
-    text: `${moving + fall("v' = [0, 0, -9.81]  position' = v  impulse' = [0, 0, -9.81] * mass") + simulation}measures { p = total(norm(impulse)) }\n`.replace(
-      "mass = 2",
-      "mass = 2  impulse = [0, 0, 0]",
-    ),
+    text:
+      moving.replace("mass = 2", "mass = 2  impulse = [0, 0, 0]") +
+      fall("v' = [0, 0, -9.81]  position' = v  impulse' = [0, 0, -9.81] * mass") +
+      `${simulation}measures { p = total(norm(impulse)) }\n`,
   },
   {
     name: "two balls side by side, to compare them",
@@ -666,7 +693,10 @@ export const fine: readonly { readonly name: string; readonly text: string }[] =
   },
   {
     name: "a belt that stands still and whose velocity a law of pairs reads",
-    text: `${moving + falling}context { name = rub  type = collision  functions = { v1 = v2 } }\nobject { name = belt  physical type = static  geometrical type = cuboid  attributes = { size = [9, 9, 1]  v = [1, 0, 0] } }\n${simulation}`,
+    text:
+      `${moving + falling}context { name = rub  type = collision  functions = { v1 = v2 } }\n` +
+      "object { name = belt  physical type = static  geometrical type = cuboid  attributes = { size = [9, " +
+      `9, 1]  v = [1, 0, 0] } }\n${simulation}`,
   },
   {
     name: "a turn about one axis, by its angle",

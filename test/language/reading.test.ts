@@ -59,14 +59,17 @@ test("a text that is typed is read as if nothing had been read before", () => {
         const [known, fresh] = [reading, new Reading()].map((one) => {
           const diagnostics = new Diagnostics();
           const file = one.text(createSource("typed", now), diagnostics);
-          return { file: plain(file), told: diagnostics.sorted().map(({ span, ...rest }) => ({ ...rest, from: span.from, to: span.to })) };
+          return {
+            file: plain(file),
+            told: diagnostics.sorted().map(({ span, ...rest }) => ({ ...rest, from: span.from, to: span.to })),
+          };
         });
         expect(known).toEqual(fresh);
       }
     }),
     { numRuns: 25 },
   );
-}); // biome-ignore format: one record
+});
 
 test("an imported text is read once, and what is wrong in it is told each time", () => {
   const reading = new Reading();

@@ -113,7 +113,8 @@ describe("what is written and lost at once", () => {
     const own = "context { name = hit type = collision functions = { v = -previous(v)  a = 2 } }\n";
     expect(said(ball + floor + fall() + own + stepping)).toEqual([]);
     const hits =
-      "world attributes { hits = 0 }\ncontext { name = hit type = collision aliases = { use hits as attribute hits of world } " +
+      "world attributes { hits = 0 }\n" +
+      "context { name = hit type = collision aliases = { use hits as attribute hits of world } " +
       "functions = { v = -previous(v)  hits = previous(hits) + 1 } }\n";
     expect(said(ball + floor + fall() + hits + stepping)).toEqual([
       expect.stringContaining("warning lost: in the scheme 'time stepping' a collision changes its objects only"),

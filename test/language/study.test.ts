@@ -9,8 +9,10 @@ import { occurrencesIn } from "../../src/language/write/occurrences.ts";
 
 const around = `
 world attributes { k = 2 }
-object { name = ball  physical type = dynamic  geometrical type = sphere  attributes = { size = 1  mass = 1  v = [0, 0, 0]  orientation = [1, 0, 0, 0] } }
-object { name = copy  physical type = dynamic  geometrical type = sphere  copies = 3  attributes = { size = 1  mass = 1  v = [0, 0, 0] } }
+object { name = ball  physical type = dynamic  geometrical type = sphere
+  attributes = { size = 1  mass = 1  v = [0, 0, 0]  orientation = [1, 0, 0, 0] } }
+object { name = copy  physical type = dynamic  geometrical type = sphere  copies = 3
+  attributes = { size = 1  mass = 1  v = [0, 0, 0] } }
 context { name = still  type = free fall  functions = { v' = [0, 0, 0] } }
 simulation { name = sim  initial time = 0  duration = 1 }
 measures { energy = total(mass * (v . v))  momentum = total(mass * v)  drift = 3 }
@@ -215,11 +217,21 @@ test("what a study names is found where it is defined", () => {
     ({ key, span, defines }) => `${spanText(span)}${defines ? "!" : ""}: ${key.replace(/a.vfl:\d+/, "…")}`,
   );
   expect(keys).toEqual([
-    "s!: study s", "sim: simulation sim", "mass: attribute mass", "ball: object ball", "k: attribute k",
-    "p!: local … p", "position: attribute position", "ball: object ball",
-    "rise!: local … keep rise", "energy: local … energy", "p: local … p",
-    "rise: local … keep rise", "rise: local … keep rise", "mass: attribute mass",
-  ]); // biome-ignore format: in the order of the text
+    "s!: study s",
+    "sim: simulation sim",
+    "mass: attribute mass",
+    "ball: object ball",
+    "k: attribute k",
+    "p!: local … p",
+    "position: attribute position",
+    "ball: object ball",
+    "rise!: local … keep rise",
+    "energy: local … energy",
+    "p: local … p",
+    "rise: local … keep rise",
+    "rise: local … keep rise",
+    "mass: attribute mass",
+  ]);
   const measure = occurrencesIn(files).find(({ defines, span }) => defines && spanText(span) === "energy");
   expect(found.find(({ span }) => spanText(span) === "energy")!.key).toBe(measure!.key);
 });

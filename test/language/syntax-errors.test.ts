@@ -1,5 +1,5 @@
-// Mistakes that students make, and what they are told: one sentence for each mistake, at its place, with what to do. The
-// cases are golden: UPDATE_GOLDEN=1 writes what is told now, for a person to judge.
+// Mistakes that students make, and what they are told: one sentence for each mistake, at its place, with what to do.
+// The cases are golden: UPDATE_GOLDEN=1 writes what is told now, for a person to judge.
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { check, sentence } from "./fuzz/told.ts";
@@ -33,7 +33,8 @@ else
 
 test("there are more than a hundred mistakes here, and nearly all are told by one sentence", () => {
   expect(cases.length).toBeGreaterThan(100);
-  // The lines after a mistake are `z = 1`, or `1 + true`, which is told itself: that they were understood is seen by it.
+  // The lines after a mistake are `z = 1`, or `1 + true`, which is told itself: that they were understood is seen by
+  // it.
   const sentences = (text: string) => check(text).filter(({ code }) => code !== "shapes" && code !== "shape").length;
   const several = cases.filter(({ input }) => sentences(input) > 1).map(({ name }) => name);
   expect(several).toEqual([

@@ -34,8 +34,9 @@ function solve(kind: BlockSolverKind, matrix: BlockMatrix, b: Float64Array, sett
 }
 
 /**
- * The trebuchet of 002 in its plane, as 002 solves it: accelerations and multipliers together. Beam (20 kg), weight (200 kg) and stone
- * (2 kg); axle, hook and sling; the beam at an angle, the sling at another. With its right side, of weights.
+ * The trebuchet of 002 in its plane, as 002 solves it: accelerations and multipliers together. Beam (20 kg), weight
+ * (200 kg) and stone (2 kg); axle, hook and sling; the beam at an angle, the sling at another. With its right side, of
+ * weights.
  */
 function trebuchet(angle: number, sling: number): { matrix: BlockMatrix; b: Float64Array } {
   const along = (length: number): [number, number] => [length * Math.cos(angle), length * Math.sin(angle)];

@@ -52,8 +52,8 @@ function doubled(bodies: number, copies: number[], random: Random): Linkage {
 }
 
 /**
- * A closed planar chain of bodies and the ground, with hinges about z: of each hinge three rows hold points together and two
- * hold directions. A hinge that leads round the loop again repeats three of its rows.
+ * A closed planar chain of bodies and the ground, with hinges about z: of each hinge three rows hold points together
+ * and two hold directions. A hinge that leads round the loop again repeats three of its rows.
  */
 function planarLoop(points: [number, number][], random: Random): Linkage {
   const n = points.length;

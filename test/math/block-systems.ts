@@ -55,7 +55,9 @@ export interface Linkage {
   readonly coordinates: number;
 }
 
-/** `ends[i]` are the bodies of node i, -1 for the ground; `rows[i]` its rows of J as numbers for both bodies in turn. */
+/**
+ * `ends[i]` are the bodies of node i, -1 for the ground; `rows[i]` its rows of J as numbers for both bodies in turn.
+ */
 export function linkage(ends: Pairs, rows: number[][][], weights: Float64Array): Linkage {
   const pairs: Pairs = [];
   for (let i = 0; i < ends.length; i++)

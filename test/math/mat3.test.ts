@@ -176,7 +176,7 @@ test("the angles of the identity are zeros without a sign", () => {
   for (const r of [one, euler(0, 0, 0)]) for (const angle of anglesOf(r)) expect(Object.is(angle, 0)).toBe(true);
 });
 
-test("a drifted rotation is made orthonormal again, keeps the direction of its first row and moves by no more than its drift", () => {
+test("a drifted rotation becomes orthonormal, keeps the direction of its first row, moves by at most its drift", () => {
   const drift = fc.array(fc.double({ min: -1e-4, max: 1e-4, noNaN: true }), { minLength: 9, maxLength: 9 });
   fc.assert(
     fc.property(rotation, drift, (r, noise) => {

@@ -152,7 +152,9 @@ function expectUniform(sample: number[]): void {
   expectEvenBins(sample.map((x) => Math.floor(x * 256)));
 }
 
-/** χ² with 255 degrees of freedom has mean 255 and deviation √510; 170 to 360 leaves out less than one in ten thousand. */
+/**
+ * χ² with 255 degrees of freedom has mean 255 and deviation √510; 170 to 360 leaves out less than one in ten thousand.
+ */
 function expectEvenBins(bins: number[]): void {
   const counts = new Array<number>(256).fill(0);
   for (const bin of bins) counts[bin]++;

@@ -53,7 +53,8 @@ function expectEigen(a: Float64Array, n: number): void {
         rebuilt += vectors[i * n + k] * values[k] * vectors[j * n + k];
         gram += vectors[k * n + i] * vectors[k * n + j];
       }
-      expect(Math.abs(rebuilt - a[i * n + j])).toBeLessThanOrEqual(tolerance * norm(a) + 1e-170); // below, squares underflow
+      // below, squares underflow
+      expect(Math.abs(rebuilt - a[i * n + j])).toBeLessThanOrEqual(tolerance * norm(a) + 1e-170);
       expect(Math.abs(gram - (i === j ? 1 : 0))).toBeLessThanOrEqual(tolerance);
     }
   }

@@ -1,5 +1,6 @@
-// The brick of a lecture on rigid bodies (Qureshi, CSCI 3010U): eight point masses in the corners of 4 × 1 × 2, computed in
-// the language. The lecture's code adds the products of inertia with the wrong sign; the values here are the right ones.
+// The brick of a lecture on rigid bodies (Qureshi, CSCI 3010U): eight point masses in the corners of 4 × 1 × 2,
+// computed in the language. The lecture's code adds the products of inertia with the wrong sign; the values here are
+// the right ones.
 import { expect, test } from "vitest";
 import { createSession, define, evaluate, expectNear, numbersOf } from "./vflang.ts";
 

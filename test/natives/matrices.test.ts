@@ -1,9 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  applied, call, complaint, cross, dot, evaluate, expectNear, identity, length, matrixOfSize, product, real, rowsOf,
-  runs, squareMatrix, textOf, transposed,
-} from "./vflang.ts"; // biome-ignore format: a list
+  applied,
+  call,
+  complaint,
+  cross,
+  dot,
+  evaluate,
+  expectNear,
+  identity,
+  length,
+  matrixOfSize,
+  product,
+  real,
+  rowsOf,
+  runs,
+  squareMatrix,
+  textOf,
+  transposed,
+} from "./vflang.ts";
 
 type Rows = readonly (readonly number[])[];
 
@@ -112,7 +127,11 @@ test("eigenvalues and eigenvectors take a symmetric matrix apart: m V = V D, V o
       const values = call("eigenvalues", m);
       const vectors = transposed(rowsOf(call("eigenvectors", m), n));
       for (const [k, v] of vectors.entries())
-        expectNear(applied(m, v), v.map((x) => values[k] * x), 1e-13); // biome-ignore format: one law
+        expectNear(
+          applied(m, v),
+          v.map((x) => values[k] * x),
+          1e-13,
+        );
       expectNear(product(vectors, transposed(vectors)).flat(), identity(n).flat(), 1e-14);
       expect(values).toEqual([...values].sort((a, b) => a - b));
     }),

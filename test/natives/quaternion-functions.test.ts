@@ -5,9 +5,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Complex, functions } from "./complex.ts";
 import {
-  added, call, complaint, createSession, define, direction, evaluate, expectNear, length, numbersOf, quaternion, real,
-  runs, scaled, textOf, unitQuaternion, vector,
-} from "./vflang.ts"; // biome-ignore format: a list
+  added,
+  call,
+  complaint,
+  createSession,
+  define,
+  direction,
+  evaluate,
+  expectNear,
+  length,
+  numbersOf,
+  quaternion,
+  real,
+  runs,
+  scaled,
+  textOf,
+  unitQuaternion,
+  vector,
+} from "./vflang.ts";
 
 type Quaternion = readonly number[];
 
@@ -243,7 +258,20 @@ test("sine and cosine, sinh and cosh keep their squares' relation, and the other
   );
 });
 
-const inverses: [string, string][] = ["Sine", "Cosine", "Tangent", "Secant", "Cosecant", "Cotangent", "Sinh", "Cosh", "Tanh", "Sech", "Csch", "Coth"].map((name) => [name, `Inverse${name}`]); // biome-ignore format: a list
+const inverses: [string, string][] = [
+  "Sine",
+  "Cosine",
+  "Tangent",
+  "Secant",
+  "Cosecant",
+  "Cotangent",
+  "Sinh",
+  "Cosh",
+  "Tanh",
+  "Sech",
+  "Csch",
+  "Coth",
+].map((name) => [name, `Inverse${name}`]);
 for (const [name, inverse] of inverses)
   test(`quaternion${name} undoes quaternion${inverse}`, () => {
     fc.assert(

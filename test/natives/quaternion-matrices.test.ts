@@ -2,7 +2,20 @@
 // Kocic (2012), which proved them by algebra. Here the language states them, and they hold on random input.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSession, define, evaluate, expectNear, length, matrixOfSize, numbersOf, quaternion, real, textOf, unitQuaternion, vector } from "./vflang.ts"; // biome-ignore format: a list
+import {
+  createSession,
+  define,
+  evaluate,
+  expectNear,
+  length,
+  matrixOfSize,
+  numbersOf,
+  quaternion,
+  real,
+  textOf,
+  unitQuaternion,
+  vector,
+} from "./vflang.ts";
 
 const definitions = `
 times(p, q) = multiplyQuaternions(p, q)
@@ -16,7 +29,8 @@ leftRows(q, C) = [times(q, C # 1), times(q, C # 2), times(q, C # 3), times(q, C 
 right(M, q) = T(rightRows(T(M), q))
 rightRows(C, q) = [times(C # 1, q), times(C # 2, q), times(C # 3, q), times(C # 4, q)]
 both(p, M, q) = T(bothRows(p, T(M), q))
-bothRows(p, C, q) = [times(times(p, C # 1), q), times(times(p, C # 2), q), times(times(p, C # 3), q), times(times(p, C # 4), q)]
+bothRows(p, C, q) = [times(times(p, C # 1), q), times(times(p, C # 2), q),
+                     times(times(p, C # 3), q), times(times(p, C # 4), q)]
 
 // The sign of the vector parts, first row and first column, turned.
 Conj(M) = conjSigns * M * conjSigns
@@ -42,7 +56,10 @@ RM = [[1, 0, 0, 0],
       [0, 2 * x * y + 2 * w * z, 1 - 2 * (x^2 + z^2), 2 * y * z - 2 * w * x],
       [0, 2 * x * z - 2 * w * y, 2 * w * x + 2 * y * z, 1 - 2 * (x^2 + y^2)]]
 // The same with the rotation that the language itself makes of a quaternion or a matrix.
-around(r) = [[1, 0, 0, 0], [0, r # 1 # 1, r # 1 # 2, r # 1 # 3], [0, r # 2 # 1, r # 2 # 2, r # 2 # 3], [0, r # 3 # 1, r # 3 # 2, r # 3 # 3]]
+around(r) = [[1, 0, 0, 0],
+             [0, r # 1 # 1, r # 1 # 2, r # 1 # 3],
+             [0, r # 2 # 1, r # 2 # 2, r # 2 # 3],
+             [0, r # 3 # 1, r # 3 # 2, r # 3 # 3]]
 
 EulerRodrigues(angle, u) = cosine(angle) * identityMatrix(3) + (1 - cosine(angle)) * outerProduct(u, u)
   + sine(angle) * skewSymmetricMatrix(u)
@@ -53,9 +70,7 @@ define(session, definitions);
 
 /** The expressions of each have one value, for every q, q1, q2 and A. */
 const forAll: Record<string, string[][]> = {
-  "a product of quaternions is associative": [
-    ["times(times(q1, q), q2)", "times(q1, times(q, q2))"],
-  ],
+  "a product of quaternions is associative": [["times(times(q1, q), q2)", "times(q1, times(q, q2))"]],
   "a product of quaternions with a matrix is associative": [
     ["both(q1, A, q2)", "left(q1, right(A, q2))", "right(left(q1, A), q2)"],
     ["both(q, A, star(q))", "right(left(q, A), star(q))", "left(q, right(A, star(q)))"],
@@ -76,7 +91,12 @@ const forAll: Record<string, string[][]> = {
   "Conj turns the sides of a product": [
     ["Conj(left(q, A))", "right(Conj(A), star(q))"],
     ["Conj(right(A, q))", "left(star(q), Conj(A))"],
-    ["Conj(both(q1, A, q2))", "Conj(left(q1, right(A, q2)))", "right(Conj(right(A, q2)), star(q1))", "both(star(q2), Conj(A), star(q1))"],
+    [
+      "Conj(both(q1, A, q2))",
+      "Conj(left(q1, right(A, q2)))",
+      "right(Conj(right(A, q2)), star(q1))",
+      "both(star(q2), Conj(A), star(q1))",
+    ],
     ["Conj(both(q, A, star(q)))", "both(q, Conj(A), star(q))"],
     ["right(Conj(L(q) * A), star(q))", "Conj(left(q, L(q) * A))"],
   ],
@@ -108,9 +128,14 @@ const forAll: Record<string, string[][]> = {
   ],
   "Q is L L + 2 L (vector part)": [
     ["asReal(0)", "quaternionPower(q, 2) + 2 * times(q, pureVector(star(q))) - asReal(q . q)"],
-    ["Q(q)", "L(q) * L(q) + 2 * L(q) * vectorMatrix", "L(q) * L(q) + 2 * L(q) * (0.5 * (R(star(q)) - L(q)))", "L(q) * R(star(q))"],
+    [
+      "Q(q)",
+      "L(q) * L(q) + 2 * L(q) * vectorMatrix",
+      "L(q) * L(q) + 2 * L(q) * (0.5 * (R(star(q)) - L(q)))",
+      "L(q) * R(star(q))",
+    ],
   ],
-}; // biome-ignore format: one theorem a line
+};
 
 /** The same, for a q of unit length. */
 const forUnit: Record<string, string[][]> = {
@@ -124,9 +149,22 @@ const forUnit: Record<string, string[][]> = {
     ["RM * q1", "L(q) * R(star(q)) * q1", "times(times(q, q1), star(q))"],
   ],
   "a tensor turned by matrices is the tensor turned by the quaternion across its columns, then its rows": [
-    ["RM * A * T(RM)", "Q(q) * A * Q(star(q))", "L(q) * R(star(q)) * A * L(star(q)) * R(q)", "T(both(q, T(both(q, A, star(q))), star(q)))"],
-    ["RM * A * T(RM)", "both(q, I4, star(q)) * A * T(both(q, I4, star(q)))", "L(q) * R(star(q)) * A * T(L(q) * R(star(q)))"],
-    ["RM * A * T(RM)", "L(q) * R(star(q)) * A * T(R(star(q))) * T(L(q))", "L(q) * (R(star(q)) * A * T(R(star(q)))) * T(L(q))"],
+    [
+      "RM * A * T(RM)",
+      "Q(q) * A * Q(star(q))",
+      "L(q) * R(star(q)) * A * L(star(q)) * R(q)",
+      "T(both(q, T(both(q, A, star(q))), star(q)))",
+    ],
+    [
+      "RM * A * T(RM)",
+      "both(q, I4, star(q)) * A * T(both(q, I4, star(q)))",
+      "L(q) * R(star(q)) * A * T(L(q) * R(star(q)))",
+    ],
+    [
+      "RM * A * T(RM)",
+      "L(q) * R(star(q)) * A * T(R(star(q))) * T(L(q))",
+      "L(q) * (R(star(q)) * A * T(R(star(q)))) * T(L(q))",
+    ],
   ],
   "the unit tensor looks alike from everywhere": [
     ["I4", "both(q, I4, star(q)) * I4 * T(both(q, I4, star(q)))", "L(q) * R(star(q)) * I4 * T(L(q) * R(star(q)))"],
@@ -137,7 +175,7 @@ const forUnit: Record<string, string[][]> = {
     ["I4", "Q(q) * Q(star(q))", "RM * T(RM)", "Q(q) * Q(q)^-1"],
     ["Q(q)^-1", "Q(star(q))"],
   ],
-}; // biome-ignore format: one theorem a line
+};
 
 const forRegular = ["0.5 * L(quaternionInverse(q)) * (L(q) * L(q) - Q(q))", "0.5 * (L(q) - R(star(q)))"];
 
@@ -201,7 +239,11 @@ test("the rotation matrix of an axis and an angle is Euler's and Rodrigues' form
       const n = `normalize(${textOf(u)})`;
       const expected = numbersBy(`EulerRodrigues(${angle}, ${n})`);
       expectNear(numbersBy(`rotation(quaternionFromAxisAndAngle(${textOf(u)}, ${angle}))`), expected, 2e-15);
-      expectNear(numbersBy(`subMatrix(quaternionToRotationMatrix(quaternionFromAxisAndAngle(${n}, ${angle})), 3, 3)`), expected, 2e-15); // biome-ignore format: one law
+      expectNear(
+        numbersBy(`subMatrix(quaternionToRotationMatrix(quaternionFromAxisAndAngle(${n}, ${angle})), 3, 3)`),
+        expected,
+        2e-15,
+      );
     }),
     runs,
   );
@@ -220,7 +262,17 @@ test("an inertia tensor turns as R I Rᵀ inside the quaternion form", () => {
 });
 
 test("Q is not the transpose of R(q*) L(q), as one line of the text has it: that is Q of the conjugate", () => {
-  setUp({ q: [1, 2, 3, 4], q1: [1, 0, 0, 0], q2: [1, 0, 0, 0], A: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] }); // biome-ignore format: one set
+  setUp({
+    q: [1, 2, 3, 4],
+    q1: [1, 0, 0, 0],
+    q2: [1, 0, 0, 0],
+    A: [
+      [1, 0, 0, 0],
+      [0, 1, 0, 0],
+      [0, 0, 1, 0],
+      [0, 0, 0, 1],
+    ],
+  });
   expect(numbersBy("T(R(star(q)) * L(q))")).toEqual(numbersBy("Q(star(q))"));
   expect(numbersBy("T(R(star(q)) * L(q))")).not.toEqual(numbersBy("Q(q)"));
 });

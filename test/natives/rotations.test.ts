@@ -1,16 +1,45 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  added, angle, applied, axis, call, cross, direction, dot, expectNear, identity, length, product, quaternion, rowsOf,
-  runs, scaled, transposed, unitQuaternion, vector,
-} from "./vflang.ts"; // biome-ignore format: a list
+  added,
+  angle,
+  applied,
+  axis,
+  call,
+  cross,
+  direction,
+  dot,
+  expectNear,
+  identity,
+  length,
+  product,
+  quaternion,
+  rowsOf,
+  runs,
+  scaled,
+  transposed,
+  unitQuaternion,
+  vector,
+} from "./vflang.ts";
 
 const angles = fc.array(angle, { minLength: 3, maxLength: 3 });
 const tolerance = 2e-15;
 
-const turnX = (a: number) => [[1, 0, 0], [0, Math.cos(a), -Math.sin(a)], [0, Math.sin(a), Math.cos(a)]]; // biome-ignore format: a matrix
-const turnY = (a: number) => [[Math.cos(a), 0, Math.sin(a)], [0, 1, 0], [-Math.sin(a), 0, Math.cos(a)]]; // biome-ignore format: a matrix
-const turnZ = (a: number) => [[Math.cos(a), -Math.sin(a), 0], [Math.sin(a), Math.cos(a), 0], [0, 0, 1]]; // biome-ignore format: a matrix
+const turnX = (a: number) => [
+  [1, 0, 0],
+  [0, Math.cos(a), -Math.sin(a)],
+  [0, Math.sin(a), Math.cos(a)],
+];
+const turnY = (a: number) => [
+  [Math.cos(a), 0, Math.sin(a)],
+  [0, 1, 0],
+  [-Math.sin(a), 0, Math.cos(a)],
+];
+const turnZ = (a: number) => [
+  [Math.cos(a), -Math.sin(a), 0],
+  [Math.sin(a), Math.cos(a), 0],
+  [0, 0, 1],
+];
 const ofAngles = ([x, y, z]: readonly number[]) => product(product(turnX(x), turnY(y)), turnZ(z));
 const homogeneous = (m: readonly (readonly number[])[]) => [...m.map((row) => [...row, 0]), [0, 0, 0, 1]];
 /** i, j, k by their table. */
@@ -115,7 +144,11 @@ test("angles with |y| < 90° come back from the matrix and from the quaternion",
       // x and z are as well determined as cos y is far from zero.
       const near = (1e-15 * 4) / Math.cos(e[1]);
       const sameAngles = (found: readonly number[]) =>
-        expectNear(found.flatMap((a) => [Math.cos(a), Math.sin(a)]), e.flatMap((a) => [Math.cos(a), Math.sin(a)]), near); // biome-ignore format: one law
+        expectNear(
+          found.flatMap((a) => [Math.cos(a), Math.sin(a)]),
+          e.flatMap((a) => [Math.cos(a), Math.sin(a)]),
+          near,
+        );
       sameAngles(call("rotationMatrixToEulerXYZ", rowsOf(call("rotation", e), 3)));
       sameAngles(call("rotationMatrixToEulerXYZ", rowsOf(call("eulerXYZToRotationMatrix", e), 4)));
       sameAngles(call("quaternionToEulerXYZ", call("eulerXYZToQuaternion", e)));
@@ -191,7 +224,14 @@ test("orientationRate turns angles, quaternion and matrix alike with the angular
   fc.assert(
     fc.property(unlocked, vector, (e, w) => {
       const matrix = ofAngles(e);
-      const expected = product([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]], matrix).flat(); // biome-ignore format: a matrix
+      const expected = product(
+        [
+          [0, -w[2], w[1]],
+          [w[2], 0, -w[0]],
+          [-w[1], w[0], 0],
+        ],
+        matrix,
+      ).flat();
       expectNear(call("orientationRate", matrix, w), expected, 1e-14);
       const rate = call("orientationRate", e, w);
       expectNear(

@@ -1,7 +1,21 @@
 // Equations 11 and 12 of the thesis: the elastic collision of two equal spheres.
 import fc from "fast-check";
 import { test } from "vitest";
-import { added, axis, createSession, define, direction, dot, evaluate, expectNear, numbersOf, runs, scaled, textOf, vector } from "./vflang.ts"; // biome-ignore format: a list
+import {
+  added,
+  axis,
+  createSession,
+  define,
+  direction,
+  dot,
+  evaluate,
+  expectNear,
+  numbersOf,
+  runs,
+  scaled,
+  textOf,
+  vector,
+} from "./vflang.ts";
 
 const session = createSession();
 define(

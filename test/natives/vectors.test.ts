@@ -1,9 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  added, angle, applied, axis, call, cross, direction, dot, expectNear, identity, length, product, real, rowsOf, runs,
-  scaled, transposed, vector,
-} from "./vflang.ts"; // biome-ignore format: a list
+  added,
+  angle,
+  applied,
+  axis,
+  call,
+  cross,
+  direction,
+  dot,
+  expectNear,
+  identity,
+  length,
+  product,
+  real,
+  rowsOf,
+  runs,
+  scaled,
+  transposed,
+  vector,
+} from "./vflang.ts";
 
 const anyVector = fc.array(real, { minLength: 1, maxLength: 8 });
 
@@ -120,7 +136,11 @@ test("centerOfMass balances the point masses", () => {
     fc.property(masses, (points) => {
       const total = points.reduce((sum, [m]) => sum + m, 0);
       const moment = points.reduce((sum, [m, p]) => added(sum, scaled(m, p)), [0, 0, 0]);
-      const center = call("centerOfMass", points.map(([m]) => m), points.map(([, p]) => p)); // biome-ignore format: one call
+      const center = call(
+        "centerOfMass",
+        points.map(([m]) => m),
+        points.map(([, p]) => p),
+      );
       expectNear(center, scaled(1 / total, moment), 1e-14);
     }),
     runs,

@@ -186,25 +186,6 @@ test("no text is evaluated as code", () => {
   expect(wrong.map(nameOf)).toEqual([]);
 });
 
-/** Files above 500 lines, each with its reason. */
-const large: Record<string, string> = {
-  "src/language/declare/declare.ts": "one method for each kind of block; they share the settings and the diagnostics",
-  "src/language/infer/infer.ts": "one method for each kind of expression; they share the frame and the diagnostics",
-  "test/language/mistakes.ts": "a table of mistakes, each with its text",
-  "src/language/syntax/parse.ts":
-    "one builder method for each node of the grammar; they share the source and the diagnostics",
-  "test/language/edit.test.ts": "each edit as text cases, then the laws that all of them keep",
-  "test/math/elementary.test.ts": "one table of arguments and special cases for each of seventeen functions",
-};
-
-test("files are short, or there is a reason", () => {
-  const written = [...files, ...filesIn(join(root, "test")), ...filesIn(join(root, "bench"))];
-  const long = written
-    .filter((file) => readFileSync(file, "utf8").split("\n").length > 500 && !/generated/.test(file))
-    .map((file) => relative(root, file));
-  expect(long.filter((name) => !(name in large))).toEqual([]);
-});
-
 test("the parser's tables are those of the grammar", async () => {
   const { execFileSync } = await import("node:child_process");
   execFileSync(process.execPath, [join(root, "scripts/grammar.mjs"), "--check"], { stdio: "pipe" });

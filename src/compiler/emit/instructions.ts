@@ -1,5 +1,5 @@
-// What the code of kernels agrees on: parameters, the first bytes of the memory, and the instruction of each operation, for one
-// number and for two.
+// What the code of kernels agrees on: parameters, the first bytes of the memory, and the instruction of each operation,
+// for one number and for two.
 import { elementaryArity } from "../../math/elementary/module.ts";
 import type { BinaryNode, UnaryNode } from "../graph/node.ts";
 import type { Opcode, VectorOpcode } from "./wasm-bytes.ts";
@@ -21,7 +21,10 @@ export const scratch = 64;
 export const hostSignature = { parameters: ["i32"], results: ["i32"] } as const;
 
 export function elementarySignature(name: keyof typeof elementaryArity) {
-  return { parameters: elementaryArity[name] === 2 ? (["f64", "f64"] as const) : (["f64"] as const), results: ["f64"] } as const; // biome-ignore format: one record
+  return {
+    parameters: elementaryArity[name] === 2 ? (["f64", "f64"] as const) : (["f64"] as const),
+    results: ["f64"],
+  } as const;
 }
 
 interface Instructions {

@@ -1,19 +1,20 @@
-// A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies are taken at a
-// time.
+// A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies
+// are taken at a time.
 
 import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "../graph/node.ts";
 import { defaultLimits } from "../values/budget.ts";
 import type { Question } from "../values/question.ts";
 import { Emitter } from "./emit.ts";
-import {
-  bases, elementarySignature, endPlace, hostSignature, type Lanes, ownPlace,
-} from "./instructions.ts"; // biome-ignore format: a list
+import { bases, elementarySignature, endPlace, hostSignature, type Lanes, ownPlace } from "./instructions.ts";
 import type { Linkage } from "./value.ts";
 import { Code, type ValueType } from "./wasm-bytes.ts";
 import { ModuleBuilder } from "./wasm-module.ts";
 import { advance, changingPlaces, entryWords, moveOn, readEntry, storeLanes, type Way } from "./way.ts";
 
-/** A result and where it goes. It is written when all of its body or pair is computed: a kernel over several must not write where it reads. */
+/**
+ * A result and where it goes. It is written when all of its body or pair is computed: a kernel over several must not
+ * write where it reads.
+ */
 export interface Store {
   readonly node: Node;
   /** Null for what is computed only to see whether it can be. */
@@ -50,8 +51,14 @@ export function emitModule(source: KernelSource, questions: Question[]): Uint8Ar
     }
   const functions = source.functions.filter(({ body }) => body !== null);
   const outlined = new Map(
-    functions.map((one) => [one, module.declare({ parameters: [...i32s(bases + 2), ...one.parameters.map(typeOfKind)], results: one.results.map(typeOfKind) })]),
-  ); // biome-ignore format: one record
+    functions.map((one) => [
+      one,
+      module.declare({
+        parameters: [...i32s(bases + 2), ...one.parameters.map(typeOfKind)],
+        results: one.results.map(typeOfKind),
+      }),
+    ]),
+  );
   const hostCall: Linkage["hostCall"] = (question) => questions.push(question) - 1;
   const tells = source.way?.kind === "points" ? "entry" : "body";
   const linkage: Linkage = {
@@ -144,7 +151,8 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.op("local.get", end);
     code.op("i32.lt_s");
   };
-  // Two at a time, one sum over all bodies tells whether all numbers are finite; if not, they are taken again, one by one.
+  // Two at a time, one sum over all bodies tells whether all numbers are finite; if not, they are taken again, one by
+  // one.
   const sum = code.local(lanes === 1 ? "f64" : "v128");
   const starts = changingPlaces(way).map((place) => ({ place, start: code.local("i32") }));
   for (const { place, start } of starts) {
@@ -177,7 +185,8 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   });
   const checked = values.filter((value) => value.mustBeFinite && graph.kind(value.node) === "real");
   if (checked.length > 0) {
-    // A sum of numbers one of which is not finite is not finite; one that overflows makes the interpreter look for itself.
+    // A sum of numbers one of which is not finite is not finite; one that overflows makes the interpreter look for
+    // itself.
     sumOf(
       code,
       checked.map(({ local }) => local),
@@ -209,7 +218,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.op("end");
   }
   code.op("end");
-} // biome-ignore format: one signature
+}
 
 /** Truths on the stack become 1 and 0. */
 function asNumber(code: Code, lanes: Lanes): void {

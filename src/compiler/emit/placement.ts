@@ -1,5 +1,5 @@
-// Where each node of a graph is computed: as late as all its uses allow, so that a side of a branch is only paid for when it is
-// taken; and what does not depend on the body, once for all of them.
+// Where each node of a graph is computed: as late as all its uses allow, so that a side of a branch is only paid for
+// when it is taken; and what does not depend on the body, once for all of them.
 import { type Node, type NodeGraph, operandsOf } from "../graph/node.ts";
 
 /** A stretch of code that is run as a whole: what is common to all bodies, one body, or one side of a branch. */
@@ -25,7 +25,10 @@ export interface Placement {
 
 const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
-/** Roots are what is wanted, duties what is computed besides, being able to fail. Some bases may change from body to body. */
+/**
+ * Roots are what is wanted, duties what is computed besides, being able to fail. Some bases may change from body to
+ * body.
+ */
 export function place(
   graph: NodeGraph,
   roots: readonly Node[],
@@ -116,8 +119,11 @@ function findCommon(graph: NodeGraph, changingBases: readonly number[]): boolean
   const isCommon: boolean[] = [];
   for (const data of graph.nodes) {
     const isBound =
-      data.op === "check" || data.op === "pick" || data.op === "parameter" || several.has(data.op)
-      || (data.op === "load" && (data.place.index !== null || changingBases.includes(data.place.base))); // biome-ignore format: one test
+      data.op === "check" ||
+      data.op === "pick" ||
+      data.op === "parameter" ||
+      several.has(data.op) ||
+      (data.op === "load" && (data.place.index !== null || changingBases.includes(data.place.base)));
     const operands = isBound ? [] : operandsOf(data);
     let areCommon = !isBound;
     for (let i = 0; i < operands.length; i++) areCommon &&= isCommon[operands[i]];

@@ -2,9 +2,7 @@
 
 import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "../graph/node.ts";
 import type { Question } from "../values/question.ts";
-import {
-  binaryOps, elementarySignature, failureCell, type Lanes, ownPlace, unaryOps,
-} from "./instructions.ts"; // biome-ignore format: a list
+import { binaryOps, elementarySignature, failureCell, type Lanes, ownPlace, unaryOps } from "./instructions.ts";
 import { type Placement, place } from "./placement.ts";
 import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
 import type { ModuleBuilder } from "./wasm-module.ts";
@@ -41,7 +39,16 @@ export class ValueEmitter {
   /** Conditions seen to hold, by the regions that are open. */
   protected readonly held: Set<Node>[] = [new Set()];
 
-  constructor(code: Code, graph: NodeGraph, roots: readonly Node[], duties: readonly Node[], linkage: Linkage, lanes: Lanes, firstParameter: number, way?: Way) {
+  constructor(
+    code: Code,
+    graph: NodeGraph,
+    roots: readonly Node[],
+    duties: readonly Node[],
+    linkage: Linkage,
+    lanes: Lanes,
+    firstParameter: number,
+    way?: Way,
+  ) {
     this.code = code;
     this.graph = graph;
     this.placement = place(graph, roots, duties, changingBases(way));
@@ -49,7 +56,7 @@ export class ValueEmitter {
     this.linkage = linkage;
     this.lanes = lanes;
     this.firstParameter = firstParameter;
-  } // biome-ignore format: one signature
+  }
 
   typeOf(kind: Kind): ValueType {
     if (this.lanes === 2) return "v128";
@@ -150,8 +157,8 @@ export class ValueEmitter {
   }
 
   /**
-   * With a constant c that is not −0, what is chosen by a comparison alone: pmin(x, c) is c < x ? c : x, and so x where that is no number, as it should be.
-   * pmax(x, 0) would be −0 for x = −0; adding 0 makes it 0.
+   * With a constant c that is not −0, what is chosen by a comparison alone: pmin(x, c) is c < x ? c : x, and so x where
+   * that is no number, as it should be. pmax(x, 0) would be −0 for x = −0; adding 0 makes it 0.
    */
   private extreme(op: "min" | "max", a: Node, b: Node): void {
     const { code, lanes } = this;

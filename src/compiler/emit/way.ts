@@ -1,5 +1,5 @@
-// What a kernel goes through, if not the bodies of a group: entries of a table, each with bases and bodies of its own, or a row of
-// neighbours for which all of them move on by the same.
+// What a kernel goes through, if not the bodies of a group: entries of a table, each with bases and bodies of its own,
+// or a row of neighbours for which all of them move on by the same.
 
 import type { Place } from "../graph/node.ts";
 import { failureCell, type Lanes, otherPlace, ownPlace } from "./instructions.ts";
@@ -12,8 +12,8 @@ export type Way =
   | { readonly kind: "row"; readonly room: number };
 
 /**
- * The entries of tables: where the third base lies behind the second, the fourth base, and both bodies, all in bytes. For contact
- * points the first word does not count: the third base stays. What one entry stores the next one reads.
+ * The entries of tables: where the third base lies behind the second, the fourth base, and both bodies, all in bytes.
+ * For contact points the first word does not count: the third base stays. What one entry stores the next one reads.
  */
 export const entryWords = 4;
 

@@ -4,7 +4,12 @@ import type { Graph } from "./graph.ts";
 import type { Node } from "./node.ts";
 
 /** The derivative of `node` = name(args) by its i-th argument. */
-export function elementaryTangent(graph: Graph, name: ElementaryName, args: readonly Node[], node: Node): (i: number) => Node {
+export function elementaryTangent(
+  graph: Graph,
+  name: ElementaryName,
+  args: readonly Node[],
+  node: Node,
+): (i: number) => Node {
   const [x, y] = args;
   const one = graph.real(1);
   const times = (a: Node, b: Node) => graph.binary("mul", a, b);
@@ -52,4 +57,4 @@ export function elementaryTangent(graph: Graph, name: ElementaryName, args: read
       // By the base: y x^(y-1); by the exponent: x^y log x.
       return (i) => (i === 0 ? times(y, graph.elementary("pow", [x, minus(y, one)])) : times(node, of("log")));
   }
-} // biome-ignore format: one signature
+}

@@ -9,13 +9,20 @@ type Tangent = Node | null;
 /**
  * The derivatives of an answer, given how what was asked changes:
  *   x = A⁻¹ b: A⁻¹ (b' - A' x);   A⁻¹: -A⁻¹ A' A⁻¹;   det A: det A tr(A⁻¹ A');
- *   of a symmetric A with the values l and unit vectors v, l_k: v_k A' v_k;   v_k: the sum over others m of v_m (v_m A' v_k) / (l_k - l_m).
+ *   of a symmetric A with the values l and unit vectors v, l_k: v_k A' v_k;   v_k: the sum over others m of v_m (v_m A'
+ *   v_k) / (l_k - l_m).
  */
-export function matrixTangents(graph: Graph, { part, rows: n }: MatrixQuestion, args: readonly Node[], changes: readonly Tangent[]): Tangent[] {
+export function matrixTangents(
+  graph: Graph,
+  { part, rows: n }: MatrixQuestion,
+  args: readonly Node[],
+  changes: readonly Tangent[],
+): Tangent[] {
   const size = n * n;
   const matrix = args.slice(0, size);
   // What may fail here is computed where it is needed, and only there.
-  const ask = (asked: MatrixQuestion["part"], numbers: readonly Node[]) => graph.duties.apart(() => graph.ask({ part: asked, rows: n }, numbers)).value;
+  const ask = (asked: MatrixQuestion["part"], numbers: readonly Node[]) =>
+    graph.duties.apart(() => graph.ask({ part: asked, rows: n }, numbers)).value;
   const answer = ask(part, args);
   if (changes.every((change) => change === null)) return answer.map(() => null);
   const times = (a: Tangent, b: Tangent) => (a === null || b === null ? null : graph.binary("mul", a, b));
@@ -26,16 +33,24 @@ export function matrixTangents(graph: Graph, { part, rows: n }: MatrixQuestion, 
   const change = (i: number, j: number) => changes[i * n + j];
   switch (part) {
     case "solve": {
-      const right = indices.map((i) => plus(changes[size + i], minus(sum(indices.map((j) => times(change(i, j), answer[j]))))));
+      const right = indices.map((i) =>
+        plus(changes[size + i], minus(sum(indices.map((j) => times(change(i, j), answer[j]))))),
+      );
       return ask("solve", [...matrix, ...right.map((node) => node ?? graph.real(0))]);
     }
     case "inverse": {
-      const product = indices.flatMap((i) => indices.map((j) => sum(indices.map((k) => times(change(i, k), answer[k * n + j])))));
-      return indices.flatMap((i) => indices.map((j) => minus(sum(indices.map((k) => times(answer[i * n + k], product[k * n + j]))))));
+      const product = indices.flatMap((i) =>
+        indices.map((j) => sum(indices.map((k) => times(change(i, k), answer[k * n + j])))),
+      );
+      return indices.flatMap((i) =>
+        indices.map((j) => minus(sum(indices.map((k) => times(answer[i * n + k], product[k * n + j]))))),
+      );
     }
     case "determinant": {
       const inverse = ask("inverse", matrix);
-      return [times(answer[0], sum(indices.flatMap((i) => indices.map((j) => times(inverse[j * n + i], change(i, j))))))];
+      return [
+        times(answer[0], sum(indices.flatMap((i) => indices.map((j) => times(inverse[j * n + i], change(i, j)))))),
+      ];
     }
     case "eigenvalues": {
       const vectors = ask("eigenvectors", matrix);
@@ -58,4 +73,4 @@ export function matrixTangents(graph: Graph, { part, rows: n }: MatrixQuestion, 
     const turned = (i: number, j: number) => times(times(vectors[j * n + m], change(i, j)), vectors[i * n + k]);
     return times(graph.real(0.5), sum(indices.flatMap((i) => indices.flatMap((j) => [half(i, j), turned(i, j)]))));
   }
-} // biome-ignore format: formulas
+}

@@ -1,6 +1,6 @@
-// Derivatives on the graph, forwards: how a node changes when the leaves change in a given direction. A derivative that is zero by
-// its form is null and leaves no node. Rotations have a rule of their own: a frame that turns with angular velocity w changes by
-// w × its axes, whatever numbers its orientation is made of.
+// Derivatives on the graph, forwards: how a node changes when the leaves change in a given direction. A derivative that
+// is zero by its form is null and leaves no node. Rotations have a rule of their own: a frame that turns with angular
+// velocity w changes by w × its axes, whatever numbers its orientation is made of.
 
 import { curveTangents } from "./derivative-curve.ts";
 import { elementaryTangent } from "./derivative-elementary.ts";
@@ -15,7 +15,10 @@ export type Tangent = Node | null;
 export interface Direction {
   /** The tangent of a number in memory or of a parameter; null where it stays. */
   leaf(node: Node): Tangent;
-  /** The angular velocity with which the frame of an orientation turns, or null where the orientation's own numbers tell. */
+  /**
+   * The angular velocity with which the frame of an orientation turns, or null where the orientation's own numbers
+   * tell.
+   */
   turn(orientation: readonly Node[]): readonly Tangent[] | null;
 }
 
@@ -54,7 +57,11 @@ export class Derivative {
         const change = vector.map((node) => this.of(node));
         const cross = this.cross(turn, key === out ? result : vector);
         if (key === out) found = this.product(axes, change).map((part, k) => this.plus(cross[k], part));
-        else found = this.product(matrix, change.map((part, k) => this.minus(part, cross[k]))); // biome-ignore format: one formula
+        else
+          found = this.product(
+            matrix,
+            change.map((part, k) => this.minus(part, cross[k])),
+          );
         return found;
       };
       for (const [number, node] of result.entries()) this.turned.set(node, { number, tangents });
@@ -147,9 +154,10 @@ export class Derivative {
     if (tangents.every((tangent) => tangent === null)) return null;
     const factors = elementaryTangent(this.graph, data.name, data.args, node);
     let sum: Tangent = null;
-    for (const [i, tangent] of tangents.entries()) if (tangent !== null) sum = this.plus(sum, this.scaled(tangent, factors(i)));
+    for (const [i, tangent] of tangents.entries())
+      if (tangent !== null) sum = this.plus(sum, this.scaled(tangent, factors(i)));
     return sum;
-  } // biome-ignore format: one loop
+  }
 
   /** The results of a branch are differentiated together, on either side; so are the answers of the host. */
   private ofPick({ from, number }: NodeData & { op: "pick" }): Tangent {

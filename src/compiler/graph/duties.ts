@@ -1,5 +1,5 @@
-// What must be computed for its own sake, because it may fail: the interpreter looks at arguments that nothing needs, too. Checks,
-// calls that can give up, branches with such in them; those of a side of a branch are of that side only.
+// What must be computed for its own sake, because it may fail: the interpreter looks at arguments that nothing needs,
+// too. Checks, calls that can give up, branches with such in them; those of a side of a branch are of that side only.
 import type { Node } from "./node.ts";
 
 const none: readonly Node[] = [];

@@ -1,5 +1,5 @@
-// The scalar DAG: vectors and matrices are dissolved, equal nodes exist once, constants are folded. No rewriting changes a bit:
-// what holds only for real numbers (x·0 = 0, x + 0 = x) is left alone.
+// The scalar DAG: vectors and matrices are dissolved, equal nodes exist once, constants are folded. No rewriting
+// changes a bit: what holds only for real numbers (x·0 = 0, x + 0 = x) is left alone.
 
 import type { Curve } from "../../geometry/curves/curve.ts";
 import * as elementary from "../../math/elementary/elementary.ts";
@@ -21,9 +21,32 @@ const mostNodes = 200_000;
 /** How a kernel takes bodies: two at a time where it can, or never more than one. */
 export type Taking = "together" | "one at a time";
 
-/** Operations on one node or two are known by a number, choices by a larger one: all below 2^53, as there are no more than `mostNodes` nodes. */
-const operations = ["neg", "sqrt", "abs", "floor", "not", "add", "sub", "mul", "div", "min", "max", "lt", "le", "eq", "ne", "and", "or"] as const; // biome-ignore format: a list
-const codes = Object.fromEntries(operations.map((op, code) => [op, code])) as Readonly<Record<UnaryNode | BinaryNode, number>>; // biome-ignore format: one table
+/**
+ * Operations on one node or two are known by a number, choices by a larger one: all below 2^53, as there are no more
+ * than `mostNodes` nodes.
+ */
+const operations = [
+  "neg",
+  "sqrt",
+  "abs",
+  "floor",
+  "not",
+  "add",
+  "sub",
+  "mul",
+  "div",
+  "min",
+  "max",
+  "lt",
+  "le",
+  "eq",
+  "ne",
+  "and",
+  "or",
+] as const;
+const codes = Object.fromEntries(operations.map((op, code) => [op, code])) as Readonly<
+  Record<UnaryNode | BinaryNode, number>
+>;
 const keyOf = (first: number, a: Node, b: Node) => (first * mostNodes + a) * mostNodes + b;
 const firstChoice = keyOf(operations.length, 0, 0);
 
@@ -218,12 +241,17 @@ export class Graph implements NodeGraph {
     this.duties.add(this.make(`! ${condition}`, { op: "check", condition }));
   }
 
-  branch(condition: Node, yes: readonly Node[], no: readonly Node[], duties: (NodeData & { op: "branch" })["duties"] = { yes: [], no: [] }): Node[] {
+  branch(
+    condition: Node,
+    yes: readonly Node[],
+    no: readonly Node[],
+    duties: (NodeData & { op: "branch" })["duties"] = { yes: [], no: [] },
+  ): Node[] {
     const data: NodeData = { op: "branch", condition, yes, no, duties };
     const node = this.make(`if ${condition} ${yes.join()} ${no.join()} ${duties.yes.join()} ${duties.no.join()}`, data);
     if (duties.yes.length + duties.no.length > 0) this.duties.add(node);
     return yes.map((side, k) => (side === no[k] ? side : this.pick(node, k, this.kind(side))));
-  } // biome-ignore format: one signature
+  }
 
   invoke(outlined: Outlined, args: readonly Node[]): Node[] {
     const node = this.make(`f${outlined.name} ${args.join()} ${this.turn(outlined)}`, { op: "invoke", outlined, args });

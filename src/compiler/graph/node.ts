@@ -6,10 +6,12 @@ import type { Question } from "../values/question.ts";
 export type Node = number;
 
 export type UnaryNode = "neg" | "sqrt" | "abs" | "floor" | "not";
-export type BinaryNode =
-  | "add" | "sub" | "mul" | "div" | "min" | "max" | "lt" | "le" | "eq" | "ne" | "and" | "or"; // biome-ignore format: a list
+export type BinaryNode = "add" | "sub" | "mul" | "div" | "min" | "max" | "lt" | "le" | "eq" | "ne" | "and" | "or";
 
-/** Where a number lies: so many bytes behind a base, and for the attributes of bodies at the place of the body with that index. */
+/**
+ * Where a number lies: so many bytes behind a base, and for the attributes of bodies at the place of the body with that
+ * index.
+ */
 export interface Place {
   readonly base: number;
   readonly offset: number;
@@ -55,13 +57,26 @@ export type NodeData =
   /** The kernel gives up where the condition does not hold. */
   | { readonly op: "check"; readonly condition: Node }
   /** A real branch; its results are picked by number. Duties are what a side computes because it may fail. */
-  | { readonly op: "branch"; readonly condition: Node; readonly yes: readonly Node[]; readonly no: readonly Node[]; readonly duties: { readonly yes: readonly Node[]; readonly no: readonly Node[] } }
+  | {
+      readonly op: "branch";
+      readonly condition: Node;
+      readonly yes: readonly Node[];
+      readonly no: readonly Node[];
+      readonly duties: { readonly yes: readonly Node[]; readonly no: readonly Node[] };
+    }
   | { readonly op: "invoke"; readonly outlined: Outlined; readonly args: readonly Node[] }
   /** A sum over the other bodies of a group, term by term; each term is a call with the body and the other. */
-  | { readonly op: "others"; readonly outlined: Outlined; readonly count: number; readonly self: boolean; readonly args: readonly Node[]; readonly sums: readonly Node[] | null }
+  | {
+      readonly op: "others";
+      readonly outlined: Outlined;
+      readonly count: number;
+      readonly self: boolean;
+      readonly args: readonly Node[];
+      readonly sums: readonly Node[] | null;
+    }
   /** What the kernel asks its host for. */
   | { readonly op: "host"; readonly question: Question; readonly args: readonly Node[] }
-  | { readonly op: "pick"; readonly from: Node; readonly number: number; readonly kind: Kind }; // biome-ignore format: one line each
+  | { readonly op: "pick"; readonly from: Node; readonly number: number; readonly kind: Kind };
 
 /** The nodes a node is made of. */
 export function operandsOf(data: NodeData): readonly Node[] {

@@ -1,11 +1,12 @@
-// Where a law changes its formula: the comparisons on which its numbers depend. Each is a number whose side tells which formula holds.
-// Comparisons that natives make for themselves, as for a pivot, change no formula and are none.
+// Where a law changes its formula: the comparisons on which its numbers depend. Each is a number whose side tells which
+// formula holds. Comparisons that natives make for themselves, as for a pivot, change no formula and are none.
 import type { Graph } from "./graph.ts";
 import { type Node, type NodeData, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
 
 /**
- * How the side is told from the number of a switch. `below`: by whether it is negative, `up to`: by whether it is positive; the formula
- * may jump. `bend`: by its sign, where 0 belongs to both; the formula is continuous. `count`: by the number itself.
+ * How the side is told from the number of a switch. `below`: by whether it is negative, `up to`: by whether it is
+ * positive; the formula may jump. `bend`: by its sign, where 0 belongs to both; the formula is continuous. `count`: by
+ * the number itself.
  */
 export type Sides = "below" | "up to" | "bend" | "count";
 
@@ -36,7 +37,10 @@ export interface Switches {
 }
 
 const nothing = Number.NaN;
-/** Beyond so many others some pair switches in nearly every step, and finding each instant would cost more than the steps. */
+/**
+ * Beyond so many others some pair switches in nearly every step, and finding each instant would cost more than the
+ * steps.
+ */
 export const mostOthers = 24;
 const lazy: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]);
 
@@ -44,8 +48,8 @@ const lazy: ReadonlySet<string> = new Set(["branch", "invoke", "host", "others"]
 export type Asked = "taken" | "all";
 
 /**
- * The switches behind these nodes, new nodes of the same graph, that depend on numbers that move. `functions` takes what must be computed
- * in functions.
+ * The switches behind these nodes, new nodes of the same graph, that depend on numbers that move. `functions` takes
+ * what must be computed in functions.
  */
 export function findSwitches(
   graph: Graph,
@@ -116,7 +120,9 @@ class Search {
     else if (data.op === "floor") this.put(node, "count", guard);
   }
 
-  /** What depends on a function that calls itself cannot be evaluated node by node: it is hidden from kernels as well. */
+  /**
+   * What depends on a function that calls itself cannot be evaluated node by node: it is hidden from kernels as well.
+   */
   private put(node: Node, sides: Sides, guard: Node | null): void {
     const { graph } = this;
     if (callsRecursion(graph, guard === null ? [node] : [node, guard])) {

@@ -1,5 +1,5 @@
-// One evaluation of a context: one instant, integrator stage or iteration. Nothing is committed here; the caller commits
-// all new values together.
+// One evaluation of a context: one instant, integrator stage or iteration. Nothing is committed here; the caller
+// commits all new values together.
 import type { Curve } from "../../geometry/curves/curve.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Attribute } from "../../language/names/scope.ts";
@@ -21,7 +21,10 @@ export interface Registers {
   tookSide?(side: number): void;
 }
 
-/** The value of an attribute as an evaluation sees it: what a function there makes of it, unless registered values are meant. */
+/**
+ * The value of an attribute as an evaluation sees it: what a function there makes of it, unless registered values are
+ * meant.
+ */
 export type Seen = (attribute: Attribute, registered: boolean) => Value | null;
 
 /** A new value, a rate of change, or a contribution, for one attribute. */

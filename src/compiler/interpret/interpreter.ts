@@ -75,7 +75,9 @@ export class Interpreter {
     if (known !== undefined) return known;
     const frame: Frame = { scope, definition, args: [], registered };
     if (this.computing.has(definition))
-      this.fail("cycle", definition.nameSpan, frame, `'${definition.name}' needs its own value`, [`for the value before, write previous(${definition.name})`]); // biome-ignore format: one sentence
+      this.fail("cycle", definition.nameSpan, frame, `'${definition.name}' needs its own value`, [
+        `for the value before, write previous(${definition.name})`,
+      ]);
     this.computing.add(definition);
     const value = this.evaluate(definition.body, frame);
     this.computing.delete(definition);
@@ -139,7 +141,9 @@ export class Interpreter {
         const items = expr.elements.map((element) => this.evaluate(element, frame));
         for (const [i, item] of items.entries())
           if (typeof item === "object" && item.kind === "sequence")
-            this.fail("shape", expr.elements[i].span, frame, "a sequence holds reals, booleans, vectors and matrices", ["to join sequences, write ++"]); // biome-ignore format: one sentence
+            this.fail("shape", expr.elements[i].span, frame, "a sequence holds reals, booleans, vectors and matrices", [
+              "to join sequences, write ++",
+            ]);
         const sequence = sequenceOf(items);
         this.allocate(sizeOf(sequence), expr.span, frame);
         return sequence;
@@ -233,7 +237,13 @@ export class Interpreter {
     const args = call.args.map((arg) => this.evaluate(arg, frame));
     for (const [i, param] of native.params.entries()) {
       if (!fitsKind(param.kind, shapeOf(args[i])))
-        return this.misfit(native.name, call.nameSpan, frame, { misfit: `${native.name} takes ${describeKind(param.kind)} as ${param.name}` }, args); // biome-ignore format: one sentence
+        return this.misfit(
+          native.name,
+          call.nameSpan,
+          frame,
+          { misfit: `${native.name} takes ${describeKind(param.kind)} as ${param.name}` },
+          args,
+        );
     }
     const primitive = primitives.get(native.name);
     if (!primitive) {
@@ -259,18 +269,26 @@ export class Interpreter {
     const [name, second] = call.args;
     const curve = name.kind === "name" ? (this.host.curve?.(name.name) ?? null) : null;
     if (!curve) {
-      const said = name.kind === "name" ? `there is no curve called '${name.name}'` : `${call.name} takes the name of a curve`;
+      const said =
+        name.kind === "name" ? `there is no curve called '${name.name}'` : `${call.name} takes the name of a curve`;
       return this.fail("unknown-name", name.span, frame, said, []);
     }
     this.spend(curveCost(call.name), call.span, frame);
     if (!param) return { value: curve.length };
     const value = this.evaluate(second, frame);
     if (!fitsKind(param.kind, shapeOf(value)))
-      return this.misfit(call.name, call.nameSpan, frame, { misfit: `${call.name} takes ${describeKind(param.kind)} as ${param.name}` }, [value]);
+      return this.misfit(
+        call.name,
+        call.nameSpan,
+        frame,
+        { misfit: `${call.name} takes ${describeKind(param.kind)} as ${param.name}` },
+        [value],
+      );
     const args = typeof value === "object" && value.kind === "vector" ? value.data : Float64Array.of(value as number);
     const ask = (part: CurveQuestion["part"]) => {
       const out = new Float64Array(curveAnswerSize({ curve, part }));
-      if (!answerCurve(out, { curve, part }, args)) this.fail("no-value", call.span, frame, "the formula of this curve has no value there", []);
+      if (!answerCurve(out, { curve, part }, args))
+        this.fail("no-value", call.span, frame, "the formula of this curve has no value there", []);
       return out;
     };
     const derived = derivedCalls.get(call.name);
@@ -279,8 +297,13 @@ export class Interpreter {
     if (!derived.helper) return { value: vectors[0] };
     if (derived.takesReference) vectors.push(vectorOf(curve.reference));
     if (frame.scope !== preludeScope) this.nativeCall = { call, frame };
-    return { scope: preludeScope, definition: prelude().get(derived.helper)!, args: vectors, registered: frame.registered };
-  } // biome-ignore format: one sentence a line
+    return {
+      scope: preludeScope,
+      definition: prelude().get(derived.helper)!,
+      args: vectors,
+      registered: frame.registered,
+    };
+  }
 
   private checkCount(call: CallExpr, count: number, frame: Frame): void {
     if (call.args.length === count) return;
@@ -350,13 +373,23 @@ export class Interpreter {
     )
       return value;
     const result = applyBinary("*", value, expr.unit.factor);
-    return isMisfit(result) ? this.misfit(`[${expr.unit.text}]`, expr.unitSpan, frame, { misfit: "a unit follows a real, a vector or a matrix" }, [value]) : result; // biome-ignore format: one sentence
+    return isMisfit(result)
+      ? this.misfit(
+          `[${expr.unit.text}]`,
+          expr.unitSpan,
+          frame,
+          { misfit: "a unit follows a real, a vector or a matrix" },
+          [value],
+        )
+      : result;
   }
 
   private spend(cost: number, span: Span, frame: Frame): void {
     this.budget.fuel -= cost;
     if (this.budget.fuel < 0)
-      this.fail("fuel", span, frame, "this takes too long", [`stopped after ${this.budget.limits.fuel} steps of work; does a recursion end?`]); // biome-ignore format: one sentence
+      this.fail("fuel", span, frame, "this takes too long", [
+        `stopped after ${this.budget.limits.fuel} steps of work; does a recursion end?`,
+      ]);
   }
 
   private allocate(count: number, span: Span, frame: Frame): void {
@@ -392,7 +425,9 @@ export class Interpreter {
   }
 
   private failElement(element: Expr, value: Value, expected: string, frame: Frame): never {
-    return this.fail("shape", element.span, frame, "the elements of a vector must be alike", [`expected ${expected}; found ${shown(value)}`]); // biome-ignore format: one sentence
+    return this.fail("shape", element.span, frame, "the elements of a vector must be alike", [
+      `expected ${expected}; found ${shown(value)}`,
+    ]);
   }
 
   private failUnknown(name: string, span: Span, frame: Frame): never {
@@ -406,13 +441,15 @@ export class Interpreter {
   }
 
   private failDepth(expr: Expr, frame: Frame): never {
-    return this.fail("depth", expr.span, frame, "this calls itself too deeply", [`stopped at a depth of ${this.budget.limits.depth}; does the recursion end?`]); // biome-ignore format: one sentence
+    return this.fail("depth", expr.span, frame, "this calls itself too deeply", [
+      `stopped at a depth of ${this.budget.limits.depth}; does the recursion end?`,
+    ]);
   }
 }
 
 /**
- * Which formula a native has for these arguments, where it has several: 0 where two meet without a jump and both hold. A comparison
- * has the sides 1 and -1.
+ * Which formula a native has for these arguments, where it has several: 0 where two meet without a jump and both hold.
+ * A comparison has the sides 1 and -1.
  */
 function sideOf(name: string, [first, second]: readonly Value[]): number | null {
   const sign = (x: number) => (x > 0 ? 1 : x < 0 ? -1 : 0);

@@ -19,7 +19,10 @@ export interface SessionFiles {
   write(path: string, text: string): { problem: string } | null;
 }
 
-/** What can be said besides the session's own definitions, which go first: the attributes of an experiment at some moment. */
+/**
+ * What can be said besides the session's own definitions, which go first: the attributes of an experiment at some
+ * moment.
+ */
 export interface Outside extends Host {
   lookup(name: string): Binding | null;
   names(): Iterable<string>;

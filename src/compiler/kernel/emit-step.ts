@@ -1,4 +1,5 @@
-// What lies between the kernels of a program: numbers that are moved, added up, normalised. Each kind of step is a loop, written out here.
+// What lies between the kernels of a program: numbers that are moved, added up, normalised. Each kind of step is a
+// loop, written out here.
 
 import type { Code } from "../emit/wasm-bytes.ts";
 import { advance } from "../emit/way.ts";

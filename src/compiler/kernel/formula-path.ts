@@ -22,8 +22,8 @@ const usualNumbers = 3 * (usualOrders + 1);
 type Evaluate = (out: Float64Array, order: number, at: Float64Array) => boolean;
 
 /**
- * `point(s) = …` with the attributes it names as constants; a sentence where it cannot be differentiated. Compiled if there is a
- * machine.
+ * `point(s) = …` with the attributes it names as constants; a sentence where it cannot be differentiated. Compiled if
+ * there is a machine.
  */
 export function formulaPath(
   definition: Definition,
@@ -107,7 +107,10 @@ export class Formula {
   /** The usual orders by a kernel, with the same bits; null where there can be none. */
   compile(machine: Machine): Evaluate | null {
     const { graph, duties, cost } = this;
-    const stores = this.orders.slice(0, usualOrders + 1).flat().map((node, k): Store => ({ node, place: { base: 1, offset: 8 * k, index: null }, mustBeFinite: false }));
+    const stores = this.orders
+      .slice(0, usualOrders + 1)
+      .flat()
+      .map((node, k): Store => ({ node, place: { base: 1, offset: 8 * k, index: null }, mustBeFinite: false }));
     let kernel: Kernel;
     try {
       kernel = machine.compile({ graph, functions: [], stores, duties, ...cost });
@@ -131,7 +134,7 @@ export class Formula {
       for (let k = 0; k < 3; k++) out[k] = kept[3 * order + k];
       return hasValue;
     };
-  } // biome-ignore format: one list
+  }
 }
 
 /** A machine that any number of formulas may share; null where the platform has none. */

@@ -1,5 +1,5 @@
-// Laws that are iterated, taken apart: what does not depend on what the law itself writes is computed once, by a kernel of its own,
-// and kept; the other kernel, run again and again, does the rest.
+// Laws that are iterated, taken apart: what does not depend on what the law itself writes is computed once, by a kernel
+// of its own, and kept; the other kernel, run again and again, does the rest.
 import type { KernelSource, Store } from "../emit/module.ts";
 import { Graph } from "../graph/graph.ts";
 import { type Node, type NodeData, operandsOf, type Place } from "../graph/node.ts";
@@ -18,10 +18,15 @@ const several: ReadonlySet<string> = new Set(["branch", "invoke", "host", "other
 const none: ReadonlySet<string> = new Set();
 
 /**
- * `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept, which is this node. What some operations
- * make can be left where it is, whatever it depends on.
+ * `varies` tells the places that the law writes; `cache` where the k-th number that stays is kept, which is this node.
+ * What some operations make can be left where it is, whatever it depends on.
  */
-export function splitInvariant(source: KernelSource, varies: (place: Place) => boolean, cache: (k: number, node: Node) => Place, left = none): Split {
+export function splitInvariant(
+  source: KernelSource,
+  varies: (place: Place) => boolean,
+  cache: (k: number, node: Node) => Place,
+  left = none,
+): Split {
   const { graph, stores, duties, functions, fuel, depth } = source;
   const changes = findChanging(source, varies, left);
   const after = new Graph();
@@ -35,7 +40,13 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
   };
   const make = (node: Node): Node => {
     const data = graph.data(node);
-    if (!changes[node] && data.op !== "real" && data.op !== "boolean" && data.op !== "load" && data.op !== "parameter") {
+    if (
+      !changes[node] &&
+      data.op !== "real" &&
+      data.op !== "boolean" &&
+      data.op !== "load" &&
+      data.op !== "parameter"
+    ) {
       kept.push(node);
       places.push(cache(kept.length - 1, node));
       return after.load(places.at(-1)!, graph.kind(node));
@@ -67,11 +78,11 @@ export function splitInvariant(source: KernelSource, varies: (place: Place) => b
     iterate: { graph: after, functions, stores: stored, duties: dutiful, fuel, depth },
     cached: kept.length,
   };
-} // biome-ignore format: one signature
+}
 
 /**
- * Nodes that must be computed in each iteration: those that depend on what is written, and those that can fail without being needed
- * every time.
+ * Nodes that must be computed in each iteration: those that depend on what is written, and those that can fail without
+ * being needed every time.
  */
 function findChanging(
   { graph, stores, duties }: KernelSource,
@@ -105,7 +116,12 @@ function findSure(graph: KernelSource["graph"], roots: readonly Node[]): boolean
 }
 
 /** The same node in another graph; `again` gives its operands there. */
-export function rebuild(graph: Graph, data: NodeData, again: (node: Node) => Node, pick: (from: Node, number: number) => Node): Node {
+export function rebuild(
+  graph: Graph,
+  data: NodeData,
+  again: (node: Node) => Node,
+  pick: (from: Node, number: number) => Node,
+): Node {
   switch (data.op) {
     case "real":
       return graph.real(data.value);
@@ -136,9 +152,14 @@ export function rebuild(graph: Graph, data: NodeData, again: (node: Node) => Nod
     default:
       return graph.binary(data.op, again(data.a), again(data.b));
   }
-} // biome-ignore format: one signature
+}
 
-function rebuildSeveral(graph: Graph, data: NodeData, again: (node: Node) => Node, dutiesAgain: (nodes: readonly Node[]) => Node[]): Node[] {
+function rebuildSeveral(
+  graph: Graph,
+  data: NodeData,
+  again: (node: Node) => Node,
+  dutiesAgain: (nodes: readonly Node[]) => Node[],
+): Node[] {
   switch (data.op) {
     case "branch": {
       const duties = { yes: dutiesAgain(data.duties.yes), no: dutiesAgain(data.duties.no) };
@@ -153,4 +174,4 @@ function rebuildSeveral(graph: Graph, data: NodeData, again: (node: Node) => Nod
     default:
       throw new Error(`${data.op} has one result`);
   }
-} // biome-ignore format: one signature
+}

@@ -7,7 +7,10 @@ import { Lowering } from "../lower/lower.ts";
 import { Outlines } from "../lower/outlines.ts";
 import { defaultLimits } from "../values/budget.ts";
 
-/** Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that cannot be. */
+/**
+ * Lowers what `lower` asks for into one graph. Throws `Unlowered`, `NeedsFunction` or `GraphTooLarge` where that cannot
+ * be.
+ */
 export function lowerKernel(
   host: LowerHost,
   lower: (lowering: Lowering) => readonly Store[],

@@ -1,5 +1,6 @@
-// Kernels: graphs compiled to WebAssembly over one linear memory. A kernel either gives what the interpreter would give, bit for
-// bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is wrong.
+// Kernels: graphs compiled to WebAssembly over one linear memory. A kernel either gives what the interpreter would
+// give, bit for bit, or gives up and says at which body; then the interpreter is asked, for the value or for what is
+// wrong.
 import { elementaryExports } from "../../math/elementary/module.ts";
 import { failureCell, scratch } from "../emit/instructions.ts";
 import { emitModule, type KernelSource } from "../emit/module.ts";
@@ -11,15 +12,19 @@ import { emitProgram, type ProgramFunctions } from "./program.ts";
 const nobody = -1;
 const done = -2;
 
-/** Gives 1 at the end, 0 where the kernel gives up; one that does so in a function of its own traps, which takes room on the heap. */
+/**
+ * Gives 1 at the end, 0 where the kernel gives up; one that does so in a function of its own traps, which takes room on
+ * the heap.
+ */
 type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: number, end: number) => number;
 
 /** The smallest module there is: its magic number and version. */
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /**
- * A machine with room for so many numbers; null where nothing can be compiled, so that the interpreter does everything: the platform
- * has no WebAssembly, no memory for it, or a page's policy forbids to compile, which only shows when one tries.
+ * A machine with room for so many numbers; null where nothing can be compiled, so that the interpreter does everything:
+ * the platform has no WebAssembly, no memory for it, or a page's policy forbids to compile, which only shows when one
+ * tries.
  */
 export function createMachine(numbers: number): Machine | null {
   if (typeof WebAssembly === "undefined") return null;
@@ -64,7 +69,10 @@ export class Machine {
     }
   }
 
-  /** Null where the platform refuses. Which method a run takes must not depend on that: the same graph is then gone through node by node. */
+  /**
+   * Null where the platform refuses. Which method a run takes must not depend on that: the same graph is then gone
+   * through node by node.
+   */
   compileIfPossible(source: KernelSource): Kernel | null {
     try {
       return this.compile(source);
@@ -79,7 +87,7 @@ export class Machine {
     const env: Record<string, WebAssembly.ImportValue> = { ...elementaryExports(), memory: this.memory, host };
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env });
     return new Kernel(instance.exports.kernel as Run, this.words);
-  } // biome-ignore format: one record
+  }
 
   /** Functions of kernels and what lies between them; see program.ts. */
   program(functions: ProgramFunctions): Program {
@@ -126,8 +134,8 @@ export class Kernel {
   }
 
   /**
-   * Runs over the bodies from place `own` up to `end` of their group, or over the pair `own`, `other`. Bases are in bytes. Gives
-   * the body at which the kernel gave up, those before it being done; `done` after the last.
+   * Runs over the bodies from place `own` up to `end` of their group, or over the pair `own`, `other`. Bases are in
+   * bytes. Gives the body at which the kernel gave up, those before it being done; `done` after the last.
    */
   over(b0: number, b1: number, b2: number, b3: number, own: number, end: number, other = 0): number {
     this.words[failureCell] = nobody;

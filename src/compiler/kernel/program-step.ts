@@ -26,15 +26,33 @@ export type ProgramStep =
   | { readonly kind: "move" | "negate" | "add"; readonly from: Scattered; readonly to: Scattered }
   | { readonly kind: "zero"; readonly numbers: Scattered }
   /** y + (after - before) at these places of vectors. */
-  | { readonly kind: "change"; readonly places: number; readonly count: number; readonly out: number; readonly y: number; readonly after: number; readonly before: number }
+  | {
+      readonly kind: "change";
+      readonly places: number;
+      readonly count: number;
+      readonly out: number;
+      readonly y: number;
+      readonly after: number;
+      readonly before: number;
+    }
   /** Four numbers behind each of these places become a vector of length 1, if they are not all zero. */
   | { readonly kind: "normalise"; readonly numbers: Scattered }
   /** out = y + h (w₀ v₀ + w₁ v₁ + …), the sum from left to right. t and h lie at the address `step`. */
-  | { readonly kind: "combine"; readonly step: number; readonly out: number; readonly y: number; readonly terms: readonly (readonly [weight: number, vector: number])[]; readonly count: number }
+  | {
+      readonly kind: "combine";
+      readonly step: number;
+      readonly out: number;
+      readonly y: number;
+      readonly terms: readonly (readonly [weight: number, vector: number])[];
+      readonly count: number;
+    }
   /** t + c h. */
-  | { readonly kind: "time"; readonly step: number; readonly to: number; readonly c: number }; // biome-ignore format: one step a line
+  | { readonly kind: "time"; readonly step: number; readonly to: number; readonly c: number };
 
-/** Places in a memory, in steps of 8 bytes, as stretches of such as lie next to each other, moved from one region to another. */
+/**
+ * Places in a memory, in steps of 8 bytes, as stretches of such as lie next to each other, moved from one region to
+ * another.
+ */
 export function stretchesOf(places: ArrayLike<number>, from: number, to: number): Stretch[] {
   const found: { from: number; to: number; count: number }[] = [];
   for (const place of Array.from(places).sort((a, b) => a - b)) {

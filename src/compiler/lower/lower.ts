@@ -1,5 +1,5 @@
-// Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the run, or
-// surely fails, is not lowered, and a kernel that comes there gives up.
+// Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the
+// run, or surely fails, is not lowered, and a kernel that comes there gives up.
 
 import { type Attribute, preludeScope, type Scope } from "../../language/names/scope.ts";
 import { prelude } from "../../language/prelude/prelude.ts";
@@ -226,7 +226,9 @@ export class Lowering implements Inliner {
     return value;
   }
 
-  /** A number or a truth that a law makes by comparing; what natives compare for themselves is no concern of the law. */
+  /**
+   * A number or a truth that a law makes by comparing; what natives compare for themselves is no concern of the law.
+   */
   private mark(value: Lowered, { scope, definition }: LowerFrame): void {
     if (scope === preludeScope && definition?.name !== "sign") return;
     for (const node of nodesOf(value)) if (switching.has(this.graph.data(node).op)) this.graph.switches.add(node);

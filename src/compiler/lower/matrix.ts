@@ -1,4 +1,5 @@
-// Elimination written out for small matrices, with the pivots of src/math/matrix.ts found by comparison; larger ones go to the host.
+// Elimination written out for small matrices, with the pivots of src/math/matrix.ts found by comparison; larger ones go
+// to the host.
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../graph/node.ts";
 
@@ -41,7 +42,6 @@ function factorNodes(graph: Graph, matrix: readonly Node[], right: readonly Node
       [a, n],
       [b, cols],
     ] as const) {
-      // biome-ignore format: a pair
       for (let j = 0; j < width; j++) {
         const top = rows[k * width + j];
         let chosen = top;
@@ -69,7 +69,12 @@ function eliminate(graph: Graph, a: Node[], k: number, n: number): Node {
 }
 
 /** The same where no rows are to be exchanged, as of nearly all matrices of mechanics, and whether that is so. */
-function factorInOrder(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number): Factored & { readonly holds: Node } {
+function factorInOrder(
+  graph: Graph,
+  matrix: readonly Node[],
+  right: readonly Node[],
+  n: number,
+): Factored & { readonly holds: Node } {
   const a = [...matrix];
   const regular: Node[] = [];
   let holds = graph.boolean(true);
@@ -78,12 +83,13 @@ function factorInOrder(graph: Graph, matrix: readonly Node[], right: readonly No
   };
   for (let k = 0; k < n; k++) {
     const size = graph.unary("abs", a[k * n + k]);
-    for (let i = k + 1; i < n; i++) hold(graph.unary("not", graph.binary("lt", size, graph.unary("abs", a[i * n + k]))));
+    for (let i = k + 1; i < n; i++)
+      hold(graph.unary("not", graph.binary("lt", size, graph.unary("abs", a[i * n + k]))));
     regular.push(eliminate(graph, a, k, n));
     hold(regular[k]);
   }
   return { lu: a, right, regular, isOdd: graph.boolean(false), holds };
-} // biome-ignore format: one signature
+}
 
 /** Solves for the right sides; the kernel gives up where there is no solution. */
 function solveWritten(graph: Graph, matrix: readonly Node[], right: readonly Node[], n: number, cols: number): Node[] {

@@ -114,7 +114,14 @@ function lowerProduct(graph: Graph, left: Lowered, right: Lowered): Lowered {
   return vectorOfNodes(nodes);
 }
 
-function multiplyNodes(graph: Graph, a: readonly Node[], b: readonly Node[], rows: number, inner: number, cols: number): Node[] {
+function multiplyNodes(
+  graph: Graph,
+  a: readonly Node[],
+  b: readonly Node[],
+  rows: number,
+  inner: number,
+  cols: number,
+): Node[] {
   const out: Node[] = [];
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < cols; j++) {
@@ -123,7 +130,7 @@ function multiplyNodes(graph: Graph, a: readonly Node[], b: readonly Node[], row
       out.push(innerProduct(graph, row, column));
     }
   return out;
-} // biome-ignore format: one signature
+}
 
 /** The same expansions as `power` in operators.ts. */
 function lowerPower(graph: Graph, x: Node, exponent: Node): Node {

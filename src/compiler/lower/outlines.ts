@@ -1,4 +1,5 @@
-// Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is called.
+// Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is
+// called.
 
 import type { Scope } from "../../language/names/scope.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";
@@ -31,7 +32,10 @@ export interface LowerFrame {
 
 /** A function that made this many nodes is called from its second use on. */
 const largestInline = 2_000;
-/** A recursion that goes by numbers known before the run is written out to this depth, and if it branches until one of its calls made this many nodes. */
+/**
+ * A recursion that goes by numbers known before the run is written out to this depth, and if it branches until one of
+ * its calls made this many nodes.
+ */
 const deepestUnrolled = 64;
 const largestBranch = 250;
 
@@ -39,7 +43,10 @@ const largestBranch = 250;
 interface Specialisation {
   /** How many of its calls are being written out, one within another. */
   active: number;
-  /** How many nodes writing it out has made at most; and those of its calls that are done within one that is being written out. */
+  /**
+   * How many nodes writing it out has made at most; and those of its calls that are done within one that is being
+   * written out.
+   */
   size: number;
   branch: number;
   isRecursive: boolean;
@@ -117,7 +124,10 @@ export class Outlines {
     return found;
   }
 
-  /** Lowers a function's body into a graph of its own; a recursion of which no call has come to its end first finds the form of its result. */
+  /**
+   * Lowers a function's body into a graph of its own; a recursion of which no call has come to its end first finds the
+   * form of its result.
+   */
   private outline(
     lowering: Inliner,
     specialisation: Specialisation,
@@ -130,11 +140,23 @@ export class Outlines {
       const graph = new Graph();
       const inner = lowering.into(graph);
       let number = 0;
-      const parameters = args.map((arg) => withNodes(arg, kindsOf(lowering.graph, arg).map((kind) => graph.parameter(number++, kind)))); // biome-ignore format: one call
+      const parameters = args.map((arg) =>
+        withNodes(
+          arg,
+          kindsOf(lowering.graph, arg).map((kind) => graph.parameter(number++, kind)),
+        ),
+      );
       const value = inner.lower(definition.body, { scope, definition, args: parameters, registered });
       return { graph, inner, value };
     };
-    const draft = (results: Outlined["results"]): Outlined => ({ name: `${definition.name}${this.functions.length}`, parameters: args.flatMap((arg) => kindsOf(lowering.graph, arg)), results, body: null, isRecursive: specialisation.isRecursive, cost: { fuel: 0, depth: 0 } }); // biome-ignore format: one record
+    const draft = (results: Outlined["results"]): Outlined => ({
+      name: `${definition.name}${this.functions.length}`,
+      parameters: args.flatMap((arg) => kindsOf(lowering.graph, arg)),
+      results,
+      body: null,
+      isRecursive: specialisation.isRecursive,
+      cost: { fuel: 0, depth: 0 },
+    });
     if (specialisation.isRecursive && !specialisation.result) {
       // With its own calls given up, the sides of an `if` that end the recursion tell.
       specialisation.outlined = draft([]);
@@ -147,7 +169,8 @@ export class Outlines {
     specialisation.outlined = outlined;
     this.functions.push(outlined);
     const { graph, inner, value } = body();
-    if (formOfLowered(value) !== formOfLowered(specialisation.result!)) throw new Unlowered(`'${definition.name}' gives different shapes`); // biome-ignore format: one sentence
+    if (formOfLowered(value) !== formOfLowered(specialisation.result!))
+      throw new Unlowered(`'${definition.name}' gives different shapes`);
     outlined.body = { graph, results: nodesOf(value) as Node[], duties: graph.duties.all };
     outlined.cost = { fuel: inner.fuel, depth: inner.deepest };
     return outlined;

@@ -23,12 +23,14 @@ function unary(op: "sqrt" | "abs" | "floor"): LowerPrimitive {
   return (graph, [x]) => realOf(graph.unary(op, nodesOf(x)[0]));
 }
 
-function onMatrix(lower: (graph: Graph, nodes: readonly Node[], rows: number, cols: number) => Lowered): LowerPrimitive {
+function onMatrix(
+  lower: (graph: Graph, nodes: readonly Node[], rows: number, cols: number) => Lowered,
+): LowerPrimitive {
   return (graph, [m]) => {
     if (m.kind !== "matrix") throw new Unlowered("a matrix is wanted");
     return lower(graph, m.nodes, m.rows, m.cols);
   };
-} // biome-ignore format: one signature
+}
 
 function wholeSize(graph: Graph, value: Lowered): number {
   const n = value.kind === "real" ? graph.realValue(value.node) : null;
@@ -67,10 +69,13 @@ export const lowerPrimitives: ReadonlyMap<string, LowerPrimitive> = new Map<stri
   ["trace", onMatrix((graph, nodes, n, cols) => realOf(trace(graph, nodes, n, cols)))],
   ["solve", solve],
   ["eigenvalues", onMatrix((graph, nodes, n) => vectorOfNodes(graph.ask({ part: "eigenvalues", rows: n }, nodes)))],
-  ["eigenvectors", onMatrix((graph, nodes, n) => matrixOfNodes(n, n, graph.ask({ part: "eigenvectors", rows: n }, nodes)))],
+  [
+    "eigenvectors",
+    onMatrix((graph, nodes, n) => matrixOfNodes(n, n, graph.ask({ part: "eigenvectors", rows: n }, nodes))),
+  ],
   ["head", (_, [s]) => sequenceItems(s)[0]],
   ["tail", (_, [s]) => ({ kind: "sequence", items: sequenceItems(s).slice(1) })],
-]); // biome-ignore format: a table
+]);
 
 function sequenceItems(s: Lowered): readonly Lowered[] {
   if (s.kind !== "sequence" || s.items.length === 0) throw new Unlowered("a sequence that is not empty is wanted");

@@ -10,7 +10,10 @@ export interface Limits {
   readonly depth: number;
 }
 
-/** About two seconds of work and 200 MB at the very most; the depth is about half of what the stack of Node and of browsers holds. */
+/**
+ * About two seconds of work and 200 MB at the very most; the depth is about half of what the stack of Node and of
+ * browsers holds.
+ */
 export const defaultLimits: Limits = { fuel: 10_000_000, memory: 25_000_000, depth: 1_000 };
 
 export class Budget {

@@ -1,10 +1,13 @@
-// What laws ask of curves. A few questions go to the geometry; the rest follows from them in VFLang, so that interpreter, kernels and
-// derivatives agree on it.
+// What laws ask of curves. A few questions go to the geometry; the rest follows from them in VFLang, so that
+// interpreter, kernels and derivatives agree on it.
 import { type Curve, evaluateCurve } from "../../geometry/curves/curve.ts";
 import { lengthAt } from "../../geometry/curves/length.ts";
 import { createNearest, findNearest } from "../../geometry/curves/nearest.ts";
 
-/** The derivative of some order, the parameter of the nearest point with whether it moves with the point, the length to a place. */
+/**
+ * The derivative of some order, the parameter of the nearest point with whether it moves with the point, the length to
+ * a place.
+ */
 export interface CurveQuestion {
   readonly curve: Curve;
   readonly part: number | "nearest" | "length";
@@ -29,7 +32,9 @@ export function answerCurve(out: Float64Array, { curve, part }: CurveQuestion, a
   return true;
 }
 
-/** A call by way of derivatives at the place: a function of the prelude, which may take the direction of the frames too. */
+/**
+ * A call by way of derivatives at the place: a function of the prelude, which may take the direction of the frames too.
+ */
 export interface DerivedCall {
   readonly orders: readonly number[];
   readonly helper: string | null;

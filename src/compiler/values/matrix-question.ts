@@ -1,5 +1,5 @@
-// What laws ask of square matrices as a whole. Where they are too large to be written out, kernels ask their host for it: one answer,
-// over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
+// What laws ask of square matrices as a whole. Where they are too large to be written out, kernels ask their host for
+// it: one answer, over numbers in a row, serves them, the graphs that are evaluated node by node, and the interpreter.
 import * as dense from "../../math/vectors/matrix.ts";
 import { symmetricEigen } from "../../math/vectors/symmetric-eigen.ts";
 
@@ -24,7 +24,10 @@ let matrix = new Float64Array(0);
 let beside = new Float64Array(0);
 let pivots = new Int32Array(0);
 
-/** Writes the answer, which may go over the arguments; false where there is none: the matrix is singular, or not symmetric. */
+/**
+ * Writes the answer, which may go over the arguments; false where there is none: the matrix is singular, or not
+ * symmetric.
+ */
 export function answerMatrix(out: Float64Array, { part, rows }: MatrixQuestion, args: Float64Array): boolean {
   const size = rows * rows;
   if (matrix.length < size) {
@@ -54,14 +57,19 @@ export function answerMatrix(out: Float64Array, { part, rows }: MatrixQuestion, 
 }
 
 /** The answer for the numbers of a matrix, and a right side where one is wanted; null where there is none. */
-export function askMatrix(part: MatrixQuestion["part"], rows: number, numbers: Float64Array, right = none): Float64Array | null {
+export function askMatrix(
+  part: MatrixQuestion["part"],
+  rows: number,
+  numbers: Float64Array,
+  right = none,
+): Float64Array | null {
   const question = { part, rows };
   const args = new Float64Array(numbers.length + right.length);
   args.set(numbers);
   args.set(right, numbers.length);
   const out = new Float64Array(matrixAnswerSize(question));
   return answerMatrix(out, question, args) ? out : null;
-} // biome-ignore format: one signature
+}
 
 function takeSymmetric(args: Float64Array, n: number): boolean {
   let largest = 0;

@@ -4,8 +4,8 @@ import { faultOf, type ShapeProblem, type TriangleMesh } from "../shapes/shape.t
 import { createTriangleMesh } from "./composite.ts";
 
 /**
- * `heights` row after row: a row runs along x, rows follow each other along y. The grid spans size[0] by size[1] about the origin.
- * Each cell is two triangles, divided along the diagonal from its least x and y.
+ * `heights` row after row: a row runs along x, rows follow each other along y. The grid spans size[0] by size[1] about
+ * the origin. Each cell is two triangles, divided along the diagonal from its least x and y.
  */
 export function createHeightField(
   heights: Numbers,

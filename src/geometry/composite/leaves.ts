@@ -1,4 +1,5 @@
-// The convex leaves of a compound or a mesh, one at a time. A mesh keeps no triangles as shapes: one is filled when it is asked for.
+// The convex leaves of a compound or a mesh, one at a time. A mesh keeps no triangles as shapes: one is filled when it
+// is asked for.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import { createPose, type Pose } from "../shapes/pose.ts";
 import type { Composite, Convex, Triangle, TriangleMesh } from "../shapes/shape.ts";

@@ -1,7 +1,7 @@
 // Shapes whose size changes during a run, and how far their points move by it.
 //
-// A point of a body is taken to keep its share of each length: on a sphere its direction, in a cuboid its share of each edge. So it moves
-// in proportion to each number of the size, which bounds its speed by the rates of these numbers.
+// A point of a body is taken to keep its share of each length: on a sphere its direction, in a cuboid its share of each
+// edge. So it moves in proportion to each number of the size, which bounds its speed by the rates of these numbers.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import type { Hull } from "../shapes/hull.ts";
 import type { Pose } from "../shapes/pose.ts";
@@ -37,8 +37,8 @@ export interface Resizable {
 type Mutable<A> = { -readonly [K in keyof A]: A[K] };
 
 /**
- * `shape` with `size`, which may change. Of polyhedra and compounds the size is a factor for all coordinates, and `origin` the point
- * of these that is the origin of the shape.
+ * `shape` with `size`, which may change. Of polyhedra and compounds the size is a factor for all coordinates, and
+ * `origin` the point of these that is the origin of the shape.
  */
 export function createResizable(shape: ResizableShape, size: Numbers, origin: Numbers): Resizable {
   switch (shape.kind) {

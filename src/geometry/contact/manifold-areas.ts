@@ -1,5 +1,5 @@
-// The contacts of many leaves as one manifold: points whose normals agree are one area, of which four stand for all; the areas with
-// the deepest points come first.
+// The contacts of many leaves as one manifold: points whose normals agree are one area, of which four stand for all;
+// the areas with the deepest points come first.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { addArea, addCandidate, createCandidates, type Manifold, MOST_CONTACTS, meanOfDeepest } from "./manifold.ts";
 

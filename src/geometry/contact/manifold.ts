@@ -1,5 +1,5 @@
-// Where two bodies touch: up to four points of one normal that stand for a whole area of contact, and its middle. Shapes made of others may
-// touch in several areas, with a normal each.
+// Where two bodies touch: up to four points of one normal that stand for a whole area of contact, and its middle.
+// Shapes made of others may touch in several areas, with a normal each.
 //
 // A pair's function first collects every vertex of the area as a candidate, in the frame of the first body, then
 // `finishManifold` chooses. All arrays are reused; nothing is allocated.
@@ -11,7 +11,10 @@ import { type Pose, transformPoint } from "../shapes/pose.ts";
 export const MOST_OF_AREA = 4;
 export const MOST_CONTACTS = 16;
 
-/** An area that is level to this angle has one point in its middle, where a pair is to have one; another at its lowest edge or corner. */
+/**
+ * An area that is level to this angle has one point in its middle, where a pair is to have one; another at its lowest
+ * edge or corner.
+ */
 export const LEVEL_ANGLE = 1e-4;
 
 export interface Manifold {
@@ -27,8 +30,8 @@ export interface Manifold {
   /** Names of the features that make each point: equal from one step to the next while the same ones touch. */
   readonly features: Int32Array;
   /**
-   * One point for the whole: the mean of the extremities (vertices of the area, ends of the segment) that are within the
-   * margin of the deepest one, or seen from it hardly higher.
+   * One point for the whole: the mean of the extremities (vertices of the area, ends of the segment) that are within
+   * the margin of the deepest one, or seen from it hardly higher.
    */
   readonly center: Vec3;
   /** One number that the caller may write: the tangent of the angle by which an extremity is seen hardly higher; 0. */
@@ -90,7 +93,9 @@ export function finishManifold(out: Manifold, candidates: Candidates, normal: Ve
   return out.count;
 }
 
-/** Adds the points that stand for all candidates, of one normal; the deepest of them first. Up to `few` are all taken. */
+/**
+ * Adds the points that stand for all candidates, of one normal; the deepest of them first. Up to `few` are all taken.
+ */
 export function addArea(out: Manifold, candidates: Candidates, normal: Vec3, few: number): void {
   const count = Math.min(choose(out, candidates, normal, few), MOST_CONTACTS - out.count);
   for (let k = 0; k < count; k++) {
@@ -132,7 +137,10 @@ export function meanOfDeepest({ center, margin, level, depth }: Manifold, candid
 /** An area less than this, relative to the square of its length, is a line. */
 const THIN = 1e-12;
 
-/** Depths that differ by less than these parts of the margin and of the depth are alike: the choice must not flicker from step to step. */
+/**
+ * Depths that differ by less than these parts of the margin and of the depth are alike: the choice must not flicker
+ * from step to step.
+ */
 const alikeOfMargin = 1e-4;
 const alikeOfDepth = 0.02;
 
@@ -142,8 +150,9 @@ function deepestOf(c: Candidates, n: number): number {
   return deepest;
 }
 
-// The deepest, or the first that is like it; the one farthest from it; the one that makes the largest triangle with both; and the one that adds most
-// to that triangle across one of its sides. Areas are seen along the normal. Of equals the first.
+// The deepest, or the first that is like it; the one farthest from it; the one that makes the largest triangle with
+// both; and the one that adds most to that triangle across one of its sides. Areas are seen along the normal. Of equals
+// the first.
 function choose({ margin }: Manifold, c: Candidates, normal: Vec3, few: number): number {
   const n = c.count;
   if (n <= few) {

@@ -1,9 +1,9 @@
 // The fifteen directions along which two cuboids can be separated: the face normals of each, and the cross products of
 // an edge of one with an edge of the other (Gottschalk, Lin, Manocha, "OBBTree", 1996). Everything in the frame of a.
 //
-// The separation along a unit vector n is the gap between the two shadows on it: a lower bound of the distance when positive,
-// and its maximum over the fifteen is minus the depth of penetration when all are negative, because the faces of the
-// Minkowski difference a - b have just these normals.
+// The separation along a unit vector n is the gap between the two shadows on it: a lower bound of the distance when
+// positive, and its maximum over the fifteen is minus the depth of penetration when all are negative, because the faces
+// of the Minkowski difference a - b have just these normals.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import type { Pose } from "../shapes/pose.ts";
 import type { Cuboid } from "../shapes/shape.ts";
@@ -27,7 +27,9 @@ export function createSeparations(): Separations {
   return { along: new Float64Array(AXES), scale: 0, bias: 0 };
 }
 
-/** Edges at a smaller angle are parallel, and the faces they bound leave nothing for their cross product to separate. */
+/**
+ * Edges at a smaller angle are parallel, and the faces they bound leave nothing for their cross product to separate.
+ */
 const PARALLEL = 1e-16;
 
 /** Of the cross product found last. */
@@ -58,8 +60,9 @@ export function separateFaces(out: Separations, a: Cuboid, b: Cuboid, bInA: Pose
 }
 
 /** Along the nine pairs of edges. */
-// The cross product's components are entries of the rotation as they stand, so it keeps its relative accuracy down to the smallest
-// angle; its products with b's other edges are therefore taken from it, not from the entries they equal in exact arithmetic.
+// The cross product's components are entries of the rotation as they stand, so it keeps its relative accuracy down to
+// the smallest angle; its products with b's other edges are therefore taken from it, not from the entries they equal in
+// exact arithmetic.
 export function separateEdges({ along }: Separations, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const ha = a.half;
   const hb = b.half;
@@ -125,8 +128,8 @@ export function faceSeparates({ along: s }: Separations, margin: Float64Array): 
 }
 
 /**
- * The axis of largest separation, but one of a's faces rather than b's and a face rather than an edge pair unless the latter is
- * larger by more than the bias.
+ * The axis of largest separation, but one of a's faces rather than b's and a face rather than an edge pair unless the
+ * latter is larger by more than the bias.
  */
 export function largestAxis({ along: s, bias }: Separations): Axis {
   let best = 0;

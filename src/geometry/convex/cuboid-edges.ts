@@ -1,10 +1,14 @@
-// Two crossing edges of two cuboids: the points where the lines through them are nearest to each other. In the frame of a.
+// Two crossing edges of two cuboids: the points where the lines through them are nearest to each other. In the frame of
+// a.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import type { Pose } from "../shapes/pose.ts";
 import type { Cuboid } from "../shapes/shape.ts";
 import { type Axis, FIRST_EDGE_PAIR } from "./cuboid-axes.ts";
 
-/** The sine of the angle, made by rounding alone, below which a face is level and either of two opposite edges may be nearer. */
+/**
+ * The sine of the angle, made by rounding alone, below which a face is level and either of two opposite edges may be
+ * nearer.
+ */
 const LEVEL = 1e-15;
 
 const onA = new Float64Array(3);
@@ -14,8 +18,9 @@ const cornerB = new Float64Array(3);
 const beyond = new Float64Array(1);
 
 /**
- * Of the edges of an edge pair's axis that face each other along `normal` (to a), the nearest points of the pair whose points stay
- * most within the edges. Writes to `overrun` by how much they do not: 0 or less when both points lie on the edges.
+ * Of the edges of an edge pair's axis that face each other along `normal` (to a), the nearest points of the pair whose
+ * points stay most within the edges. Writes to `overrun` by how much they do not: 0 or less when both points lie on the
+ * edges.
  */
 // An edge i of a is fixed by the signs of its two other coordinates, those of -normal. Where such a component vanishes
 // both signs are tried: of the face's two edges, either may be the one that b's edge crosses.
@@ -70,9 +75,9 @@ function placeOnB(choice: number, j: number, normal: Vec3, b: Cuboid, bInA: Pose
   return true;
 }
 
-// Lines onA + x e_i and cornerB + y b. Seen along e_i the first is a point and the second a line: with k, l the other two
-// coordinates, d = cornerB - onA, the nearest y is -(d_k b_k + d_l b_l)/(b_k² + b_l²), and x = d_i + y b_i. The error
-// of y grows as one over the angle between the lines, the error of the place across the lines does not.
+// Lines onA + x e_i and cornerB + y b. Seen along e_i the first is a point and the second a line: with k, l the other
+// two coordinates, d = cornerB - onA, the nearest y is -(d_k b_k + d_l b_l)/(b_k² + b_l²), and x = d_i + y b_i. The
+// error of y grows as one over the angle between the lines, the error of the place across the lines does not.
 function nearestOnLines(i: number, j: number, a: Cuboid, b: Cuboid, bInA: Pose): void {
   const r = bInA.rotation;
   const k = (i + 1) % 3;

@@ -1,4 +1,5 @@
-// The Minkowski difference of the cores of two convex shapes, a - b, in the frame of a: all that GJK and EPA see of them.
+// The Minkowski difference of the cores of two convex shapes, a - b, in the frame of a: all that GJK and EPA see of
+// them.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import { findReach } from "../shapes/bounds.ts";
@@ -41,7 +42,9 @@ const local = new Float64Array(3);
 const onA = new Float64Array(3);
 const onB = new Float64Array(3);
 
-/** Writes vertex `i`: the point of the difference with the largest d · x, and the points of a and b that it comes from. */
+/**
+ * Writes vertex `i`: the point of the difference with the largest d · x, and the points of a and b that it comes from.
+ */
 export function supportDifference(
   w: Numbers,
   a: Numbers,

@@ -1,18 +1,27 @@
-// How deep two convex cores overlap: the expanding polytope algorithm, van den Bergen, "Proximity queries and penetration depth
-// computation on 3D game objects" (2001). A polytope inside the Minkowski difference grows where its surface is nearest to the
-// origin. The origin may also lie a little outside: then the result is the direction of largest separation.
+// How deep two convex cores overlap: the expanding polytope algorithm, van den Bergen, "Proximity queries and
+// penetration depth computation on 3D game objects" (2001). A polytope inside the Minkowski difference grows where its
+// surface is nearest to the origin. The origin may also lie a little outside: then the result is the direction of
+// largest separation.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
 import { type Difference, SCALE, supportDifference } from "./difference.ts";
 import {
-  createPolytope, expandPolytope, MOST_VERTICES, nearestFace, type Polytope, startFaces, weighFoot,
-} from "./polytope.ts"; // biome-ignore format: a list
+  createPolytope,
+  expandPolytope,
+  MOST_VERTICES,
+  nearestFace,
+  type Polytope,
+  startFaces,
+  weighFoot,
+} from "./polytope.ts";
 import { crossAt, measureSide, type Simplex } from "./simplex.ts";
 
 /** Of the lengths involved: how well the depth is found, and what is flat. */
 const TOLERANCE = 2e-14;
 const FLAT = 1e-13;
-/** How far beside a face the origin's foot may be for it to be the nearest: it may lie a little outside the polytope. */
+/**
+ * How far beside a face the origin's foot may be for it to be the nearest: it may lie a little outside the polytope.
+ */
 const BESIDE = 1e-8;
 
 export interface Depth {

@@ -1,8 +1,9 @@
-// Where two faces of cuboids overlap: the face of one (incident) cut by the four sides of the face of the other (reference).
-// In the frame of the reference cuboid. Sutherland, Hodgman, "Reentrant polygon clipping" (1974).
+// Where two faces of cuboids overlap: the face of one (incident) cut by the four sides of the face of the other
+// (reference). In the frame of the reference cuboid. Sutherland, Hodgman, "Reentrant polygon clipping" (1974).
 //
-// A vertex remembers the two lines that meet in it, and so has a name that lasts from step to step: the incident face's four
-// edges are lines 0 to 3, the reference face's sides 4 to 7, a vertex is 8 · (line that ends in it) + (line that begins in it).
+// A vertex remembers the two lines that meet in it, and so has a name that lasts from step to step: the incident face's
+// four edges are lines 0 to 3, the reference face's sides 4 to 7, a vertex is 8 · (line that ends in it) + (line that
+// begins in it).
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import type { Pose } from "../shapes/pose.ts";
 import type { Cuboid } from "../shapes/shape.ts";
@@ -18,8 +19,8 @@ export interface Polygon {
 }
 
 /**
- * A convex four-sided polygon cut by four lines has at most eight vertices. One that rounding makes not quite convex gains half
- * of its vertices at a cut, and may so get to nineteen.
+ * A convex four-sided polygon cut by four lines has at most eight vertices. One that rounding makes not quite convex
+ * gains half of its vertices at a cut, and may so get to nineteen.
  */
 export const MOST_VERTICES = 19;
 
@@ -37,8 +38,8 @@ export function vertexName(polygon: Polygon, i: number): number {
 }
 
 /**
- * The part of the incident cuboid's face that looks most against direction `side` · axis `k`, above or below the reference
- * face in that direction. Returns the incident face: 2 · axis + (1 if the negative one).
+ * The part of the incident cuboid's face that looks most against direction `side` · axis `k`, above or below the
+ * reference face in that direction. Returns the incident face: 2 · axis + (1 if the negative one).
  */
 export function clipFace(
   out: Polygon,

@@ -1,8 +1,9 @@
-// The distance of two convex cores that are apart: Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between
-// complex objects in three-dimensional space" (1988), in double precision.
+// The distance of two convex cores that are apart: Gilbert, Johnson, Keerthi, "A fast procedure for computing the
+// distance between complex objects in three-dimensional space" (1988), in double precision.
 //
-// The nearest point v of a simplex is an upper bound of the distance, the support plane across it a lower one. The search ends
-// when they agree to rounding, or when rounding allows no further vertex: then the simplex is the best there is.
+// The nearest point v of a simplex is an upper bound of the distance, the support plane across it a lower one. The
+// search ends when they agree to rounding, or when rounding allows no further vertex: then the simplex is the best
+// there is.
 import { type Difference, SCALE, supportDifference } from "./difference.ts";
 import { reduceSimplex, type Simplex } from "./simplex.ts";
 

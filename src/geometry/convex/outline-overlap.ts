@@ -1,7 +1,9 @@
-// Where the outline of one body lies over a flat outline of another: the points that span the area in common, seen along the normal of
-// the latter, the reference. Every corner of one within the other, and every crossing of their edges.
+// Where the outline of one body lies over a flat outline of another: the points that span the area in common, seen
+// along the normal of the latter, the reference. Every corner of one within the other, and every crossing of their
+// edges.
 //
-// A round outline that is tilted is seen as an ellipse; it is taken for a circle, as its tilt is small where the area matters.
+// A round outline that is tilted is seen as an ellipse; it is taken for a circle, as its tilt is small where the area
+// matters.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import type { Candidates } from "../contact/manifold.ts";
 import { addCandidate } from "../contact/manifold.ts";
@@ -36,8 +38,8 @@ const UNDER = 2 << 26;
 const CROSSING = 3 << 26;
 
 /**
- * Adds the points at heights over the reference up to a margin, half way to it. Points up to a slack beyond its edges count.
- * `limits` are margin and slack.
+ * Adds the points at heights over the reference up to a margin, half way to it. Points up to a slack beyond its edges
+ * count. `limits` are margin and slack.
  */
 export function overlapOutlines(out: Candidates, reference: Outline, incident: Outline, limits: Numbers): void {
   plane[MARGIN] = limits[0];
@@ -200,7 +202,15 @@ function crossEdges(out: Candidates, reference: Outline, i: number, j: number, k
 }
 
 /** Where an edge from i to j crosses a circle. */
-function crossCircle(out: Candidates, reference: Outline, xs: Numbers, ys: Numbers, i: number, j: number, disc: number): void {
+function crossCircle(
+  out: Candidates,
+  reference: Outline,
+  xs: Numbers,
+  ys: Numbers,
+  i: number,
+  j: number,
+  disc: number,
+): void {
   const x0 = xs[i];
   const y0 = ys[i];
   const cx = discs[disc];
@@ -221,7 +231,7 @@ function crossCircle(out: Candidates, reference: Outline, xs: Numbers, ys: Numbe
     spot[HEIGHT] = ends[0] + t * (ends[1] - ends[0]);
     add(out, CROSSING | (i << 8) | side, reference);
   }
-} // biome-ignore format: one signature
+}
 
 function crossDiscs(out: Candidates, reference: Outline): void {
   const x = discs[INCIDENT];

@@ -1,5 +1,5 @@
-// What of a convex shape faces a direction: a point, a segment, a polygon or a disc on its surface. From these the points of
-// contact are made.
+// What of a convex shape faces a direction: a point, a segment, a polygon or a disc on its surface. From these the
+// points of contact are made.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import { faceTowards } from "../shapes/hull.ts";
 import type { Pose } from "../shapes/pose.ts";
@@ -170,7 +170,8 @@ function addPoint(out: Outline, x: number, y: number, z: number, name: number): 
   out.names[n] = name;
 }
 
-// A level disc shows the same four points from step to step; a tilted one its lowest point and those a quarter and half round.
+// A level disc shows the same four points from step to step; a tilted one its lowest point and those a quarter and half
+// round.
 function showDisc(out: Outline): void {
   out.isDisc = true;
   const radius = out.radius[0];

@@ -1,7 +1,7 @@
 // A convex polytope of triangles that grows by vertices: working memory of EPA. Flat arrays, made once.
 //
-// Face f has the vertices 3f to 3f + 2, counter-clockwise seen from outside, and as neighbours[3f + k] the face across its edge
-// from vertex k to the next.
+// Face f has the vertices 3f to 3f + 2, counter-clockwise seen from outside, and as neighbours[3f + k] the face across
+// its edge from vertex k to the next.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { crossAt, measureSide } from "./simplex.ts";
 
@@ -20,7 +20,10 @@ export interface Polytope {
   /** Unit vectors outwards, and the signed distance of the plane from the origin. */
   readonly normals: Numbers;
   readonly distances: Numbers;
-  /** The distance again; ∞ of faces that cannot be the nearest: removed, beside the origin's foot, or too thin to have a plane. */
+  /**
+   * The distance again; ∞ of faces that cannot be the nearest: removed, beside the origin's foot, or too thin to have a
+   * plane.
+   */
   readonly ranks: Numbers;
   /** In memory: how far beside the nearest face the origin's foot may be. */
   readonly beside: Numbers;
@@ -96,7 +99,8 @@ const corners = new Float64Array(9);
 const INSIDE = 3;
 
 /** Writes the weights of the corners that make the origin's foot on face f, and how far inside it is. */
-// Barycentric coordinates are the areas that the foot makes with the sides, as parts of the whole. Outside, the nearest point of a side.
+// Barycentric coordinates are the areas that the foot makes with the sides, as parts of the whole. Outside, the nearest
+// point of a side.
 export function weighFoot(out: Numbers, p: Polytope, f: number): void {
   const n = p.normals;
   for (let k = 0; k < 3; k++)
@@ -166,7 +170,10 @@ const beginning = new Int32Array(MOST_VERTICES);
 const VISIBLE = 1;
 const HIDDEN = 2;
 
-/** Replaces all faces that the newest vertex sees, `from` among them; false where rounding leaves no simple horizon, or room. */
+/**
+ * Replaces all faces that the newest vertex sees, `from` among them; false where rounding leaves no simple horizon, or
+ * room.
+ */
 export function expandPolytope(p: Polytope, from: number): boolean {
   const vertex = p.vertexCount - 1;
   seen.fill(0, 0, p.faceCount);

@@ -1,9 +1,9 @@
-// The point of a simplex nearest to the origin: the inner problem of GJK. A simplex is up to four points of the Minkowski
-// difference a - b, each with the points of a and b whose difference it is.
+// The point of a simplex nearest to the origin: the inner problem of GJK. A simplex is up to four points of the
+// Minkowski difference a - b, each with the points of a and b whose difference it is.
 //
-// Of all faces that contain the newest vertex the one with the nearest point is taken, by comparing the points themselves: slower
-// than walking through Voronoi regions, but no rounding leads into a wrong one. Over a triangle the nearest point is found along
-// its normal, so that its direction is good however near the origin is.
+// Of all faces that contain the newest vertex the one with the nearest point is taken, by comparing the points
+// themselves: slower than walking through Voronoi regions, but no rounding leads into a wrong one. Over a triangle the
+// nearest point is found along its normal, so that its direction is good however near the origin is.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 
 export interface Simplex {
@@ -47,14 +47,17 @@ const best = {
   normal: new Float64Array(3),
 };
 const n = new Float64Array(3);
-/** In memory: the nearest point of the face at hand; the squared sides of a triangle; its barycentric coordinates, not normed. */
+/**
+ * In memory: the nearest point of the face at hand; the squared sides of a triangle; its barycentric coordinates, not
+ * normed.
+ */
 const foot = new Float64Array(3);
 const sides = new Float64Array(3);
 const areas = new Float64Array(3);
 
 /**
- * Reduces the simplex to the face nearest to the origin, if that is nearer than its limit; the newest vertex is the last.
- * Returns 1 if it was, 0 if it was not (the simplex is left alone), 2 if the origin lies inside a tetrahedron.
+ * Reduces the simplex to the face nearest to the origin, if that is nearer than its limit; the newest vertex is the
+ * last. Returns 1 if it was, 0 if it was not (the simplex is left alone), 2 if the origin lies inside a tetrahedron.
  */
 export function reduceSimplex(simplex: Simplex): 0 | 1 | 2 {
   const last = simplex.count - 1;
@@ -168,7 +171,10 @@ function weighThin(w: Numbers, i: number, j: number, k: number): void {
   best.weights[from] = 1 - best.weights[to];
 }
 
-/** (j - i) × (k - i), from the vertex whose two edges are shortest: there the least is lost. The sides have been measured. */
+/**
+ * (j - i) × (k - i), from the vertex whose two edges are shortest: there the least is lost. The sides have been
+ * measured.
+ */
 function cross(out: Vec3, w: Numbers, i: number, j: number, k: number): void {
   if (sides[0] >= sides[1] && sides[0] >= sides[2]) crossAt(out, w, k, i, j);
   else if (sides[1] >= sides[2]) crossAt(out, w, i, j, k);

@@ -1,6 +1,6 @@
-// Curves: a path in space with its parameter s, and what is worked out of it once: the stretches of a search, lengths, a
-// direction for frames. A parameter is handed over as the first number of an array: laws ask for it in every stage of a step, and
-// a number of its own would take memory each time.
+// Curves: a path in space with its parameter s, and what is worked out of it once: the stretches of a search, lengths,
+// a direction for frames. A parameter is handed over as the first number of an array: laws ask for it in every stage of
+// a step, and a number of its own would take memory each time.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import type { Stretches } from "./stretches.ts";
 
@@ -57,7 +57,10 @@ export function pieceCount(path: Path): number {
   return path.kind === "formula" ? 1 : path.knots.length - 1;
 }
 
-/** The derivative of one piece, ends included, whatever its neighbours do; `at` may be `out`. False where a formula has none. */
+/**
+ * The derivative of one piece, ends included, whatever its neighbours do; `at` may be `out`. False where a formula has
+ * none.
+ */
 export function evaluatePiece(out: Numbers, path: Path, piece: number, order: number, at: Numbers): boolean {
   if (path.kind === "formula") return path.evaluate(out, order, at);
   const { coefficients } = path;
@@ -102,8 +105,8 @@ export function wrapParameter({ from, to }: Curve, at: Numbers): void {
 const place = new Float64Array(1);
 
 /**
- * The derivative of the curve by its parameter; order 0 is the point. A closed curve repeats; an open one goes on straight beyond
- * its ends. `at` may be `out`. False where a formula has no value.
+ * The derivative of the curve by its parameter; order 0 is the point. A closed curve repeats; an open one goes on
+ * straight beyond its ends. `at` may be `out`. False where a formula has no value.
  */
 export function evaluateCurve(out: Numbers, curve: Curve, order: number, at: Numbers): boolean {
   const { path, from, to } = curve;
@@ -137,7 +140,10 @@ export function evaluateCurve(out: Numbers, curve: Curve, order: number, at: Num
 /** How many points of a line for drawing each stretch gives, where it is not straight. */
 const perStretch = 4;
 
-/** Points along the curve, close where it bends, three numbers each: a line for drawing. A closed one ends where it began. */
+/**
+ * Points along the curve, close where it bends, three numbers each: a line for drawing. A closed one ends where it
+ * began.
+ */
 export function sampleCurve({ path, stretches }: Curve): Numbers {
   const { count, bounds, pieces, starts, ends } = stretches;
   const each = degreeOf(path) === 1 ? 1 : perStretch;

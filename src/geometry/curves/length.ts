@@ -4,8 +4,8 @@ import { type Curve, evaluateCurve, evaluatePiece, type Path, wrapParameter } fr
 import type { Stretches } from "./stretches.ts";
 
 /** Abramowitz, Stegun, table 25.4, n = 8: places and weights on [-1, 1], each for both signs. */
-const places = [0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363]; // biome-ignore format: a table
-const weights = [0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763]; // biome-ignore format: a table
+const places = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
+const weights = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
 
 const rate = new Float64Array(3);
 /** Where the curve is looked at, and between which parameters a length is asked for. */
@@ -46,8 +46,8 @@ export function lengthsTo(path: Path, { count, bounds, pieces }: Stretches): Num
 }
 
 /**
- * Writes the length from the beginning of the range to a parameter: negative before it, and on a closed curve longer with every
- * round. `at` may be `out`.
+ * Writes the length from the beginning of the range to a parameter: negative before it, and on a closed curve longer
+ * with every round. `at` may be `out`.
  */
 export function lengthAt(out: Numbers, curve: Curve, at: Numbers): void {
   const { path, from, to, stretches, lengths } = curve;

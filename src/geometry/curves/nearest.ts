@@ -1,6 +1,6 @@
-// The point of a curve nearest to a point: of all places where the distance has a least value, the best. Boxes leave out the
-// stretches that cannot hold it. In a stretch the sign of g = (c - p)·c', half the derivative of the square of the distance,
-// tells whether there is such a place; Newton's method within a bracket finds it.
+// The point of a curve nearest to a point: of all places where the distance has a least value, the best. Boxes leave
+// out the stretches that cannot hold it. In a stretch the sign of g = (c - p)·c', half the derivative of the square of
+// the distance, tells whether there is such a place; Newton's method within a bracket finds it.
 import { type Curve, evaluatePiece, wrapParameter } from "./curve.ts";
 
 export interface Nearest {
@@ -83,8 +83,8 @@ function findRoot(out: Nearest, curve: Curve, piece: number): void {
 }
 
 /**
- * Where g has the same sign at both ends, it may cross zero twice between: where it turns. `sign` is that of g at the ends;
- * the least distance lies before the turn if g was negative, behind it if positive.
+ * Where g has the same sign at both ends, it may cross zero twice between: where it turns. `sign` is that of g at the
+ * ends; the least distance lies before the turn if g was negative, behind it if positive.
  */
 function findTurn(out: Nearest, curve: Curve, piece: number): void {
   let low = bracket[0];
@@ -177,7 +177,9 @@ function searchNode(out: Nearest, curve: Curve, node: number, first: number, end
   }
 }
 
-/** The parameter of the point of the curve nearest to a point, the smallest of several. NaN where that is not finite. */
+/**
+ * The parameter of the point of the curve nearest to a point, the smallest of several. NaN where that is not finite.
+ */
 export function findNearest(out: Nearest, curve: Curve, to: ArrayLike<number>): void {
   out.s = Number.NaN;
   out.isFree = false;

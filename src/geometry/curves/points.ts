@@ -56,7 +56,8 @@ function secondDerivatives(values: Numbers, knots: Numbers, isClosed: boolean): 
   const h = Float64Array.from({ length: count }, (_, i) => width(i));
   const right = Float64Array.from({ length: count }, (_, i) => 6 * (slope(i) - slope(before(i))));
   const diagonal = Float64Array.from({ length: count }, (_, i) => 2 * (h[before(i)] + h[i]));
-  // The corners of the matrix, both h(n-1), are taken off as u uᵀ/γ with u = (γ, 0 … 0, c), γ = -d(0) (Sherman, Morrison).
+  // The corners of the matrix, both h(n-1), are taken off as u uᵀ/γ with u = (γ, 0 … 0, c), γ = -d(0) (Sherman,
+  // Morrison).
   const corner = h[count - 1];
   const gamma = -diagonal[0];
   diagonal[0] -= gamma;

@@ -64,7 +64,14 @@ interface Cut {
 export function cutPath(path: Path, isClosed: boolean): Stretches | CurveProblem {
   const sampler = new Sampler(path);
   const cuts: Cut[] = [];
-  const halve = (piece: number, a: number, start: Numbers, b: number, end: Numbers, halvings: number): CurveProblem | null => {
+  const halve = (
+    piece: number,
+    a: number,
+    start: Numbers,
+    b: number,
+    end: Numbers,
+    halvings: number,
+  ): CurveProblem | null => {
     const s = a + (b - a) / 2;
     const middle = sampler.at(piece, s);
     if ("problem" in middle) return middle;
@@ -97,7 +104,7 @@ export function cutPath(path: Path, isClosed: boolean): Stretches | CurveProblem
     }
   }
   return join(cuts, path.kind === "pieces" && path.degree === 1, isClosed);
-} // biome-ignore format: one signature
+}
 
 function squareBetween(a: Numbers, b: Numbers): number {
   const [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
@@ -111,7 +118,14 @@ function alignment(a: Numbers, b: Numbers): number {
 }
 
 /** How far a formula lies from the cubic through its ends, at three places. */
-function deviationOf(sampler: Sampler, piece: number, a: number, start: Numbers, b: number, end: Numbers): number | CurveProblem {
+function deviationOf(
+  sampler: Sampler,
+  piece: number,
+  a: number,
+  start: Numbers,
+  b: number,
+  end: Numbers,
+): number | CurveProblem {
   const h = b - a;
   let largest = 0;
   for (const t of [0.25, 0.5, 0.75]) {
@@ -119,14 +133,16 @@ function deviationOf(sampler: Sampler, piece: number, a: number, start: Numbers,
     if ("problem" in there) return there;
     let square = 0;
     for (let k = 0; k < 3; k++) {
-      const hermite = (1 + 2 * t) * (1 - t) * (1 - t) * start[k] + t * t * (3 - 2 * t) * end[k]
-        + h * (t * (1 - t) * (1 - t) * start[3 + k] - t * t * (1 - t) * end[3 + k]);
+      const hermite =
+        (1 + 2 * t) * (1 - t) * (1 - t) * start[k] +
+        t * t * (3 - 2 * t) * end[k] +
+        h * (t * (1 - t) * (1 - t) * start[3 + k] - t * t * (1 - t) * end[3 + k]);
       square += (there[k] - hermite) * (there[k] - hermite);
     }
     largest = Math.max(largest, square);
   }
   return Math.sqrt(largest);
-} // biome-ignore format: one sum
+}
 
 function join(cuts: readonly Cut[], isPolyline: boolean, isClosed: boolean): Stretches {
   const count = cuts.length;
@@ -180,7 +196,10 @@ function boxOf(box: Numbers, { a, b, start, end, margin }: Cut): void {
 
 /** A unit vector far from all tangents: an axis of space if one is, and otherwise the farthest of many. */
 export function referenceDirection({ count, starts, ends }: Stretches): Numbers {
-  const tangents = [...Array(count).keys()].flatMap((i) => [starts.subarray(6 * i + 3, 6 * i + 6), ends.subarray(6 * i + 3, 6 * i + 6)]);
+  const tangents = [...Array(count).keys()].flatMap((i) => [
+    starts.subarray(6 * i + 3, 6 * i + 6),
+    ends.subarray(6 * i + 3, 6 * i + 6),
+  ]);
   const product = new Float64Array(3);
   /** The square of the sine of the smallest angle to a tangent. */
   const score = (direction: Numbers) => {
@@ -202,7 +221,7 @@ export function referenceDirection({ count, starts, ends }: Stretches): Numbers 
   // 30° from every tangent is far enough.
   if (most < 0.25) for (const direction of directions) consider(direction);
   return best;
-} // biome-ignore format: one list
+}
 
 /** Directions spread over half a sphere: (i, j, k) with small whole numbers, each once. */
 const directions: readonly Float64Array<ArrayBuffer>[] = spread(5);
@@ -213,7 +232,8 @@ function spread(most: number): Float64Array<ArrayBuffer>[] {
     for (let j = k === 0 ? 0 : -most; j <= most; j++)
       for (let i = k === 0 && j === 0 ? 1 : -most; i <= most; i++) {
         const length = Math.sqrt(i * i + j * j + k * k);
-        if (Math.max(Math.abs(i), Math.abs(j), k) === most) found.push(Float64Array.of(i / length, j / length, k / length));
+        if (Math.max(Math.abs(i), Math.abs(j), k) === most)
+          found.push(Float64Array.of(i / length, j / length, k / length));
       }
   return found;
-} // biome-ignore format: one test
+}

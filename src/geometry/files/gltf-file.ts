@@ -1,5 +1,5 @@
-// glTF 2.0, as JSON with its data inside or as GLB: the triangles of all meshes of the scene, placed by its nodes. glTF has y upwards; here z
-// is: (x, y, z) becomes (x, -z, y).
+// glTF 2.0, as JSON with its data inside or as GLB: the triangles of all meshes of the scene, placed by its nodes. glTF
+// has y upwards; here z is: (x, y, z) becomes (x, -z, y).
 import type { Mesh } from "../shapes/mesh.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { type Accessors, createAccessors } from "./gltf-accessors.ts";

@@ -1,4 +1,5 @@
-// Where a node of a glTF scene is: a matrix, or translation, rotation (a quaternion x, y, z, w) and scale. Matrices are 4×4, column after column.
+// Where a node of a glTF scene is: a matrix, or translation, rotation (a quaternion x, y, z, w) and scale. Matrices are
+// 4×4, column after column.
 
 export interface Node {
   readonly nodes?: unknown;

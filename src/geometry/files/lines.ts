@@ -7,7 +7,9 @@ export function visitLines(bytes: Uint8Array, visit: (words: string[], line: num
     let to = from;
     while (to < bytes.length && bytes[to] !== 10 && bytes[to] !== 13) to++;
     line++;
-    const words = asciiOf(bytes, from, to).split(/[ \t]+/).filter((word) => word !== ""); // biome-ignore format: one chain
+    const words = asciiOf(bytes, from, to)
+      .split(/[ \t]+/)
+      .filter((word) => word !== "");
     const problem = words.length === 0 ? "" : visit(words, line);
     if (problem !== "") return problem;
     from = bytes[to] === 13 && bytes[to + 1] === 10 ? to + 2 : to + 1;

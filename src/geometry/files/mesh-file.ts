@@ -1,5 +1,5 @@
-// Triangles from the files that other programs write. What a file is, its name's ending says. The bytes come from elsewhere: nothing here
-// opens a file. Every count is compared with the bytes there are before room is taken for it.
+// Triangles from the files that other programs write. What a file is, its name's ending says. The bytes come from
+// elsewhere: nothing here opens a file. Every count is compared with the bytes there are before room is taken for it.
 import type { Mesh } from "../shapes/mesh.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { readGltf } from "./gltf-file.ts";

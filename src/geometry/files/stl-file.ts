@@ -1,5 +1,6 @@
-// STL, of words or of bytes. A file of bytes is 80 bytes of anything, the number of triangles, and 50 bytes for each; which of the two a file
-// is, its length tells, because those of bytes may begin with "solid" too. Triangles are loose: vertices at the same place are one.
+// STL, of words or of bytes. A file of bytes is 80 bytes of anything, the number of triangles, and 50 bytes for each;
+// which of the two a file is, its length tells, because those of bytes may begin with "solid" too. Triangles are loose:
+// vertices at the same place are one.
 import type { Mesh } from "../shapes/mesh.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { asciiOf, numberOf, visitLines } from "./lines.ts";
@@ -15,7 +16,9 @@ export function readStl(bytes: Uint8Array): Mesh | ShapeProblem {
     return readWords(bytes);
   if (count >= 0)
     return {
-      problem: `it says that it has ${count} triangles, ${HEADER + TRIANGLE * count} bytes, and has ${bytes.length} bytes.`,
+      problem:
+        `it says that it has ${count} triangles, ${HEADER + TRIANGLE * count} bytes, and has ` +
+        `${bytes.length} bytes.`,
     };
   return { problem: "it is no STL: neither 'solid' at its start nor a count of triangles that fits." };
 }

@@ -1,7 +1,8 @@
-// How matter of density 1 that fills a shape is spread: volume, centre, inertia. Geometry only; what a mass does is the laws'.
+// How matter of density 1 that fills a shape is spread: volume, centre, inertia. Geometry only; what a mass does is the
+// laws'.
 //
-// The inertia tensor about the centre, in the axes of the shape's frame, is ∫ (|x|² 1 - x xᵀ) dV: moments on the diagonal, minus the
-// products of inertia beside it.
+// The inertia tensor about the centre, in the axes of the shape's frame, is ∫ (|x|² 1 - x xᵀ) dV: moments on the
+// diagonal, minus the products of inertia beside it.
 import type { Mat3 } from "../../math/vectors/mat3.ts";
 import { symmetricEigen } from "../../math/vectors/symmetric-eigen.ts";
 import type { Vec3 } from "../../math/vectors/vec3.ts";
@@ -18,7 +19,9 @@ export function createMassProperties(): MassProperties {
   return { volume: 0, center: new Float64Array(3), inertia: new Float64Array(9) };
 }
 
-/** The inertia tensor about the centre of a body of the given mass, evenly filled. `out` may be that of `properties`. */
+/**
+ * The inertia tensor about the centre of a body of the given mass, evenly filled. `out` may be that of `properties`.
+ */
 export function inertiaForMass(out: Mat3, properties: MassProperties, mass: number): Mat3 {
   const density = mass / properties.volume;
   for (let i = 0; i < 9; i++) out[i] = density * properties.inertia[i];

@@ -12,9 +12,9 @@ const second: Mat3 = new Float64Array(9);
 const corners = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 
 /** Returns "", or a sentence on why the mesh has no inside. */
-// Each triangle (a, b, c) and the origin span a tetrahedron of signed volume det(a, b, c)/6, with first moment V (a + b + c)/4 and
-// second moment ∫ x xᵀ dV = V/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c; what lies outside the mesh cancels. The origin is
-// put at the mean of the vertices: far from the mesh the volumes would cancel to rounding.
+// Each triangle (a, b, c) and the origin span a tetrahedron of signed volume det(a, b, c)/6, with first moment V (a + b
+// + c)/4 and second moment ∫ x xᵀ dV = V/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c; what lies outside the mesh
+// cancels. The origin is put at the mean of the vertices: far from the mesh the volumes would cancel to rounding.
 export function massPropertiesOfMesh(out: MassProperties, mesh: Mesh): string {
   const fault = checkMesh(mesh);
   if (fault !== "") return fault;

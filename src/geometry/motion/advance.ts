@@ -1,13 +1,14 @@
-// Conservative advancement: from a time at which two bodies are apart, through stretches of time proved free of impacts, to
-// the first impact. After Mirtich, "Impulse-based dynamic simulation of rigid body systems" (1996), whose steps d/speed
-// stall beside a body that is near but not met; the shadows on a fixed direction carry past such.
+// Conservative advancement: from a time at which two bodies are apart, through stretches of time proved free of
+// impacts, to the first impact. After Mirtich, "Impulse-based dynamic simulation of rigid body systems" (1996), whose
+// steps d/speed stall beside a body that is near but not met; the shadows on a fixed direction carry past such.
 //
 // A stretch [t, t + h] is free, with d the distance at t, n its normal and e the gap of the shadows on n at t + h, if
 //   d + e > B h            each point moves at most at the speed bound, so the gap on n is at least (d + e - B h)/2, or
-//   min(d, e) > A h²/8     each point's place along n is off the chord between its places at t and t + h by at most A h²/8,
-//                          with A the bound on the acceleration; so the gap is off its own chord by no more.
-// Where no such stretch of a length above max(d, touch)/B exists a step of that length is taken: while d > touch it is free too,
-// and at most `touch` deep is what happens in it otherwise.
+//   min(d, e) > A h²/8     each point's place along n is off the chord between its places at t and t + h by at most A
+//   h²/8,
+//                          with A the bound on the acceleration; so the gap is off its own chord by no more. Where no
+//                          such stretch of a length above max(d, touch)/B exists a step of that length is taken: while
+//                          d > touch it is free too, and at most `touch` deep is what happens in it otherwise.
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import { type Approach, findGapAlong } from "./approach.ts";
 import { lastBeforeZero } from "./root.ts";
@@ -23,11 +24,16 @@ const LEAST_SHARE = 0.05;
 const MOST_SHARE = 0.9;
 
 const normal: Vec3 = new Float64Array(3);
-/** In memory: the stretch that is looked at: where it begins, the distance there, how long it is at least, and how long it is. */
+/**
+ * In memory: the stretch that is looked at: where it begins, the distance there, how long it is at least, and how long
+ * it is.
+ */
 const stretch = new Float64Array(4);
 const [FROM, DISTANCE, SURE, LENGTH] = [0, 1, 2, 3];
 
-/** From the last time asked for, at which the distance was positive. Leaves the time of an impact in `approach.time`. */
+/**
+ * From the last time asked for, at which the distance was positive. Leaves the time of an impact in `approach.time`.
+ */
 export function advance(approach: Approach): "impact" | "free" | "too many steps" {
   const { point, until: t1, speed, touch } = approach;
   let t = point[0];

@@ -1,4 +1,5 @@
-// Two bodies on their way: their distance as a function of time. Working memory of the time of impact, made once and reused.
+// Two bodies on their way: their distance as a function of time. Working memory of the time of impact, made once and
+// reused.
 
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
@@ -83,9 +84,8 @@ const extentOfA = new Float64Array(1);
 const extentOfB = new Float64Array(1);
 
 /**
- * Finds the gap between the shadows of both bodies on the unit vector `n` that points to a, at the time in `point`: never more than
- * the distance.
- * -∞ beside a half space or plane to which `n` is not normal.
+ * Finds the gap between the shadows of both bodies on the unit vector `n` that points to a, at the time in `point`:
+ * never more than the distance. -∞ beside a half space or plane to which `n` is not normal.
  */
 export function findGapAlong(approach: Approach, n: Vec3): void {
   moveTo(approach, approach.point);

@@ -1,11 +1,19 @@
 // Which bodies may meet at all: every pair whose bounds overlap, and no other, in a fixed order.
 //
-// Bodies with an end are found through a tree of bounds (bounds-tree.ts), n log n for bodies spread through space. Those without one, a
-// ground or a few walls, are compared with every body. The pairs are sorted, so nothing depends on how the tree came about.
+// Bodies with an end are found through a tree of bounds (bounds-tree.ts), n log n for bodies spread through space.
+// Those without one, a ground or a few walls, are compared with every body. The pairs are sorted, so nothing depends on
+// how the tree came about.
 import type { Bounds } from "../shapes/bounds.ts";
 import {
-  type BoundsTree, buildTree, createBoundsTree, overlapAt, type PairVisitor, refitTree, visitOverlaps, visitPairs,
-} from "../shapes/bounds-tree.ts"; // biome-ignore format: a list
+  type BoundsTree,
+  buildTree,
+  createBoundsTree,
+  overlapAt,
+  type PairVisitor,
+  refitTree,
+  visitOverlaps,
+  visitPairs,
+} from "../shapes/bounds-tree.ts";
 
 /** No more pairs are found: who finds so many knows that some are missing. */
 export const mostPairs = 4_000_000;
@@ -67,8 +75,9 @@ export function createBroadPhase(): BroadPhase {
 }
 
 /**
- * Finds all pairs of bodies 0 to n - 1 whose bounds (six numbers a body) overlap or touch, but none of two bodies marked in `still`: they
- * do not meet. Returns how many, at most `mostPairs`. Memory grows when it must and is then reused.
+ * Finds all pairs of bodies 0 to n - 1 whose bounds (six numbers a body) overlap or touch, but none of two bodies
+ * marked in `still`: they do not meet. Returns how many, at most `mostPairs`. Memory grows when it must and is then
+ * reused.
  */
 export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, still: Uint8Array): number {
   divideBodies(out, bounds, n);
@@ -89,14 +98,23 @@ export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, stil
 }
 
 const box = new Float64Array(6);
-/** With more new bounds than one in so many in a search, or than bodies since the tree was divided, it is divided anew. */
+/**
+ * With more new bounds than one in so many in a search, or than bodies since the tree was divided, it is divided anew.
+ */
 const fewMoved = 5;
 
 /**
- * The same after the last search, if the bounds of the bodies `moved[0..count)` alone are new: pairs of others stay. Bodies with an end keep
- * one, others have none.
+ * The same after the last search, if the bounds of the bodies `moved[0..count)` alone are new: pairs of others stay.
+ * Bodies with an end keep one, others have none.
  */
-export function updatePairs(out: BroadPhase, bounds: Float64Array, n: number, still: Uint8Array, moved: Int32Array, count: number): number {
+export function updatePairs(
+  out: BroadPhase,
+  bounds: Float64Array,
+  n: number,
+  still: Uint8Array,
+  moved: Int32Array,
+  count: number,
+): number {
   out.refits += count;
   if (fewMoved * count > n || out.refits > n) return findPairs(out, bounds, n, still);
   if (out.isMoved.length < n) out.isMoved = new Uint8Array(n);
@@ -110,14 +128,15 @@ export function updatePairs(out: BroadPhase, bounds: Float64Array, n: number, st
     out.asked = i;
     for (let x = 0; x < 6; x++) box[x] = bounds[6 * i + x];
     visitOverlaps(out.tree, bounds, box, out.addOfMoved);
-    for (let m = 0; m < out.infiniteCount; m++) if (overlapAt(bounds, 6 * out.infinite[m], box, 0)) addPairOfMoved(out, out.infinite[m]);
+    for (let m = 0; m < out.infiniteCount; m++)
+      if (overlapAt(bounds, 6 * out.infinite[m], box, 0)) addPairOfMoved(out, out.infinite[m]);
   }
   for (let k = 0; k < count; k++) out.isMoved[moved[k]] = 0;
   out.tests = out.tree.tests;
   sortPairs(out, n, kept);
   mergePairs(out, kept);
   return out.count;
-} // biome-ignore format: one signature
+}
 
 function dropPairsOfMoved(out: BroadPhase): void {
   const { first, second, isMoved } = out;
@@ -195,7 +214,9 @@ function growPairs(out: BroadPhase): void {
   out.secondByJ = new Int32Array(most);
 }
 
-/** Those from one on: by j, then by i, which leaves those of one i in their order. Sorting by counting: Seward (1954). */
+/**
+ * Those from one on: by j, then by i, which leaves those of one i in their order. Sorting by counting: Seward (1954).
+ */
 function sortPairs(out: BroadPhase, n: number, from: number): void {
   const { count, first, second, firstByJ, secondByJ, starts } = out;
   const size = count - from;

@@ -1,9 +1,13 @@
-// How bodies move, as far as the time of impact needs to know: a pose for every time, and bounds on how fast it changes.
+// How bodies move, as far as the time of impact needs to know: a pose for every time, and bounds on how fast it
+// changes.
 import { findReach, findTurningReach } from "../shapes/bounds.ts";
 import type { Pose } from "../shapes/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 
-/** Writes the pose at the time `at[0]`, and sets the shape where that changes. Must be a function of the time alone, and must not ask about distances itself. */
+/**
+ * Writes the pose at the time `at[0]`, and sets the shape where that changes. Must be a function of the time alone, and
+ * must not ask about distances itself.
+ */
 export type Motion = (at: Float64Array, out: Pose) => void;
 
 /** What no point of time between the start and the end of a search exceeds. */
@@ -48,13 +52,16 @@ export interface Closing {
   near: number;
   /** A bound on how fast their distance can change; ∞ without bounds on both motions. */
   speed: number;
-  /** A bound on the acceleration of points of them relative to each other, in a direction that does not turn; ∞ if unknown. */
+  /**
+   * A bound on the acceleration of points of them relative to each other, in a direction that does not turn; ∞ if
+   * unknown.
+   */
   acceleration: number;
 }
 
 /** Finds the bounds; ∞ where a motion has none. */
-// A point of a body moves at most at speed + angularSpeed · (distance from the centre). On a turning half space or plane
-// only points near the other body matter: the height of a point x over it changes by the turning at most by
+// A point of a body moves at most at speed + angularSpeed · (distance from the centre). On a turning half space or
+// plane only points near the other body matter: the height of a point x over it changes by the turning at most by
 // angularSpeed · |x - centre|, and x stays within `apart` + the ways of both centres + the reach of the other body.
 export function boundClosing(out: Closing): void {
   const { a, b } = out;

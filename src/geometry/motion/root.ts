@@ -11,12 +11,12 @@ const MOST_HALVINGS = 1100;
 const GOLDEN = 0.3819660112501051; // (3 - √5)/2
 
 /**
- * The last time known to lie before a zero: given f(lo) > 0 ≥ f(hi), a t with f(t) > 0 and a t' ≤ t + tolerance with f(t') ≤ 0.
- * With several sign changes between, one of them.
+ * The last time known to lie before a zero: given f(lo) > 0 ≥ f(hi), a t with f(t) > 0 and a t' ≤ t + tolerance with
+ * f(t') ≤ 0. With several sign changes between, one of them.
  */
-// ITP: Oliveira, Takahashi, "An enhancement of the bisection method average performance preserving minmax optimality" (2020),
-// with κ1 = 0.2/(hi - lo), κ2 = 2, n0 = 1. The false position is moved towards the middle by the truncation δ, then held
-// within r of the middle, where r is what bisection would leave: so at most one step more than bisection, and
+// ITP: Oliveira, Takahashi, "An enhancement of the bisection method average performance preserving minmax optimality"
+// (2020), with κ1 = 0.2/(hi - lo), κ2 = 2, n0 = 1. The false position is moved towards the middle by the truncation δ,
+// then held within r of the middle, where r is what bisection would leave: so at most one step more than bisection, and
 // superlinear where the function is smooth.
 export function lastBeforeZero(
   f: RealFunction,
@@ -53,9 +53,9 @@ export function lastBeforeZero(
 }
 
 /**
- * Looks for a t with f(t) ≤ 0 between `lo` and `hi`, where f is positive at both and no larger at some point between, by
- * golden section towards the minimum (Kiefer, 1953). NaN when the minimum, to the tolerance, is positive. Sure only if f
- * has one minimum there.
+ * Looks for a t with f(t) ≤ 0 between `lo` and `hi`, where f is positive at both and no larger at some point between,
+ * by golden section towards the minimum (Kiefer, 1953). NaN when the minimum, to the tolerance, is positive. Sure only
+ * if f has one minimum there.
  */
 export function findDip(f: RealFunction, lo: number, hi: number, tolerance: number): number {
   let [a, b] = [lo, hi];

@@ -1,18 +1,23 @@
 // When two moving bodies meet: the first time at which their distance, positive before, reaches zero.
 //
-// With bounds on both motions the search is sure: nothing that goes deeper than `touch` is missed (advance.ts). Without, the
-// motion is sampled at `samples` times, and a dip of the distance between samples is followed to its minimum: a dip that
-// shows in no sample, or two dips between the same samples, can be missed. `sampled` says which it was.
+// With bounds on both motions the search is sure: nothing that goes deeper than `touch` is missed (advance.ts).
+// Without, the motion is sampled at `samples` times, and a dip of the distance between samples is followed to its
+// minimum: a dip that shows in no sample, or two dips between the same samples, can be missed. `sampled` says which it
+// was.
 //
 // What counts as an impact:
-// - Apart at the start (by more than `touch`): the distance reaches zero. A graze that overlaps by less than `touch` may go
+// - Apart at the start (by more than `touch`): the distance reaches zero. A graze that overlaps by less than `touch`
+//   may go
 //   unreported; one that comes near without reaching zero is never reported.
 // - Touching at the start (within ±`touch`): parting is no impact; having parted, closing again is one, at the time of
-//   closing. Sinking in by more than `touch` without having parted is an impact at the last time seen apart, or else at the
+//   closing. Sinking in by more than `touch` without having parted is an impact at the last time seen apart, or else at
+//   the
 //   start itself: there it is for the caller to know whether this pair may pass through each other.
-// - Overlapping at the start: nothing until they have parted, then as above. If the caller says that the overlap `touches`,
-//   as a law may leave it that holds bodies together, they touch at the distance `level`, or where they are: sinking deeper is an impact.
-// While bodies touch or overlap the motion is sampled, from very small steps upwards, so that parting at once is seen.
+// - Overlapping at the start: nothing until they have parted, then as above. If the caller says that the overlap
+//   `touches`,
+//   as a law may leave it that holds bodies together, they touch at the distance `level`, or where they are: sinking
+//   deeper is an impact. While bodies touch or overlap the motion is sampled, from very small steps upwards, so that
+//   parting at once is seen.
 //
 // The time reported is one at which the bodies are still apart, at most the tolerance before one at which they are not.
 // The search keeps its state in this module: it must not be entered again from within a motion.
@@ -147,9 +152,13 @@ function search(out: Impact): void {
 /** The end of a stretch in touch. */
 const parting = { time: 0, sunk: false, lastApart: Number.NaN, distanceThen: 0, distance: 0 };
 
-/** Follows bodies in touch or overlapping: until they are apart by more than `touch`, or, in touch before, deeper than it. */
-// Times after t0 double from FIRST_SAMPLE up to a share 1/samples, then stay: bodies that part at once and stay apart for some
-// while are seen in the second half of it at the latest. Overlapping bodies cannot part before (touch - d)/speed.
+/**
+ * Follows bodies in touch or overlapping: until they are apart by more than `touch`, or, in touch before, deeper than
+ * it.
+ */
+// Times after t0 double from FIRST_SAMPLE up to a share 1/samples, then stay: bodies that part at once and stay apart
+// for some while are seen in the second half of it at the latest. Overlapping bodies cannot part before (touch -
+// d)/speed.
 function awaitParting(start: "touching" | "overlapping"): void {
   const { from: t0, until: t1, speed, touch, level, samples, point } = approach;
   const deepest = start === "touching" || level < 0 ? level - touch : Number.NEGATIVE_INFINITY;

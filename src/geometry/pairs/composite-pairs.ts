@@ -50,7 +50,10 @@ function nearestLeaf(out: Proximity, a: Composite, b: Simple, bInA: Pose): void 
   descend(out, a, 0, b, bInA);
 }
 
-/** Goes down where something nearer may be, the nearer part first. Leaves that overlap are all asked: the deepest counts. */
+/**
+ * Goes down where something nearer may be, the nearer part first. Leaves that overlap are all asked: the deepest
+ * counts.
+ */
 function descend(out: Proximity, a: Composite, node: number, b: Simple, bInA: Pose): void {
   const { tree } = a;
   if (gapSquared(tree.bounds, 6 * node) > limitSquared()) return;
@@ -146,8 +149,9 @@ const edge = new Float64Array(3);
 const LEVEL = 1 - 1e-10;
 
 /**
- * Whether a contact's normal is one that the surface has near triangle i: its own, or one over an edge where the surface ends or
- * bends back. Leaves the triangle's normal to the side of b in `facing`. Where a surface goes on, bodies cannot catch on edges.
+ * Whether a contact's normal is one that the surface has near triangle i: its own, or one over an edge where the
+ * surface ends or bends back. Leaves the triangle's normal to the side of b in `facing`. Where a surface goes on,
+ * bodies cannot catch on edges.
  */
 function mayFace(a: TriangleMesh, i: number, b: Convex, bInA: Pose): boolean {
   triangleNormal(facing, a, i);

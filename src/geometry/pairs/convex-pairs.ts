@@ -1,8 +1,8 @@
 // The table of pairs: which functions answer for which two shapes that are not made of others.
 //
-// The functions work in the frame of the flatter shape, listed first. Asked the other way round, they are asked with the bodies
-// exchanged and the answer is turned round. Where a pair of convex shapes has no functions of its own, those for any two answer.
-// Scratch memory is the module's.
+// The functions work in the frame of the flatter shape, listed first. Asked the other way round, they are asked with
+// the bodies exchanged and the answer is turned round. Where a pair of convex shapes has no functions of its own, those
+// for any two answer. Scratch memory is the module's.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import { type Manifold, swapManifold, turnManifold } from "../contact/manifold.ts";
 import { createProximity, type Proximity, swapProximity } from "../contact/proximity.ts";

@@ -1,9 +1,9 @@
 // The two questions about a pair, how near and where in touch, in the world's frame.
 //
-// Which functions answer is in the table of `convex-pairs.ts`; shapes made of others are asked leaf by leaf. Asked for two shapes the
-// other way round than the table has them, they are asked with the bodies exchanged and the answer is turned round. Results go into
-// records the caller owns; scratch memory is the modules', so the functions must not be called from within a motion or a
-// visitor of themselves.
+// Which functions answer is in the table of `convex-pairs.ts`; shapes made of others are asked leaf by leaf. Asked for
+// two shapes the other way round than the table has them, they are asked with the bodies exchanged and the answer is
+// turned round. Results go into records the caller owns; scratch memory is the modules', so the functions must not be
+// called from within a motion or a visitor of themselves.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import { isComposite } from "../composite/composite.ts";
 import { type Manifold, swapManifold, turnManifold } from "../contact/manifold.ts";
@@ -31,7 +31,10 @@ export function measureDistance(out: Proximity, a: Shape, poseA: Pose, b: Shape,
   return out;
 }
 
-/** Where `a` and `b` touch, overlap or are within `margin` ≥ 0 of each other, in the world's frame; returns at how many points. */
+/**
+ * Where `a` and `b` touch, overlap or are within `margin` ≥ 0 of each other, in the world's frame; returns at how many
+ * points.
+ */
 export function collide(out: Manifold, a: Shape, poseA: Pose, b: Shape, poseB: Pose, margin: number): number {
   out.margin[0] = margin;
   return collideWithin(out, a, poseA, b, poseB);
@@ -51,7 +54,9 @@ export function collideWithin(out: Manifold, a: Shape, poseA: Pose, b: Shape, po
   return out.count;
 }
 
-/** Whether the pair is asked the other way round: made of others, of more of them, or first in the table comes first. */
+/**
+ * Whether the pair is asked the other way round: made of others, of more of them, or first in the table comes first.
+ */
 function isExchanged(a: Shape, b: Shape): boolean {
   if (isComposite(b)) return !isComposite(a) || a.bounds.length < b.bounds.length;
   return !isComposite(a) && pairOf(a.kind, b.kind) === undefined;

@@ -14,7 +14,9 @@ export type Bounds = Numbers;
 /** Rounding of what is computed here, relative to the largest number in it; bounds are widened by it. */
 const ROUNDING = 1e-15;
 
-/** The bounds of a shape at a pose in the world. Those of half spaces and planes are infinite where they have no end. */
+/**
+ * The bounds of a shape at a pose in the world. Those of half spaces and planes are infinite where they have no end.
+ */
 export function boundShape(out: Bounds, shape: Shape, pose: Pose): Bounds {
   const p = pose.position;
   (EXTENTS[shape.kind] as Extents<Shape>)(out, shape, pose.rotation);
@@ -29,8 +31,8 @@ export function boundShape(out: Bounds, shape: Shape, pose: Pose): Bounds {
 /** How far a turned shape extends below its centre along each axis, then how far above. */
 type Extents<A> = (out: Bounds, shape: A, r: Mat3) => void;
 
-// A table rather than a switch: where the compiler knows of several kinds at once, reading a number that only one has takes
-// room on the heap.
+// A table rather than a switch: where the compiler knows of several kinds at once, reading a number that only one has
+// takes room on the heap.
 const EXTENTS: { readonly [K in ShapeKind]: Extents<Extract<Shape, { kind: K }>> } = {
   sphere(out, { radius }) {
     for (let i = 0; i < 6; i++) out[i] = radius;
@@ -120,7 +122,8 @@ function across(r: Mat3, i: number): number {
  * of it travels. `out` may be an input.
  */
 // A point that goes from x0 to x1 through x along at most `path` has |x - x0| + |x - x1| ≤ path, so each coordinate of
-// x is at most (x0 + x1 + path)/2, and x0, x1 are at most the ends of the two bounds. Tight for straight motion along an axis.
+// x is at most (x0 + x1 + path)/2, and x0, x1 are at most the ends of the two bounds. Tight for straight motion along
+// an axis.
 export function boundMotion(out: Bounds, start: Bounds, end: Bounds, path: Float64Array): Bounds {
   const way = path[0] * (1 + ROUNDING);
   for (let i = 0; i < 3; i++) {

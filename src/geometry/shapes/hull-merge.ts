@@ -3,7 +3,8 @@ import type { Numbers } from "../../math/vectors/vec3.ts";
 import { type HullFace, heightOver } from "./quickhull-face.ts";
 
 /** The polygons, counter-clockwise seen from outside. Those that rounding lets not close stay triangles. */
-// Large triangles first: their planes are known best. A triangle joins if its corners are all within `slack` of that plane.
+// Large triangles first: their planes are known best. A triangle joins if its corners are all within `slack` of that
+// plane.
 export function mergeFaces(points: Numbers, faces: readonly HullFace[], slack: number): number[][] {
   const order = faces.map((face, i) => ({ face, i, area: areaOf(points, face) }));
   order.sort((a, b) => b.area - a.area || a.i - b.i);

@@ -1,4 +1,5 @@
-// Convex polyhedra: vertices, the polygons between them, and who is next to whom. How they come about is in quickhull.ts.
+// Convex polyhedra: vertices, the polygons between them, and who is next to whom. How they come about is in
+// quickhull.ts.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 
 export interface Hull {
@@ -98,8 +99,8 @@ export function hullOfFaces(points: Numbers, faces: readonly (readonly number[])
   return { vertices, starts, corners, normals, offsets, nextStarts, next: Int32Array.from(around.flat()) };
 }
 
-// Newell's: the area vector of a polygon is half the sum of v × next, taken from the first corner; exact for plane polygons and the
-// best fit for others.
+// Newell's: the area vector of a polygon is half the sum of v × next, taken from the first corner; exact for plane
+// polygons and the best fit for others.
 function newellNormal(normals: Numbers, f: number, v: Numbers, corners: Int32Array, starts: Int32Array): void {
   const o = 3 * corners[starts[f]];
   let [nx, ny, nz] = [0, 0, 0];

@@ -1,7 +1,7 @@
 // Triangle meshes as bodies: whether they close around an inside.
 //
-// Vertices are three numbers each, triangles three vertex numbers each, counter-clockwise seen from outside. Vertices at the
-// same place are one vertex, as files of loose triangles need it.
+// Vertices are three numbers each, triangles three vertex numbers each, counter-clockwise seen from outside. Vertices
+// at the same place are one vertex, as files of loose triangles need it.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 
 export interface Mesh {
@@ -34,7 +34,10 @@ export function checkMesh(mesh: Mesh): string {
       if (from === to) return `Triangle ${triangle} has two vertices at one place.`;
       const other = edges.get(from * count + to);
       if (other !== undefined) {
-        return `Triangles ${other} and ${triangle} go along an edge in the same sense: one of them is turned over, or they are doubled.`;
+        return (
+          `Triangles ${other} and ${triangle} go along an edge in the same sense: one of them is turned ` +
+          "over, or they are doubled."
+        );
       }
       edges.set(from * count + to, triangle);
     }
@@ -48,7 +51,9 @@ export function checkMesh(mesh: Mesh): string {
   return "";
 }
 
-/** For the edge from vertex k of the list of triangles to the next, the edge that goes back along it; -1 if none does. */
+/**
+ * For the edge from vertex k of the list of triangles to the next, the edge that goes back along it; -1 if none does.
+ */
 export function meshEdges(mesh: Mesh): Int32Array {
   const count = mesh.vertices.length / 3;
   const t = mesh.triangles;

@@ -1,7 +1,9 @@
-// The convex hull of points in space: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls" (1996), in double precision.
+// The convex hull of points in space: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls" (1996), in
+// double precision.
 //
-// Points less than `slack` above a face count as inside, so nearly flat parts cannot fold over. The result is checked: every point
-// within a few slacks of all faces, and the faces closed. Where rounding broke that, all is done again with a larger slack.
+// Points less than `slack` above a face count as inside, so nearly flat parts cannot fold over. The result is checked:
+// every point within a few slacks of all faces, and the faces closed. Where rounding broke that, all is done again with
+// a larger slack.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { type Hull, hullOfFaces } from "./hull.ts";
 import { mergeFaces } from "./hull-merge.ts";
@@ -45,10 +47,20 @@ function extentOf(points: Numbers): number {
 }
 
 function growHull(points: Numbers, [a, b, c, d]: readonly number[], slack: number): HullFace[] | null {
-  const made = [[a, b, c], [a, d, b], [b, d, c], [c, d, a]].map(([i, j, k]) => createFace(points, i, j, k)); // biome-ignore format: four faces
+  const made = [
+    [a, b, c],
+    [a, d, b],
+    [b, d, c],
+    [c, d, a],
+  ].map(([i, j, k]) => createFace(points, i, j, k));
   if (made.some((face) => !face)) return null;
   const faces = made as HullFace[];
-  const across = [[1, 2, 3], [3, 2, 0], [1, 3, 0], [2, 1, 0]]; // biome-ignore format: four faces
+  const across = [
+    [1, 2, 3],
+    [3, 2, 0],
+    [1, 3, 0],
+    [2, 1, 0],
+  ];
   for (let f = 0; f < 4; f++) faces[f].neighbours.push(...across[f].map((g) => faces[g]));
   const all: number[] = [];
   for (let i = 0; i < points.length / 3; i++) if (i !== a && i !== b && i !== c && i !== d) all.push(i);

@@ -1,8 +1,9 @@
-// Shapes as plain data, in their own frame. What is done with them lives in other files. The origin of the frame is the centre of
-// mass of a body evenly filled; of polyhedra, compounds, meshes and height fields it is where their maker puts it.
+// Shapes as plain data, in their own frame. What is done with them lives in other files. The origin of the frame is the
+// centre of mass of a body evenly filled; of polyhedra, compounds, meshes and height fields it is where their maker
+// puts it.
 //
-// A further convex shape needs: its data here, its rows in `bounds.ts`, `support.ts`, `core.ts` and `outline.ts`, and its
-// entries in the table of `convex-pairs.ts` where it has functions of its own.
+// A further convex shape needs: its data here, its rows in `bounds.ts`, `support.ts`, `core.ts` and `outline.ts`, and
+// its entries in the table of `convex-pairs.ts` where it has functions of its own.
 import type { Numbers, Vec3 } from "../../math/vectors/vec3.ts";
 import type { BoundsTree } from "./bounds-tree.ts";
 import type { Hull } from "./hull.ts";
@@ -79,7 +80,9 @@ export interface TriangleMesh {
   readonly sides: 1 | 2;
   /** Unit normals, one a triangle. */
   readonly normals: Numbers;
-  /** 1 where the surface ends or bends back along the edge from vertex k of a triangle to the next; 0 where it goes on. */
+  /**
+   * 1 where the surface ends or bends back along the edge from vertex k of a triangle to the next; 0 where it goes on.
+   */
   readonly ridges: Uint8Array;
   readonly tree: BoundsTree;
   /** Of each triangle; of the whole. */
@@ -154,7 +157,9 @@ export function createShape(type: string, size: ArrayLike<number>): Shape | Shap
       return { kind: type };
     default:
       return {
-        problem: `There is no geometrical type "${type}"; there are ${KINDS.slice(0, -1).join(", ")} and ${KINDS.at(-1)}.`,
+        problem:
+          `There is no geometrical type "${type}"; there are ${KINDS.slice(0, -1).join(", ")} and ` +
+          `${KINDS.at(-1)}.`,
       };
   }
 }

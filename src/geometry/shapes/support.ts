@@ -1,8 +1,8 @@
-// Support functions: how far a shape extends in a direction, and a point where it ends. All that half spaces, planes and the
-// time of impact need to know of a convex shape.
+// Support functions: how far a shape extends in a direction, and a point where it ends. All that half spaces, planes
+// and the time of impact need to know of a convex shape.
 //
-// Here as in all that a step asks of the geometry, numbers come back in an array or a record: one that a function returns, or
-// is given as an argument, may take room on the heap.
+// Here as in all that a step asks of the geometry, numbers come back in an array or a record: one that a function
+// returns, or is given as an argument, may take room on the heap.
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
@@ -16,7 +16,10 @@ const local = new Float64Array(3);
 const point = new Float64Array(3);
 const turned: mat3.Mat3 = new Float64Array(9);
 
-/** Writes to `out` the largest n · (x - origin) over the points x of `shape` turned by `rotation`, for a unit vector `n`. */
+/**
+ * Writes to `out` the largest n · (x - origin) over the points x of `shape` turned by `rotation`, for a unit vector
+ * `n`.
+ */
 export function supportExtent(out: Float64Array, shape: Convex, rotation: mat3.Mat3, n: Vec3): void {
   (EXTENTS[shape.kind] as Extent<Convex>)(out, shape, rotation, n);
 }

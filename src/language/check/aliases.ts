@@ -25,9 +25,12 @@ function reportCopied({ target }: Alias, { surroundings }: ContextScope, diagnos
   const { name, span } = target.name;
   const known = target.kind === "object" ? surroundings.objects : surroundings.links;
   if (!known.get(name)?.declaration.copies) return;
-  const all = target.kind === "object" ? "in measures, total(…) goes over all of them" : "in measures, totalLinks(…) goes over all of them";
+  const all =
+    target.kind === "object"
+      ? "in measures, total(…) goes over all of them"
+      : "in measures, totalLinks(…) goes over all of them";
   diagnostics.error("copies", span, `'${name}' has copies: say which one`, `write ${name}1`, all);
-} // biome-ignore format: one sentence a line
+}
 
 function reportMissing(alias: Alias, scope: ContextScope, diagnostics: Diagnostics): void {
   const { target, attribute } = alias;

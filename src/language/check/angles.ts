@@ -20,13 +20,24 @@ export function checkAngles(
   const tell = (expr: Expr, what: string) => {
     if (expr.span.source !== main || !looksLikeDegrees(expr)) return;
     const said = spanText(expr.span);
-    diagnostics.warning("degrees", expr.span, `${what} is taken in radians, and ${said} looks like degrees`, `write ${said} [°], or the angle in radians`);
+    diagnostics.warning(
+      "degrees",
+      expr.span,
+      `${what} is taken in radians, and ${said} looks like degrees`,
+      `write ${said} [°], or the angle in radians`,
+    );
   };
   const visit = (expr: Expr): void => {
-    if (expr.kind === "call" && ofAngles.has(expr.name)) for (const arg of expr.args) tell(arg, `what ${expr.name} takes`);
+    if (expr.kind === "call" && ofAngles.has(expr.name))
+      for (const arg of expr.args) tell(arg, `what ${expr.name} takes`);
     for (const part of partsOf(expr)) visit(part);
   };
-  const definitions = [...functions, ...world, ...[...contexts, ...events].flatMap((block) => block.functions), ...measures.flatMap((block) => block.definitions)];
+  const definitions = [
+    ...functions,
+    ...world,
+    ...[...contexts, ...events].flatMap((block) => block.functions),
+    ...measures.flatMap((block) => block.definitions),
+  ];
   for (const { body, name, unit } of definitions) {
     visit(body);
     if (world.some((one) => one.body === body) && angleNames.test(name) && !unit) tell(body, `'${name}'`);
@@ -38,7 +49,7 @@ export function checkAngles(
       for (const angle of value.elements) tell(angle, "an Euler angle");
     else if (angleNames.test(name) && !unit) tell(value, `'${name}'`);
   }
-} // biome-ignore format: one sentence a line
+}
 
 /** A whole multiple of 5 from 10 on, without a unit: more than a turn and a half in radians. */
 function looksLikeDegrees(expr: Expr): boolean {

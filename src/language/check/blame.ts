@@ -24,9 +24,17 @@ interface Suspect {
 }
 
 /** The diagnostics of a law on a cast; those that come from the shape of one attribute are told there. */
-export function blameFirstValues(found: readonly Diagnostic[], laws: Laws, cast: Cast, surroundings: Surroundings): readonly Diagnostic[] {
+export function blameFirstValues(
+  found: readonly Diagnostic[],
+  laws: Laws,
+  cast: Cast,
+  surroundings: Surroundings,
+): readonly Diagnostic[] {
   const isMisfit = ({ code, severity, span }: Diagnostic) =>
-    severity === "error" && codes.has(code) && span.source === laws.context?.block.span.source && span.source !== surroundings.main;
+    severity === "error" &&
+    codes.has(code) &&
+    span.source === laws.context?.block.span.source &&
+    span.source !== surroundings.main;
   const first = found.find(isMisfit);
   if (!first || cast.objects.length === 0) return found;
   for (const { owner, item, shape, replaced } of suspectsOf(cast).slice(0, mostTries)) {
@@ -35,34 +43,56 @@ export function blameFirstValues(found: readonly Diagnostic[], laws: Laws, cast:
     if (other.all.some(isMisfit)) continue;
     const { name: file } = first.span.source;
     const { line, column } = placeOf(first.span.source, first.span.from);
-    const message = `'${item.name}' of '${owner.name}' is ${describeShape(shape)}, which does not fit the law '${laws.context!.name.name}' of ${file}`;
+    const message =
+      `'${item.name}' of '${owner.name}' is ${describeShape(shape)}, which does not fit the law ` +
+      `'${laws.context!.name.name}' of ${file}`;
     const fitting = [real, vector(3), matrix(3, 3)].find((one) => {
       const tried = new Diagnostics();
       new LawCheck(laws, replaced(one), surroundings, tried).run();
       return !tried.all.some(isMisfit);
     });
-    const advice = fitting?.kind === "matrix" ? [`${describeShape(fitting)} would fit; that of the shape of the object is inertiaTensor(mass)`] : fitting ? [`${describeShape(fitting)} would fit`] : [];
+    const advice =
+      fitting?.kind === "matrix"
+        ? [`${describeShape(fitting)} would fit; that of the shape of the object is inertiaTensor(mass)`]
+        : fitting
+          ? [`${describeShape(fitting)} would fit`]
+          : [];
     const notes = [...advice, `at ${file}:${line}:${column}: ${first.message}`, ...first.notes];
-    return [...found.filter((one) => !isMisfit(one)), { severity: "error", code: "shapes", message, span: item.value?.span ?? item.span, notes }];
+    return [
+      ...found.filter((one) => !isMisfit(one)),
+      { severity: "error", code: "shapes", message, span: item.value?.span ?? item.span, notes },
+    ];
   }
   return found;
-} // biome-ignore format: one sentence a line
+}
 
 function suspectsOf(cast: Cast): Suspect[] {
   const ofObjects = cast.objects.flatMap((object, i) =>
     suspects(object, (attributes) => ({ ...cast, objects: cast.objects.with(i, { ...object, attributes }) })),
   );
   const { link } = cast;
-  return link ? [...suspects(link, (attributes) => ({ ...cast, link: { ...link, attributes } })), ...ofObjects] : ofObjects;
-} // biome-ignore format: one return a line
+  return link
+    ? [...suspects(link, (attributes) => ({ ...cast, link: { ...link, attributes } })), ...ofObjects]
+    : ofObjects;
+}
 
 function suspects(
-  { declaration, attributes }: { declaration: { name: Word; attributes: readonly AttributeItem[] }; attributes: ReadonlyMap<string, Shape> },
+  {
+    declaration,
+    attributes,
+  }: { declaration: { name: Word; attributes: readonly AttributeItem[] }; attributes: ReadonlyMap<string, Shape> },
   replaced: (attributes: ReadonlyMap<string, Shape>) => Cast,
 ): Suspect[] {
   return declaration.attributes.flatMap((item) => {
     const shape = attributes.get(item.name);
     if (!shape || predefined.has(item.name)) return [];
-    return [{ owner: declaration.name, item, shape, replaced: (other) => replaced(new Map(attributes).set(item.name, other)) }];
+    return [
+      {
+        owner: declaration.name,
+        item,
+        shape,
+        replaced: (other) => replaced(new Map(attributes).set(item.name, other)),
+      },
+    ];
   });
-} // biome-ignore format: one signature
+}

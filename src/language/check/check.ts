@@ -142,7 +142,15 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
     const { kind } = link;
     const kinds = experiment.contexts.filter((context) => context.type === "link" || context.type === "constraint");
     if (kind && !kinds.some((context) => context.name.name === kind.name))
-      diagnostics.error("unknown-name", kind.span, `no link or constraint context is called '${kind.name}'`, ...didYouMean(kind.name, kinds.map((context) => context.name.name))); // biome-ignore format: one sentence
+      diagnostics.error(
+        "unknown-name",
+        kind.span,
+        `no link or constraint context is called '${kind.name}'`,
+        ...didYouMean(
+          kind.name,
+          kinds.map((context) => context.name.name),
+        ),
+      );
     for (const { object } of link.between)
       if (object.name !== "world" && !surroundings.curves.has(object.name))
         checkKnown(object, surroundings.objects, "object", diagnostics);
@@ -372,8 +380,8 @@ function listNames(objects: readonly ObjectShapes[]): string {
 type OnTie = (context: ContextDeclaration, best: ContextDeclaration, objects: readonly ObjectShapes[]) => boolean;
 
 /**
- * Reports contexts that apply equally well. Where all come from imports, and the simulation takes whatever is there, it is
- * the simulation that should say which it means.
+ * Reports contexts that apply equally well. Where all come from imports, and the simulation takes whatever is there, it
+ * is the simulation that should say which it means.
  */
 class Ties {
   private readonly simulation: SimulationDeclaration;
@@ -413,7 +421,8 @@ class Ties {
     this.diagnostics.error(
       "tie",
       this.simulation.name.span,
-      `the imported laws ${rivals.slice(0, -1).join(", ")} and ${rivals.at(-1)} apply equally well to ${listNames(objects)}`,
+      `the imported laws ${rivals.slice(0, -1).join(", ")} and ${rivals.at(-1)} apply equally well to ` +
+        `${listNames(objects)}`,
       `say which are meant: contexts_involved = {${kept.join(", ")}}`,
     );
   }

@@ -41,7 +41,12 @@ function checkCurve(curve: CurveDeclaration, { world }: Surroundings, diagnostic
     const { shape } = inference.infer(curve.points, frame);
     const isList = shape.kind === "sequence" && joinShapes(shape.element, vector(3)) !== null;
     if (!isList && !joinShapes(shape, matrix(null, 3)))
-      diagnostics.error("shape", curve.points.span, `the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is ${describeShape(shape)}`); // biome-ignore format: one sentence
+      diagnostics.error(
+        "shape",
+        curve.points.span,
+        "the points of a curve are vectors of 3 in braces, or the rows of a matrix, and this is " +
+          `${describeShape(shape)}`,
+      );
   }
   for (const expr of [curve.from, curve.to]) expect(expr, real, "a range goes from one real to another", frame);
   if (curve.point) {

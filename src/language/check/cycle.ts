@@ -21,7 +21,10 @@ type Holders = ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, un
 
 const namesOf = new WeakMap<Holders, ReadonlySet<string>>();
 
-/** The attributes that any of them has: in total( ) a name means the object's own attribute first, not the measure of that name. */
+/**
+ * The attributes that any of them has: in total( ) a name means the object's own attribute first, not the measure of
+ * that name.
+ */
 function namesIn(holders: Holders): ReadonlySet<string> {
   let names = namesOf.get(holders);
   if (!names)
@@ -120,7 +123,8 @@ function report(cycle: readonly Node[], scope: ContextScope, told: Set<Definitio
   const offered = offer
     ? [
         ...(increment === null ? [] : [`to state its rate, write ${first.name}' = ${increment}`]),
-        `for the value before this evaluation, write previous(${offer.name}), or list the attribute in compute_first_time_only_attributes`,
+        `for the value before this evaluation, write previous(${offer.name}), or list the attribute in ` +
+          "compute_first_time_only_attributes",
       ]
     : [];
   const message =

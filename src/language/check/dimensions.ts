@@ -5,8 +5,9 @@ import { mostSteps } from "../dimension/infer.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 
 /**
- * Tells of provable mismatches. A text without any unit is left alone. If a number without a unit would have half a mass or half a
- * time, as no quantity of mechanics has, it is taken for a pure number, and what does not fit then is told.
+ * Tells of provable mismatches. A text without any unit is left alone. If a number without a unit would have half a
+ * mass or half a time, as no quantity of mechanics has, it is taken for a pure number, and what does not fit then is
+ * told.
  */
 export function checkDimensions(checkable: Checkable, diagnostics: Diagnostics): FoundDimensions | null {
   if (!checkable.files.some(({ file }) => file.hasUnits)) return null;

@@ -6,7 +6,10 @@ import { givings } from "../declare/object-attributes.ts";
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 
-/** Tells of a definition of an attribute of an object that its shape cannot follow; `isOthers`: it is not the law's own object. */
+/**
+ * Tells of a definition of an attribute of an object that its shape cannot follow; `isOthers`: it is not the law's own
+ * object.
+ */
 export function checkGeometry(
   definition: Definition,
   attribute: string,
@@ -39,6 +42,7 @@ export function checkMissingSize({ name, nameSpan }: Definition, cast: Cast, dia
   const object = match && cast.objects[match[1] === "2" ? 1 : 0]?.declaration;
   if (!object || object.physicalType === "static" || !givings.get(object.geometricalType)!.possible.has("size")) return;
   const message = `'${object.name.name}' has no attribute 'size': this function leaves its shape as it is`;
-  const advice = `add size = 1 to its attributes, the factor for all its coordinates, or give the function another name`;
+  const advice =
+    "add size = 1 to its attributes, the factor for all its coordinates, or give the function another name";
   diagnostics.warning("no-value", nameSpan, message, advice);
 }

@@ -1,4 +1,5 @@
-// What objects and links lack that an imported law needs, or that others have: told where they are declared, not in the law.
+// What objects and links lack that an imported law needs, or that others have: told where they are declared, not in the
+// law.
 
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { Word } from "../syntax/ast.ts";
@@ -53,10 +54,14 @@ function inWords(names: readonly string[]): string {
 }
 
 /** Who should have what a name means, and what it is called there: of a pair `v2` is the `v` of the second. */
-export function ownerOf(said: string, { cast, isPair }: ContextScope): { owner: Word; attributes: ReadonlySet<string>; name: string } {
+export function ownerOf(
+  said: string,
+  { cast, isPair }: ContextScope,
+): { owner: Word; attributes: ReadonlySet<string>; name: string } {
   const suffix = isPair ? /^(.+)([12])$/.exec(said) : null;
   const object = suffix ? cast.objects[Number(suffix[2]) - 1] : undefined;
-  if (object) return { owner: object.declaration.name, attributes: new Set(object.attributes.keys()), name: suffix![1] };
+  if (object)
+    return { owner: object.declaration.name, attributes: new Set(object.attributes.keys()), name: suffix![1] };
   const { declaration, attributes } = cast.link ?? cast.objects[0];
   return { owner: declaration.name, attributes: new Set(attributes.keys()), name: said };
-} // biome-ignore format: one return a line
+}

@@ -170,7 +170,8 @@ export class LawCheck implements ShapeHost {
   private worldNotes(name: string): string[] | null {
     if (!this.laws.context || !this.surroundings.world.has(name)) return null;
     return [
-      `the world has an attribute '${name}': to change it, an imported law writes aliases = { use ${name} as attribute ${name} of world }`,
+      `the world has an attribute '${name}': to change it, an imported law writes aliases = { use ` +
+        `${name} as attribute ${name} of world }`,
     ];
   }
 
@@ -201,7 +202,8 @@ export class LawCheck implements ShapeHost {
         : `'${name}' comes from the geometry: a law cannot change it`;
       const notes = isAttached
         ? [
-            "write an event: when = …, aliases = { use held as attribute attached of link NAME }, functions = { held = false }",
+            "write an event: when = …, aliases = { use held as attribute attached of link NAME }, " +
+              "functions = { held = false }",
           ]
         : [];
       this.diagnostics.error("given", definition.nameSpan, message, ...notes);

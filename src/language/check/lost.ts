@@ -56,7 +56,8 @@ export function reportLostFirstValues(statements: SimulationStatements, diagnost
       diagnostics.warning(
         "lost",
         definition.nameSpan,
-        `'${definition.name}' starts from zero at every instant, and += adds to that: it does not go on from step to step`,
+        `'${definition.name}' starts from zero at every instant, and += adds to that: it does not go on ` +
+          "from step to step",
         `to state its rate, write ${definition.name}' = ${rate}`,
       );
       continue;
@@ -119,7 +120,8 @@ function reportUnstepped({ definition, attribute }: Statement, diagnostics: Diag
   diagnostics.warning(
     "lost",
     definition.nameSpan,
-    `in the scheme 'time stepping' a collision changes its objects only: what is written to '${attribute.name}' of the world is lost`,
+    "in the scheme 'time stepping' a collision changes its objects only: what is written to " +
+      `'${attribute.name}' of the world is lost`,
     "write it to an attribute of the objects",
   );
 }

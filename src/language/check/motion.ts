@@ -2,8 +2,13 @@
 
 import { selectContexts } from "../declare/applicability.ts";
 import type {
-  ContextDeclaration, ContextType, EventDeclaration, LinkDeclaration, MeasuresDeclaration, SimulationDeclaration,
-} from "../declare/experiment.ts"; // biome-ignore format: a list
+  ContextDeclaration,
+  ContextType,
+  EventDeclaration,
+  LinkDeclaration,
+  MeasuresDeclaration,
+  SimulationDeclaration,
+} from "../declare/experiment.ts";
 import type { ObjectShapes } from "../declare/surroundings.ts";
 import { type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
@@ -149,8 +154,8 @@ function addNames(expr: Expr, found: Set<string>): void {
 const velocityNames = /^(v|vel|velocity)$/i;
 
 /**
- * Vectors that a law gives a rate and no law reads, of an object that stays where it is: a velocity that moves nothing. What
- * measures read is no part of the motion.
+ * Vectors that a law gives a rate and no law reads, of an object that stays where it is: a velocity that moves nothing.
+ * What measures read is no part of the motion.
  */
 function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics): void {
   const { contexts, events, main } = staging;
@@ -159,7 +164,11 @@ function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics):
   for (const { body } of blocks.flatMap(({ functions }) => functions)) addNames(body, read);
   for (const { aliases } of blocks) for (const { attribute } of aliases) read.add(attribute.name);
   const places = /^(position|pos)[12]?$/;
-  const isPlaced = blocks.some(({ functions, aliases }) => [...functions.map(({ name }) => name), ...aliases.map(({ attribute }) => attribute.name)].some((name) => places.test(name)));
+  const isPlaced = blocks.some(({ functions, aliases }) =>
+    [...functions.map(({ name }) => name), ...aliases.map(({ attribute }) => attribute.name)].some((name) =>
+      places.test(name),
+    ),
+  );
   for (const context of contexts) {
     if (context.type !== "free fall" || context.block.span.source !== main) continue;
     if (context.functions.some(({ name }) => name === "position" || name === "pos" || name === "orientation")) continue;
@@ -168,12 +177,18 @@ function reportUnread(staging: Staging, kinds: Kinds, diagnostics: Diagnostics):
       const shape = cast?.attributes.get(name);
       const isVector = shape?.kind === "vector" && shape.length === 3;
       const isRead = read.has(name) || read.has(`${name}1`) || read.has(`${name}2`);
-      if (order !== 1 || !isVector || (isRead && (isPlaced || !velocityNames.test(name) || movesOther(name, context)))) continue;
+      if (order !== 1 || !isVector || (isRead && (isPlaced || !velocityNames.test(name) || movesOther(name, context))))
+        continue;
       const why = isRead ? "no law says how the position changes" : `no law reads '${name}'`;
-      diagnostics.warning("no-law", nameSpan, `${why}, and '${nameOf(cast!)}' stays where it is`, `is position' = ${name} missing?`);
+      diagnostics.warning(
+        "no-law",
+        nameSpan,
+        `${why}, and '${nameOf(cast!)}' stays where it is`,
+        `is position' = ${name} missing?`,
+      );
     }
   }
-} // biome-ignore format: one sentence a line
+}
 
 /** Whether the rate of something else is made from an attribute, as that of an angle in angle' = v # 1. */
 function movesOther(attribute: string, { functions }: ContextDeclaration): boolean {
@@ -207,7 +222,8 @@ function reportUntouched(staging: Staging, kinds: Kinds, diagnostics: Diagnostic
     diagnostics.warning(
       "no-law",
       leftOut && involved ? involved.keySpan : still.declaration.name.span,
-      `'${nameOf(dynamic[0])}' and '${nameOf(still)}' can meet, and no law says what happens then: they pass through each other`,
+      `'${nameOf(dynamic[0])}' and '${nameOf(still)}' can meet, and no law says what happens then: they ` +
+        "pass through each other",
       leftOut && involved
         ? `the law '${leftOut.name.name}' is for them: add it to contexts_involved`
         : "write a context with 'type = collision' (or contact) for them, or leave the object out",
@@ -216,8 +232,8 @@ function reportUntouched(staging: Staging, kinds: Kinds, diagnostics: Diagnostic
 }
 
 /**
- * Whether two dynamic objects would pass through each other for want of a law: none of them is joined or named by a law or
- * an event, and their own laws look neither at where they are nor at others.
+ * Whether two dynamic objects would pass through each other for want of a law: none of them is joined or named by a law
+ * or an event, and their own laws look neither at where they are nor at others.
  */
 export function pairsWithoutLaw(
   scene: Pick<Staging, "contexts" | "events" | "links">,
@@ -229,7 +245,11 @@ export function pairsWithoutLaw(
   const keyOf = ({ declaration: { name, physicalType, geometricalType } }: ObjectShapes) =>
     `${name.name} ${physicalType} ${geometricalType}`;
   const select = (type: ContextType, cast: readonly ObjectShapes[]) =>
-    selectContexts(contexts, type, cast.map(({ declaration }) => declaration)); // biome-ignore format: one call
+    selectContexts(
+      contexts,
+      type,
+      cast.map(({ declaration }) => declaration),
+    );
   const isAlone = (object: ObjectShapes) =>
     !named.has(nameOf(object)) && select("free fall", [object]).every((law) => !readsPosition(law) && !seesOthers(law));
   return (one, other) => {

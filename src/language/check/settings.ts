@@ -15,8 +15,16 @@ import { describeShape, joinShapes, real, type Shape, vector } from "../shapes/s
 import type { Expr, Setting } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import {
-  accelerationNames, contactPointsNames, drawingNames, integratorNames, schemeNames, solverNames, stabilisationNames, startNames, sweepOrderNames,
-} from "../syntax/setting-names.ts"; // biome-ignore format: a list
+  accelerationNames,
+  contactPointsNames,
+  drawingNames,
+  integratorNames,
+  schemeNames,
+  solverNames,
+  stabilisationNames,
+  startNames,
+  sweepOrderNames,
+} from "../syntax/setting-names.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 
 const numbers = [
@@ -101,16 +109,26 @@ function checkUrgency(simulation: SimulationDeclaration, { contexts }: Experimen
   const names = simulation.contexts?.map(({ name }) => name);
   for (const { name, type, appliedToPairs, functions } of contexts) {
     if (type !== "contact" || !appliedToPairs || names?.includes(name.name) === false) continue;
-    if (functions.some((law) => law.op === "+=") || functions.some((law) => law.name === "urgency" && law.params.length === 0)) continue;
-    diagnostics.error("urgency", setting.valueSpan, `'sweep order = greatest first' needs a function 'urgency' in the contact law '${name.name}'`, "write one into its functions, such as urgency = penetration: points are taken while it is above 0");
+    if (
+      functions.some((law) => law.op === "+=") ||
+      functions.some((law) => law.name === "urgency" && law.params.length === 0)
+    )
+      continue;
+    diagnostics.error(
+      "urgency",
+      setting.valueSpan,
+      `'sweep order = greatest first' needs a function 'urgency' in the contact law '${name.name}'`,
+      "write one into its functions, such as urgency = penetration: points are taken while it is above 0",
+    );
   }
-} // biome-ignore format: one sentence a line
+}
 
 /** Where a link is attached: a point, of a copy with a number. */
 function checkEnds(link: LinkDeclaration, surroundings: Surroundings, scope: Scope, diagnostics: Diagnostics): void {
   const host = {
     attributeShape: ({ owner, name }: Attribute) =>
-      (owner.kind === "world" ? surroundings.world : surroundings.links.get(link.name.name)?.attributes)?.get(name) ?? real,
+      (owner.kind === "world" ? surroundings.world : surroundings.links.get(link.name.name)?.attributes)?.get(name) ??
+      real,
     specialShape: () => null,
   };
   const around = new InitialScope(link.attributes, surroundings.world, scope);
@@ -127,22 +145,39 @@ function checkEnds(link: LinkDeclaration, surroundings: Surroundings, scope: Sco
     expect(copy, real, "the number of a copy is a real");
     const isCopied = surroundings.objects.get(object.name)?.declaration.copies;
     if (copy && surroundings.objects.has(object.name) && !isCopied)
-      diagnostics.error("copies", copy.span, `'${object.name}' has no copies to choose from`, "leave out the number in brackets");
+      diagnostics.error(
+        "copies",
+        copy.span,
+        `'${object.name}' has no copies to choose from`,
+        "leave out the number in brackets",
+      );
     if (!copy && isCopied)
-      diagnostics.error("copies", object.span, `'${object.name}' has copies: say which one`, `write ${object.name}[1], or ${object.name}[index] where the link has copies too`);
+      diagnostics.error(
+        "copies",
+        object.span,
+        `'${object.name}' has copies: say which one`,
+        `write ${object.name}[1], or ${object.name}[index] where the link has copies too`,
+      );
   }
-} // biome-ignore format: one sentence a line
+}
 
 /** A rate at which gaps die away, or how they are closed otherwise. */
 function checkStabilisation(setting: Setting, scope: Scope, diagnostics: Diagnostics): void {
   const said = wordsOf(setting);
   if (said !== null && (stabilisationNames as readonly string[]).includes(said)) return;
   if (setting.value.kind === "expression") {
-    const { shape } = new Inference({ attributeShape: () => real, specialShape: () => null }, diagnostics).run(setting.value.value, scope);
+    const { shape } = new Inference({ attributeShape: () => real, specialShape: () => null }, diagnostics).run(
+      setting.value.value,
+      scope,
+    );
     if (joinShapes(shape, real)) return;
   }
-  diagnostics.error("setting", setting.valueSpan, `'stabilisation' is a rate such as 10, or one of: ${stabilisationNames.join(", ")}`);
-} // biome-ignore format: one sentence a line
+  diagnostics.error(
+    "setting",
+    setting.valueSpan,
+    `'stabilisation' is a rate such as 10, or one of: ${stabilisationNames.join(", ")}`,
+  );
+}
 
 function checkNumber(setting: Setting, surroundings: Surroundings, scope: Scope, diagnostics: Diagnostics): void {
   if (setting.value.kind !== "expression") {

@@ -1,4 +1,5 @@
-// What no run would follow, told before it: values that nothing keeps, rates of rates, and contributions that another law replaces.
+// What no run would follow, told before it: values that nothing keeps, rates of rates, and contributions that another
+// law replaces.
 
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
@@ -50,7 +51,8 @@ export function reportHiddenAttributes(scope: ContextScope, diagnostics: Diagnos
         diagnostics.warning(
           "helper",
           item.nameSpan,
-          `the imported law '${context!.name.name}' has a helper '${name}' of its own: this attribute is another one and stays as it is`,
+          `the imported law '${context!.name.name}' has a helper '${name}' of its own: this attribute is ` +
+            "another one and stays as it is",
           "to read the law's, leave the attribute out; to keep both apart, choose another name",
         );
     }
@@ -64,7 +66,8 @@ export function reportHigherRate({ name, nameSpan, order }: Definition, diagnost
     "rate-order",
     nameSpan,
     `'${name}${"'".repeat(order)}' is the rate of a rate, and a law states first rates only`,
-    `give the object an attribute for the rate of '${name}', such as ${rate}, and write ${name}' = ${rate} and ${rate}' = …`,
+    `give the object an attribute for the rate of '${name}', such as ${rate}, and write ${name}' = ` +
+      `${rate} and ${rate}' = …`,
   );
 }
 

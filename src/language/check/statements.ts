@@ -210,9 +210,8 @@ function reportValuesWithRates(scope: ContextScope, diagnostics: Diagnostics): v
 
 /** How a value from before an instant is kept. */
 export function keepBefore(name: string): string {
-  return (
-    "to keep a value from before, give an object an attribute for it, and a law such as before = " + `previous(${name})`
-  );
+  const law = `before = previous(${name})`;
+  return `to keep a value from before, give an object an attribute for it, and a law such as ${law}`;
 }
 
 /** A link law, a measure and the condition of an event see one instant: what was before it they cannot know. */

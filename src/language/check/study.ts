@@ -3,9 +3,16 @@
 import type { Experiment } from "../declare/experiment.ts";
 import { measuresScope } from "../declare/measures-scope.ts";
 import {
-  isReduction, mostRuns, reductions, type StudyDeclaration, StudyScope, type Target, targetOf,
-  type Variation, variedSettings,
-} from "../declare/study.ts"; // biome-ignore format: a list
+  isReduction,
+  mostRuns,
+  reductions,
+  type StudyDeclaration,
+  StudyScope,
+  type Target,
+  targetOf,
+  type Variation,
+  variedSettings,
+} from "../declare/study.ts";
 import { linkNamed, objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import { Inference, type InferFrame } from "../infer/infer.ts";
 import type { Scope } from "../names/scope.ts";
@@ -40,12 +47,22 @@ function checkWhole(study: StudyDeclaration, experiment: Experiment, diagnostics
   const { block, simulation, variations, kept } = study;
   const simulations = experiment.simulations.map(({ name }) => name.name);
   if (simulation && !simulations.includes(simulation.name))
-    diagnostics.error("unknown-name", simulation.span, `there is no simulation called '${simulation.name}'`, ...didYouMean(simulation.name, simulations)); // biome-ignore format: one sentence
+    diagnostics.error(
+      "unknown-name",
+      simulation.span,
+      `there is no simulation called '${simulation.name}'`,
+      ...didYouMean(simulation.name, simulations),
+    );
   const says = (verb: string) => block.settings.some(({ key }) => key.startsWith(`${verb} `));
   if (variations.length === 0 && !says("vary"))
     diagnostics.error("missing-key", block.kindSpan, "this study varies nothing", "add vary step = {0.1, 0.05, 0.02}");
   if (kept.length === 0 && !says("keep"))
-    diagnostics.error("missing-key", block.kindSpan, "this study keeps nothing", "add keep my_result = maximum(my_measure)"); // biome-ignore format: one sentence
+    diagnostics.error(
+      "missing-key",
+      block.kindSpan,
+      "this study keeps nothing",
+      "add keep my_result = maximum(my_measure)",
+    );
 }
 
 function checkVariation(
@@ -68,12 +85,23 @@ function checkVariation(
     }
     for (const { name, span } of values.words)
       if (!(integratorNames as readonly string[]).includes(name))
-        diagnostics.error("setting", span, `there is no integrator '${name}'`, ...didYouMean(name, integratorNames), `there are: ${integratorNames.join(", ")}`); // biome-ignore format: one sentence
+        diagnostics.error(
+          "setting",
+          span,
+          `there is no integrator '${name}'`,
+          ...didYouMean(name, integratorNames),
+          `there are: ${integratorNames.join(", ")}`,
+        );
     return;
   }
   if (target.kind === "integrator") {
     if (values.kind !== "broken")
-      diagnostics.error("setting", variation.valuesSpan, "'vary integrator' takes names in braces", `there are: ${integratorNames.join(", ")}`); // biome-ignore format: one sentence
+      diagnostics.error(
+        "setting",
+        variation.valuesSpan,
+        "'vary integrator' takes names in braces",
+        `there are: ${integratorNames.join(", ")}`,
+      );
     return;
   }
   const shape = shapeOfTarget(target, surroundings);
@@ -81,14 +109,23 @@ function checkVariation(
   const expect = (expr: Expr, wanted: Shape, what: string) => {
     const found = inference.run(expr, study.scope).shape;
     if (!fits(target, found, wanted))
-      diagnostics.error("shapes", expr.span, `${what} is ${describeShape(wanted)}, and this is ${describeShape(found)}`); // biome-ignore format: one sentence
+      diagnostics.error(
+        "shapes",
+        expr.span,
+        `${what} is ${describeShape(wanted)}, and this is ${describeShape(found)}`,
+      );
   };
   if (values.kind === "list") for (const element of values.elements) expect(element, shape, `'${variation.label}'`);
   if (values.kind === "range") {
     const { call } = values;
     if (call.args.length !== 3) diagnostics.error("arguments", call.span, `write ${call.name}(from, to, how many)`);
     else if (!joinShapes(shape, real))
-      diagnostics.error("shapes", call.span, `'${variation.label}' is ${describeShape(shape)}, and a range is of reals`, "list the values in braces"); // biome-ignore format: one sentence
+      diagnostics.error(
+        "shapes",
+        call.span,
+        `'${variation.label}' is ${describeShape(shape)}, and a range is of reals`,
+        "list the values in braces",
+      );
     else for (const arg of call.args) expect(arg, real, `an end or the number of values of ${call.name}`);
   }
   inference.reportUnknownNames();
@@ -115,16 +152,33 @@ function tellMissing({ name, owner }: Variation, surroundings: Surroundings, dia
     const known = [...variedSettings, "integrator", ...own];
     const holders = [...surroundings.objects].filter(([, { attributes }]) => attributes.has(name.name));
     const whose = holders.slice(0, 1).map(([object]) => `of an object: vary ${name.name} of ${object} = …`);
-    diagnostics.error("unknown-name", name.span, `there is no '${name.name}' to vary`, ...didYouMean(name.name, known), ...whose, `there are: ${known.join(", ")}`); // biome-ignore format: one sentence
+    diagnostics.error(
+      "unknown-name",
+      name.span,
+      `there is no '${name.name}' to vary`,
+      ...didYouMean(name.name, known),
+      ...whose,
+      `there are: ${known.join(", ")}`,
+    );
     return;
   }
   const found = objectNamed(surroundings, owner.name) ?? linkNamed(surroundings, owner.name);
   if (found) {
-    diagnostics.error("unknown-name", name.span, `'${owner.name}' has no attribute '${name.name}'`, ...didYouMean(name.name, found.attributes.keys())); // biome-ignore format: one sentence
+    diagnostics.error(
+      "unknown-name",
+      name.span,
+      `'${owner.name}' has no attribute '${name.name}'`,
+      ...didYouMean(name.name, found.attributes.keys()),
+    );
     return;
   }
   const known = [...surroundings.objects.keys(), ...surroundings.links.keys()];
-  diagnostics.error("unknown-name", owner.span, `there is no object or link called '${owner.name}'`, ...didYouMean(owner.name, known)); // biome-ignore format: one sentence
+  diagnostics.error(
+    "unknown-name",
+    owner.span,
+    `there is no object or link called '${owner.name}'`,
+    ...didYouMean(owner.name, known),
+  );
 }
 
 /** As far as the text tells it; the rest is known when the values are computed. */
@@ -160,7 +214,12 @@ function checkNames({ plot, against, kept, limits, variations }: StudyDeclaratio
   if (!against) return;
   expect(against, [...varied, ...results], "neither varied nor kept in this study");
   if (varied.filter((name) => name === against.name).length > 1)
-    diagnostics.error("duplicate", against.span, `'${against.name}' of several is varied: it is not clear which goes to the right`, "vary one of them by an attribute of the world"); // biome-ignore format: one sentence
+    diagnostics.error(
+      "duplicate",
+      against.span,
+      `'${against.name}' of several is varied: it is not clear which goes to the right`,
+      "vary one of them by an attribute of the world",
+    );
 }
 
 /** What is kept: reductions of what changes during the run, and arithmetic on them. */
@@ -176,7 +235,13 @@ export class ReductionCheck extends MeasureCheck {
     surroundings: Surroundings,
     diagnostics: Diagnostics,
   ) {
-    const laws = { functions: [], aliases: study.aliases, attributes: new Set<string>(), context: null, below: study.scope }; // biome-ignore format: one record
+    const laws = {
+      functions: [],
+      aliases: study.aliases,
+      attributes: new Set<string>(),
+      context: null,
+      below: study.scope,
+    };
     super(laws, experiment, surroundings, diagnostics);
     this.names = names;
     this.told = diagnostics;
@@ -188,7 +253,12 @@ export class ReductionCheck extends MeasureCheck {
     const { shape } = this.inference.run(expr, this.names);
     this.inference.reportUnknownNames();
     if (!joinShapes(shape, real))
-      this.told.error("shapes", expr.span, `what is kept is a real, and this is ${describeShape(shape)}`, "of a vector keep norm(…), or one component: … # 1"); // biome-ignore format: one sentence
+      this.told.error(
+        "shapes",
+        expr.span,
+        `what is kept is a real, and this is ${describeShape(shape)}`,
+        "of a vector keep norm(…), or one component: … # 1",
+      );
   }
 
   /** A goal is a condition on such numbers. */
@@ -197,7 +267,12 @@ export class ReductionCheck extends MeasureCheck {
     const { shape } = this.inference.run(expr, this.names);
     this.inference.reportUnknownNames();
     if (!joinShapes(shape, boolean))
-      this.told.error("shapes", expr.span, `a goal is a condition, and this is ${describeShape(shape)}`, "such as maximum(height) > 2 [m]"); // biome-ignore format: one sentence
+      this.told.error(
+        "shapes",
+        expr.span,
+        `a goal is a condition, and this is ${describeShape(shape)}`,
+        "such as maximum(height) > 2 [m]",
+      );
   }
 
   checkLimit(expr: Expr): void {
@@ -224,7 +299,12 @@ export class ReductionCheck extends MeasureCheck {
 
   private tell(expr: Expr & { name: string }, span: Word["span"]): boolean {
     const what = expr.kind === "call" ? `${expr.name}(…)` : expr.name;
-    this.told.error("reduction", span, `'${what}' changes during the run: say what of it is kept`, `final(${what}), maximum(${what}), mean(${what}), drift(${what}), …`); // biome-ignore format: one sentence
+    this.told.error(
+      "reduction",
+      span,
+      `'${what}' changes during the run: say what of it is kept`,
+      `final(${what}), maximum(${what}), mean(${what}), drift(${what}), …`,
+    );
     return false;
   }
 
@@ -238,24 +318,48 @@ export class ReductionCheck extends MeasureCheck {
     }
     if (takes === "nothing" || takes === "event") return this.counted(call, takes, frame, inference);
     if (call.args.length !== 1) {
-      inference.error("arguments", call.span, frame, `write ${call.name}(${takes === "condition" ? "condition" : "value"})`);
+      inference.error(
+        "arguments",
+        call.span,
+        frame,
+        `write ${call.name}(${takes === "condition" ? "condition" : "value"})`,
+      );
       return unknown;
-    } // biome-ignore format: one sentence
+    }
     const [arg] = call.args;
     const { shape } = inference.infer(arg, frame);
     const isLength = shape.kind === "vector" || joinShapes(shape, real) !== null;
-    const fit = takes === "value" || (takes === "length" ? isLength : joinShapes(shape, takes === "condition" ? boolean : real) !== null); // biome-ignore format: one choice
+    const fit =
+      takes === "value" ||
+      (takes === "length" ? isLength : joinShapes(shape, takes === "condition" ? boolean : real) !== null);
     const wanted = takes === "condition" ? "a condition" : takes === "length" ? "a real or a vector" : "a real";
-    if (!fit) inference.error("arguments", arg.span, frame, `${call.name} takes ${wanted}, and this is ${describeShape(shape)}`); // biome-ignore format: one sentence
+    if (!fit)
+      inference.error(
+        "arguments",
+        arg.span,
+        frame,
+        `${call.name} takes ${wanted}, and this is ${describeShape(shape)}`,
+      );
     return takes === "value" ? shape : real;
   }
 
   private counted(call: CallExpr, takes: "nothing" | "event", frame: InferFrame, inference: Inference): Shape {
     const [arg] = call.args;
     if (call.args.length > (takes === "event" ? 1 : 0) || (arg && arg.kind !== "name"))
-      inference.error("arguments", call.span, frame, takes === "event" ? "write countEvents(), or countEvents(name of a law or event)" : `write ${call.name}()`); // biome-ignore format: one sentence
+      inference.error(
+        "arguments",
+        call.span,
+        frame,
+        takes === "event" ? "write countEvents(), or countEvents(name of a law or event)" : `write ${call.name}()`,
+      );
     else if (arg?.kind === "name" && !this.events.includes(arg.name))
-      inference.error("unknown-name", arg.span, frame, `no context and no event is called '${arg.name}'`, ...didYouMean(arg.name, this.events)); // biome-ignore format: one sentence
+      inference.error(
+        "unknown-name",
+        arg.span,
+        frame,
+        `no context and no event is called '${arg.name}'`,
+        ...didYouMean(arg.name, this.events),
+      );
     return real;
   }
 }

@@ -1,5 +1,5 @@
-// Rates of orientations that are none: angles do not change by the angular velocity itself, nor a quaternion by its whole
-// product with it.
+// Rates of orientations that are none: angles do not change by the angular velocity itself, nor a quaternion by its
+// whole product with it.
 import type { ContextScope } from "../declare/context-scope.ts";
 import { attributeName } from "../declare/surroundings.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

@@ -1,5 +1,5 @@
-// Attributes of objects that nothing reads: a misspelt `positon`, a `drag` for which no law was written, the velocity of
-// a wall that stands still, a `k` that the law's own `k` hides.
+// Attributes of objects that nothing reads: a misspelt `positon`, a `drag` for which no law was written, the velocity
+// of a wall that stands still, a `k` that the law's own `k` hides.
 
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { Experiment, ObjectDeclaration } from "../declare/experiment.ts";
@@ -115,11 +115,22 @@ function reportUnread(item: AttributeItem, object: ObjectDeclaration, isUsed: bo
 }
 
 /** A static object stands still, whatever velocity it is given; unless a law of pairs reads that. */
-function reportStill(item: AttributeItem, object: ObjectDeclaration, { contexts, events, measures }: Experiment, diagnostics: Diagnostics): void {
+function reportStill(
+  item: AttributeItem,
+  object: ObjectDeclaration,
+  { contexts, events, measures }: Experiment,
+  diagnostics: Diagnostics,
+): void {
   const isNamed = [...contexts, ...events, ...measures].some(({ aliases }) =>
-    aliases.some(({ target, attribute }) => target.kind === "object" && target.name.name === object.name.name && attribute.name === item.name),
+    aliases.some(
+      ({ target, attribute }) =>
+        target.kind === "object" && target.name.name === object.name.name && attribute.name === item.name,
+    ),
   );
-  const isPaired = contexts.some(({ type, appliedToPairs, aliases }) => (type === "collision" || appliedToPairs) && aliases.some(({ attribute }) => attribute.name === item.name));
+  const isPaired = contexts.some(
+    ({ type, appliedToPairs, aliases }) =>
+      (type === "collision" || appliedToPairs) && aliases.some(({ attribute }) => attribute.name === item.name),
+  );
   if (!item.value || !isNonzero(item.value) || isNamed || isPaired) return;
   diagnostics.warning(
     code,
@@ -127,7 +138,7 @@ function reportStill(item: AttributeItem, object: ObjectDeclaration, { contexts,
     `'${object.name.name}' is static and stands still: its '${item.name}' does nothing`,
     "an object that laws move has 'physical type = dynamic', or driven where it follows its own law alone",
   );
-} // biome-ignore format: one sentence a line
+}
 
 /** Attributes of a context in the text itself that hide those of the object it governs. */
 export function reportHidingAttributes(scope: ContextScope, diagnostics: Diagnostics): void {

@@ -3,9 +3,14 @@ import type { Requirement, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { shapeMeant } from "../syntax/suggest.ts";
 import {
-  type ContextDeclaration, type ContextType, type GeometricalType, geometricalTypes, type ObjectDeclaration, type PhysicalType,
+  type ContextDeclaration,
+  type ContextType,
+  type GeometricalType,
+  geometricalTypes,
+  type ObjectDeclaration,
+  type PhysicalType,
   physicalTypes,
-} from "./experiment.ts"; // biome-ignore format: a list
+} from "./experiment.ts";
 
 /** One object asked for: any of its parts may be left open. */
 interface Demand {

@@ -1,4 +1,5 @@
-// Closed forms of measures: `height_expected` is what theory says of `height`. In a block with one measure it is written `expected`.
+// Closed forms of measures: `height_expected` is what theory says of `height`. In a block with one measure it is
+// written `expected`.
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 
@@ -24,7 +25,14 @@ export function nameClosedForm(definitions: readonly Definition[], diagnostics: 
   if (!expected) return [...definitions];
   const others = definitions.filter((one) => !isExpected(one) && one.params.length === 0);
   if (others.length !== 1) {
-    diagnostics.warning("closed-form", expected.nameSpan, "this closed form does not say which measure it belongs to", others.length === 0 ? "write the measure into the same block" : `write ${closedFormOf(others[0].name)}, or give the measure and its closed form a block of their own`); // biome-ignore format: one sentence
+    diagnostics.warning(
+      "closed-form",
+      expected.nameSpan,
+      "this closed form does not say which measure it belongs to",
+      others.length === 0
+        ? "write the measure into the same block"
+        : `write ${closedFormOf(others[0].name)}, or give the measure and its closed form a block of their own`,
+    );
     return [...definitions];
   }
   return definitions.map((one) => (one === expected ? { ...one, name: closedFormOf(others[0].name) } : one));

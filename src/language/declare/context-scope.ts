@@ -1,5 +1,5 @@
-// The names a law may say, in the order of A.5: functions of the same context, aliases, context attributes, object or link
-// attributes, world attributes, functions of the file, natives, constants.
+// The names a law may say, in the order of A.5: functions of the same context, aliases, context attributes, object or
+// link attributes, world attributes, functions of the file, natives, constants.
 
 import { type Attribute, attributeKey, type Binding, type Owner, type Scope } from "../names/scope.ts";
 import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
@@ -153,7 +153,10 @@ export class ContextScope implements Scope {
     return open && !takesArguments ? { owner: { kind: "object", index: 0 }, name } : null;
   }
 
-  /** Whether an imported law, or its file, defines this name without a word that it means an attribute: then it is a name of its own. */
+  /**
+   * Whether an imported law, or its file, defines this name without a word that it means an attribute: then it is a
+   * name of its own.
+   */
   isHelper(name: string): boolean {
     const { context } = this.laws;
     if (!context || context.block.span.source === this.surroundings.main) return false;

@@ -1,4 +1,5 @@
-// Files that are no texts: what an object names by `file = "…"`. They come by the way of imports, or stand in the text itself as a data URL.
+// Files that are no texts: what an object names by `file = "…"`. They come by the way of imports, or stand in the text
+// itself as a data URL.
 //
 // Bytes travel as a string with one character a byte, like the texts that imports are.
 import { decodeBase64 } from "../../math/base64.ts";
@@ -31,10 +32,14 @@ export function loadDataFiles(experiment: Experiment, read: ReadImport, diagnost
     if (!file || givings.get(geometricalType)!.file === "no") continue;
     const key = `${file.span.source.name}\n${file.path}`;
     let found = known.get(key);
-    if (!found) known.set(key, (found = known.size < mostFiles ? loadFile(file, read) : { problem: `more than ${mostFiles} files are named` }));
+    if (!found)
+      known.set(
+        key,
+        (found = known.size < mostFiles ? loadFile(file, read) : { problem: `more than ${mostFiles} files are named` }),
+      );
     if ("problem" in found) diagnostics.error("import", file.span, found.problem);
     else experiment.files.set(file, found);
-  } // biome-ignore format: one sentence
+  }
 }
 
 function loadFile({ path, span }: FileReference, read: ReadImport): DataFile | { readonly problem: string } {

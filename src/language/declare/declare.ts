@@ -35,27 +35,62 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "context",
     [
-      "name", "type", "functions", "attributes", "compute_first_time_only_attributes", "aliases", "applicability",
-      "geometric_data_directions", "integrator", "unknowns", "constraints", "applied to", "iterations", "stabilisation",
-      "solver", "equilibration", "drawing", "units",
-    ], // biome-ignore format: a list
+      "name",
+      "type",
+      "functions",
+      "attributes",
+      "compute_first_time_only_attributes",
+      "aliases",
+      "applicability",
+      "geometric_data_directions",
+      "integrator",
+      "unknowns",
+      "constraints",
+      "applied to",
+      "iterations",
+      "stabilisation",
+      "solver",
+      "equilibration",
+      "drawing",
+      "units",
+    ],
   ],
   [
     "simulation",
     [
-      "name", "initial time", "duration", "objects_involved", "contexts_involved", "step", "integrator", "frames",
-      "tolerance", "separation", "scheme", "iterations", "seed", "start", "sweep order", "acceleration", "margin",
-      "sleep speed", "sleep time", "contact points",
-    ], // biome-ignore format: a list
+      "name",
+      "initial time",
+      "duration",
+      "objects_involved",
+      "contexts_involved",
+      "step",
+      "integrator",
+      "frames",
+      "tolerance",
+      "separation",
+      "scheme",
+      "iterations",
+      "seed",
+      "start",
+      "sweep order",
+      "acceleration",
+      "margin",
+      "sleep speed",
+      "sleep time",
+      "contact points",
+    ],
   ],
   ["link", ["name", "kind", "between", "attributes", "copies", "collisions", "drawing"]],
   ["curve", ["name", "points", "form", "closed", "from", "to"]],
   ["event", ["name", "when", "functions", "aliases"]],
   // Of a study these are examples: what is varied and kept has any name.
-  ["study", ["name", "simulation", "vary step", "vary integrator", "keep result", "limit result", "aliases", "plot", "against"]],
+  [
+    "study",
+    ["name", "simulation", "vary step", "vary integrator", "keep result", "limit result", "aliases", "plot", "against"],
+  ],
   ["lesson", ["lock", "hide"]],
   ["step", ["say", "goal", "done"]],
-]); // biome-ignore format: a block a line
+]);
 
 /** Keys whose values have a form of their own, in words. */
 const listForms: ReadonlyMap<string, string> = new Map([
@@ -219,7 +254,12 @@ class Declarer {
     const stray = setting.key.slice(0, -key.length - 1);
     const { source, from, to } = setting.keySpan;
     if (!this.isBroken())
-      this.diagnostics.error("setting", { source, from, to: from + stray.length }, `'${stray}' does not belong here`, "a name is one word, such as my_name"); // biome-ignore format: one sentence
+      this.diagnostics.error(
+        "setting",
+        { source, from, to: from + stray.length },
+        `'${stray}' does not belong here`,
+        "a name is one word, such as my_name",
+      );
     return { ...setting, key, keySpan: { source, from: to - key.length, to } };
   }
 
@@ -231,7 +271,12 @@ class Declarer {
       const notes = meant !== null ? [meant] : didYouMean(key, keys);
       if (notes.length === 0 && keys.includes("attributes") && value.kind === "expression")
         notes.push("an attribute belongs in attributes = { }");
-      this.diagnostics.warning("unknown-key", keySpan, `${article(kind)} ${kind} has no key '${key}': it is kept and does nothing`, ...notes); // biome-ignore format: one sentence
+      this.diagnostics.warning(
+        "unknown-key",
+        keySpan,
+        `${article(kind)} ${kind} has no key '${key}': it is kept and does nothing`,
+        ...notes,
+      );
     }
   }
 
@@ -332,21 +377,54 @@ class Declarer {
   private curve(named: Named): CurveDeclaration | null {
     const [point, ...more] = this.block.definitions.filter(({ name }) => name === "point");
     for (const other of this.block.definitions.filter((definition) => definition !== point))
-      this.diagnostics.error("stray-law", other.nameSpan, more.includes(other) ? "a curve has one point(s)" : `a curve has no function '${other.name}'`, "write point(s) = [x, y, z]");
+      this.diagnostics.error(
+        "stray-law",
+        other.nameSpan,
+        more.includes(other) ? "a curve has one point(s)" : `a curve has no function '${other.name}'`,
+        "write point(s) = [x, y, z]",
+      );
     const isPlain = point?.params.length === 1 && point.order === 0 && point.op === "=";
-    if (point && !isPlain) this.diagnostics.error("stray-law", point.nameSpan, "the point of a curve is a function of one parameter", "write point(s) = [x, y, z]");
+    if (point && !isPlain)
+      this.diagnostics.error(
+        "stray-law",
+        point.nameSpan,
+        "the point of a curve is a function of one parameter",
+        "write point(s) = [x, y, z]",
+      );
     const points = this.expression("points");
-    if (!point && !this.settings.has("points")) this.missing("points", "points = {[0, 0, 0], [1, 0, 0]}, or point(s) = [s, 0, 0]");
-    if (point && points) this.diagnostics.error("setting", points.span, "a curve goes through points, or is given by point(s)", "leave one of them out");
+    if (!point && !this.settings.has("points"))
+      this.missing("points", "points = {[0, 0, 0], [1, 0, 0]}, or point(s) = [s, 0, 0]");
+    if (point && points)
+      this.diagnostics.error(
+        "setting",
+        points.span,
+        "a curve goes through points, or is given by point(s)",
+        "leave one of them out",
+      );
     for (const key of point ? ["form"] : ["from", "to"]) {
       const setting = this.settings.get(key);
-      if (setting) this.diagnostics.error("setting", setting.keySpan, `'${key}' is for a curve ${point ? "through points" : "given by point(s)"}`, point ? "leave it out" : "the parameter of a curve through points runs along its chords, from 0");
+      if (setting)
+        this.diagnostics.error(
+          "setting",
+          setting.keySpan,
+          `'${key}' is for a curve ${point ? "through points" : "given by point(s)"}`,
+          point ? "leave it out" : "the parameter of a curve through points runs along its chords, from 0",
+        );
     }
     const form = this.settings.has("form") ? this.choice("form", curveForms) : "spline";
     const isClosed = this.truth("closed");
     if (!form || isClosed === null || (point ? !isPlain : !points)) return null;
-    return { ...named, points, form, point: point ?? null, from: this.expression("from"), to: this.expression("to"), isClosed, scope: this.scope };
-  } // biome-ignore format: one sentence a line
+    return {
+      ...named,
+      points,
+      form,
+      point: point ?? null,
+      from: this.expression("from"),
+      to: this.expression("to"),
+      isClosed,
+      scope: this.scope,
+    };
+  }
 
   private event(named: Named): EventDeclaration {
     if (!this.settings.has("when")) this.missing("when", "when = condition");

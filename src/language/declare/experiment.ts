@@ -2,8 +2,16 @@
 
 import type { Scope } from "../names/scope.ts";
 import type {
-  Alias, Attachment, AttributeItem, Block, Definition, Expr, Requirement, Setting, Word,
-} from "../syntax/ast.ts"; // biome-ignore format: a list
+  Alias,
+  Attachment,
+  AttributeItem,
+  Block,
+  Definition,
+  Expr,
+  Requirement,
+  Setting,
+  Word,
+} from "../syntax/ast.ts";
 import type { Span } from "../syntax/span.ts";
 import type { DataFile } from "./data-file.ts";
 import type { LessonDeclaration } from "./lesson.ts";
@@ -13,9 +21,18 @@ export const physicalTypes = ["dynamic", "static", "driven"] as const;
 export type PhysicalType = (typeof physicalTypes)[number];
 
 export const geometricalTypes = [
-  "sphere", "cuboid", "half space", "plane", "capsule", "cylinder", "cone", "convex polyhedron", "triangle mesh",
-  "height field", "compound",
-] as const; // biome-ignore format: a list
+  "sphere",
+  "cuboid",
+  "half space",
+  "plane",
+  "capsule",
+  "cylinder",
+  "cone",
+  "convex polyhedron",
+  "triangle mesh",
+  "height field",
+  "compound",
+] as const;
 export type GeometricalType = (typeof geometricalTypes)[number];
 
 export const contextTypes = ["free fall", "collision", "contact", "link", "constraint"] as const;
@@ -127,8 +144,18 @@ export interface Experiment {
 
 export function emptyExperiment(): Experiment {
   return {
-    world: [], inputs: [], objects: [], contexts: [], simulations: [], links: [], curves: [], events: [], measures: [], studies: [], lessons: [],
+    world: [],
+    inputs: [],
+    objects: [],
+    contexts: [],
+    simulations: [],
+    links: [],
+    curves: [],
+    events: [],
+    measures: [],
+    studies: [],
+    lessons: [],
     files: new Map(),
     blocks: [],
-  }; // biome-ignore format: a list
+  };
 }

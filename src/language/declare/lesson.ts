@@ -1,4 +1,5 @@
-// `lesson { }`: an experiment as a way to go: notes, questions and goals step by step; parts of the text that are locked or hidden.
+// `lesson { }`: an experiment as a way to go: notes, questions and goals step by step; parts of the text that are
+// locked or hidden.
 
 import type { Scope } from "../names/scope.ts";
 import type { Alias, Block, Expr, Setting, Word } from "../syntax/ast.ts";
@@ -43,12 +44,19 @@ export const namelessParts: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function readLesson(block: Block, scope: Scope, keys: Keys, diagnostics: Diagnostics): LessonDeclaration {
-  const words = (key: string) => block.settings.filter((setting) => setting.key === key).flatMap((setting) => namesOf(setting, diagnostics)); // biome-ignore format: one chain
+  const words = (key: string) =>
+    block.settings.filter((setting) => setting.key === key).flatMap((setting) => namesOf(setting, diagnostics));
   checkKeys(block, keys, diagnostics, 'and steps: step { say = "…" goal = … }');
   const steps: LessonStep[] = [];
   for (const inner of block.blocks) {
     if (inner.kind === "step") steps.push(readStep(inner, keys, diagnostics));
-    else diagnostics.error("unknown-key", inner.kindSpan, `a lesson has no block '${inner.kind}'`, "its parts are steps: step { say = \"…\" }"); // biome-ignore format: one sentence
+    else
+      diagnostics.error(
+        "unknown-key",
+        inner.kindSpan,
+        `a lesson has no block '${inner.kind}'`,
+        'its parts are steps: step { say = "…" }',
+      );
   }
   if (steps.length === 0 && block.blocks.length === 0)
     diagnostics.error("missing-key", block.kindSpan, "this lesson has no step", 'add step { say = "what to do" }');
@@ -63,7 +71,12 @@ function readStep(block: Block, keys: Keys, diagnostics: Diagnostics): LessonSte
   const says = notesOf(block, "say", diagnostics);
   if (says.length === 0 && !block.settings.some(({ key }) => key === "say"))
     diagnostics.error("missing-key", block.kindSpan, "this step says nothing", 'add say = "what to do"');
-  return { says, goal: goals[0] ? goalOf(goals[0], diagnostics) : null, done: notesOf(block, "done", diagnostics), block }; // biome-ignore format: one record
+  return {
+    says,
+    goal: goals[0] ? goalOf(goals[0], diagnostics) : null,
+    done: notesOf(block, "done", diagnostics),
+    block,
+  };
 }
 
 function checkKeys({ kind, settings }: Block, keys: Keys, diagnostics: Diagnostics, more?: string): void {
@@ -86,7 +99,12 @@ function notesOf({ settings }: Block, wanted: string, diagnostics: Diagnostics):
     if (key !== wanted) continue;
     if (value.kind === "string") notes.push({ text: value.text, span: valueSpan });
     else if (value.kind !== "expression" || value.value.kind !== "error")
-      diagnostics.error("setting", valueSpan, `'${key}' takes words in quotes on one line`, `${key} may stand several times, once for each paragraph`); // biome-ignore format: one sentence
+      diagnostics.error(
+        "setting",
+        valueSpan,
+        `'${key}' takes words in quotes on one line`,
+        `${key} may stand several times, once for each paragraph`,
+      );
   }
   return notes;
 }

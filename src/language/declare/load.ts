@@ -6,7 +6,10 @@ import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { Reading } from "../syntax/reading.ts";
 import type { Source } from "../syntax/span.ts";
 
-/** Finds an imported text, or a file of data as a text with one character a byte; where it may look is for the caller to decide. */
+/**
+ * Finds an imported text, or a file of data as a text with one character a byte; where it may look is for the caller to
+ * decide.
+ */
 export type ReadImport = (path: string, from: Source, form: "text" | "bytes") => Source | { readonly problem: string };
 
 export interface LoadedFile {

@@ -35,11 +35,32 @@ export const givings: ReadonlyMap<GeometricalType, Giving> = new Map<Geometrical
   ["cone", giving([["size", vector(2)]])],
   ["half space", giving([])],
   ["plane", giving([])],
-  ["convex polyhedron", giving([["points", pointsShape]], { file: "instead", possible: new Map([["size", real], origin]) })],
-  ["triangle mesh", giving([["points", pointsShape], ["triangles", pointsShape]], { file: "instead", still: true, possible: new Map([["size", real], origin]) })],
-  ["height field", giving([["heights", matrix(null, null)], ["size", vector(2)]], { still: true })],
+  [
+    "convex polyhedron",
+    giving([["points", pointsShape]], { file: "instead", possible: new Map([["size", real], origin]) }),
+  ],
+  [
+    "triangle mesh",
+    giving(
+      [
+        ["points", pointsShape],
+        ["triangles", pointsShape],
+      ],
+      { file: "instead", still: true, possible: new Map([["size", real], origin]) },
+    ),
+  ],
+  [
+    "height field",
+    giving(
+      [
+        ["heights", matrix(null, null)],
+        ["size", vector(2)],
+      ],
+      { still: true },
+    ),
+  ],
   ["compound", giving([], { parts: true, possible: new Map([["size", real], origin]) })],
-]); // biome-ignore format: a kind a line
+]);
 
 /** Lists that make a shape and change no more: the run does not keep them with what moves, and laws do not see them. */
 export function isShapeData(type: GeometricalType, name: string): boolean {
@@ -58,7 +79,11 @@ export function withPredefined(
     const shape = attributes.get(name);
     const item = object.attributes.find((attribute) => attributeName(attribute.name) === name);
     if (!shape || !item || shape.kind === "unknown" || fits(shape)) return;
-    diagnostics.error("shape", item.value?.span ?? item.span, `the ${name} of a ${object.geometricalType} is ${expected}, and this is ${describeShape(shape)}`); // biome-ignore format: one sentence
+    diagnostics.error(
+      "shape",
+      item.value?.span ?? item.span,
+      `the ${name} of a ${object.geometricalType} is ${expected}, and this is ${describeShape(shape)}`,
+    );
   };
   expect("position", (shape) => joinShapes(shape, vector(3)) !== null, "a vector of 3");
   expect("orientation", isOrientation, "three Euler angles, a quaternion or a 3×3 matrix");
@@ -86,19 +111,41 @@ function tellLacks(
     if (attributes.has(name) || !isReadable || isFile) continue;
     const article = name === "size" ? "a size" : name;
     const other = given.file === "instead" ? [`or name a file: file = "body.stl"`] : [];
-    diagnostics.error("no-value", object.block.kindSpan, `'${object.name.name}' needs ${article}`, `add ${name} = … to its attributes: ${describeShape(shape)}`, ...other);
+    diagnostics.error(
+      "no-value",
+      object.block.kindSpan,
+      `'${object.name.name}' needs ${article}`,
+      `add ${name} = … to its attributes: ${describeShape(shape)}`,
+      ...other,
+    );
     break;
   }
   for (const key of ["file", "parts"] as const) {
     const setting = settings.get(key);
     const fits = key === "file" ? given.file === "instead" : given.parts;
-    if (setting && !fits) diagnostics.error("setting", setting.keySpan, `a ${type} is not given by '${key}'`, key === "file" ? "a convex polyhedron and a triangle mesh are" : "a compound is");
+    if (setting && !fits)
+      diagnostics.error(
+        "setting",
+        setting.keySpan,
+        `a ${type} is not given by '${key}'`,
+        key === "file" ? "a convex polyhedron and a triangle mesh are" : "a compound is",
+      );
   }
   if (given.parts && !settings.has("parts"))
-    diagnostics.error("missing-key", object.block.kindSpan, `'${object.name.name}' needs parts`, "add parts = {head at [0, 0, 0.2], handle}, where head and handle are objects");
+    diagnostics.error(
+      "missing-key",
+      object.block.kindSpan,
+      `'${object.name.name}' needs parts`,
+      "add parts = {head at [0, 0, 0.2], handle}, where head and handle are objects",
+    );
   if (given.still && object.physicalType !== "static")
-    diagnostics.error("setting", settings.get("physical type")?.valueSpan ?? object.name.span, `a ${type} is a surface and stands still: its physical type is static`, "a body that moves is a convex polyhedron or a compound");
-} // biome-ignore format: one sentence a line
+    diagnostics.error(
+      "setting",
+      settings.get("physical type")?.valueSpan ?? object.name.span,
+      `a ${type} is a surface and stands still: its physical type is static`,
+      "a body that moves is a convex polyhedron or a compound",
+    );
+}
 
 function isOrientation(shape: Shape): boolean {
   return ["v3", "v4", "m3x3", "v?", "m?x?"].includes(shapeKey(shape));

@@ -127,12 +127,14 @@ export function targetOf({ name, owner }: Variation, surroundings: Surroundings)
 /** The words of a key where they stand; comments between them are passed over. */
 export function wordsOfKey({ keySpan }: Pick<Setting, "keySpan">): Word[] {
   const { source, from, to } = keySpan;
-  const text = source.text.slice(from, to).replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
+  const text = source.text
+    .slice(from, to)
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
   return [...text.matchAll(/[\p{L}_][\p{L}\d_]*/gu)].map((match) => ({
     name: match[0],
     span: { source, from: from + match.index, to: from + match.index + match[0].length },
   }));
-} // biome-ignore format: one pattern
+}
 
 /** Reads the settings of a study; `named` has its name. */
 export function readStudy(named: Named, block: Block, scope: Scope, diagnostics: Diagnostics): StudyDeclaration {
@@ -163,9 +165,10 @@ export function readStudy(named: Named, block: Block, scope: Scope, diagnostics:
 }
 
 function tellUnknown({ key, keySpan }: Setting, diagnostics: Diagnostics): void {
-  const forms = "a study has: name, simulation, vary X = …, vary X of OBJECT = …, keep X = …, limit X = …, aliases, plot, against";
+  const forms =
+    "a study has: name, simulation, vary X = …, vary X of OBJECT = …, keep X = …, limit X = …, aliases, plot, against";
   diagnostics.error("unknown-key", keySpan, `a study has no key '${key}'`, forms);
-} // biome-ignore format: one sentence
+}
 
 function readValues({ key, value, valueSpan }: Setting, diagnostics: Diagnostics): VariedValues {
   if (value.kind === "choices") return { kind: "words", words: value.choices };
@@ -178,7 +181,12 @@ function readValues({ key, value, valueSpan }: Setting, diagnostics: Diagnostics
   if (expr?.kind === "sequence" && expr.elements.length > 0) return { kind: "list", elements: expr.elements };
   if (expr?.kind === "call" && rangeNames.has(expr.name)) return { kind: "range", call: expr };
   const what = expr?.kind === "sequence" ? "this list is empty" : `'${key}' takes a list of values`;
-  diagnostics.error("setting", valueSpan, what, "write {0.1, 0.05, 0.02}, range(from, to, how many) or logRange(from, to, how many)"); // biome-ignore format: one sentence
+  diagnostics.error(
+    "setting",
+    valueSpan,
+    what,
+    "write {0.1, 0.05, 0.02}, range(from, to, how many) or logRange(from, to, how many)",
+  );
   return { kind: "broken" };
 }
 

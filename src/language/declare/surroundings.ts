@@ -67,12 +67,19 @@ export function curveNamed(surroundings: Surroundings, name: string, link: LinkS
 }
 
 /** What is wrong with a name that should be a curve's; null where it is one, or may be one to come. */
-export function curveNameProblem(surroundings: Surroundings, name: string, link: LinkShapes | null): CurveNameProblem | null {
+export function curveNameProblem(
+  surroundings: Surroundings,
+  name: string,
+  link: LinkShapes | null,
+): CurveNameProblem | null {
   if (surroundings.open || curveNamed(surroundings, name, link)) return null;
   const end = link && /^curve[12]$/.test(name) ? link.declaration.between[Number(name[5]) - 1] : null;
-  if (end) return [`'${name}' is the end '${end.object.name}' of the link '${link!.declaration.name.name}', which is no curve`];
+  if (end)
+    return [
+      `'${name}' is the end '${end.object.name}' of the link '${link!.declaration.name.name}', which is no curve`,
+    ];
   return [`there is no curve called '${name}'`, ...didYouMean(name, surroundings.curves.keys())];
-} // biome-ignore format: one sentence a line
+}
 
 /** The objects that are bodies of their own where a simulation names none: not those that are parts of others. */
 export function bodiesOf({ objects }: Surroundings): ObjectShapes[] {

@@ -18,14 +18,21 @@ export function groundOf(
   return found && isGround(found) ? found.base : null;
 }
 
-/** What is known of an answer: its dimension, null for plain numbers and what does not fit together; and the sentences that say what does not. */
+/**
+ * What is known of an answer: its dimension, null for plain numbers and what does not fit together; and the sentences
+ * that say what does not.
+ */
 export interface AnswerDimension {
   readonly dimension: Dimension | null;
   readonly misfit: readonly string[];
 }
 
 /** Of an expression between whose attributes, by their names, these are known. */
-export function dimensionOfExpression(expr: Expr, scope: Scope, of: (attribute: string) => Dimension | null): AnswerDimension {
+export function dimensionOfExpression(
+  expr: Expr,
+  scope: Scope,
+  of: (attribute: string) => Dimension | null,
+): AnswerDimension {
   const told: string[][] = [];
   const host: DimensionHost = {
     attributeNamed: () => null,
@@ -43,4 +50,4 @@ export function dimensionOfExpression(expr: Expr, scope: Scope, of: (attribute: 
   const value = inference.run(expr, scope);
   const isKnown = told.length === 0 && value.kind !== "bare";
   return { dimension: isKnown ? groundOf(value, inference) : null, misfit: told[0] ?? [] };
-} // biome-ignore format: one signature
+}

@@ -80,11 +80,13 @@ export const exponents: Changes = ({ expr }, { inference }) => {
   if (expr.kind !== "binary" || expr.op !== "^" || expr.right.kind !== "number" || isRoot(expr)) return [];
   const written = expr.right.value;
   const without = `should ${textOf(expr)} be ${operandOf(expr.left)}, without the ^${written}?`;
-  return [2, 1, 3].filter((exponent) => exponent !== written).map((exponent) => ({
-    words: exponent === 1 ? without : `should ${textOf(expr)} be ${operandOf(expr.left)}^${exponent}?`,
-    change: (_, frame) => powerOf(inference.infer(expr.left, frame), exponent, inference),
-  }));
-}; // biome-ignore format: one rule a line
+  return [2, 1, 3]
+    .filter((exponent) => exponent !== written)
+    .map((exponent) => ({
+      words: exponent === 1 ? without : `should ${textOf(expr)} be ${operandOf(expr.left)}^${exponent}?`,
+      change: (_, frame) => powerOf(inference.infer(expr.left, frame), exponent, inference),
+    }));
+};
 
 export const squares: Changes = ({ expr, parent, within }, { inference, frame }) => {
   if (parent?.kind === "binary" && (parent.op === "#" || parent.op === "^")) return [];
@@ -97,22 +99,34 @@ export const squares: Changes = ({ expr, parent, within }, { inference, frame })
   if (isSum(expr) && expr.op === "+" && isEntry(expr.left) && isEntry(expr.right))
     return [{ words: `are the squares missing, of each term of ${text}?`, change }];
   const square = expr.kind === "name" || isNorm ? `${text}^2` : `(${text})^2`;
-  const position = frame.definition?.params.findIndex(({ name }) => within.size === 0 && expr.kind === "name" && name === expr.name) ?? -1;
+  const position =
+    frame.definition?.params.findIndex(({ name }) => within.size === 0 && expr.kind === "name" && name === expr.name) ??
+    -1;
   const mayBeVector = position >= 0 && !isScalarKind(frame.args[position], inference);
-  return [{ words: `is a square missing: ${square}${mayBeVector ? `, or norm(${text}) * ${text} of a vector` : ""}?`, change }];
-}; // biome-ignore format: one rule a line
+  return [
+    {
+      words: `is a square missing: ${square}${mayBeVector ? `, or norm(${text}) * ${text} of a vector` : ""}?`,
+      change,
+    },
+  ];
+};
 
 function isEntry(expr: Expr): boolean {
   return expr.kind === "binary" && expr.op === "#";
 }
 
-/** Of parameters the rank is not known; lengths and times under a square are mostly numbers, velocities mostly vectors. */
+/**
+ * Of parameters the rank is not known; lengths and times under a square are mostly numbers, velocities mostly vectors.
+ */
 function isScalarKind(value: Value, { values, solution }: Dimensions): boolean {
   const dim = values.dimOf(value);
   return dim !== null && [length, time].some((kind) => solution.key(kind) === solution.key(dim));
 }
 
-const opposite = new Map<string, BinaryExpr["op"]>([["*", "/"], ["/", "*"]]); // biome-ignore format: a table
+const opposite = new Map<string, BinaryExpr["op"]>([
+  ["*", "/"],
+  ["/", "*"],
+]);
 
 export const swaps: Changes = ({ expr }, { inference }) => {
   const op = expr.kind === "binary" ? opposite.get(expr.op) : undefined;
@@ -131,16 +145,18 @@ export const brackets: Changes = ({ expr }, { inference }) => {
   const changes: Change[] = [];
   if (isProduct(left)) {
     const inner: Expr = { ...expr, left: left.right, right };
-    const words = `are brackets missing: ${textOf(left.left)} ${left.op} (${textOf(left.right)} ${op} ${operandOf(right)})?`;
+    const within = `${textOf(left.right)} ${op} ${operandOf(right)}`;
+    const words = `are brackets missing: ${textOf(left.left)} ${left.op} (${within})?`;
     changes.push({ words, change: (_, frame) => inference.infer({ ...left, right: inner }, frame) });
   }
   if (isProduct(right)) {
     const inner: Expr = { ...expr, left, right: right.left };
-    const words = `are brackets missing: (${textOf(left)} ${op} ${textOf(right.left)}) ${right.op} ${operandOf(right.right)}?`;
+    const within = `${textOf(left)} ${op} ${textOf(right.left)}`;
+    const words = `are brackets missing: (${within}) ${right.op} ${operandOf(right.right)}?`;
     changes.push({ words, change: (_, frame) => inference.infer({ ...right, left: inner }, frame) });
   }
   return changes;
-}; // biome-ignore format: one sentence a line
+};
 
 /** A sum that should be a product. */
 export const productsForSums: Changes = ({ expr }, { inference }) =>
@@ -155,7 +171,7 @@ export const drops: Changes = ({ expr }, { inference, parts, frame }) => {
   const words = (part: Expr) =>
     part.kind === "name" && part.name === "t" && isTurn(part, part === expr.right ? expr.left : expr.right)
       ? `a frequency is missing: write ${textOf(expr)} * f, with f in Hz`
-      : `is ${textOf(part)} too much in ${textOf(expr)}?`; // biome-ignore format: one chain
+      : `is ${textOf(part)} too much in ${textOf(expr)}?`;
   const keepLeft: Change = { words: words(expr.right), change: (_, frame) => inference.infer(expr.left, frame) };
   const keepRight: Change = { words: words(expr.left), change: (_, frame) => inference.infer(expr.right, frame) };
   const changes: Change[] = [];
@@ -179,10 +195,13 @@ function primes(order: 0 | 1): Changes {
     if (!definition || definition.body !== expr || parts.length !== 1 || definition.order !== order) return [];
     if (definition.op !== "=" || law.firstTime.has(definition)) return [];
     if (!inference.host.attributeNamed(definition.name, scope)) return [];
-    const words = order === 0 ? `is the rate meant: ${definition.name}' = ${textOf(expr)}?` : `is the prime too much: ${definition.name} = ${textOf(expr)}?`;
+    const words =
+      order === 0
+        ? `is the rate meant: ${definition.name}' = ${textOf(expr)}?`
+        : `is the prime too much: ${definition.name} = ${textOf(expr)}?`;
     return [{ words, change: (value) => inference.values.scale(value(), time, order === 0 ? 1 : -1) }];
   };
-} // biome-ignore format: one rule a line
+}
 
 export const missingPrime = primes(0);
 export const needlessPrime = primes(1);
@@ -200,12 +219,14 @@ export function scaled(kinds: readonly Factor["kind"][], power: 1 | -1): Changes
   return ({ expr, parent }, { inference, names, factors }) => {
     const isUnused = kinds.includes("unused");
     if (parent?.kind === "binary" && (isUnused ? parent.op === "#" || parent.op === "^" : !isSum(parent))) return [];
-    return (isUnused ? names : factors).filter(({ kind }) => kinds.includes(kind)).map(({ words, dim }) => ({
-      words: `is ${what} ${words} missing in ${textOf(expr)}?`,
-      change: (value) => inference.values.scale(value(), dim, power),
-    }));
+    return (isUnused ? names : factors)
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ words, dim }) => ({
+        words: `is ${what} ${words} missing in ${textOf(expr)}?`,
+        change: (value) => inference.values.scale(value(), dim, power),
+      }));
   };
-} // biome-ignore format: one rule a line
+}
 
 /** Another name in place of the one that is the whole formula. */
 export const wholeNames: Changes = (place, site) =>
@@ -215,8 +236,10 @@ export const otherNames: Changes = ({ expr, parent }, { names, parts }) => {
   if (expr.kind !== "name" || (parent && isEntry(parent))) return [];
   const said = new Set<string>();
   for (const part of parts) visitNames(part, (name) => Boolean(said.add(name)));
-  return names.filter(({ words, kind }) => !said.has(words) && kind !== "own").map(({ words, dim, rank }) => ({
-    words: `is ${words} meant, in place of ${expr.name}?`,
-    change: (value) => all(dim, rank ?? rankOf(value())),
-  }));
-}; // biome-ignore format: one rule a line
+  return names
+    .filter(({ words, kind }) => !said.has(words) && kind !== "own")
+    .map(({ words, dim, rank }) => ({
+      words: `is ${words} meant, in place of ${expr.name}?`,
+      change: (value) => all(dim, rank ?? rankOf(value())),
+    }));
+};

@@ -1,5 +1,5 @@
-// The dimensions of a whole text: of first values, laws, measures, events, studies and settings. What is stated comes first, so that
-// a mistake is told where a law departs from it.
+// The dimensions of a whole text: of first values, laws, measures, events, studies and settings. What is stated comes
+// first, so that a mistake is told where a law departs from it.
 
 import { closedFormsIn } from "../declare/closed-form.ts";
 import { ContextScope, inOrder, type Laws } from "../declare/context-scope.ts";
@@ -39,7 +39,10 @@ export interface Checkable {
 
 /** What has been found out about the dimensions of a text. */
 export interface FoundDimensions {
-  /** The dimension of `ball.v`, `g`, `energy`, `rope.lambda` or, of a context, `fall.t0`; null where it is not known, or entries differ. */
+  /**
+   * The dimension of `ball.v`, `g`, `energy`, `rope.lambda` or, of a context, `fall.t0`; null where it is not known, or
+   * entries differ.
+   */
   dimensionOf(path: string): Dimension | null;
 }
 
@@ -59,7 +62,9 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   readonly surroundings: Surroundings;
   private readonly checkable: Checkable;
   readonly told: Told[] = [];
-  /** Attributes whose first value is a number without a unit, by their keys in the table; those that are taken for pure. */
+  /**
+   * Attributes whose first value is a number without a unit, by their keys in the table; those that are taken for pure.
+   */
   private readonly numbers = new Set<string>();
   private readonly taken: ReadonlySet<string>;
   private readonly withUnits: ReadonlySet<Source>;
@@ -129,12 +134,24 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     const { experiment, surroundings } = this;
     const { files } = this.checkable;
     const { scope } = files[0];
-    const world = [...experiment.world, ...experiment.inputs].map(({ name, nameSpan, unit, body, span }) => ({ name, nameSpan, unit, value: body, span }));
+    const world = [...experiment.world, ...experiment.inputs].map(({ name, nameSpan, unit, body, span }) => ({
+      name,
+      nameSpan,
+      unit,
+      value: body,
+      span,
+    }));
     this.holder("world", world, new Map(), scope, surroundings.world);
     for (const { declaration, attributes } of surroundings.objects.values())
       this.holder("object", declaration.attributes, surroundings.world, scope, attributes);
     for (const { declaration, attributes } of surroundings.links.values()) {
-      const around = this.holder(`link ${declaration.kind?.name}`, declaration.attributes, surroundings.world, scope, attributes);
+      const around = this.holder(
+        `link ${declaration.kind?.name}`,
+        declaration.attributes,
+        surroundings.world,
+        scope,
+        attributes,
+      );
       for (const { at } of declaration.between) if (at) this.wanted(at, all(length, 1), around, "the place of a link");
     }
     for (const curve of surroundings.curves.values()) {
@@ -147,9 +164,15 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
         this.fits(curve.point.body, all(length, 1), frame, "a point of a curve");
       }
     }
-  } // biome-ignore format: one sentence a line
+  }
 
-  private holder(prefix: string, items: readonly AttributeItem[], world: Surroundings["world"], below: Scope, shapes: ReadonlyMap<string, Shape>): Scope {
+  private holder(
+    prefix: string,
+    items: readonly AttributeItem[],
+    world: Surroundings["world"],
+    below: Scope,
+    shapes: ReadonlyMap<string, Shape>,
+  ): Scope {
     const scope = new InitialScope(items, world, below);
     this.names.holders.set(scope, prefix);
     for (const { name, value } of items) {
@@ -164,7 +187,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
       else this.wantedValue(value, found, known, scope, `'${name}'`);
     }
     return scope;
-  } // biome-ignore format: one signature
+  }
 
   private wanted(expr: Expr, want: Value, scope: Scope, what: string): void {
     this.fits(expr, want, outermost(scope), what);
@@ -205,8 +228,10 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     const want = order === 0 ? known : this.inference.values.scale(known, time, -order);
     const frame: DimensionFrame = { scope, definition, args: [], caller: null, depth: 0 };
     const what = order > 0 ? `the rate of '${name}'` : `'${name}'`;
-    this.inference.agree(want, value, [body], body.span, frame, (wants, is) => op === "+=" ? `adds ${mid(is)} to '${name}', which is ${wants}` : `is ${mid(is)} and ${what} is ${wants}`);
-  } // biome-ignore format: one sentence a line
+    this.inference.agree(want, value, [body], body.span, frame, (wants, is) =>
+      op === "+=" ? `adds ${mid(is)} to '${name}', which is ${wants}` : `is ${mid(is)} and ${what} is ${wants}`,
+    );
+  }
 
   /** Laws of several contexts may have functions of one name; what differs is not known to measures. */
   private remember(key: string, value: Value): void {
@@ -228,7 +253,14 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     for (const [{ name }, expected] of closedFormsIn(states, (one) => one.name)) {
       const [want, is] = [name, expected.name].map((one) => this.table.find(`measure ${one}`)!);
       const frame: DimensionFrame = { scope: measures, definition: expected, args: [], caller: null, depth: 0 };
-      this.inference.agree(want, is, [expected.body], expected.body.span, frame, (wants, found) => `is ${mid(found)} and '${name}', of which it is the closed form, is ${wants}`); // biome-ignore format: one sentence
+      this.inference.agree(
+        want,
+        is,
+        [expected.body],
+        expected.body.span,
+        frame,
+        (wants, found) => `is ${mid(found)} and '${name}', of which it is the closed form, is ${wants}`,
+      );
     }
     for (const { functions, aliases, scope, when } of experiment.events) {
       const laws: Laws = { functions, aliases, attributes: new Set(), context: null, below: scope };

@@ -1,12 +1,15 @@
-// Dimensions that may not be known yet: products of powers of the base dimensions and of unknowns. An equation between two such
-// products is linear in the exponents, so it is solved by elimination: the first unknown it has is expressed by the rest.
-// Exponents are reals that stand for small fractions; differences below `nothing`, and below what elimination may have lost, are
-// rounding.
+// Dimensions that may not be known yet: products of powers of the base dimensions and of unknowns. An equation between
+// two such products is linear in the exponents, so it is solved by elimination: the first unknown it has is expressed
+// by the rest. Exponents are reals that stand for small fractions; differences below `nothing`, and below what
+// elimination may have lost, are rounding.
 import { type Dimension, dimensionless } from "../syntax/unit.ts";
 
 const nothing = 1e-9;
 const rounding = 1e-15;
-/** An unknown with a smaller exponent is expressed by the others only if none has a greater one: dividing by it loses digits. */
+/**
+ * An unknown with a smaller exponent is expressed by the others only if none has a greater one: dividing by it loses
+ * digits.
+ */
 const smallPivot = 1 / 4;
 
 export interface Dim {
@@ -82,7 +85,8 @@ export class Solution {
   resolve(dim: Dim): Dim {
     const pending = this.foundIn(dim);
     if (pending.length === 0) return dim;
-    // What each unknown was found to be is resolved too, and kept so; in an order of need, for chains of them may be long.
+    // What each unknown was found to be is resolved too, and kept so; in an order of need, for chains of them may be
+    // long.
     while (pending.length > 0) {
       const unknown = pending[pending.length - 1];
       const needed = this.foundIn(this.found[unknown]!);

@@ -18,8 +18,9 @@ export interface Factor {
 }
 
 /**
- * Parameters, whether the function makes use of them or not, attributes, functions of the law, places and sizes, which are known
- * everywhere and seldom what is missing, and the attribute that the law gives here. An instant of time is said as time.
+ * Parameters, whether the function makes use of them or not, attributes, functions of the law, places and sizes, which
+ * are known everywhere and seldom what is missing, and the attribute that the law gives here. An instant of time is
+ * said as time.
  */
 export function namesAtHand(frame: DimensionFrame, inference: Dimensions): Factor[] {
   const { definition, scope } = frame;

@@ -1,6 +1,6 @@
-// Dimensions before the run: an evaluation in which every value is only its dimension. Functions are followed once for each
-// combination of dimensions they are called with, so they are as general as they can be; what is not known is an unknown that
-// later equations may determine.
+// Dimensions before the run: an evaluation in which every value is only its dimension. Functions are followed once for
+// each combination of dimensions they are called with, so they are as general as they can be; what is not known is an
+// unknown that later equations may determine.
 
 import type { Scope } from "../names/scope.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
@@ -101,13 +101,22 @@ export class DimensionInference implements Dimensions {
         return this.withUnit(expr, frame);
       case "unary": {
         const value = this.infer(expr.operand, frame);
-        return expr.op === "-" && value.kind === "bare" && value.number ? bare(-value.number, value.rank, value.loose) : value;
+        return expr.op === "-" && value.kind === "bare" && value.number
+          ? bare(-value.number, value.rank, value.loose)
+          : value;
       }
       case "binary":
         return this.binary(expr, frame);
       case "if":
         this.infer(expr.condition, frame);
-        return this.agree(this.infer(expr.yes, frame), this.infer(expr.no, frame), [expr.yes, expr.no], expr.no.span, frame, (left, right) => `gives ${mid(left)} in one branch and ${mid(right)} in the other`);
+        return this.agree(
+          this.infer(expr.yes, frame),
+          this.infer(expr.no, frame),
+          [expr.yes, expr.no],
+          expr.no.span,
+          frame,
+          (left, right) => `gives ${mid(left)} in one branch and ${mid(right)} in the other`,
+        );
       case "call":
         return this.call(expr, frame);
       case "vector":
@@ -120,7 +129,7 @@ export class DimensionInference implements Dimensions {
       default:
         return any;
     }
-  } // biome-ignore format: one case a line
+  }
 
   name(name: string, frame: DimensionFrame, span: Span): Value {
     const position = frame.definition ? frame.definition.params.findIndex((param) => param.name === name) : -1;
@@ -139,7 +148,7 @@ export class DimensionInference implements Dimensions {
     if ("value" in agreed) return agreed.value;
     this.report(agreed.mismatch, parts, span, frame, phrase);
     return any;
-  } // biome-ignore format: one signature
+  }
 
   report(mismatch: Mismatch, parts: readonly Expr[], span: Span, frame: DimensionFrame, phrase: Phrase): void {
     if (this.trial) {
@@ -150,9 +159,11 @@ export class DimensionInference implements Dimensions {
     const repair = this.host.repair(parts, frame, mismatch);
     this.forgive(parts, frame, repair?.definition ?? null);
     this.tell(span, frame, phrase(left, right), repair ? [repair.words] : []);
-  } // biome-ignore format: one signature
+  }
 
-  /** One mistake, one diagnostic: a function that is to blame, or stands where the mistake was told, is not told again. */
+  /**
+   * One mistake, one diagnostic: a function that is to blame, or stands where the mistake was told, is not told again.
+   */
   private forgive(parts: readonly Expr[], frame: DimensionFrame, blamed: Definition | null): void {
     const definitions = new Set(blamed ? [blamed] : []);
     for (const part of blamed ? [] : parts)
@@ -181,9 +192,11 @@ export class DimensionInference implements Dimensions {
     if (called === null) this.host.tell(span, `this ${phrase}`, notes);
     else {
       const { line, column } = placeOf(span.source, span.from);
-      this.host.tell(at, `with these arguments '${called}' ${phrase}`, [`it does so at ${line}:${column} of ${span.source.name}`]);
+      this.host.tell(at, `with these arguments '${called}' ${phrase}`, [
+        `it does so at ${line}:${column} of ${span.source.name}`,
+      ]);
     }
-  } // biome-ignore format: one sentence a line
+  }
 
   /** A unit makes a quantity of a number; of a quantity it says what it is, and must not convert it once more. */
   private withUnit(expr: Extract<Expr, { kind: "unit" }>, frame: DimensionFrame): Value {
@@ -195,26 +208,43 @@ export class DimensionInference implements Dimensions {
     if (entries.every(isNumber)) return all(ground(dimension), rankOf(value));
     if (isPure(dimension)) return value;
     if (factor !== 1)
-      this.tell(expr.unitSpan, frame, `converts a quantity from ${text} once more`, ["a unit with a factor belongs to a number: leave it out here"]);
+      this.tell(expr.unitSpan, frame, `converts a quantity from ${text} once more`, [
+        "a unit with a factor belongs to a number: leave it out here",
+      ]);
     else
       for (const entry of entries)
-        if (!isNumber(entry)) this.agree(unit, entry, [expr.value], expr.unitSpan, frame, (want, is) => `gives the unit of ${mid(want)} to what is ${is}`);
+        if (!isNumber(entry))
+          this.agree(
+            unit,
+            entry,
+            [expr.value],
+            expr.unitSpan,
+            frame,
+            (want, is) => `gives the unit of ${mid(want)} to what is ${is}`,
+          );
     return all(ground(dimension), rankOf(value));
-  } // biome-ignore format: one sentence a line
+  }
 
   private binary(expr: BinaryExpr, frame: DimensionFrame): Value {
     const { op, opSpan } = expr;
     const left = this.infer(expr.left, frame);
     const right = this.infer(expr.right, frame);
-    const inSum: Report = (mismatch) => this.report(mismatch, [], opSpan, frame, (a, b) => `adds ${mid(b)} to ${mid(a)} in its sum of products`);
+    const inSum: Report = (mismatch) =>
+      this.report(mismatch, [], opSpan, frame, (a, b) => `adds ${mid(b)} to ${mid(a)} in its sum of products`);
     switch (op) {
       case "+":
       case "-": {
         if (left.kind === "bare" && right.kind === "bare") {
           const [a, b] = [left.number, right.number];
-          return bare(a === null || b === null ? null : op === "+" ? a + b : a - b, left.rank ?? right.rank, left.loose || right.loose);
+          return bare(
+            a === null || b === null ? null : op === "+" ? a + b : a - b,
+            left.rank ?? right.rank,
+            left.loose || right.loose,
+          );
         }
-        return this.agree(left, right, [expr.left, expr.right], opSpan, frame, (a, b) => (op === "+" ? `adds ${mid(b)} to ${a}` : `subtracts ${mid(b)} from ${a}`));
+        return this.agree(left, right, [expr.left, expr.right], opSpan, frame, (a, b) =>
+          op === "+" ? `adds ${mid(b)} to ${a}` : `subtracts ${mid(b)} from ${a}`,
+        );
       }
       case "*":
         return this.operators.product(left, right, inSum);
@@ -224,9 +254,24 @@ export class DimensionInference implements Dimensions {
         return this.operators.quotient(left, right);
       case "^":
         return this.operators.power(left, right, (mismatch) =>
-          this.report(mismatch, [], opSpan, frame, (_, b) => `takes ${mid(b)} as an exponent, which must be a pure number`));
+          this.report(
+            mismatch,
+            [],
+            opSpan,
+            frame,
+            (_, b) => `takes ${mid(b)} as an exponent, which must be a pure number`,
+          ),
+        );
       case "#":
-        return this.operators.entry(left, right, (mismatch) => this.report(mismatch, [], opSpan, frame, (_, b) => `takes ${mid(b)} as an index, which must be a pure number`));
+        return this.operators.entry(left, right, (mismatch) =>
+          this.report(
+            mismatch,
+            [],
+            opSpan,
+            frame,
+            (_, b) => `takes ${mid(b)} as an index, which must be a pure number`,
+          ),
+        );
       case "&":
       case "|":
       case "++":
@@ -235,7 +280,7 @@ export class DimensionInference implements Dimensions {
         this.agree(left, right, [expr.left, expr.right], opSpan, frame, (a, b) => `compares ${mid(a)} with ${b}`);
         return any;
     }
-  } // biome-ignore format: one case a line
+  }
 
   private call(call: CallExpr, frame: DimensionFrame): Value {
     const binding = frame.scope.lookup(call.name);
@@ -246,7 +291,14 @@ export class DimensionInference implements Dimensions {
       for (const [i, param] of params.entries()) {
         if (!param.unit) continue;
         const wanted = all(ground(param.unit.dimension), rankOf(args[i]));
-        this.agree(wanted, args[i], [call.args[i]], call.args[i].span, frame, (want, is) => `is ${mid(is)} and '${call.name}' takes ${mid(want)} as '${param.name}'`);
+        this.agree(
+          wanted,
+          args[i],
+          [call.args[i]],
+          call.args[i].span,
+          frame,
+          (want, is) => `is ${mid(is)} and '${call.name}' takes ${mid(want)} as '${param.name}'`,
+        );
         args[i] = wanted;
       }
       return this.function(binding.definition, binding.scope, args, { span: call.span, frame });
@@ -256,7 +308,7 @@ export class DimensionInference implements Dimensions {
     if (binding?.kind === "native") return nativeDimension(binding.native, call, frame, this);
     for (const arg of call.args) this.infer(arg, frame);
     return any;
-  } // biome-ignore format: one sentence a line
+  }
 
   /** What a function gives for these arguments. */
   function(definition: Definition, scope: Scope, given: readonly Value[], caller: DimensionFrame["caller"]): Value {
@@ -269,7 +321,10 @@ export class DimensionInference implements Dimensions {
     const depth = caller ? caller.frame.depth + 1 : 0;
     if (depth > deepestCalls) return any;
     // Beyond a few calls within calls numbers are forgotten, so that a recursion that counts is seen to be one.
-    const args = depth <= deepestNumbers ? given : given.map((arg) => (arg.kind === "bare" && arg.number ? bare(null, arg.rank, arg.loose) : arg));
+    const args =
+      depth <= deepestNumbers
+        ? given
+        : given.map((arg) => (arg.kind === "bare" && arg.number ? bare(null, arg.rank, arg.loose) : arg));
     const key = args.map((arg) => this.values.key(arg)).join(";");
     let byKey = this.followed.get(definition);
     if (!byKey) this.followed.set(definition, (byKey = new Map()));
@@ -284,18 +339,34 @@ export class DimensionInference implements Dimensions {
     const frame: DimensionFrame = { scope, definition, args, caller, depth };
     let value = this.infer(definition.body, frame);
     // That functions without parameters need each other is told as a cycle.
-    if (entry.recursive && args.length > 0) value = this.agree(entry.recursive, value, [definition.body], definition.body.span, frame, (a, b) => `gives ${b}, where it calls itself, ${a}`);
+    if (entry.recursive && args.length > 0)
+      value = this.agree(
+        entry.recursive,
+        value,
+        [definition.body],
+        definition.body.span,
+        frame,
+        (a, b) => `gives ${b}, where it calls itself, ${a}`,
+      );
     if (stated) value = this.state(stated, value, definition, frame);
     // A constant with a name but no unit may be a quantity whose unit was left out.
-    else if (definition.params.length === 0 && value.kind === "bare" && !isZero(value)) value = bare(value.number, value.rank, true);
+    else if (definition.params.length === 0 && value.kind === "bare" && !isZero(value))
+      value = bare(value.number, value.rank, true);
     entry.value = value;
     return value;
-  } // biome-ignore format: one sentence a line
+  }
 
   private state(stated: Value, value: Value, definition: Definition, frame: DimensionFrame): Value {
-    this.agree(stated, value, [definition.body], definition.body.span, frame, (want, is) => `is ${mid(is)} and '${definition.name}' is said to be ${want}`);
+    this.agree(
+      stated,
+      value,
+      [definition.body],
+      definition.body.span,
+      frame,
+      (want, is) => `is ${mid(is)} and '${definition.name}' is said to be ${want}`,
+    );
     return stated.kind === "all" ? all(stated.dim, rankOf(value)) : stated;
-  } // biome-ignore format: one sentence a line
+  }
 
   /** Looks at a function by itself, once: with arguments of the stated dimensions, or of any. */
   isSound(definition: Definition, scope: Scope): boolean {

@@ -23,7 +23,14 @@ export function nativeDimension(native: Native, call: CallExpr, frame: Dimension
   for (const [i, letter] of scheme.params.entries()) {
     if (letter === "1") {
       const param = native.params[i].name;
-      inference.agree(all(pure, null), args[i], [call.args[i]], call.args[i].span, frame, (_, is) => `is ${mid(is)} and ${native.name} takes a pure number or an angle as ${param}`);
+      inference.agree(
+        all(pure, null),
+        args[i],
+        [call.args[i]],
+        call.args[i].span,
+        frame,
+        (_, is) => `is ${mid(is)} and ${native.name} takes a pure number or an angle as ${param}`,
+      );
       dims[i] = pure;
       continue;
     }
@@ -34,7 +41,14 @@ export function nativeDimension(native: Native, call: CallExpr, frame: Dimension
       continue;
     }
     if (before) {
-      const agreed = inference.agree(before, args[i], [call.args[0], call.args[i]], call.args[i].span, frame, (a, b) => `is ${b}, and ${native.name} compares it with ${a}`);
+      const agreed = inference.agree(
+        before,
+        args[i],
+        [call.args[0], call.args[i]],
+        call.args[i].span,
+        frame,
+        (a, b) => `is ${b}, and ${native.name} compares it with ${a}`,
+      );
       letters.set(letter, agreed);
     } else letters.set(letter, args[i]);
   }
@@ -44,13 +58,21 @@ export function nativeDimension(native: Native, call: CallExpr, frame: Dimension
   }
   const dim = resultDim(scheme, dims);
   return dim ? all(dim, rank) : any;
-} // biome-ignore format: one sentence a line
+}
 
 /** The one dimension of all entries of an argument. */
 function common(value: Value, call: CallExpr, frame: DimensionFrame, inference: Dimensions): Dim | null {
   const dim = inference.values.dimOf(value);
   if (dim || value.kind !== "list") return dim;
   const entries = value.items.flatMap((item) => (item.kind === "list" ? item.items : [item]));
-  const sum = inference.operators.sum(entries, (mismatch) => inference.report(mismatch, [], call.span, frame, (a, b) => `takes ${call.name} of entries of which one is ${a}, and another ${b}`));
+  const sum = inference.operators.sum(entries, (mismatch) =>
+    inference.report(
+      mismatch,
+      [],
+      call.span,
+      frame,
+      (a, b) => `takes ${call.name} of entries of which one is ${a}, and another ${b}`,
+    ),
+  );
   return inference.values.dimOf(sum);
-} // biome-ignore format: one sentence a line
+}

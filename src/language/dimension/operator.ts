@@ -1,4 +1,5 @@
-// What operators do to dimensions. Products of vectors and matrices are sums of products of entries, and terms of a sum must agree.
+// What operators do to dimensions. Products of vectors and matrices are sums of products of entries, and terms of a sum
+// must agree.
 import { type Dim, pure, timesPower } from "./dimension.ts";
 import { all, any, bare, type Mismatch, type Rank, rankOf, type Value, type Values } from "./value.ts";
 
@@ -116,8 +117,8 @@ export class Operators {
   }
 
   /**
-   * Entries of an invertible matrix have dimensions r_i c_j (else its determinant would add unlike terms); those of its inverse
-   * are then 1 / (c_i r_j).
+   * Entries of an invertible matrix have dimensions r_i c_j (else its determinant would add unlike terms); those of its
+   * inverse are then 1 / (c_i r_j).
    */
   inverse(m: Value): Value {
     const factors = this.factors(m);

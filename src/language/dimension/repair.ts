@@ -40,7 +40,12 @@ const kinds: readonly Changes[] = [
 ];
 
 /** `parts` are two expressions that should agree, or one that should be what is on the left of the mismatch. */
-export function findRepair(parts: readonly Expr[], frame: DimensionFrame, mismatch: Mismatch, inference: Dimensions): Repair | null {
+export function findRepair(
+  parts: readonly Expr[],
+  frame: DimensionFrame,
+  mismatch: Mismatch,
+  inference: Dimensions,
+): Repair | null {
   if (parts.length === 0) return null;
   const apart = inference.solution.resolve(timesPower(mismatch.left, mismatch.right, -1));
   const names = namesAtHand(frame, inference);
@@ -60,7 +65,10 @@ export function findRepair(parts: readonly Expr[], frame: DimensionFrame, mismat
         if (repair) return repair;
       }
       const sum = holds === mends && parts.length === 2 ? sumOf(parts, frame) : null;
-      const repair = sum && (target || changesOf === changes.brackets) && tried(changesOf, sum, () => isLawRight(frame, target, inference));
+      const repair =
+        sum &&
+        (target || changesOf === changes.brackets) &&
+        tried(changesOf, sum, () => isLawRight(frame, target, inference));
       if (repair) return repair;
     }
   return null;
@@ -70,7 +78,7 @@ export function findRepair(parts: readonly Expr[], frame: DimensionFrame, mismat
       if (inference.tryWith({ expr: place.expr, change, within: place.within }, holds)) return told(words, place);
     return null;
   }
-} // biome-ignore format: one rule a line
+}
 
 /** What a definition must be: what it states, or what the attribute is that it gives. */
 function targetOf({ definition, scope }: DimensionFrame, { host, values }: Dimensions): Value | null {
@@ -100,14 +108,19 @@ function sumOf([left, right]: readonly Expr[], { definition, scope }: DimensionF
 }
 
 /** Of two parts, the one that is not like the attribute which the law gives. */
-function suspects(parts: readonly Expr[], { definition, scope }: DimensionFrame, { left, right }: Mismatch, { host, values, solution }: Dimensions): readonly Expr[] {
+function suspects(
+  parts: readonly Expr[],
+  { definition, scope }: DimensionFrame,
+  { left, right }: Mismatch,
+  { host, values, solution }: Dimensions,
+): readonly Expr[] {
   const attribute = parts.length === 2 && definition ? host.attributeNamed(definition.name, scope) : null;
   const dim = attribute && values.dimOf(host.attribute(attribute, scope));
   if (!dim) return parts;
   const target = solution.key(timesPower(dim, time, -definition!.order));
   if (solution.key(left) === target) return [parts[1]];
   return solution.key(right) === target ? [parts[0]] : parts;
-} // biome-ignore format: one rule a line
+}
 
 function told(words: string, { expr, within }: Place): Repair {
   const definition = [...within].at(-1) ?? null;
@@ -116,11 +129,20 @@ function told(words: string, { expr, within }: Place): Repair {
   return { words: `${words.slice(0, -1)}, in '${definition.name}' at ${line}:${column}?`, definition };
 }
 
-/** The parts of expressions, then those of the functions they name, and so on: nearer ones first, and branches before their `if`. */
+/**
+ * The parts of expressions, then those of the functions they name, and so on: nearer ones first, and branches before
+ * their `if`.
+ */
 function collect(roots: readonly Expr[], frame: DimensionFrame, host: DimensionHost): Place[] {
   const places: Place[] = [];
   let named: (() => void)[] = [];
-  const visit = (expr: Expr, parent: Expr | null, within: ReadonlySet<Definition>, scope: Scope, params: readonly Word[]): void => {
+  const visit = (
+    expr: Expr,
+    parent: Expr | null,
+    within: ReadonlySet<Definition>,
+    scope: Scope,
+    params: readonly Word[],
+  ): void => {
     if (places.length >= mostPlaces) return;
     if (expr.kind === "if") {
       for (const part of [expr.yes, expr.no]) visit(part, expr, within, scope, params);
@@ -130,7 +152,8 @@ function collect(roots: readonly Expr[], frame: DimensionFrame, host: DimensionH
     places.push({ expr, parent, scope, within });
     if (expr.kind === "name" && within.size < farthest && !params.some(({ name }) => name === expr.name)) {
       const binding = host.attributeNamed(expr.name, scope) ? null : scope.lookup(expr.name);
-      if (binding?.kind !== "function" || binding.definition.params.length > 0 || within.has(binding.definition)) return;
+      if (binding?.kind !== "function" || binding.definition.params.length > 0 || within.has(binding.definition))
+        return;
       const { definition } = binding;
       named.push(() => visit(definition.body, null, new Set([...within, definition]), binding.scope, []));
     } else for (const part of partsOf(expr)) visit(part, expr, within, scope, params);
@@ -142,4 +165,4 @@ function collect(roots: readonly Expr[], frame: DimensionFrame, host: DimensionH
     for (const look of next) look();
   }
   return places;
-} // biome-ignore format: one rule a line
+}

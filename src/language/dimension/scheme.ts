@@ -1,6 +1,6 @@
-// What native functions do to dimensions, read from the table of natives: `a, 1 -> real a^1/2`. A letter is any dimension, the same
-// wherever it stands; 1 is a pure number or an angle; * is anything. The result begins with its shape: a real, a vector, a matrix,
-// or `same` for the first argument's.
+// What native functions do to dimensions, read from the table of natives: `a, 1 -> real a^1/2`. A letter is any
+// dimension, the same wherever it stands; 1 is a pure number or an angle; * is anything. The result begins with its
+// shape: a real, a vector, a matrix, or `same` for the first argument's.
 import { type Dim, length, pure, timesPower } from "./dimension.ts";
 import type { Rank } from "./value.ts";
 

@@ -43,13 +43,25 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
       return any;
     case "total": {
       const { experiment, surroundings } = check;
-      const object = [...surroundings.objects.values()].find(({ declaration }) => declaration.physicalType === "dynamic");
+      const object = [...surroundings.objects.values()].find(
+        ({ declaration }) => declaration.physicalType === "dynamic",
+      );
       if (!object || !first) return any;
-      return inference.infer(first, { ...frame, scope: new ObjectScope(object, frame.scope, lawNamesOf(experiment), surroundings) });
+      return inference.infer(first, {
+        ...frame,
+        scope: new ObjectScope(object, frame.scope, lawNamesOf(experiment), surroundings),
+      });
     }
     case "random":
       return first && second
-        ? inference.agree(inference.infer(first, frame), inference.infer(second, frame), [first, second], call.span, frame, (a, b) => `goes from ${a} to ${b}`)
+        ? inference.agree(
+            inference.infer(first, frame),
+            inference.infer(second, frame),
+            [first, second],
+            call.span,
+            frame,
+            (a, b) => `goes from ${a} to ${b}`,
+          )
         : any;
     case "centerOfMass":
       return call.args.length === 0 ? all(length, 1) : null;
@@ -59,7 +71,7 @@ export function specialDimension(call: CallExpr, frame: DimensionFrame, check: S
       if (curveCalls.has(call.name)) return ofCurve(call, frame, check);
       return reductions.has(call.name) && !frame.scope.lookup(call.name) ? reduced(call, frame, check) : null;
   }
-} // biome-ignore format: one case a line
+}
 
 function ofRank2(value: Value): Value {
   return value.kind === "all" ? all(value.dim, 2) : value.kind === "bare" ? bare(null, 2) : value;
@@ -79,7 +91,10 @@ function partial(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHo
   return scaled.kind === "all" ? all(scaled.dim, 2) : scaled;
 }
 
-/** `heldByLinks(u, p)`: entries of u over entries of p, whose dimension is only known here where it is stated: p is made from it. */
+/**
+ * `heldByLinks(u, p)`: entries of u over entries of p, whose dimension is only known here where it is stated: p is made
+ * from it.
+ */
 function held(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
   const value = inference.infer(call.args[0], frame);
   const asked = heldCall(call, frame.scope);
@@ -102,13 +117,20 @@ function ofCurve(call: CallExpr, frame: DimensionFrame, { inference, table }: Sp
   const value = argument ? inference.infer(argument, frame) : any;
   if (argument) {
     const wanted = takes === "m" ? all(length, rankOf(value)) : parameter;
-    inference.agree(wanted, value, [argument], argument.span, frame, (want, is) => `is ${mid(is)} and ${call.name} takes ${want}`);
+    inference.agree(
+      wanted,
+      value,
+      [argument],
+      argument.span,
+      frame,
+      (want, is) => `is ${mid(is)} and ${call.name} takes ${want}`,
+    );
   }
   const [shape, product] = gives.split(" ");
   if (product === "s") return parameter;
   const dim: Dim = product === "1" ? pure : timesPower(pure, length, product === "m" ? 1 : -1);
   return all(dim, shape === "real" ? 0 : shape === "vector" ? 1 : 2);
-} // biome-ignore format: one sentence a line
+}
 
 function reduced(call: CallExpr, frame: DimensionFrame, { inference }: SpecialHost): Value {
   const takes = reductions.get(call.name)!;

@@ -1,5 +1,5 @@
-// The dimensions of attributes. An attribute has one in an experiment, whichever object has it; of links, whichever link of the kind
-// has it.
+// The dimensions of attributes. An attribute has one in an experiment, whichever object has it; of links, whichever
+// link of the kind has it.
 
 import type { Attribute } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -95,7 +95,9 @@ export class DimensionTable {
   }
 }
 
-/** Where an attribute is kept; `kind` is the context that governs a link, `context` that of a context's own attributes. */
+/**
+ * Where an attribute is kept; `kind` is the context that governs a link, `context` that of a context's own attributes.
+ */
 export function tableKey({ owner, name }: Attribute, kind: string): string {
   switch (owner.kind) {
     case "world":

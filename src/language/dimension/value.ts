@@ -1,5 +1,5 @@
-// A value as far as dimensions go. Where all its numbers have one dimension that is one; where they have not, as in a vector of
-// impulse, work and velocity, each entry has its own.
+// A value as far as dimensions go. Where all its numbers have one dimension that is one; where they have not, as in a
+// vector of impulse, work and velocity, each entry has its own.
 import { type Dim, isPureDim, pure, type Solution, timesPower } from "./dimension.ts";
 
 /** 0 for a real, 1 for a vector, 2 for a matrix; null where it is not known. */
@@ -8,7 +8,10 @@ export type Rank = 0 | 1 | 2 | null;
 export type Value =
   /** Nothing is known, or a mistake has been told; fits everywhere. */
   | { readonly kind: "any" }
-  /** A number without a unit: as a term it is what the other terms are, as a factor what `isCount` says. Zero is everything. */
+  /**
+   * A number without a unit: as a term it is what the other terms are, as a factor what `isCount` says. Zero is
+   * everything.
+   */
   | { readonly kind: "bare"; readonly number: number | null; readonly rank: Rank; readonly loose: boolean }
   | { readonly kind: "all"; readonly dim: Dim; readonly rank: Rank }
   /** The entries of a vector, the rows of a matrix. */
@@ -26,8 +29,8 @@ export function bare(number: number | null, rank: Rank = 0, loose = false): Valu
 }
 
 /**
- * Whether a number is one that formulas have of themselves: the ½ of ½ m v², the 12 of m l² / 12. As a factor it is pure; any other,
- * such as 9.81, may stand for a quantity whose unit was left out, and is loose.
+ * Whether a number is one that formulas have of themselves: the ½ of ½ m v², the 12 of m l² / 12. As a factor it is
+ * pure; any other, such as 9.81, may stand for a quantity whose unit was left out, and is loose.
  */
 export function isCount(number: number): boolean {
   return Math.abs(number) <= 12 && number * 4 === Math.floor(number * 4);

@@ -4,19 +4,51 @@ import { type Dimension, dimensionless, findUnit, formatDimension, isPure, multi
 import { isGround, type Solution, timesPower } from "./dimension.ts";
 import type { Mismatch } from "./value.ts";
 
-/** Quantities with a name, in the unit that is usual for them, the more familiar first. Where two share a dimension, both are said. */
+/**
+ * Quantities with a name, in the unit that is usual for them, the more familiar first. Where two share a dimension,
+ * both are said.
+ */
 const quantities: readonly (readonly [string, string])[] = [
-  ["a length", "m"], ["a mass", "kg"], ["a time", "s"], ["a velocity", "m/s"], ["an acceleration", "m/s^2"], ["a force", "N"],
-  ["an angular velocity or rate", "1/s"], ["an angular acceleration", "1/s^2"], ["an energy or torque", "J"],
-  ["a momentum or impulse", "N s"], ["an area", "m^2"], ["a volume", "m^3"], ["a moment of inertia", "kg m^2"],
-  ["an angular momentum", "J s"], ["a power", "W"], ["a density", "kg/m^3"], ["a pressure", "Pa"], ["a stiffness", "N/m"],
-  ["a damping", "N s/m"], ["a wave number or curvature", "1/m"], ["a velocity squared", "m^2/s^2"], ["a time squared", "s^2"],
-  ["a jerk", "m/s^3"], ["an inverse mass", "1/kg"], ["an inverse moment of inertia", "1/(kg m^2)"],
-  ["a mass times a length", "kg m"], ["a kinematic viscosity", "m^2/s"], ["a volume flow", "m^3/s"],
-  ["a gravitational constant", "m^3/(kg s^2)"], ["a gravitational parameter", "m^3/s^2"], ["an area density", "kg/m^2"],
-  ["a mass per length", "kg/m"], ["a mass squared", "kg^2"], ["a temperature", "K"], ["a current", "A"], ["a charge", "C"],
-  ["a voltage", "V"], ["a magnetic field", "T"], ["a force squared", "N^2"],
-]; // biome-ignore format: a table
+  ["a length", "m"],
+  ["a mass", "kg"],
+  ["a time", "s"],
+  ["a velocity", "m/s"],
+  ["an acceleration", "m/s^2"],
+  ["a force", "N"],
+  ["an angular velocity or rate", "1/s"],
+  ["an angular acceleration", "1/s^2"],
+  ["an energy or torque", "J"],
+  ["a momentum or impulse", "N s"],
+  ["an area", "m^2"],
+  ["a volume", "m^3"],
+  ["a moment of inertia", "kg m^2"],
+  ["an angular momentum", "J s"],
+  ["a power", "W"],
+  ["a density", "kg/m^3"],
+  ["a pressure", "Pa"],
+  ["a stiffness", "N/m"],
+  ["a damping", "N s/m"],
+  ["a wave number or curvature", "1/m"],
+  ["a velocity squared", "m^2/s^2"],
+  ["a time squared", "s^2"],
+  ["a jerk", "m/s^3"],
+  ["an inverse mass", "1/kg"],
+  ["an inverse moment of inertia", "1/(kg m^2)"],
+  ["a mass times a length", "kg m"],
+  ["a kinematic viscosity", "m^2/s"],
+  ["a volume flow", "m^3/s"],
+  ["a gravitational constant", "m^3/(kg s^2)"],
+  ["a gravitational parameter", "m^3/s^2"],
+  ["an area density", "kg/m^2"],
+  ["a mass per length", "kg/m"],
+  ["a mass squared", "kg^2"],
+  ["a temperature", "K"],
+  ["a current", "A"],
+  ["a charge", "C"],
+  ["a voltage", "V"],
+  ["a magnetic field", "T"],
+  ["a force squared", "N^2"],
+];
 
 interface Quantity {
   readonly words: string;
@@ -61,16 +93,22 @@ function madeOf(dimension: Dimension): string | null {
   if (inverse) return `one over ${shortly(inverse)}`;
   let best: { cost: number; words: string } | null = null;
   for (const [i, first] of known.entries())
-    for (const [sign, j] of [...known.keys()].flatMap((k) => [[1, k], [-1, k]])) {
+    for (const [sign, j] of [...known.keys()].flatMap((k) => [
+      [1, k],
+      [-1, k],
+    ])) {
       const cost = 2 * (i + j) + (sign < 0 ? 1 : 0);
       if (best && best.cost <= cost) continue;
       const rest = multiplyUnits(multiplyUnits(dimension, first.dimension, -1), known[j].dimension, -sign);
       if (!isPure(rest)) continue;
       const second = shortly(known[j]);
-      best = { cost, words: sign > 0 ? `${shortly(first)} times ${second}` : `${shortly(first)} per ${second.replace(/^an? /, "")}` };
+      best = {
+        cost,
+        words: sign > 0 ? `${shortly(first)} times ${second}` : `${shortly(first)} per ${second.replace(/^an? /, "")}`,
+      };
     }
   return best?.words ?? null;
-} // biome-ignore format: one sentence a line
+}
 
 export function describeDimension(dimension: Dimension): string {
   const found = namedPower(dimension, 1);

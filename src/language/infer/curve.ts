@@ -21,12 +21,22 @@ export function inferCurveCall(
   const [name, ...rest] = call.args;
   const args = rest.map((arg) => inference.infer(arg, frame));
   if (name?.kind !== "name" || args.length !== (param ? 1 : 0)) {
-    inference.error("arguments", call.span, frame, `write ${call.name}(${param ? `curve, ${param.name}` : "curve"}), with the name of a curve`);
+    inference.error(
+      "arguments",
+      call.span,
+      frame,
+      `write ${call.name}(${param ? `curve, ${param.name}` : "curve"}), with the name of a curve`,
+    );
     return shape;
   }
   const problem = problemOf(name.name);
   if (problem) inference.error("unknown-name", name.span, frame, ...problem);
   if (param && !fitsKind(param.kind, args[0].shape))
-    inference.error("arguments", rest[0].span, frame, `${call.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ${describeShape(args[0].shape)}`);
+    inference.error(
+      "arguments",
+      rest[0].span,
+      frame,
+      `${call.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ${describeShape(args[0].shape)}`,
+    );
   return shape;
-} // biome-ignore format: one sentence a line
+}

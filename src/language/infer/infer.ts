@@ -4,7 +4,19 @@
 import { type Attribute, preludeScope, type Scope } from "../names/scope.ts";
 import { prelude } from "../prelude/prelude.ts";
 import { type Argument, describeKind, fitsKind, formOf, type Native, natives } from "../shapes/natives.ts";
-import { boolean, describeShape, joinShapes, matrix, never, real, type Shape, sequence, shapeKey, unknown, vector } from "../shapes/shape.ts"; // biome-ignore format: one list
+import {
+  boolean,
+  describeShape,
+  joinShapes,
+  matrix,
+  never,
+  real,
+  type Shape,
+  sequence,
+  shapeKey,
+  unknown,
+  vector,
+} from "../shapes/shape.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { componentName, habitName } from "../syntax/habit-names.ts";
@@ -151,7 +163,14 @@ export class Inference {
         let element: Shape = never;
         for (const item of expr.elements) {
           const { shape } = this.infer(item, frame);
-          if (shape.kind === "sequence") this.error("shape", item.span, frame, "a sequence holds reals, booleans, vectors and matrices", "to join sequences, write ++"); // biome-ignore format: one sentence
+          if (shape.kind === "sequence")
+            this.error(
+              "shape",
+              item.span,
+              frame,
+              "a sequence holds reals, booleans, vectors and matrices",
+              "to join sequences, write ++",
+            );
           element = joinShapes(element, shape.kind === "sequence" ? unknown : shape) ?? unknown;
         }
         return known(sequence(element));
@@ -324,7 +343,9 @@ export class Inference {
     if (!this.checkCount(call, native.params.length, frame)) return known(unknown);
     for (const [i, param] of native.params.entries()) {
       if (fitsKind(param.kind, args[i].shape)) continue;
-      const message = `${native.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ${describeShape(args[i].shape)}`;
+      const message =
+        `${native.name} takes ${describeKind(param.kind)} as ${param.name}, and this is ` +
+        `${describeShape(args[i].shape)}`;
       const isLength = native.name === "abs" && args[i].shape.kind === "vector";
       this.error(
         "arguments",
@@ -375,7 +396,8 @@ export class Inference {
     depth: number,
   ): Known {
     const args = depth > deepestConstants ? given.map((arg) => known(arg.shape)) : given;
-    const key = `${registered ? "registered " : ""}${args.map((arg) => `${shapeKey(arg.shape)}=${arg.constant}`).join(",")}`;
+    const forms = args.map((arg) => `${shapeKey(arg.shape)}=${arg.constant}`).join(",");
+    const key = `${registered ? "registered " : ""}${forms}`;
     // Arguments come first: where one never comes, nothing does.
     if (args.some((arg) => arg.shape.kind === "never")) return known(never);
     let byKey = this.results.get(definition);
@@ -448,7 +470,12 @@ export class Inference {
     const isTold = definition.params.length === 0 || recursion.some((result) => this.endless.has(result.definition));
     for (const result of recursion) this.endless.add(result.definition);
     if (isTold) return;
-    this.diagnostics.error("endless", definition.nameSpan, `'${definition.name}' calls itself without end`, "a recursion needs a branch that does not call it"); // biome-ignore format: one sentence
+    this.diagnostics.error(
+      "endless",
+      definition.nameSpan,
+      `'${definition.name}' calls itself without end`,
+      "a recursion needs a branch that does not call it",
+    );
   }
 
   error(code: string, span: Span, frame: InferFrame, message: string, ...notes: string[]): void {
@@ -495,7 +522,10 @@ export class Inference {
     return known(unknown);
   }
 
-  /** The names that were not found, each with where it stands and what may have been meant; they are told by who takes them. */
+  /**
+   * The names that were not found, each with where it stands and what may have been meant; they are told by who takes
+   * them.
+   */
   takeUnknownNames(): { name: string; spans: readonly Span[]; notes: readonly string[] }[] {
     const taken = [...this.unknownNames].map(([name, entry]) => ({ name, ...entry }));
     this.unknownNames.clear();

@@ -1,6 +1,7 @@
-// `heldByLinks(u, p)` in a collision law: of the change of u per unit of p, the part that links take back. Both are functions of the
-// law without parameters: u is made from registered values, and p is what the law acts by. The engine finds it before the law is
-// evaluated, by letting the law act with values of p of its own choice; so p may be made from it.
+// `heldByLinks(u, p)` in a collision law: of the change of u per unit of p, the part that links take back. Both are
+// functions of the law without parameters: u is made from registered values, and p is what the law acts by. The engine
+// finds it before the law is evaluated, by letting the law act with values of p of its own choice; so p may be made
+// from it.
 import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Scope } from "./scope.ts";
 
@@ -17,7 +18,10 @@ export interface HeldCall {
 export function heldCall(call: CallExpr, scope: Scope): HeldCall | string {
   const [change, cause] = call.args.map((arg) => functionNamed(arg, scope));
   if (call.args.length !== 2 || !change || !cause)
-    return `write ${heldByLinks}(u, p), with the names of two functions of this law: of what changes, and of what changes it`;
+    return (
+      `write ${heldByLinks}(u, p), with the names of two functions of this law: of what changes, and of ` +
+      "what changes it"
+    );
   return { key: `${heldByLinks}(${change.name}, ${cause.name})`, change, cause };
 }
 

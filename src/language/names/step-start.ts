@@ -1,5 +1,5 @@
-// `atStepStart(v)` in a contact law of pairs: the value of an attribute of an object when the step began, before its rate was followed and before
-// any contact law was applied. `previous(v)` is what the last application left.
+// `atStepStart(v)` in a contact law of pairs: the value of an attribute of an object when the step began, before its
+// rate was followed and before any contact law was applied. `previous(v)` is what the last application left.
 import type { Expr } from "../syntax/ast.ts";
 import type { Attribute, Scope } from "./scope.ts";
 

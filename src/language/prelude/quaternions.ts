@@ -1,8 +1,8 @@
 /**
- * Functions of a quaternion, in VFLang. With b >= 0 the length of the vector part and n its direction ([1, 0, 0] for a real
- * quaternion), f(a + b n) = Re f(a + ib) + n Im f(a + ib), where f is the complex function on its principal branch. So a
- * value on a cut along the real axis is the limit from b > 0, as C99 has it for +0; -0 as the real part counts as 0. At a
- * pole the value is not finite.
+ * Functions of a quaternion, in VFLang. With b >= 0 the length of the vector part and n its direction ([1, 0, 0] for a
+ * real quaternion), f(a + b n) = Re f(a + ib) + n Im f(a + ib), where f is the complex function on its principal
+ * branch. So a value on a cut along the real axis is the limit from b > 0, as C99 has it for +0; -0 as the real part
+ * counts as 0. At a pole the value is not finite.
  *
  * Complex numbers are vectors [re, im] here, those named z with im >= 0.
  */
@@ -108,8 +108,8 @@ quaternionInverseSinh(q) = alongVectorPart(q, complexInverseSinh(toComplex(q)))
 complexInverseSinh(z) = inverseSinhFrom(z # 1, inverseSineOf(-z # 2, abs(z # 1), 1 + z # 2, 1 - z # 2))
 quaternionInverseCosh(q) = alongVectorPart(q, quarterTurned(complexInverseCosine(toComplex(q))))
 
-// Those of 1 / z = (u - iv) / h, u + iv the direction of z and h its length, are the conjugates of those of (u + iv) / h.
-// 1 - u / h is (u (a - 1) + v b) / h, which keeps its digits where z is near 1.
+// Those of 1 / z = (u - iv) / h, u + iv the direction of z and h its length, are the conjugates of those of (u + iv) /
+// h. 1 - u / h is (u (a - 1) + v b) / h, which keeps its digits where z is near 1.
 quaternionInverseSecant(q) = alongVectorPart(q, conjugated(complexInverseCosineOfInverse(toComplex(q))))
 quaternionInverseSech(q) = alongVectorPart(q, conjugated(quarterTurned(complexInverseCosineOfInverse(toComplex(q)))))
 complexInverseCosineOfInverse(z) = inverseCosineOfDirection(z, z / scaledNorm(z), scaledNorm(z))
@@ -124,8 +124,8 @@ inverseSinhOfDirection(z, d, h) =
   inverseSinhFrom(z # 1,
     inverseSineOf(-d # 2 / h, abs(d # 1) / h, d . [z # 1, z # 2 + 1] / h, d . [z # 1, z # 2 - 1] / h))
 
-// Both parts in closed form: half an angle, and a quarter of the logarithm of |z + 1|² / |z - 1|² or its like. Inversion
-// turns the angle round and leaves the logarithm as it is.
+// Both parts in closed form: half an angle, and a quarter of the logarithm of |z + 1|² / |z - 1|² or its like.
+// Inversion turns the angle round and leaves the logarithm as it is.
 quaternionInverseTangent(q) = alongVectorPart(q, complexInverseTangent(toComplex(q)))
 complexInverseTangent(z) = [halfAngle(z # 1, z # 2, -1), quarterLog(z # 2, [z # 1, z # 2 - 1])]
 quaternionInverseCotangent(q) = alongVectorPart(q, complexInverseCotangent(toComplex(q)))

@@ -1,10 +1,20 @@
-// The functions the language knows: what they take and give. Those without a `shape` are written in VFLang, in prelude/;
-// the others are primitives, implemented in the compiler.
+// The functions the language knows: what they take and give. Those without a `shape` are written in VFLang, in
+// prelude/; the others are primitives, implemented in the compiler.
 import { describeShape, matrix, real, type Shape, sequence, unknown, vector } from "./shape.ts";
 
 export type ParamKind =
-  | "real" | "whole number" | "boolean" | "vector" | "vector of 3" | "quaternion" | "matrix" | "square matrix" | "3×3 matrix"
-  | "rotation matrix" | "orientation" | "sequence"; // biome-ignore format: a list
+  | "real"
+  | "whole number"
+  | "boolean"
+  | "vector"
+  | "vector of 3"
+  | "quaternion"
+  | "matrix"
+  | "square matrix"
+  | "3×3 matrix"
+  | "rotation matrix"
+  | "orientation"
+  | "sequence";
 
 /** An argument as far as it is known before the run. */
 export interface Argument {

@@ -4,8 +4,22 @@ import type { Unit } from "./unit.ts";
 
 export type UnaryOp = "-" | "+" | "!";
 export type BinaryOp =
-  | "#" | "^" | "*" | "/" | "." | "+" | "-"
-  | "==" | "!=" | "<=" | ">=" | "<" | ">" | "&" | "|" | "++"; // biome-ignore format: by precedence
+  | "#"
+  | "^"
+  | "*"
+  | "/"
+  | "."
+  | "+"
+  | "-"
+  | "=="
+  | "!="
+  | "<="
+  | ">="
+  | "<"
+  | ">"
+  | "&"
+  | "|"
+  | "++";
 
 export type Expr =
   | { readonly kind: "number"; readonly value: number; readonly span: Span }
@@ -72,7 +86,10 @@ export interface Parameter extends Word {
   readonly unit: Unit | null;
 }
 
-/** `name = body`, `name(p, q) = body`, `name' = body`, `name += body`; before the sign may stand the unit of what it gives. */
+/**
+ * `name = body`, `name(p, q) = body`, `name' = body`, `name += body`; before the sign may stand the unit of what it
+ * gives.
+ */
 export interface Definition {
   readonly name: string;
   readonly nameSpan: Span;

@@ -1,12 +1,26 @@
-// An expression as text, on one line, with the parentheses it needs: read back it is the same tree. For expressions that stand in
-// no text, such as a law with numbers for its names; those of a text are shown as written.
+// An expression as text, on one line, with the parentheses it needs: read back it is the same tree. For expressions
+// that stand in no text, such as a law with numbers for its names; those of a text are shown as written.
 import type { BinaryOp, Expr } from "./ast.ts";
 
 /** How tightly an expression holds together; the rows of A.3, loosest first. */
 const levels: ReadonlyMap<BinaryOp, number> = new Map<BinaryOp, number>([
-  ["++", 1], ["|", 2], ["&", 3], ["==", 4], ["!=", 4], ["<=", 4], [">=", 4], ["<", 4], [">", 4],
-  ["+", 5], ["-", 5], ["*", 6], ["/", 6], [".", 6], ["^", 8], ["#", 9],
-]); // biome-ignore format: a table
+  ["++", 1],
+  ["|", 2],
+  ["&", 3],
+  ["==", 4],
+  ["!=", 4],
+  ["<=", 4],
+  [">=", 4],
+  ["<", 4],
+  [">", 4],
+  ["+", 5],
+  ["-", 5],
+  ["*", 6],
+  ["/", 6],
+  [".", 6],
+  ["^", 8],
+  ["#", 9],
+]);
 const choice = 0;
 const sign = 7;
 const suffix = 9;

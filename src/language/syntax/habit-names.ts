@@ -1,12 +1,33 @@
 // Names that other languages and textbooks have for what VFLang calls otherwise.
 
 const functions: ReadonlyMap<string, string> = new Map([
-  ["sin", "sine"], ["cos", "cosine"], ["tan", "tangent"], ["cot", "cotangent"], ["sec", "secant"], ["csc", "cosecant"],
-  ["asin", "inverseSine"], ["arcsin", "inverseSine"], ["acos", "inverseCosine"], ["arccos", "inverseCosine"],
-  ["atan", "inverseTangent"], ["arctan", "inverseTangent"], ["ln", "log"], ["length", "norm"], ["magnitude", "norm"], ["mag", "norm"],
-  ["len", "norm"], ["unit", "normalize"], ["normalise", "normalize"], ["transpose", "matrixTranspose"], ["inv", "inverse"],
-  ["det", "determinant"], ["power", "^"], ["fabs", "abs"], ["signum", "sign"], ["sgn", "sign"],
-]); // biome-ignore format: a table
+  ["sin", "sine"],
+  ["cos", "cosine"],
+  ["tan", "tangent"],
+  ["cot", "cotangent"],
+  ["sec", "secant"],
+  ["csc", "cosecant"],
+  ["asin", "inverseSine"],
+  ["arcsin", "inverseSine"],
+  ["acos", "inverseCosine"],
+  ["arccos", "inverseCosine"],
+  ["atan", "inverseTangent"],
+  ["arctan", "inverseTangent"],
+  ["ln", "log"],
+  ["length", "norm"],
+  ["magnitude", "norm"],
+  ["mag", "norm"],
+  ["len", "norm"],
+  ["unit", "normalize"],
+  ["normalise", "normalize"],
+  ["transpose", "matrixTranspose"],
+  ["inv", "inverse"],
+  ["det", "determinant"],
+  ["power", "^"],
+  ["fabs", "abs"],
+  ["signum", "sign"],
+  ["sgn", "sign"],
+]);
 
 const sayings: ReadonlyMap<string, string> = new Map([
   ["cross", "the cross product of two vectors of 3 is a * b"],
@@ -29,7 +50,7 @@ const sayings: ReadonlyMap<string, string> = new Map([
   ["collisionNormal", "only collision laws and contact laws of pairs have a collisionNormal"],
   ["collisionPoint", "only collision laws and contact laws of pairs have a collisionPoint"],
   ["penetration", "only collision laws and contact laws of pairs have a penetration"],
-]); // biome-ignore format: a table
+]);
 
 /** What to write for a name that another language has; null where none is known. */
 export function habitName(name: string): string | null {
@@ -39,10 +60,20 @@ export function habitName(name: string): string | null {
 }
 
 const shapes: ReadonlyMap<string, string> = new Map([
-  ["cube", "cuboid"], ["box", "cuboid"], ["block", "cuboid"], ["brick", "cuboid"], ["ball", "sphere"], ["point", "sphere"],
-  ["particle", "sphere"], ["disc", "cylinder"], ["disk", "cylinder"], ["floor", "half space"], ["ground", "half space"],
-  ["mesh", "triangle mesh"], ["polyhedron", "convex polyhedron"],
-]); // biome-ignore format: a table
+  ["cube", "cuboid"],
+  ["box", "cuboid"],
+  ["block", "cuboid"],
+  ["brick", "cuboid"],
+  ["ball", "sphere"],
+  ["point", "sphere"],
+  ["particle", "sphere"],
+  ["disc", "cylinder"],
+  ["disk", "cylinder"],
+  ["floor", "half space"],
+  ["ground", "half space"],
+  ["mesh", "triangle mesh"],
+  ["polyhedron", "convex polyhedron"],
+]);
 
 /** The geometrical type that is meant by another word for it, or by several of them; null where none is known. */
 export function habitShape(word: string): string | null {
@@ -57,14 +88,22 @@ export function componentName(name: string): number | null {
 }
 
 const settings: ReadonlyMap<string, string> = new Map([
-  ["dt", "write step = …"], ["timestep", "write step = …"], ["time step", "write step = …"], ["h", "write step = …"],
-  ["final time", "write duration = …, the length of the run"], ["end time", "write duration = …, the length of the run"],
-  ["stop time", "write duration = …, the length of the run"], ["end", "write duration = …, the length of the run"],
-  ["start time", "write initial time = …"], ["time", "write duration = …, the length of the run"],
-  ["method", "write integrator = …"], ["solver", "write integrator = …"], ["fps", "write frames = …"],
+  ["dt", "write step = …"],
+  ["timestep", "write step = …"],
+  ["time step", "write step = …"],
+  ["h", "write step = …"],
+  ["final time", "write duration = …, the length of the run"],
+  ["end time", "write duration = …, the length of the run"],
+  ["stop time", "write duration = …, the length of the run"],
+  ["end", "write duration = …, the length of the run"],
+  ["start time", "write initial time = …"],
+  ["time", "write duration = …, the length of the run"],
+  ["method", "write integrator = …"],
+  ["solver", "write integrator = …"],
+  ["fps", "write frames = …"],
   ["gravity", "the engine knows no gravity: write world attributes { g = [0, 0, -9.81] }, and a law that reads g"],
   ["g", "the engine knows no gravity: write world attributes { g = [0, 0, -9.81] }, and a law that reads g"],
-]); // biome-ignore format: a table
+]);
 
 /** What is meant by a key of a simulation that other programs have; null where none is known. */
 export function habitSetting(key: string): string | null {

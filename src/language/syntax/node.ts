@@ -3,9 +3,20 @@ import type { SyntaxNode } from "@lezer/common";
 import { deepestNesting } from "./tree.ts";
 
 const expressions = new Set([
-  "Number", "True", "False", "Name", "Call", "Derivative", "Parenthesized", "Vector", "Sequence", "WithUnit", "Unary",
-  "Binary", "If",
-]); // biome-ignore format: a list
+  "Number",
+  "True",
+  "False",
+  "Name",
+  "Call",
+  "Derivative",
+  "Parenthesized",
+  "Vector",
+  "Sequence",
+  "WithUnit",
+  "Unary",
+  "Binary",
+  "If",
+]);
 
 /** A definition with a name: recovery makes up some without. */
 export function isDefinition(node: SyntaxNode): boolean {

@@ -1,9 +1,25 @@
-// Text to tree to AST. The AST holds what could be understood; what could not is a diagnostic and an `error` expression.
+// Text to tree to AST. The AST holds what could be understood; what could not is a diagnostic and an `error`
+// expression.
 import type { SyntaxNode } from "@lezer/common";
 import type {
-  Alias, AliasTarget, Attachment, AttributeItem, BinaryOp, Block, Definition, Expr, File, Import, Parameter, Query, Requirement,
-  Setting, SettingValue, UnaryOp, Word,
-} from "./ast.ts"; // biome-ignore format: a list
+  Alias,
+  AliasTarget,
+  Attachment,
+  AttributeItem,
+  BinaryOp,
+  Block,
+  Definition,
+  Expr,
+  File,
+  Import,
+  Parameter,
+  Query,
+  Requirement,
+  Setting,
+  SettingValue,
+  UnaryOp,
+  Word,
+} from "./ast.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
@@ -163,7 +179,10 @@ class Builder {
       case "String":
         return { kind: "string", text: this.string(setting) };
       case "DefinitionList":
-        return { kind: "functions", functions: [...children(node)].filter(isDefinition).map((child) => this.definition(child)) }; // biome-ignore format: one case a line
+        return {
+          kind: "functions",
+          functions: [...children(node)].filter(isDefinition).map((child) => this.definition(child)),
+        };
       case "AttributeList":
         return { kind: "attributes", attributes: this.attributes(node) };
       case "AliasList": {
@@ -213,7 +232,12 @@ class Builder {
       } else if (isDefinition(child)) {
         const definition = this.definition(child);
         if (definition.params.length > 0 || definition.order > 0 || definition.op === "+=")
-          this.diagnostics.error("attribute-form", definition.nameSpan, `'${definition.name}' is an attribute: write ${definition.name} = value`, "laws stand in functions = { }"); // biome-ignore format: one sentence
+          this.diagnostics.error(
+            "attribute-form",
+            definition.nameSpan,
+            `'${definition.name}' is an attribute: write ${definition.name} = value`,
+            "laws stand in functions = { }",
+          );
         items.push({
           name: definition.name,
           nameSpan: definition.nameSpan,
@@ -447,7 +471,10 @@ class Builder {
     }
   }
 
-  /** `[a, b⏎ -c]`: a sign at the start of a line that touches what follows reads as a difference, and is seldom meant so. */
+  /**
+   * `[a, b⏎ -c]`: a sign at the start of a line that touches what follows reads as a difference, and is seldom meant
+   * so.
+   */
   private warnMissingComma(element: Expr): void {
     if (element.kind !== "binary" || (element.op !== "-" && element.op !== "+")) return;
     const { from, to } = element.opSpan;
@@ -529,8 +556,23 @@ class Builder {
 
 const unaryOperators: ReadonlySet<string> = new Set(["-", "+", "!"]);
 const binaryOperators: ReadonlySet<string> = new Set([
-  "#", "^", "*", "/", ".", "+", "-", "==", "!=", "<=", ">=", "<", ">", "&", "|", "++",
-]); // biome-ignore format: by precedence
+  "#",
+  "^",
+  "*",
+  "/",
+  ".",
+  "+",
+  "-",
+  "==",
+  "!=",
+  "<=",
+  ">=",
+  "<",
+  ">",
+  "&",
+  "|",
+  "++",
+]);
 
 /** Where the brackets in a unit nest too deep, or -1. */
 function deepGroup(text: string): number {

@@ -1,5 +1,5 @@
-// What reading a text leaves behind for reading the next: a text that is typed is mostly the one before, and what it imports is the
-// same as ever.
+// What reading a text leaves behind for reading the next: a text that is typed is mostly the one before, and what it
+// imports is the same as ever.
 import type { File } from "./ast.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
 import { parseFile } from "./parse.ts";

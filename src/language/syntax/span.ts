@@ -1,4 +1,6 @@
-/** A text and where it came from. `firstLine` is the number of its first line, other than 1 in an interactive session. */
+/**
+ * A text and where it came from. `firstLine` is the number of its first line, other than 1 in an interactive session.
+ */
 export interface Source {
   readonly name: string;
   readonly text: string;

@@ -1,6 +1,8 @@
 import { habitShape } from "./habit-names.ts";
 
-/** The number of single edits (insert, delete, replace, swap of neighbours) between two words, or `limit + 1` if more. */
+/**
+ * The number of single edits (insert, delete, replace, swap of neighbours) between two words, or `limit + 1` if more.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];

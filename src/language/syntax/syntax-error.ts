@@ -1,5 +1,6 @@
-// From the parser's error nodes to sentences. One mistake often leaves several error nodes; only the first after each head
-// of a definition, key or block is told, so that one mistake gives one diagnostic and a broken line does not hide the next.
+// From the parser's error nodes to sentences. One mistake often leaves several error nodes; only the first after each
+// head of a definition, key or block is told, so that one mistake gives one diagnostic and a broken line does not hide
+// the next.
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
 import { contactPointsNames, integratorNames, schemeNames, startNames, sweepOrderNames } from "./setting-names.ts";
@@ -10,9 +11,19 @@ import { phrases, topBlocks } from "./tokens.ts";
 import { findUnit } from "./unit.ts";
 
 const heads = new Set([
-  "DefinitionName", "Key", "FunctionsKey", "AttributesKey", "AliasesKey", "ApplicabilityKey", "BetweenKey", "BlockName",
-  "InnerBlockName", "DefinitionBlockName", "Alias", "Query",
-]); // biome-ignore format: a list
+  "DefinitionName",
+  "Key",
+  "FunctionsKey",
+  "AttributesKey",
+  "AliasesKey",
+  "ApplicabilityKey",
+  "BetweenKey",
+  "BlockName",
+  "InnerBlockName",
+  "DefinitionBlockName",
+  "Alias",
+  "Query",
+]);
 
 /** `tooDeep` are the places where nesting passed the limit, and so the ends of what the parser followed faithfully. */
 export function reportSyntaxErrors(
@@ -51,10 +62,22 @@ const closers = new Map([
   ["{", "}"],
 ]);
 const bracketed = new Set([
-  "Parenthesized", "Arguments", "Parameters", "Vector", "Sequence", "Unit", "UnitGroup", "DefinitionList",
-  "AttributeList", "AliasList", "ApplicabilityList", "AttachmentList", "Block",
-  "InnerBlock", "DefinitionBlock",
-]); // biome-ignore format: a list
+  "Parenthesized",
+  "Arguments",
+  "Parameters",
+  "Vector",
+  "Sequence",
+  "Unit",
+  "UnitGroup",
+  "DefinitionList",
+  "AttributeList",
+  "AliasList",
+  "ApplicabilityList",
+  "AttachmentList",
+  "Block",
+  "InnerBlock",
+  "DefinitionBlock",
+]);
 
 /** The innermost bracket that is open at the error, and whether it is ever closed. */
 function openBracket(error: SyntaxNode, text: string): { open: string; at: number; closed: boolean } | null {
@@ -175,11 +198,14 @@ class SyntaxTeller {
 
   /** `dv/dt = …`, as textbooks write it; false if it is not that. */
   private tellQuotientRate(token: Token): boolean {
-    const [all = "", name] = /^d([\p{L}_][\p{L}\p{N}_]*)\s*\/\s*dt\s*(?==(?!=))/u.exec(this.text.slice(token.from, token.from + 100)) ?? [];
+    const [all = "", name] =
+      /^d([\p{L}_][\p{L}\p{N}_]*)\s*\/\s*dt\s*(?==(?!=))/u.exec(this.text.slice(token.from, token.from + 100)) ?? [];
     if (name === undefined) return false;
-    this.error("syntax", token.from, token.from + all.trimEnd().length, `a rate is not written as a quotient`, [`write ${name}' = …`]);
+    this.error("syntax", token.from, token.from + all.trimEnd().length, `a rate is not written as a quotient`, [
+      `write ${name}' = …`,
+    ]);
     return true;
-  } // biome-ignore format: one sentence a line
+  }
 
   /** Tells what is wrong with a line that was meant to be a definition; false if it is nothing known. */
   private tellHead(token: Token): boolean {

@@ -7,8 +7,10 @@ export interface Token {
   readonly to: number;
 }
 
-const tokenPattern =
-  /[\s\ufeff]+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|([\p{L}_][\p{L}\p{N}_]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"[^"\n]*"?|\+=|\+\+|==|!=|<=|>=|&&|\|\||\*\*|=>|[\s\S])/uy;
+const blank = /[\s\ufeff]+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/;
+const word = /[\p{L}_][\p{L}\p{N}_]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|"[^"\n]*"?/u;
+const sign = /\+=|\+\+|==|!=|<=|>=|&&|\|\||\*\*|=>|[\s\S]/;
+const tokenPattern = new RegExp(`${blank.source}|(${word.source}|${sign.source})`, "uy");
 
 /** The token at or after `offset`, white space and comments passed over; null at the end of the text. */
 export function tokenAt(text: string, offset: number): Token | null {
@@ -62,21 +64,24 @@ const hints = new Map([
   ["≤", "write <="],
   ["≥", "write >="],
   ["≠", "write !="],
-]); // biome-ignore format: a table
+]);
 
 /** Words that mean something elsewhere, where what follows them does not fit. */
 const hintsAfter = new Map([
   ["not", "write ! for 'not'"],
   ["return", "the value of a function is its expression: leave out 'return'"],
-]); // biome-ignore format: a table
+]);
 
 /** The unit that begins here without its brackets, `m/s^2` or `{kg}`; null where what stands there is none. */
 export function unitAt(source: string, token: Pick<Token, "text" | "from">): string | null {
   const rest = source.slice(token.from, token.from + 60);
-  const found = token.text === "{" ? /^\{\s*([^{}]+?)\s*\}/.exec(rest)?.[1] : /^\p{L}+(\^-?\d+)?([*/]\p{L}+(\^-?\d+)?)*/u.exec(rest)?.[0];
+  const found =
+    token.text === "{"
+      ? /^\{\s*([^{}]+?)\s*\}/.exec(rest)?.[1]
+      : /^\p{L}+(\^-?\d+)?([*/]\p{L}+(\^-?\d+)?)*/u.exec(rest)?.[0];
   if (found === undefined) return null;
   return found.split(/[*/ ]+/).every((part) => findUnit(part.replace(/\^-?\d+$/, "")) !== null) ? found : null;
-} // biome-ignore format: one sentence a line
+}
 
 /** What is commonly written for something else. */
 export function habitHint(source: string, token: Token | null, before: Token | null): string | null {

@@ -1,6 +1,6 @@
-// The tokenizer of names. A name alone does not tell what it is: `v` may be used in an expression or start a definition,
-// `free fall` is a value and `initial time` a key. Looking ahead to the `=` or `{` decides it. Every look-ahead is bounded,
-// so the work stays linear in the text.
+// The tokenizer of names. A name alone does not tell what it is: `v` may be used in an expression or start a
+// definition, `free fall` is a value and `initial time` a key. Looking ahead to the `=` or `{` decides it. Every
+// look-ahead is bounded, so the work stays linear in the text.
 import { ExternalTokenizer, type InputStream, type Stack } from "@lezer/lr";
 import * as terms from "./parser.terms.generated.ts";
 
@@ -75,8 +75,16 @@ const definitionBlocks = new Set(["world attributes", "measures", "input"]);
 /** Blocks that stand at the top of a text only: met inside another block, they tell that its `}` is missing. */
 export const topBlocks = new Set([
   ...definitionBlocks,
-  "object", "context", "simulation", "link", "curve", "event", "bench", "study", "lesson",
-]); // biome-ignore format: a list
+  "object",
+  "context",
+  "simulation",
+  "link",
+  "curve",
+  "event",
+  "bench",
+  "study",
+  "lesson",
+]);
 
 /** Values of more than one word. */
 export const phrases = [
@@ -147,7 +155,10 @@ function startsAssignment(input: InputStream, offset: number): boolean {
   return code === equals && input.peek(offset + 1) !== equals;
 }
 
-/** The offset after the unit at `offset`, or `offset` if there is none. No `[` nests in a unit, so the scan stays linear. */
+/**
+ * The offset after the unit at `offset`, or `offset` if there is none. No `[` nests in a unit, so the scan stays
+ * linear.
+ */
 function skipUnit(input: InputStream, offset: number): number {
   if (input.peek(offset) !== openBracket) return offset;
   let end = offset;
@@ -156,7 +167,10 @@ function skipUnit(input: InputStream, offset: number): number {
   return input.peek(end) === closeBracket ? skipSpace(input, end + 1) : offset;
 }
 
-/** Whether what follows a name makes it the head of a definition: `=`, `+=`, `' =` or `(parameters) =`, a unit before it or not. */
+/**
+ * Whether what follows a name makes it the head of a definition: `=`, `+=`, `' =` or `(parameters) =`, a unit before it
+ * or not.
+ */
 function startsDefinition(input: InputStream, offset: number): boolean {
   offset = skipSpace(input, offset);
   if (input.peek(offset) === openParen) {
@@ -197,7 +211,10 @@ function readKey(input: InputStream): { key: string; end: number } | null {
   return null;
 }
 
-/** The block name that starts here: a word, or two on one line, before `{`. In recovery only those of known blocks count. */
+/**
+ * The block name that starts here: a word, or two on one line, before `{`. In recovery only those of known blocks
+ * count.
+ */
 function readBlockName(input: InputStream, recover: boolean): { name: string; end: number } | null {
   const first = skipName(input, 0);
   let end = first;
@@ -251,8 +268,8 @@ export const names = new ExternalTokenizer((input, stack) => {
 });
 
 /**
- * Accepts the name as the head of a block, key or definition. Where the grammar does not expect a head, only a name that
- * is first on its line is one: then the text before it is broken, and the break must not swallow the next line.
+ * Accepts the name as the head of a block, key or definition. Where the grammar does not expect a head, only a name
+ * that is first on its line is one: then the text before it is broken, and the break must not swallow the next line.
  */
 function acceptHead(input: InputStream, stack: Stack, word: string, end: number): boolean {
   const inBlock = stack.canShift(terms.Key);

@@ -1,5 +1,5 @@
-// Text to tree. The parser of the generated tables is error-tolerant; this keeps it within its stack and its memory, and keeps
-// one broken value from taking the next head with it.
+// Text to tree. The parser of the generated tables is error-tolerant; this keeps it within its stack and its memory,
+// and keeps one broken value from taking the next head with it.
 import { type Tree, TreeBuffer, TreeFragment } from "@lezer/common";
 import { parser } from "./parser.generated.ts";
 import { startsHead } from "./syntax-error.ts";
@@ -19,8 +19,8 @@ export class TreeMemory {
   private fragments: readonly TreeFragment[] = [];
 
   /**
-   * The same tree as that of `parseTree`. What recovery makes of a mistake depends on the way to it, so a text with one is parsed
-   * from its beginning.
+   * The same tree as that of `parseTree`. What recovery makes of a mistake depends on the way to it, so a text with one
+   * is parsed from its beginning.
    */
   parse(text: string): Tree {
     const change = changeBetween(this.text, text);
@@ -47,7 +47,10 @@ function changeBetween(before: string, after: string): { fromA: number; toA: num
   return { fromA: from, toA: before.length - alike, fromB: from, toB: after.length - alike };
 }
 
-/** Trees without a mistake. What is parsed again keeps the trees of what did not change, so of a typed text little is looked at. */
+/**
+ * Trees without a mistake. What is parsed again keeps the trees of what did not change, so of a typed text little is
+ * looked at.
+ */
 const rightTrees = new WeakSet<Tree>();
 /** Shorter ones are sooner looked at than remembered. */
 const shortest = 40;
@@ -140,8 +143,8 @@ export function deepOperator(text: string): number {
 }
 
 /**
- * Where brackets nest too deep, in a text in which they nest so deep that the parser's stack would take all memory; else
- * -1. As in the parser's recovery, a line that starts a definition starts anew.
+ * Where brackets nest too deep, in a text in which they nest so deep that the parser's stack would take all memory;
+ * else -1. As in the parser's recovery, a line that starts a definition starts anew.
  */
 export function hopelessBracket(text: string): number {
   let depth = 0;

@@ -1,4 +1,5 @@
-// The unit in `15 [kg m^2/s]`: names, products by `*`, `.` or a space, quotients, powers that are whole or simple fractions, brackets.
+// The unit in `15 [kg m^2/s]`: names, products by `*`, `.` or a space, quotients, powers that are whole or simple
+// fractions, brackets.
 import type { SyntaxNode } from "@lezer/common";
 import { pow } from "../../math/elementary/elementary.ts";
 import { natives } from "../shapes/natives.ts";
@@ -51,7 +52,7 @@ function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: D
       called !== undefined && natives.has(called)
         ? `to call ${called}, write ${called}(${inner})`
         : `to take element ${inner}, write # ${inner}`;
-    diagnostics.error("unit", span, `[ ] after a value holds a unit, such as [kg]`, advice); // biome-ignore format: one call
+    diagnostics.error("unit", span, `[ ] after a value holds a unit, such as [kg]`, advice);
     return null;
   }
   const product = new UnitReader(node, source, diagnostics).product();
@@ -63,7 +64,12 @@ function readUnit(text: string, node: SyntaxNode, source: Source, diagnostics: D
   if (!product) return null;
   const perMillisecond = /^ms\^-([12])$/.exec(inner);
   if (perMillisecond)
-    diagnostics.warning("unit", { source, from: node.from, to: node.to }, `'ms' is a millisecond: [${inner}] is 1/ms${perMillisecond[1] === "2" ? "^2" : ""}`, `for metres write [m s^-${perMillisecond[1]}]`); // biome-ignore format: one sentence
+    diagnostics.warning(
+      "unit",
+      { source, from: node.from, to: node.to },
+      `'ms' is a millisecond: [${inner}] is 1/ms${perMillisecond[1] === "2" ? "^2" : ""}`,
+      `for metres write [m s^-${perMillisecond[1]}]`,
+    );
   const unit = { ...product, factor: roundFactor(product.factor), text: inner };
   // That a number is meant for an element depends on where it stands.
   if (diagnostics.all.length === before && !diagnostics.isFull && inner !== "1" && known.size < mostKnown)
@@ -158,11 +164,14 @@ class UnitReader {
     const exponent = this.parts[this.at++];
     const value = exponent ? exponentOf(exponent) : null;
     if (value === null) {
-      this.fail((exponent ?? caret).node, "the power of a unit is a whole number up to 20, or a fraction such as 1.5 or (1/3)");
+      this.fail(
+        (exponent ?? caret).node,
+        "the power of a unit is a whole number up to 20, or a fraction such as 1.5 or (1/3)",
+      );
       return null;
     }
     return sign * value;
-  } // biome-ignore format: one sentence
+  }
 
   private fail(node: SyntaxNode, message: string, ...notes: string[]): null {
     this.diagnostics.error("unit", { source: this.source, from: node.from, to: node.to }, message, ...notes);

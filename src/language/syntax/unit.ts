@@ -77,10 +77,27 @@ const plain = new Map<string, [number, Dimension]>([
 ]);
 
 const prefixes = new Map<string, number>([
-  ["Y", 1e24], ["Z", 1e21], ["E", 1e18], ["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3], ["h", 1e2],
-  ["da", 1e1], ["d", 1e-1], ["c", 1e-2], ["m", 1e-3], ["u", 1e-6], ["µ", 1e-6], ["μ", 1e-6], ["n", 1e-9],
-  ["p", 1e-12], ["f", 1e-15], ["a", 1e-18],
-]); // biome-ignore format: a table
+  ["Y", 1e24],
+  ["Z", 1e21],
+  ["E", 1e18],
+  ["P", 1e15],
+  ["T", 1e12],
+  ["G", 1e9],
+  ["M", 1e6],
+  ["k", 1e3],
+  ["h", 1e2],
+  ["da", 1e1],
+  ["d", 1e-1],
+  ["c", 1e-2],
+  ["m", 1e-3],
+  ["u", 1e-6],
+  ["µ", 1e-6],
+  ["μ", 1e-6],
+  ["n", 1e-9],
+  ["p", 1e-12],
+  ["f", 1e-15],
+  ["a", 1e-18],
+]);
 
 export const unitNames: readonly string[] = [
   ...prefixable.keys(),
@@ -161,24 +178,70 @@ function powerText(exponent: number): string {
 
 /** Names of units in words and of other systems, with what to write. */
 const habits: ReadonlyMap<string, string> = new Map([
-  ["meter", "m"], ["metre", "m"], ["second", "s"], ["sec", "s"], ["kilogram", "kg"], ["kilo", "kg"], ["gram", "g"], ["newton", "N"],
-  ["joule", "J"], ["watt", "W"], ["pascal", "Pa"], ["hertz", "Hz"], ["radian", "rad"], ["degree", "°"], ["hour", "h"], ["hr", "h"],
-  ["minute", "min"], ["kelvin", "K"], ["volt", "V"], ["ampere", "A"], ["amp", "A"], ["kilometer", "km"], ["kilometre", "km"],
-  ["centimeter", "cm"], ["centimetre", "cm"], ["millimeter", "mm"], ["millimetre", "mm"], ["kph", "km/h"], ["kmh", "km/h"], ["kmph", "km/h"],
-  ["mps", "m/s"], ["tonne", "t"], ["litre", "L"], ["liter", "L"],
-]); // biome-ignore format: a table
+  ["meter", "m"],
+  ["metre", "m"],
+  ["second", "s"],
+  ["sec", "s"],
+  ["kilogram", "kg"],
+  ["kilo", "kg"],
+  ["gram", "g"],
+  ["newton", "N"],
+  ["joule", "J"],
+  ["watt", "W"],
+  ["pascal", "Pa"],
+  ["hertz", "Hz"],
+  ["radian", "rad"],
+  ["degree", "°"],
+  ["hour", "h"],
+  ["hr", "h"],
+  ["minute", "min"],
+  ["kelvin", "K"],
+  ["volt", "V"],
+  ["ampere", "A"],
+  ["amp", "A"],
+  ["kilometer", "km"],
+  ["kilometre", "km"],
+  ["centimeter", "cm"],
+  ["centimetre", "cm"],
+  ["millimeter", "mm"],
+  ["millimetre", "mm"],
+  ["kph", "km/h"],
+  ["kmh", "km/h"],
+  ["kmph", "km/h"],
+  ["mps", "m/s"],
+  ["tonne", "t"],
+  ["litre", "L"],
+  ["liter", "L"],
+]);
 
 /** Units outside the SI that the lab does not know, in units that it does. */
 const foreign: ReadonlyMap<string, string> = new Map([
-  ["mph", "1 mph is 1.609344 [km/h], or 0.44704 [m/s]"], ["lb", "1 lb is 0.45359237 [kg]"], ["lbs", "1 lb is 0.45359237 [kg]"],
-  ["pound", "1 pound is 0.45359237 [kg]"], ["lbf", "1 lbf is 4.4482216152605 [N]"], ["oz", "1 oz is 0.028349523125 [kg]"],
-  ["ft", "1 ft is 0.3048 [m]"], ["foot", "1 ft is 0.3048 [m]"], ["feet", "1 ft is 0.3048 [m]"], ["inch", "1 inch is 0.0254 [m]"],
-  ["in", "1 inch is 0.0254 [m]"], ["yard", "1 yard is 0.9144 [m]"], ["mile", "1 mile is 1609.344 [m]"], ["miles", "1 mile is 1609.344 [m]"],
-  ["knot", "1 knot is 1.852 [km/h]"], ["kn", "1 knot is 1.852 [km/h]"], ["rpm", "1 rpm is 2 * pi / 60 [1/s]"], ["kgf", "1 kgf is 9.80665 [N]"],
-  ["psi", "1 psi is 6894.757 [Pa]"], ["hp", "1 hp is 745.7 [W]"],
-]); // biome-ignore format: a table
+  ["mph", "1 mph is 1.609344 [km/h], or 0.44704 [m/s]"],
+  ["lb", "1 lb is 0.45359237 [kg]"],
+  ["lbs", "1 lb is 0.45359237 [kg]"],
+  ["pound", "1 pound is 0.45359237 [kg]"],
+  ["lbf", "1 lbf is 4.4482216152605 [N]"],
+  ["oz", "1 oz is 0.028349523125 [kg]"],
+  ["ft", "1 ft is 0.3048 [m]"],
+  ["foot", "1 ft is 0.3048 [m]"],
+  ["feet", "1 ft is 0.3048 [m]"],
+  ["inch", "1 inch is 0.0254 [m]"],
+  ["in", "1 inch is 0.0254 [m]"],
+  ["yard", "1 yard is 0.9144 [m]"],
+  ["mile", "1 mile is 1609.344 [m]"],
+  ["miles", "1 mile is 1609.344 [m]"],
+  ["knot", "1 knot is 1.852 [km/h]"],
+  ["kn", "1 knot is 1.852 [km/h]"],
+  ["rpm", "1 rpm is 2 * pi / 60 [1/s]"],
+  ["kgf", "1 kgf is 9.80665 [N]"],
+  ["psi", "1 psi is 6894.757 [Pa]"],
+  ["hp", "1 hp is 745.7 [W]"],
+]);
 
-/** What is meant by a name that is no unit here: a word, a unit of another system, two units without a space; null if nothing is known. */
+/**
+ * What is meant by a name that is no unit here: a word, a unit of another system, two units without a space; null if
+ * nothing is known.
+ */
 export function unitMeant(name: string): string | null {
   const word = name.toLowerCase();
   const other = foreign.get(word);

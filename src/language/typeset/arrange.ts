@@ -4,7 +4,20 @@ import { natives } from "../shapes/natives.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { spanText } from "../syntax/span.ts";
 import { application, cross, fraction, infix, negative, power, prefix, product, slash, sum } from "./compose.ts";
-import { type Case, type Face, type Formula, fence, level, list, number, row, type Sign, sign, symbol, within } from "./formula.ts"; // biome-ignore format: a list
+import {
+  type Case,
+  type Face,
+  type Formula,
+  fence,
+  level,
+  list,
+  number,
+  row,
+  type Sign,
+  sign,
+  symbol,
+  within,
+} from "./formula.ts";
 import type { Kind } from "./kind-network.ts";
 import type { Kinds } from "./kinds.ts";
 import { nativeFormula, transpose, trigonometric } from "./native-signs.ts";
@@ -55,8 +68,13 @@ function numberOf(value: number, written: string): Formula {
 }
 
 const relations: ReadonlyMap<string, Sign> = new Map<string, Sign>([
-  ["==", "="], ["!=", "≠"], ["<=", "≤"], [">=", "≥"], ["<", "<"], [">", ">"],
-]); // biome-ignore format: a table
+  ["==", "="],
+  ["!=", "≠"],
+  ["<=", "≤"],
+  [">=", "≥"],
+  ["<", "<"],
+  [">", ">"],
+]);
 
 class Arrangement {
   private readonly kinds: Kinds;
@@ -78,7 +96,12 @@ class Arrangement {
       case "derivative":
         return rate(expr.name, expr.order, this.face(expr));
       case "unit":
-        return row(level.product, within(this.formula(expr.value), level.power), sign("thin times"), unitFormula(expr.unit.text)); // biome-ignore format: one call
+        return row(
+          level.product,
+          within(this.formula(expr.value), level.power),
+          sign("thin times"),
+          unitFormula(expr.unit.text),
+        );
       case "unary":
         if (expr.op === "+") return this.formula(expr.operand);
         if (expr.op === "-") return negative(this.formula(expr.operand));
@@ -121,7 +144,9 @@ class Arrangement {
         return this.power(left, right);
       case "*": {
         const isCross = this.kinds.kindOf(left) === "vector" && this.kinds.kindOf(right) === "vector";
-        return isCross ? cross(this.formula(left), "×", this.formula(right)) : product(this.factor(left), this.formula(right));
+        return isCross
+          ? cross(this.formula(left), "×", this.formula(right))
+          : product(this.factor(left), this.formula(right));
       }
       case ".":
         return cross(this.formula(left), "·", this.formula(right));
@@ -137,7 +162,7 @@ class Arrangement {
       default:
         return infix(level.join, this.formula(left), "++", this.formula(right));
     }
-  } // biome-ignore format: one product a line
+  }
 
   /** A half before what it halves. */
   private factor(expr: Expr): Formula {
@@ -156,11 +181,14 @@ class Arrangement {
     if (isNumber && right.value === 0.5) return { kind: "root", degree: null, body: this.formula(left) };
     const above = this.small(() => this.exponent(right));
     // sin² x, but only for whole powers: sin⁻¹ is the inverse to some.
-    const named = left.kind === "call" && !this.kinds.meant(left) && left.args.length === 1 ? trigonometric.get(left.name) : undefined;
+    const named =
+      left.kind === "call" && !this.kinds.meant(left) && left.args.length === 1
+        ? trigonometric.get(left.name)
+        : undefined;
     if (named !== undefined && isNumber && right.value >= 2 && Number.isInteger(right.value))
       return prefix(power(symbol(named, "upright"), above), this.formula((left as CallExpr).args[0]));
     return power(this.formula(left), above);
-  } // biome-ignore format: one test a line
+  }
 
   /** `1.5` as 3/2. */
   private exponent(expr: Expr): Formula {

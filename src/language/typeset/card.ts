@@ -1,4 +1,5 @@
-// The laws of a text as cards: what each is called, its formula, what its comment says, and the units of its names, as the text states them or as they follow from the laws.
+// The laws of a text as cards: what each is called, its formula, what its comment says, and the units of its names, as
+// the text states them or as they follow from the laws.
 
 import type { Checked } from "../check/check.ts";
 import type { ContextDeclaration, ContextType } from "../declare/experiment.ts";
@@ -37,8 +38,8 @@ export interface LawSheet {
 }
 
 /**
- * The laws of a text: its own, those of the library that its simulations use, and the functions that these call. What the
- * text itself has comes first.
+ * The laws of a text: its own, those of the library that its simulations use, and the functions that these call. What
+ * the text itself has comes first.
  */
 export function sheetsOf(checked: Checked): LawSheet[] {
   const { experiment, source } = checked;
@@ -92,10 +93,21 @@ class CardMaker {
     const sheet = this.sheet("event", name, span, commentAbove(span), functions);
     if (!when) return sheet;
     this.need(when);
-    const formula = row(level.choice, { kind: "words", text: "when" }, sign("space"), arrangeExpression(when, this.kinds));
-    const card: LawCard = { name: "when", span: when.span, formula, meaning: "", units: this.unitsIn(null, when, new Map(), "") };
+    const formula = row(
+      level.choice,
+      { kind: "words", text: "when" },
+      sign("space"),
+      arrangeExpression(when, this.kinds),
+    );
+    const card: LawCard = {
+      name: "when",
+      span: when.span,
+      formula,
+      meaning: "",
+      units: this.unitsIn(null, when, new Map(), ""),
+    };
     return { ...sheet, cards: [card, ...sheet.cards] };
-  } // biome-ignore format: one value a line
+  }
 
   sheet(
     kind: LawSheet["kind"],
@@ -159,7 +171,12 @@ class CardMaker {
     }
   }
 
-  private unitsIn(own: Definition | null, body: Expr, renamed: ReadonlyMap<string, string>, context: string): LawCard["units"] {
+  private unitsIn(
+    own: Definition | null,
+    body: Expr,
+    renamed: ReadonlyMap<string, string>,
+    context: string,
+  ): LawCard["units"] {
     const found = new Map<string, LawCard["units"][number]>();
     const add = (name: string, unit: string | null, symbol: () => Formula) => {
       if (unit !== null && !found.has(name)) found.set(name, { name, symbol: symbol(), unit });
@@ -177,7 +194,7 @@ class CardMaker {
       stack.push(...partsOf(part).toReversed());
     }
     return [...found.values()];
-  } // biome-ignore format: one signature
+  }
 
   /** Of a law's own attribute, of its link, of the world or a measure, of any body. */
   private inferred(name: string, plain: string, context: string): string | null {

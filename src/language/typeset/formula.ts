@@ -4,12 +4,33 @@
 export type Face = "italic" | "upright" | "vector" | "matrix";
 
 export type Sign =
-  | "+" | "-" | "×" | "·" | "⊗" | "/" | "=" | "≠" | "≤" | "≥" | "<" | ">" | "⇔" | "+=" | "++" | "and" | "or" | "¬" | "∂" | "d"
+  | "+"
+  | "-"
+  | "×"
+  | "·"
+  | "⊗"
+  | "/"
+  | "="
+  | "≠"
+  | "≤"
+  | "≥"
+  | "<"
+  | ">"
+  | "⇔"
+  | "+="
+  | "++"
+  | "and"
+  | "or"
+  | "¬"
+  | "∂"
+  | "d"
   /** Between factors: nothing to be seen, or a narrow gap. */
-  | "times" | "thin times"
+  | "times"
+  | "thin times"
   /** Between a function and its arguments. */
   | "of"
-  | "," | "space"; // biome-ignore format: a list
+  | ","
+  | "space";
 
 export type Fence = "()" | "[]" | "{}" | "||" | "‖‖" | "⌊⌋";
 

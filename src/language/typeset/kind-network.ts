@@ -1,6 +1,6 @@
-// What kinds a value can be, narrowed until nothing changes. A kind is a bit; a variable is a set of them, at first all.
-// A rule lists the combinations that its variables may have. A rule that nothing fits is a mistake of the text, told
-// elsewhere: here it is passed over.
+// What kinds a value can be, narrowed until nothing changes. A kind is a bit; a variable is a set of them, at first
+// all. A rule lists the combinations that its variables may have. A rule that nothing fits is a mistake of the text,
+// told elsewhere: here it is passed over.
 
 export const kinds = ["real", "vector", "matrix", "boolean", "sequence"] as const;
 export type Kind = (typeof kinds)[number];
@@ -13,7 +13,10 @@ export type Variable = number;
 export type Rule = readonly (readonly number[])[];
 
 const each = (among: number, make: (bit: number) => number[]): number[][] =>
-  kinds.map((_, i) => 1 << i).filter((bit) => bit & among).map(make); // biome-ignore format: one chain
+  kinds
+    .map((_, i) => 1 << i)
+    .filter((bit) => bit & among)
+    .map(make);
 
 /** Rules over (left, right, result), (operand, result) or (one, other). */
 export const rules = {
@@ -105,14 +108,21 @@ export class KindNetwork {
         this.narrow(constraint.inner, this.masks[constraint.outer]);
         return;
       case "among":
-        this.narrow(constraint.variable, constraint.sources.reduce((all, one) => all | this.masks[one], 0));
+        this.narrow(
+          constraint.variable,
+          constraint.sources.reduce((all, one) => all | this.masks[one], 0),
+        );
         return;
       case "rule": {
         const { rule, over } = constraint;
         const fitting = rule.filter((bits) => bits.every((bit, i) => bit & this.masks[over[i]]));
         if (fitting.length === 0) return;
-        for (const [i, variable] of over.entries()) this.narrow(variable, fitting.reduce((all, bits) => all | bits[i], 0));
+        for (const [i, variable] of over.entries())
+          this.narrow(
+            variable,
+            fitting.reduce((all, bits) => all | bits[i], 0),
+          );
       }
     }
-  } // biome-ignore format: one call a line
+  }
 }

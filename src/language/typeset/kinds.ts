@@ -1,6 +1,6 @@
-// Which names and parts of a text are numbers, vectors or matrices, for print. A law file has no objects whose values would
-// tell: kinds follow from how names are used, there and where functions are called; then from the same name elsewhere in the
-// text; and what is left open is taken for a number.
+// Which names and parts of a text are numbers, vectors or matrices, for print. A law file has no objects whose values
+// would tell: kinds follow from how names are used, there and where functions are called; then from the same name
+// elsewhere in the text; and what is left open is taken for a number.
 
 import type { Checked } from "../check/check.ts";
 import { heldByLinks } from "../names/held-by-links.ts";
@@ -8,7 +8,19 @@ import { FunctionScope, type Scope } from "../names/scope.ts";
 import { atStepStart } from "../names/step-start.ts";
 import { curveCalls, natives, ownShapeCall } from "../shapes/natives.ts";
 import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
-import { anything, boolean, type Kind, KindNetwork, matrix, numeric, real, rules, sequence, type Variable, vector } from "./kind-network.ts"; // biome-ignore format: a list
+import {
+  anything,
+  boolean,
+  type Kind,
+  KindNetwork,
+  matrix,
+  numeric,
+  real,
+  rules,
+  sequence,
+  type Variable,
+  vector,
+} from "./kind-network.ts";
 import { FilePlace, type LawBlock, LawPlace, type Meaning, type NamePlace, predefined } from "./name-place.ts";
 import { maskOf, paramMask, resultMask } from "./native-kinds.ts";
 
@@ -56,7 +68,11 @@ class KindFinder {
       const { constraints = [], unknowns = [] } = block.context ?? {};
       constraints.forEach(({ name }, i) => {
         if (i < unknowns.length)
-          this.network.rule(rules.same, this.variableOf(place.meaning(name)), this.variableOf(place.meaning(unknowns[i].name)));
+          this.network.rule(
+            rules.same,
+            this.variableOf(place.meaning(name)),
+            this.variableOf(place.meaning(unknowns[i].name)),
+          );
       });
       return place;
     };
@@ -72,7 +88,7 @@ class KindFinder {
     }
     this.openScope(scope);
     this.solve();
-  } // biome-ignore format: one rule a line
+  }
 
   kindOf(variable: Variable | undefined): Kind | null {
     return variable === undefined ? null : this.network.kind(variable);
@@ -112,14 +128,21 @@ class KindFinder {
     if (known !== undefined) return known;
     const variable = this.variable(definition.name);
     this.values.set(definition, variable);
-    this.params.set(definition, definition.params.map(({ name }) => this.variable(name))); // biome-ignore format: one call
+    this.params.set(
+      definition,
+      definition.params.map(({ name }) => this.variable(name)),
+    );
     this.pending.push({ definition, place });
     return variable;
   }
 
   private follow(): void {
     for (let next = this.pending.pop(); next; next = this.pending.pop())
-      this.network.rule(rules.same, this.values.get(next.definition)!, this.visit(next.definition.body, next.place, next.definition)); // biome-ignore format: one call
+      this.network.rule(
+        rules.same,
+        this.values.get(next.definition)!,
+        this.visit(next.definition.body, next.place, next.definition),
+      );
   }
 
   private variable(name: string, mask = anything): Variable {
@@ -266,7 +289,11 @@ class KindFinder {
     network.settle();
     const isOpen = (variable: Variable) => network.kind(variable) === null;
     const all = [...named.values()].flat();
-    for (let open = all.filter(isOpen).length, before = Infinity; open < before; before = open, open = all.filter(isOpen).length) {
+    for (
+      let open = all.filter(isOpen).length, before = Infinity;
+      open < before;
+      before = open, open = all.filter(isOpen).length
+    ) {
       for (const same of named.values()) {
         const told = new Set(same.map((variable) => network.kind(variable)).filter((kind) => kind !== null));
         if (told.size !== 1) continue;
@@ -286,9 +313,14 @@ class KindFinder {
         network.narrow(variable, choice);
         network.settle();
       }
-  } // biome-ignore format: one loop
+  }
 }
 
 const operations = new Map([
-  ["+", rules.sum], ["-", rules.sum], ["*", rules.product], ["/", rules.quotient], ["^", rules.power], ["#", rules.element],
-]); // biome-ignore format: a table
+  ["+", rules.sum],
+  ["-", rules.sum],
+  ["*", rules.product],
+  ["/", rules.quotient],
+  ["^", rules.power],
+  ["#", rules.element],
+]);

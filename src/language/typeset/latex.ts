@@ -34,8 +34,13 @@ export function toLatex(formula: Formula): string {
     case "total":
       return `\\sum_{\\text{${formula.over}}} ${toLatex(formula.body)}`;
     case "cases": {
-      const lines = formula.cases.map(({ value, condition }) => `${toLatex(value)} & \\text{if } ${toLatex(condition)}`);
-      return `\\begin{cases} ${[...lines, `${toLatex(formula.otherwise)} & \\text{otherwise}`].join(" \\\\ ")} \\end{cases}`;
+      const lines = formula.cases.map(
+        ({ value, condition }) => `${toLatex(value)} & \\text{if } ${toLatex(condition)}`,
+      );
+      return (
+        `\\begin{cases} ${[...lines, `${toLatex(formula.otherwise)} & \\text{otherwise}`].join(" \\\\ ")} ` +
+        "\\end{cases}"
+      );
     }
     case "table": {
       const name = formula.fence === "()" ? "pmatrix" : "bmatrix";
@@ -44,9 +49,11 @@ export function toLatex(formula: Formula): string {
     }
     case "row":
       // A sign before all else stands close to what follows.
-      return formula.items.map((item, i) => (i === 0 && item.kind === "sign" ? toLatex(item).trim() : toLatex(item))).reduce(spaced, "");
+      return formula.items
+        .map((item, i) => (i === 0 && item.kind === "sign" ? toLatex(item).trim() : toLatex(item)))
+        .reduce(spaced, "");
   }
-} // biome-ignore format: one line a part
+}
 
 /** A command ends where a letter would go on with its name. */
 function spaced(before: string, after: string): string {
@@ -54,7 +61,9 @@ function spaced(before: string, after: string): string {
 }
 
 function group(base: Formula): string {
-  const isOne = ["number", "symbol", "accent", "fence", "table"].includes(base.kind) || (base.kind === "row" && base.items.at(-1)!.kind === "fence"); // biome-ignore format: one test
+  const isOne =
+    ["number", "symbol", "accent", "fence", "table"].includes(base.kind) ||
+    (base.kind === "row" && base.items.at(-1)!.kind === "fence");
   return isOne ? toLatex(base) : `{${toLatex(base)}}`;
 }
 
@@ -63,7 +72,24 @@ function accent({ mark, base }: Formula & { kind: "accent" }): string {
   return { dot: "\\dot", "two dots": "\\ddot", hat: isWide ? "\\widehat" : "\\hat" }[mark];
 }
 
-const operators = new Set(["sin", "cos", "tan", "sinh", "cosh", "tanh", "ln", "arcsin", "arccos", "arctan", "det", "dim", "sec", "csc", "cot", "coth"]); // biome-ignore format: a list
+const operators = new Set([
+  "sin",
+  "cos",
+  "tan",
+  "sinh",
+  "cosh",
+  "tanh",
+  "ln",
+  "arcsin",
+  "arccos",
+  "arctan",
+  "det",
+  "dim",
+  "sec",
+  "csc",
+  "cot",
+  "coth",
+]);
 
 function operator(head: Formula): string {
   const name = head.kind === "script" ? head.base : head;
@@ -89,7 +115,10 @@ const unitSign = /([°ΩΩµμ])/;
 
 /** The name of a unit with signs that are commands: `kΩ`, `µm`, `°`. */
 function unitSigns(text: string): string {
-  const parts = text.normalize("NFKC").split(unitSign).filter((part) => part !== ""); // biome-ignore format: one chain
+  const parts = text
+    .normalize("NFKC")
+    .split(unitSign)
+    .filter((part) => part !== "");
   return parts.map((part) => (part === "°" ? "{}^{\\circ}" : letters(part, "upright"))).join(" ");
 }
 
@@ -102,16 +131,41 @@ function escapeLatex(text: string): string {
 }
 
 const signs: Readonly<Record<Sign, string>> = {
-  "+": " + ", "-": " - ", "×": " \\times ", "·": " \\cdot ", "⊗": " \\otimes ", "/": "/", "=": " = ", "≠": " \\neq ", "≤": " \\le ",
-  "≥": " \\ge ", "<": " < ", ">": " > ", "⇔": " \\iff ", "+=": " \\mathrel{+}= ", "++": " \\mathbin{+\\!+} ", and: " \\text{ and } ",
-  or: " \\text{ or } ", "¬": "\\lnot ", "∂": "\\partial ", d: "\\mathrm{d}", times: " ", "thin times": "\\,", of: "", ",": ", ",
+  "+": " + ",
+  "-": " - ",
+  "×": " \\times ",
+  "·": " \\cdot ",
+  "⊗": " \\otimes ",
+  "/": "/",
+  "=": " = ",
+  "≠": " \\neq ",
+  "≤": " \\le ",
+  "≥": " \\ge ",
+  "<": " < ",
+  ">": " > ",
+  "⇔": " \\iff ",
+  "+=": " \\mathrel{+}= ",
+  "++": " \\mathbin{+\\!+} ",
+  and: " \\text{ and } ",
+  or: " \\text{ or } ",
+  "¬": "\\lnot ",
+  "∂": "\\partial ",
+  d: "\\mathrm{d}",
+  times: " ",
+  "thin times": "\\,",
+  of: "",
+  ",": ", ",
   space: "\\ ",
-}; // biome-ignore format: a table
+};
 
 const fences: Readonly<Record<Fence, readonly [string, string]>> = {
-  "()": ["(", ")"], "[]": ["[", "]"], "{}": ["\\{", "\\}"], "||": ["\\lvert", "\\rvert"], "‖‖": ["\\lVert", "\\rVert"],
+  "()": ["(", ")"],
+  "[]": ["[", "]"],
+  "{}": ["\\{", "\\}"],
+  "||": ["\\lvert", "\\rvert"],
+  "‖‖": ["\\lVert", "\\rVert"],
   "⌊⌋": ["\\lfloor", "\\rfloor"],
-}; // biome-ignore format: a table
+};
 
 function isTall(formula: Formula): boolean {
   switch (formula.kind) {

@@ -1,5 +1,6 @@
-// A formula in presentation MathML (MathML Core, what browsers draw by themselves), as data: the page makes elements of it,
-// the command line writes it out. Products and calls carry their invisible signs, so that screen readers can say them.
+// A formula in presentation MathML (MathML Core, what browsers draw by themselves), as data: the page makes elements of
+// it, the command line writes it out. Products and calls carry their invisible signs, so that screen readers can say
+// them.
 import { printable } from "../syntax/diagnostic.ts";
 import type { Face, Fence, Formula, Sign } from "./formula.ts";
 import { isLetter } from "./symbol.ts";
@@ -76,7 +77,12 @@ function draw(formula: Formula): MathElement {
       return element("mrow", [operator("{", { form: "prefix", fence: "true" }), element("mtable", [...lines, last])]);
     }
     case "table": {
-      const rows = formula.rows.map((cells) => element("mtr", cells.map((one) => element("mtd", [draw(one)])))); // biome-ignore format: one call
+      const rows = formula.rows.map((cells) =>
+        element(
+          "mtr",
+          cells.map((one) => element("mtd", [draw(one)])),
+        ),
+      );
       return enclosed(formula.fence, element("mtable", rows));
     }
     case "row":
@@ -97,7 +103,10 @@ const styles: Readonly<Partial<Record<Face, string>>> = {
   matrix: "font-family:sans-serif",
 };
 
-/** Style by CSS, not by letters of another plane of Unicode: a name stays a name when it is copied, searched or read out. */
+/**
+ * Style by CSS, not by letters of another plane of Unicode: a name stays a name when it is copied, searched or read
+ * out.
+ */
 function letters(text: string, face: Face): MathElement {
   const style = styles[face];
   const upright: Readonly<Record<string, string>> = face === "italic" ? {} : { mathvariant: "normal" };
@@ -145,7 +154,10 @@ export function toMarkup({ tag, attributes, children }: MathElement): string {
   return `<${tag}${given.join("")}>${inside.join("")}</${tag}>`;
 }
 
-/** Text as a page may hold it: no markup, and no characters that steer a terminal or the direction of writing but the invisible signs of formulas. */
+/**
+ * Text as a page may hold it: no markup, and no characters that steer a terminal or the direction of writing but the
+ * invisible signs of formulas.
+ */
 export function escapeMarkup(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[^\n\u2061-\u2064]+/g, printable).replace(/[&<>"]/g, (character) => entities[character]);

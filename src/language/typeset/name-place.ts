@@ -128,11 +128,20 @@ function withoutIndex(name: string): string {
 }
 
 const givens = new Map([
-  ["collisionPoint", vector], ["collisionNormal", vector], ["penetration", real], ["iteration", real],
-  ["anchor1", vector], ["anchor2", vector], ["attached", boolean],
-]); // biome-ignore format: a table
+  ["collisionPoint", vector],
+  ["collisionNormal", vector],
+  ["penetration", real],
+  ["iteration", real],
+  ["anchor1", vector],
+  ["anchor2", vector],
+  ["attached", boolean],
+]);
 
 /** What every object or the world has; the kinds an orientation and a size may be. */
 export const predefined: ReadonlyMap<string, number> = new Map([
-  ["position", vector], ["orientation", vector | matrix], ["size", real | vector], ["t", real], ["dt", real],
-]); // biome-ignore format: a table
+  ["position", vector],
+  ["orientation", vector | matrix],
+  ["size", real | vector],
+  ["t", real],
+  ["dt", real],
+]);

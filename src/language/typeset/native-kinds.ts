@@ -16,11 +16,19 @@ export function maskOf(shape: Shape): number {
 
 /** A value of each kind of parameter, as text. */
 const samples: Readonly<Record<ParamKind, string>> = {
-  real: "1", "whole number": "1", boolean: "true", vector: "[1, 2, 3]", "vector of 3": "[1, 2, 3]", quaternion: "[1, 0, 0, 0]",
-  matrix: "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "square matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
-  "3×3 matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "rotation matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
-  orientation: "[1, 0, 0, 0]", sequence: "{1}",
-}; // biome-ignore format: a table
+  real: "1",
+  "whole number": "1",
+  boolean: "true",
+  vector: "[1, 2, 3]",
+  "vector of 3": "[1, 2, 3]",
+  quaternion: "[1, 0, 0, 0]",
+  matrix: "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
+  "square matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
+  "3×3 matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
+  "rotation matrix": "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]",
+  orientation: "[1, 0, 0, 0]",
+  sequence: "{1}",
+};
 
 function inferSample(text: string): Shape {
   const diagnostics = new Diagnostics();

@@ -20,21 +20,37 @@ const vectorLength: NativeSign = ([v]) => fence(v, "‖‖");
 
 /** Functions whose power stands at their name: sin² x. */
 export const trigonometric: ReadonlyMap<string, string> = new Map([
-  ["sine", "sin"], ["cosine", "cos"], ["tangent", "tan"], ["sinh", "sinh"], ["cosh", "cosh"], ["tanh", "tanh"],
-]); // biome-ignore format: a table
+  ["sine", "sin"],
+  ["cosine", "cos"],
+  ["tangent", "tan"],
+  ["sinh", "sinh"],
+  ["cosh", "cosh"],
+  ["tanh", "tanh"],
+]);
 
 const headed: ReadonlyMap<string, string> = new Map([
   ...trigonometric,
-  ["log", "ln"], ["sign", "sgn"], ["inverseSine", "arcsin"], ["inverseCosine", "arccos"], ["inverseTangent", "arctan"],
-  ["determinant", "det"], ["trace", "tr"], ["vectorDimension", "dim"],
-]); // biome-ignore format: a table
+  ["log", "ln"],
+  ["sign", "sgn"],
+  ["inverseSine", "arcsin"],
+  ["inverseCosine", "arccos"],
+  ["inverseTangent", "arctan"],
+  ["determinant", "det"],
+  ["trace", "tr"],
+  ["vectorDimension", "dim"],
+]);
 
 /** Natives of a quaternion that are those of a number. */
 const ofQuaternion =
   /^quaternion(Inverse)?(Sine|Cosine|Tangent|Secant|Cosecant|Cotangent|Sinh|Cosh|Tanh|Sech|Csch|Coth)$/;
 const short: ReadonlyMap<string, string> = new Map([
-  ["Sine", "sin"], ["Cosine", "cos"], ["Tangent", "tan"], ["Secant", "sec"], ["Cosecant", "csc"], ["Cotangent", "cot"],
-]); // biome-ignore format: a table
+  ["Sine", "sin"],
+  ["Cosine", "cos"],
+  ["Tangent", "tan"],
+  ["Secant", "sec"],
+  ["Cosecant", "csc"],
+  ["Cotangent", "cot"],
+]);
 
 const signs: ReadonlyMap<string, NativeSign> = new Map<string, NativeSign>([
   ["sqrt", root],

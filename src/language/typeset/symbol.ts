@@ -2,12 +2,41 @@
 import { type Face, type Formula, fence, level, number, row, script, sign, symbol } from "./formula.ts";
 
 export const greek: ReadonlyMap<string, string> = new Map([
-  ["alpha", "α"], ["beta", "β"], ["gamma", "γ"], ["delta", "δ"], ["epsilon", "ε"], ["zeta", "ζ"], ["eta", "η"],
-  ["theta", "θ"], ["iota", "ι"], ["kappa", "κ"], ["lambda", "λ"], ["mu", "μ"], ["nu", "ν"], ["xi", "ξ"], ["pi", "π"],
-  ["rho", "ρ"], ["sigma", "σ"], ["tau", "τ"], ["upsilon", "υ"], ["phi", "φ"], ["chi", "χ"], ["psi", "ψ"], ["omega", "ω"],
-  ["Gamma", "Γ"], ["Delta", "Δ"], ["Theta", "Θ"], ["Lambda", "Λ"], ["Xi", "Ξ"], ["Pi", "Π"], ["Sigma", "Σ"],
-  ["Upsilon", "Υ"], ["Phi", "Φ"], ["Psi", "Ψ"], ["Omega", "Ω"],
-]); // biome-ignore format: a table
+  ["alpha", "α"],
+  ["beta", "β"],
+  ["gamma", "γ"],
+  ["delta", "δ"],
+  ["epsilon", "ε"],
+  ["zeta", "ζ"],
+  ["eta", "η"],
+  ["theta", "θ"],
+  ["iota", "ι"],
+  ["kappa", "κ"],
+  ["lambda", "λ"],
+  ["mu", "μ"],
+  ["nu", "ν"],
+  ["xi", "ξ"],
+  ["pi", "π"],
+  ["rho", "ρ"],
+  ["sigma", "σ"],
+  ["tau", "τ"],
+  ["upsilon", "υ"],
+  ["phi", "φ"],
+  ["chi", "χ"],
+  ["psi", "ψ"],
+  ["omega", "ω"],
+  ["Gamma", "Γ"],
+  ["Delta", "Δ"],
+  ["Theta", "Θ"],
+  ["Lambda", "Λ"],
+  ["Xi", "Ξ"],
+  ["Pi", "Π"],
+  ["Sigma", "Σ"],
+  ["Upsilon", "Υ"],
+  ["Phi", "Φ"],
+  ["Psi", "Ψ"],
+  ["Omega", "Ω"],
+]);
 
 export interface SymbolParts {
   /** One letter, Latin or Greek, or a word. */
@@ -42,7 +71,10 @@ function indexFormula(index: string): Formula {
   return /^\d+$/.test(index) ? number(index) : letterSymbol(index, "italic");
 }
 
-/** What stands below a name: its own indices, then those of an element. Digits and letters of an element stand side by side. */
+/**
+ * What stands below a name: its own indices, then those of an element. Digits and letters of an element stand side by
+ * side.
+ */
 function below(indices: readonly string[], element: readonly Formula[]): Formula | null {
   const items: Formula[] = [];
   indices.forEach((index, i) => {

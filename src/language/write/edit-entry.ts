@@ -1,5 +1,5 @@
-// Putting an entry between `{` and `}` and taking one out, in the manner of the text around it: an entry a line where there
-// are lines, commas where there are commas. All else stays byte for byte.
+// Putting an entry between `{` and `}` and taking one out, in the manner of the text around it: an entry a line where
+// there are lines, commas where there are commas. All else stays byte for byte.
 import type { SyntaxNode } from "@lezer/common";
 
 /** Replaces `text.slice(from, to)`. */
@@ -43,7 +43,10 @@ export function insertEntry(text: string, node: SyntaxNode, comments: Comments, 
   const lineEnd = lineEndOf(text);
   const indent = indentOf(text, entries, open, close);
   const at = last ? tail.firstLineEnd : tail.lastLineEnd;
-  const commas = last && entries.length > 1 && entries.every((entry, i) => i === 0 || hasComma(text, entries[i - 1], entry, comments)); // biome-ignore format: one question
+  const commas =
+    last &&
+    entries.length > 1 &&
+    entries.every((entry, i) => i === 0 || hasComma(text, entries[i - 1], entry, comments));
   const insert = lineEnd + indent + write(indent) + (commas && tail.comma ? "," : "");
   if (!last || !commas || tail.comma) return [{ from: at, to: at, insert }];
   if (at === last.to) return [{ from: at, to: at, insert: `,${insert}` }];

@@ -1,6 +1,6 @@
-// Edits of a text that change one thing and keep all else byte for byte, comments and layout included: what forms, drags and
-// sliders do. They read the tree, so the text may have syntax errors elsewhere. Each gives null if what it is to change is
-// not there. A block without a name, such as `bench { }`, is found by `null`.
+// Edits of a text that change one thing and keep all else byte for byte, comments and layout included: what forms,
+// drags and sliders do. They read the tree, so the text may have syntax errors elsewhere. Each gives null if what it is
+// to change is not there. A block without a name, such as `bench { }`, is found by `null`.
 import {
   indentUnitOf,
   lineEndOf,
@@ -124,7 +124,9 @@ export function addDefinition(text: string, contextName: string, definitionText:
   return list ? page.insert(list, () => definitionText) : page.insertList(block, "functions", definitionText);
 }
 
-/** Gives a function another body. `v'` names the rate of `v`; of several contributions `force +=` the first is meant. */
+/**
+ * Gives a function another body. `v'` names the rate of `v`; of several contributions `force +=` the first is meant.
+ */
 export function setDefinition(
   text: string,
   contextName: string,

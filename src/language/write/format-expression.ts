@@ -3,8 +3,20 @@
 import type { SyntaxNode } from "@lezer/common";
 import { deepestNesting } from "../syntax/parse.ts";
 import {
-  afterComment, align, blank, group, join, type Layout, line, nest, newline, ownComment, softLine, space, text,
-} from "./format-layout.ts"; // biome-ignore format: a list
+  afterComment,
+  align,
+  blank,
+  group,
+  join,
+  type Layout,
+  line,
+  nest,
+  newline,
+  ownComment,
+  softLine,
+  space,
+  text,
+} from "./format-layout.ts";
 import type { Token } from "./format-token.ts";
 
 /** Thrown where the nesting is deeper than the language allows. */
@@ -109,7 +121,9 @@ export class Expressions {
     }
   }
 
-  /** `[a, b]` or `{a, b}`: names and numbers fill lines, anything longer has a line of its own; all start at one column. */
+  /**
+   * `[a, b]` or `{a, b}`: names and numbers fill lines, anything longer has a line of its own; all start at one column.
+   */
   list(node: SyntaxNode, item: (child: SyntaxNode) => Layout): Layout {
     const items = itemsOf(node);
     const fills = items.every((child) => atoms.has(child.name) || isSigned(child));

@@ -1,6 +1,6 @@
-// Layouts and how they are printed, after Oppen and Wadler: a group is printed on one line if it fits, else every break that
-// is directly in it becomes a new line. Comments know three places: on a line of their own, after a token, and (as plain text)
-// before one. Nothing here recurses, so depth costs no stack.
+// Layouts and how they are printed, after Oppen and Wadler: a group is printed on one line if it fits, else every break
+// that is directly in it becomes a new line. Comments know three places: on a line of their own, after a token, and (as
+// plain text) before one. Nothing here recurses, so depth costs no stack.
 
 /** The widest line, unless nothing in it may break. */
 export const lineWidth = 100;

@@ -1,6 +1,6 @@
-// The tokens of a text, each with the comments that go with it. Where a comment belongs depends on the line breaks around it
-// only where the layout always breaks the line as well; inside an expression it depends on the tokens alone. That is what makes
-// formatting idempotent.
+// The tokens of a text, each with the comments that go with it. Where a comment belongs depends on the line breaks
+// around it only where the layout always breaks the line as well; inside an expression it depends on the tokens alone.
+// That is what makes formatting idempotent.
 
 export interface Item {
   readonly kind: "token" | "line-comment" | "block-comment";
@@ -32,8 +32,10 @@ export interface Token {
   afterEndsLine: boolean;
 }
 
-const itemPattern =
-  /[ \t\r\n\u00a0\ufeff]+|(\/\/[^\n]*)|(\/\*[\s\S]*?\*\/)|[\p{L}_][\p{L}0-9_]*|°[A-Za-z]*|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|"[^"\n]*"|\+=|\+\+|==|!=|<=|>=|[-=<>&|+*/.^#!$,()[\]{}']/uy;
+const blank = /[ \t\r\n\u00a0\ufeff]+|(\/\/[^\n]*)|(\/\*[\s\S]*?\*\/)/;
+const word = /[\p{L}_][\p{L}0-9_]*|°[A-Za-z]*|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|"[^"\n]*"/u;
+const sign = /\+=|\+\+|==|!=|<=|>=|[-=<>&|+*/.^#!$,()[\]{}']/u;
+const itemPattern = new RegExp(`${blank.source}|${word.source}|${sign.source}`, "uy");
 
 /** Tokens and comments in order, or null where the text holds something else, such as a comment without an end. */
 export function readItems(text: string): Item[] | null {

@@ -1,5 +1,5 @@
-// The canonical layout of a text: the same tokens, every comment at its place, white space by rule. Commas between definitions,
-// settings and entries, which the language ignores, are left out.
+// The canonical layout of a text: the same tokens, every comment at its place, white space by rule. Commas between
+// definitions, settings and entries, which the language ignores, are left out.
 import type { SyntaxNode } from "@lezer/common";
 import { longestText, parseTree } from "../syntax/parse.ts";
 import { childrenOf, continuation, Expressions, isAtom, itemsOf, TooDeep } from "./format-expression.ts";
@@ -127,7 +127,10 @@ class Statements {
     return this.assignment(join(head), childrenOf(node).at(-1)!, indent);
   }
 
-  /** `head = value`, on one line if it fits, else with the value on the next lines or, for a list, its lines side by side. */
+  /**
+   * `head = value`, on one line if it fits, else with the value on the next lines or, for a list, its lines side by
+   * side.
+   */
   private assignment(name: Layout, node: SyntaxNode, indent: number): Layout {
     const head = join([name, space, this.tokens.take()]);
     const value = this.value(node);

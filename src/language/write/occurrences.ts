@@ -1,5 +1,6 @@
-// Where each name of a text stands and what it names: for going to a definition, and for renaming. Two places with the same key
-// name the same thing. An attribute is one thing for all objects that have it, since laws speak of it by its name alone.
+// Where each name of a text stands and what it names: for going to a definition, and for renaming. Two places with the
+// same key name the same thing. An attribute is one thing for all objects that have it, since laws speak of it by its
+// name alone.
 
 import type { LoadedFile } from "../declare/load.ts";
 import { wordsOfKey } from "../declare/study.ts";
@@ -106,20 +107,26 @@ class Reader {
     this.known = known;
     this.found = found;
     if (!block) return;
-    const aliases = [...block.aliases, ...block.settings.flatMap(({ value }) => (value.kind === "aliases" ? value.aliases : []))]; // biome-ignore format: one list
+    const aliases = [
+      ...block.aliases,
+      ...block.settings.flatMap(({ value }) => (value.kind === "aliases" ? value.aliases : [])),
+    ];
     for (const alias of aliases) this.aliases.add(alias.name.name);
     for (const { key, value } of block.settings) {
-      if (block.kind === "context" && key === "attributes" && value.kind === "attributes") for (const { name } of value.attributes) this.own.add(name);
-      if (key === "unknowns" && value.kind === "expression") for (const part of partsOf(value.value)) if (part.kind === "name") this.own.add(part.name);
+      if (block.kind === "context" && key === "attributes" && value.kind === "attributes")
+        for (const { name } of value.attributes) this.own.add(name);
+      if (key === "unknowns" && value.kind === "expression")
+        for (const part of partsOf(value.value)) if (part.kind === "name") this.own.add(part.name);
       if (value.kind === "functions") for (const { name } of value.functions) this.functions.add(name);
-    } // biome-ignore format: one line each
+    }
     if (block.kind === "measures") for (const { name } of block.definitions) this.functions.add(name);
   }
 
   /** `vary mass of bone = …`, `keep drift = …`, `plot = drift`: what a study names outside expressions. */
   private study(setting: Setting): void {
     const [verb, name, , owner] = wordsOfKey(setting);
-    const kept = (word: Word, defines = false) => this.add(localKey(this.block!, `keep ${word.name}`), word.span, defines);
+    const kept = (word: Word, defines = false) =>
+      this.add(localKey(this.block!, `keep ${word.name}`), word.span, defines);
     if (verb.name === "keep" && name) kept(name, true);
     else if (verb.name === "limit" && name) kept(name);
     else if (verb.name === "vary" && name && (owner || this.known.attributes.has(name.name))) {
@@ -127,13 +134,15 @@ class Reader {
       if (owner) this.thing(this.known.links.has(owner.name) ? "link" : "object", owner);
     } else if (["plot", "against"].includes(setting.key) && setting.value.kind === "expression") {
       const { value } = setting.value;
-      const results = new Set(this.block!.settings.flatMap((one) => (one.key.startsWith("keep ") ? one.key.slice(5) : [])));
+      const results = new Set(
+        this.block!.settings.flatMap((one) => (one.key.startsWith("keep ") ? one.key.slice(5) : [])),
+      );
       for (const part of value.kind === "name" ? [value] : partsOf(value))
         if (part.kind === "name" && results.has(part.name)) kept(part);
         else if (part.kind === "name" && this.known.attributes.has(part.name))
           this.add(`attribute ${attributeName(part.name)}`, part.span);
     }
-  } // biome-ignore format: one case a line
+  }
 
   add(key: string, span: Span, defines = false): void {
     this.found.push({ key, span, defines, block: this.block });
@@ -198,7 +207,10 @@ class Reader {
   private alias({ name, attribute, target }: Alias): void {
     this.add(localKey(this.block!, name.name), name.span, true);
     const isOwn = this.own.has(attribute.name);
-    this.add(isOwn ? localKey(this.block!, attribute.name) : `attribute ${attributeName(attribute.name)}`, attribute.span); // biome-ignore format: one call
+    this.add(
+      isOwn ? localKey(this.block!, attribute.name) : `attribute ${attributeName(attribute.name)}`,
+      attribute.span,
+    );
     if (target.kind === "object" || target.kind === "link") this.thing(target.kind, target.name);
   }
 
@@ -267,7 +279,8 @@ class Reader {
     if (isLaw) {
       const part = /^(.+?)([12]|SumDirVec\d+)$/.exec(name);
       if (part && this.own.has(part[1])) return { key: localKey(block!, part[1]), length: part[1].length };
-      if (part && known.attributes.has(part[1])) return { key: `attribute ${attributeName(part[1])}`, length: part[1].length }; // biome-ignore format: one test
+      if (part && known.attributes.has(part[1]))
+        return { key: `attribute ${attributeName(part[1])}`, length: part[1].length };
     }
     const binding = loaded.scope.lookup(name);
     if (binding?.kind === "function") return whole(`function ${binding.definition.span.source.name} ${name}`);

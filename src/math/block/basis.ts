@@ -1,5 +1,5 @@
-// An orthonormal basis of a few vectors, of each only what is not zero: links that are there twice give vectors of few entries,
-// and many of them.
+// An orthonormal basis of a few vectors, of each only what is not zero: links that are there twice give vectors of few
+// entries, and many of them.
 import type { Numbers } from "../vectors/vec3.ts";
 
 export interface SparseBasis {
@@ -19,7 +19,9 @@ export function createSparseBasis(most: number, rows: number): SparseBasis {
   };
 }
 
-/** Adds the vector at `from`, `work.length` numbers, made orthogonal to those before and of length 1; `work` is lost. */
+/**
+ * Adds the vector at `from`, `work.length` numbers, made orthogonal to those before and of length 1; `work` is lost.
+ */
 // Gram and Schmidt, modified, twice: "twice is enough" (Kahan, in Parlett, "The symmetric eigenvalue problem", 1980).
 export function addToBasis(basis: SparseBasis, vectors: Numbers, from: number, work: Numbers): void {
   const rows = work.length;

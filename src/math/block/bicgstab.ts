@@ -1,8 +1,9 @@
 // BiCGSTAB, van der Vorst (1992): iterations for matrices that need not be symmetric, two products a step.
 //
-// With equilibration the system is (R A C) u = R b, x = C u, R and C powers of two that make rows and columns about one. The
-// preconditioner K, the diagonal blocks of that matrix, stands on the right: A K⁻¹ (K u) = b, so residuals are those of A. The
-// tolerance is on the residual of the system as given, with and without equilibration, so that iterations can be compared.
+// With equilibration the system is (R A C) u = R b, x = C u, R and C powers of two that make rows and columns about
+// one. The preconditioner K, the diagonal blocks of that matrix, stands on the right: A K⁻¹ (K u) = b, so residuals are
+// those of A. The tolerance is on the residual of the system as given, with and without equilibration, so that
+// iterations can be compared.
 
 import type { Numbers } from "../vectors/vec3.ts";
 import {

@@ -31,7 +31,9 @@ export interface BlockMatrix {
   readonly values: Numbers;
 }
 
-/** The pattern of nodes with these sizes (1 or more); a pair of nodes that is named twice, or either way, counts once. */
+/**
+ * The pattern of nodes with these sizes (1 or more); a pair of nodes that is named twice, or either way, counts once.
+ */
 export function createBlockPattern(sizes: ArrayLike<number>, pairs: Iterable<readonly [number, number]>): BlockPattern {
   const count = sizes.length;
   const size = Int32Array.from(sizes);

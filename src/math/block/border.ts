@@ -1,13 +1,14 @@
 // Rows and columns that an elimination has set aside, brought back: redundant equations, and pivots found elsewhere.
 //
-// Let N be what was eliminated, R the rows and C the columns set aside, s of each. With the factor of A_NN, for c in C and r in R
+// Let N be what was eliminated, R the rows and C the columns set aside, s of each. With the factor of A_NN, for c in C
+// and r in R
 //   z_c = (-A_NN⁻¹ A_Nc, e_c)   has A z_c = 0 in the rows N,
-//   y_r = (-A_NN⁻ᵀ A_rNᵀ, e_r)  has Aᵀ y_r = 0 in the columns N,
-// and what is left of the system is S w = yᵀ b with the s×s matrix S = yᵀ A z; x = (A_NN⁻¹ b_N, 0) + Σ z_c w_c. The part of S
-// that can be inverted belongs to pivots the elimination did not find in its diagonal blocks. The rest of S is zero: its rows
-// are redundant, and combinations of z and y span the null spaces of A and Aᵀ. With orthonormal bases of these,
-// the right-hand side loses what no solution can reach and the solution what no equation asks for: x = A⁺ b, the shortest of
-// the best solutions, both in the plain Euclidean norm.
+//   y_r = (-A_NN⁻ᵀ A_rNᵀ, e_r)  has Aᵀ y_r = 0 in the columns N, and what is left of the system is S w = yᵀ b with the
+//   s×s matrix S = yᵀ A z; x = (A_NN⁻¹ b_N, 0) + Σ z_c w_c. The part of S that can be inverted belongs to pivots the
+//   elimination did not find in its diagonal blocks. The rest of S is zero: its rows are redundant, and combinations of
+//   z and y span the null spaces of A and Aᵀ. With orthonormal bases of these, the right-hand side loses what no
+//   solution can reach and the solution what no equation asks for: x = A⁺ b, the shortest of the best solutions, both
+//   in the plain Euclidean norm.
 
 import type { Numbers } from "../vectors/vec3.ts";
 import { addToBasis, createSparseBasis, type SparseBasis } from "./basis.ts";
@@ -16,7 +17,10 @@ import type { BlockFactor } from "./factor.ts";
 import { createInverseRoom, type InverseRoom, invertPart } from "./inverse.ts";
 import { solveSparse, solveTransposed } from "./sparse.ts";
 
-/** Entries of z and y below this part of the right-hand side they solve for are rounding, and dropped: most are local then. */
+/**
+ * Entries of z and y below this part of the right-hand side they solve for are rounding, and dropped: most are local
+ * then.
+ */
 const NOISE = 1e-14;
 
 export interface BlockBorder {
@@ -103,7 +107,8 @@ function listAside(border: BlockBorder, { plan, rowsAside, columnsAside }: Block
 }
 
 /** Writes e_c less the solution: z_c or y_r, with 1 at `unit`. */
-// It is made so small that z / scale, what it is in the scaled system, has the largest magnitude 1. S is then measured as pivots are.
+// It is made so small that z / scale, what it is in the scaled system, has the largest magnitude 1. S is then measured
+// as pivots are.
 function place(
   z: Numbers,
   at: number,

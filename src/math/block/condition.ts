@@ -23,9 +23,9 @@ export function oneNorm({ pattern, values }: BlockMatrix): number {
 }
 
 /** A lower bound for ‖A⁻¹‖ in the 1-norm, mostly near to it, from solutions with A and with its transpose. */
-// Hager, "Condition estimates" (1984), as in Higham, "FORTRAN codes for estimating the one-norm" (1988): ‖A⁻¹ x‖ is convex
-// in x, and z = A⁻ᵀ sign(A⁻¹ x) is its slope; it is followed from corner to corner of ‖x‖ = 1 while it rises. A last vector with
-// alternating signs catches matrices made to deceive this.
+// Hager, "Condition estimates" (1984), as in Higham, "FORTRAN codes for estimating the one-norm" (1988): ‖A⁻¹ x‖ is
+// convex in x, and z = A⁻ᵀ sign(A⁻¹ x) is its slope; it is followed from corner to corner of ‖x‖ = 1 while it rises. A
+// last vector with alternating signs catches matrices made to deceive this.
 export function estimateInverseNorm(rows: number, solve: Solution, solveTransposed: Solution): number {
   if (rows === 0) return 0;
   const x = new Float64Array(rows).fill(1 / rows);

@@ -25,7 +25,10 @@ import { solveTransposed } from "./sparse.ts";
 /** A residual above this, relative to b, is worth another solution. */
 const GOOD_RESIDUAL = 1e-10;
 const MOST_IMPROVEMENTS = 3;
-/** Rows may lack this much of the largest right-hand side, both scaled, and still agree: rounding, drift, data of few digits. */
+/**
+ * Rows may lack this much of the largest right-hand side, both scaled, and still agree: rounding, drift, data of few
+ * digits.
+ */
 const AGREEMENT = 1e-3;
 /** More where the matrix itself is rough: so many times its roughness. */
 const ROUGH_AGREEMENT = 100;
@@ -111,7 +114,8 @@ export class DirectSolver implements BlockSolver {
     findRest(rest, this.matrix, x, b);
   }
 
-  // Each y of a redundant row has yᵀ A = 0, so yᵀ b must be zero too; over what y has in that row, it is what the row lacks.
+  // Each y of a redundant row has yᵀ A = 0, so yᵀ b must be zero too; over what y has in that row, it is what the row
+  // lacks.
   private findContradiction(b: Numbers): void {
     const { border, report } = this;
     const { rowScale, plan } = this.elimination;
@@ -145,12 +149,16 @@ export class DirectSolver implements BlockSolver {
       .map((r) => ({ node: nodeOf(rowStart, r), row: r - rowStart[nodeOf(rowStart, r)] }));
   }
 
-  /** The smallest pivot of the scaled matrix, whose entries are about one: 1 is good, 1e-8 leaves half of the digits. */
+  /**
+   * The smallest pivot of the scaled matrix, whose entries are about one: 1 is good, 1e-8 leaves half of the digits.
+   */
   get smallestPivot(): number {
     return this.elimination.smallestPivot;
   }
 
-  /** An estimate of ‖A‖ ‖A⁻¹‖ in the 1-norm, rarely too small by more than three; infinite if there are redundant rows. */
+  /**
+   * An estimate of ‖A‖ ‖A⁻¹‖ in the 1-norm, rarely too small by more than three; infinite if there are redundant rows.
+   */
   condition(): number {
     if (this.border.nullity > 0) return Number.POSITIVE_INFINITY;
     const inverse = estimateInverseNorm(

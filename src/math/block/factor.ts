@@ -6,8 +6,8 @@
 //   A_jk below, as earlier positions have left it, and W_kj = G_k A_kj on the right.
 // So L has the blocks G_k⁻¹ and A_jk, U has ones and W_kj. There is no pivoting between nodes, only inside G_k.
 //
-// Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. All that follows
-// is then the elimination of the matrix without these rows and columns; border.ts brings them back.
+// Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. All that
+// follows is then the elimination of the matrix without these rows and columns; border.ts brings them back.
 
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
@@ -22,8 +22,8 @@ const LEAST_PIVOT = 1e-11;
 /** Larger ones never are, however badly they are known. */
 export const mostSetAside = 1e-4;
 /**
- * Scaling by diagonal blocks is good enough if no block has a larger sum of squares. Of a positive definite matrix no entry
- * is above 4 then, so that blocks of up to 16×16 are below.
+ * Scaling by diagonal blocks is good enough if no block has a larger sum of squares. Of a positive definite matrix no
+ * entry is above 4 then, so that blocks of up to 16×16 are below.
  */
 const LARGEST_SQUARES = 4096;
 /** With a sum of squares above this, diagonal blocks are no measure for the others. */
@@ -73,8 +73,8 @@ export function createBlockFactor(pattern: BlockPattern): BlockFactor {
 }
 
 /**
- * Factors a matrix of the pattern; its numbers are copied. It is a product of matrices whose entries are right but for a part `roughness`
- * of them: pivots below its square may be nothing else.
+ * Factors a matrix of the pattern; its numbers are copied. It is a product of matrices whose entries are right but for
+ * a part `roughness` of them: pivots below its square may be nothing else.
  */
 export function factorBlocks(factor: BlockFactor, matrix: BlockMatrix, roughness = 0): void {
   factor.room.least[0] = Math.max(LEAST_PIVOT, Math.min(mostSetAside, roughness * roughness));

@@ -1,7 +1,8 @@
 // Inverses of small dense blocks in place, and of what can be inverted of a singular one.
 //
-// All go by elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `room.least` stops them before anything
-// is written, and they return false; the room then has nothing new, else the smallest pivot's magnitude. A NaN stops them too.
+// All go by elimination with partial pivoting: P A = L U, A⁻¹ = U⁻¹ L⁻¹ P. A pivot below `room.least` stops them before
+// anything is written, and they return false; the room then has nothing new, else the smallest pivot's magnitude. A NaN
+// stops them too.
 import type { Numbers } from "../vectors/vec3.ts";
 
 /** Room for blocks of up to so many rows. */
@@ -12,7 +13,10 @@ export interface InverseRoom {
   readonly columns: Int32Array;
   /** The magnitude of the smallest pivot: one number. */
   readonly pivot: Numbers;
-  /** hot: pivots below it are none; one number, set before a call, since as an argument it would be boxed at every block. */
+  /**
+   * hot: pivots below it are none; one number, set before a call, since as an argument it would be boxed at every
+   * block.
+   */
   readonly least: Numbers;
 }
 
@@ -134,8 +138,8 @@ function invertThree(v: Numbers, at: number, room: InverseRoom): boolean {
   return true;
 }
 
-// Gauss and Jordan in a copy: after step k the first k + 1 columns are those of the inverse so far. Exchanged rows of A are
-// exchanged columns of the inverse, undone backwards.
+// Gauss and Jordan in a copy: after step k the first k + 1 columns are those of the inverse so far. Exchanged rows of A
+// are exchanged columns of the inverse, undone backwards.
 function invertAny(v: Numbers, at: number, m: number, room: InverseRoom): boolean {
   const { copy, rows } = room;
   for (let e = 0; e < m * m; e++) copy[e] = v[at + e];
@@ -165,8 +169,8 @@ function invertAny(v: Numbers, at: number, m: number, room: InverseRoom): boolea
 }
 
 /**
- * The m×m block at `at` becomes the inverse of its largest part that has one, with zeros elsewhere; returns the size r of
- * that part. `rowsAside` and `columnsAside` get 1 for each row and column outside it, 0 otherwise, from `from` on.
+ * The m×m block at `at` becomes the inverse of its largest part that has one, with zeros elsewhere; returns the size r
+ * of that part. `rowsAside` and `columnsAside` get 1 for each row and column outside it, 0 otherwise, from `from` on.
  */
 // Complete pivoting finds the part: the pivot is the largest of what is left, of equals the first by rows.
 export function invertPart(

@@ -1,4 +1,5 @@
-// What of a block elimination depends on the pattern alone: the order of the nodes, the fill, and where each block lies.
+// What of a block elimination depends on the pattern alone: the order of the nodes, the fill, and where each block
+// lies.
 //
 // The order is that of minimum degree (Tinney and Walker, 1967): the next node is one with the fewest neighbours left,
 // of equals the lowest; its neighbours then become neighbours of each other. Chains and trees get no fill that way.

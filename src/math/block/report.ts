@@ -9,7 +9,9 @@ export type BlockSolverKind = "direct" | "bicgstab" | "gauss-seidel";
 export interface SolveReport {
   /** Iterations, sweeps, or improvements of a direct solution. */
   iterations: number;
-  /** ‖b - A x‖ / ‖b‖ in the Euclidean norm; where equations contradict each other, b without what no solution can reach. */
+  /**
+   * ‖b - A x‖ / ‖b‖ in the Euclidean norm; where equations contradict each other, b without what no solution can reach.
+   */
   residual: number;
   /** Whether the residual is below the tolerance. */
   converged: boolean;
@@ -23,8 +25,8 @@ export interface BlockSolver {
   readonly kind: BlockSolverKind;
   /** Takes the numbers of a matrix of the solver's pattern; they must stay as they are while it solves. */
   /**
-   * A direct one sets aside what may be redundant as far as the entries are known: right but for a part `roughness` of the factors
-   * they are products of.
+   * A direct one sets aside what may be redundant as far as the entries are known: right but for a part `roughness` of
+   * the factors they are products of.
    */
   factor(matrix: BlockMatrix, roughness?: number): void;
   /** Solves A x = b. Iterations start from what is in `x`; the direct method does not read it. */

@@ -19,11 +19,13 @@ export function createScales(rows: number): Scales {
 }
 
 /**
- * Scales with which the largest magnitude of each row and column is about one (a half to four); rows and columns of zeros keep 1.
- * With the grain "node" all rows of a node share a scale, and all its columns. Returns how many passes it took.
+ * Scales with which the largest magnitude of each row and column is about one (a half to four); rows and columns of
+ * zeros keep 1. With the grain "node" all rows of a node share a scale, and all its columns. Returns how many passes it
+ * took.
  */
-// Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices" (2001): rows and columns are divided by
-// the roots of their norms, at once, until nothing changes. Here the root is that of the power of two below the norm.
+// Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices" (2001): rows and columns are
+// divided by the roots of their norms, at once, until nothing changes. Here the root is that of the power of two below
+// the norm.
 export function equilibrate(scales: Scales, matrix: BlockMatrix, grain: "row" | "node"): number {
   const { row, column, rowNorm, columnNorm } = scales;
   row.fill(1);
@@ -85,7 +87,10 @@ function exponentOf(x: number): number {
   return ((highWord(x) >> 20) & 0x7ff) - 1023;
 }
 
-/** One scale a node, for rows and columns, that makes the largest entry of its diagonal block 1 to 4; false if one is zero. */
+/**
+ * One scale a node, for rows and columns, that makes the largest entry of its diagonal block 1 to 4; false if one is
+ * zero.
+ */
 export function scaleByDiagonal(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix): boolean {
   const { count, diagonal, blockAt } = pattern;
   for (let i = 0; i < count; i++) {
@@ -97,8 +102,8 @@ export function scaleByDiagonal(row: Numbers, column: Numbers, { pattern, values
 }
 
 /**
- * Multiplies the scale of a node's rows, and divides that of its columns, so that blocks (i, j) and (j, i) of the tree have about
- * the same size: what undoes units that equations and unknowns do not share. Diagonal blocks keep theirs.
+ * Multiplies the scale of a node's rows, and divides that of its columns, so that blocks (i, j) and (j, i) of the tree
+ * have about the same size: what undoes units that equations and unknowns do not share. Diagonal blocks keep theirs.
  */
 export function scaleByTree(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix, tree: Int32Array): void {
   const { blockAt, blockTwin, blockColumn } = pattern;

@@ -1,4 +1,5 @@
-// Linear systems of block matrices by three methods, all behind one interface. Orders are fixed: equal inputs give equal bits.
+// Linear systems of block matrices by three methods, all behind one interface. Orders are fixed: equal inputs give
+// equal bits.
 import { Bicgstab } from "./bicgstab.ts";
 import type { BlockPattern } from "./block-matrix.ts";
 import { DirectSolver } from "./direct.ts";

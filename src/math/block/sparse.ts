@@ -1,7 +1,7 @@
 // Solutions with a factor of factor.ts for right-hand sides of few entries, and with the transpose.
 //
-// Nodes whose part is zero are passed over. Entries below `noise` times the largest of the scaled right-hand side become zero
-// where a node has been dealt with: where the true solution is local, rounding would carry it everywhere.
+// Nodes whose part is zero are passed over. Entries below `noise` times the largest of the scaled right-hand side
+// become zero where a node has been dealt with: where the true solution is local, rounding would carry it everywhere.
 
 import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockFactor, gather, scatter } from "./factor.ts";

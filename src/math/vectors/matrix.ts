@@ -58,9 +58,9 @@ export function power(out: Matrix, a: Matrix, exponent: number, n: number, work:
 }
 
 /**
- * Replaces the n×n matrix `a` by its factors L (below the diagonal, with ones on it) and U, and notes in `pivots[k]` the
- * row exchanged with row k. Returns the sign of the exchanges, or 0 if a pivot is exactly zero; `a` is then left half done
- * and of no use.
+ * Replaces the n×n matrix `a` by its factors L (below the diagonal, with ones on it) and U, and notes in `pivots[k]`
+ * the row exchanged with row k. Returns the sign of the exchanges, or 0 if a pivot is exactly zero; `a` is then left
+ * half done and of no use.
  */
 // Gaussian elimination with partial pivoting. For column k = 0, 1, …:
 //   the pivot is the largest |a_ik|, i ≥ k, of equal ones the lowest i; whole rows are exchanged;

@@ -7,8 +7,8 @@ import { ORIGIN, SINES_AND_COSINES } from "../elementary/trigonometric-table.ts"
 import type { Numbers } from "./vec3.ts";
 
 /**
- * Writes the sine and the cosine of each angle, by turns, with the bits of `sin` and `cos`: the same sums, whose steps serve both.
- * The sums are as odd and as even as the functions, so the absolute value stands for the angle.
+ * Writes the sine and the cosine of each angle, by turns, with the bits of `sin` and `cos`: the same sums, whose steps
+ * serve both. The sums are as odd and as even as the functions, so the absolute value stands for the angle.
  */
 export function findSinesAndCosines(out: Numbers, angles: Numbers): void {
   for (let k = 0; k < angles.length; k++) {

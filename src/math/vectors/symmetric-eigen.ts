@@ -11,9 +11,9 @@ const MOST_SWEEPS = 60;
 const ROUNDING = 1.1102230246251565e-16;
 
 /**
- * Writes the n eigenvalues of the symmetric `a` upwards into `values`, and unit eigenvectors into the columns of `vectors`.
- * The component of largest magnitude (of equal ones the first) of an eigenvector is positive; for n = 3 the last is
- * turned round where needed, so that `vectors` is a rotation. Reads the upper triangle of `a` and destroys it.
+ * Writes the n eigenvalues of the symmetric `a` upwards into `values`, and unit eigenvectors into the columns of
+ * `vectors`. The component of largest magnitude (of equal ones the first) of an eigenvector is positive; for n = 3 the
+ * last is turned round where needed, so that `vectors` is a rotation. Reads the upper triangle of `a` and destroys it.
  */
 export function symmetricEigen(values: Numbers, vectors: Matrix, a: Matrix, n: number): void {
   for (let i = 0; i < n * n; i++) vectors[i] = 0;

@@ -3,8 +3,8 @@
 // Every vector, quaternion and matrix is a Float64Array, matrices row after row. One element kind keeps the call sites
 // monomorphic, holds no boxed numbers, and lets a function work on a `subarray` of the state's memory as well as on a
 // value of its own. Results go into the first argument, `out`, which may be one of the inputs unless a function says
-// otherwise. Sums are taken from left to right, in the order written: the order is part of the result. A number that a function
-// returns, or is given as an argument, may take room on the heap; one that lies in an array does not.
+// otherwise. Sums are taken from left to right, in the order written: the order is part of the result. A number that a
+// function returns, or is given as an argument, may take room on the heap; one that lies in an array does not.
 
 export type Numbers = Float64Array;
 

@@ -53,6 +53,17 @@ export function runCampaign(part: 0 | 1): void {
   expect(tally.large).toBeGreaterThan(20);
   expect(tally.errors.get("arguments")).toBeGreaterThan(500);
   expect(tally.errors.get("depth")).toBeGreaterThan(20);
-  for (const word of [...operators, "unary -", "unary +", "unary !", "if", "unit", "vector", "sequence", ...natives.keys(), ...curveCalls.keys()])
+  for (const word of [
+    ...operators,
+    "unary -",
+    "unary +",
+    "unary !",
+    "if",
+    "unit",
+    "vector",
+    "sequence",
+    ...natives.keys(),
+    ...curveCalls.keys(),
+  ])
     expect(seen.get(word) ?? 0, word).toBeGreaterThan(20);
-} // biome-ignore format: one list
+}

@@ -36,9 +36,19 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  const none = { programs: 0, compared: 0, failed: 0, gaveUp: 0, unlowered: 0, numbers: 0, nans: 0, recursions: 0, large: 0 };
+  const none = {
+    programs: 0,
+    compared: 0,
+    failed: 0,
+    gaveUp: 0,
+    unlowered: 0,
+    numbers: 0,
+    nans: 0,
+    recursions: 0,
+    large: 0,
+  };
   return { ...none, errors: new Map() };
-} // biome-ignore format: one record
+}
 
 function numbersOf(value: Value): number[] {
   if (typeof value === "boolean") return [value ? 1 : 0];
@@ -49,7 +59,11 @@ function numbersOf(value: Value): number[] {
 /** One kernel for several definitions, their numbers one after the other. */
 function lower(program: Program, definitions: readonly Definition[]): KernelSource | null {
   let at = 0;
-  const store = (node: number): Store => ({ node, place: { base: 2, offset: 8 * at++ * bodies, index: 0 }, mustBeFinite: false }); // biome-ignore format: one record
+  const store = (node: number): Store => ({
+    node,
+    place: { base: 2, offset: 8 * at++ * bodies, index: 0 },
+    mustBeFinite: false,
+  });
   try {
     return lowerKernel(hostOf(program), (lowering) =>
       definitions.flatMap((definition) => nodesOf(lowering.compute(definition, program.scope, false)).map(store)),
@@ -70,7 +84,12 @@ function compile(source: KernelSource): Kernel | null {
 }
 
 /** The values of definitions in one evaluation, or the error's code. */
-function interpret(program: Program, definitions: readonly Definition[], memory: Memory, body: number): Value[] | string {
+function interpret(
+  program: Program,
+  definitions: readonly Definition[],
+  memory: Memory,
+  body: number,
+): Value[] | string {
   const read = ({ name }: { name: string }) => memory.read(program.attributes.find((a) => a.name === name)!, body);
   const interpreter = new Interpreter({ read, special: () => null, curve: (name) => curves.get(name) ?? null });
   try {
@@ -79,9 +98,15 @@ function interpret(program: Program, definitions: readonly Definition[], memory:
     if (error instanceof EvaluationError) return error.code;
     throw error;
   }
-} // biome-ignore format: one signature
+}
 
-function compareTogether(program: Program, definitions: readonly Definition[], memory: Memory, tally: Tally, inOne: boolean): void {
+function compareTogether(
+  program: Program,
+  definitions: readonly Definition[],
+  memory: Memory,
+  tally: Tally,
+  inOne: boolean,
+): void {
   const source = lower(program, definitions);
   const kernel = source && compile(source);
   const expected = Array.from({ length: bodies }, (_, body) => interpret(program, definitions, memory, body));
@@ -103,16 +128,25 @@ function compareTogether(program: Program, definitions: readonly Definition[], m
   for (let body = 0; body < bodies; body++) {
     const stopped = kernel.over(8 * world, 8 * own, 8 * out, 0, body, inOne ? bodies : body + 1);
     const end = stopped !== Kernel.done ? stopped : inOne ? bodies : body + 1;
-    for (; body < end; body++) compareBody(program, definitions, memory, body, expected[body], source.stores.length, tally);
+    for (; body < end; body++)
+      compareBody(program, definitions, memory, body, expected[body], source.stores.length, tally);
     if (stopped === Kernel.done) body--;
     else if (typeof expected[body] === "string") {
       tally.failed++;
       tally.errors.set(expected[body] as string, (tally.errors.get(expected[body] as string) ?? 0) + 1);
     } else tally.gaveUp++;
   }
-} // biome-ignore format: one signature
+}
 
-function compareBody(program: Program, definitions: readonly Definition[], memory: Memory, body: number, expected: Value[] | string, count: number, tally: Tally): void {
+function compareBody(
+  program: Program,
+  definitions: readonly Definition[],
+  memory: Memory,
+  body: number,
+  expected: Value[] | string,
+  count: number,
+  tally: Tally,
+): void {
   const numbers = typeof expected === "string" ? null : expected.flatMap(numbersOf);
   const got = Array.from({ length: count }, (_, k) => machine.reals[out + k * bodies + body]);
   tally.compared++;
@@ -122,8 +156,10 @@ function compareBody(program: Program, definitions: readonly Definition[], memor
   const names = definitions.map(({ name }) => name).join(", ");
   const values = typeof expected === "string" ? `an error (${expected})` : expected.map(formatValue).join("; ");
   const shown = program.attributes.map((a: Stored) => `${a.name} = ${formatValue(memory.read(a, body))}`);
-  throw new Error(`${names} of body ${body}:\n${values}\nand compiled\n${got.join(", ")}\nin\n${program.text}\n${shown.join("\n")}`);
-} // biome-ignore format: one signature
+  throw new Error(
+    `${names} of body ${body}:\n${values}\nand compiled\n${got.join(", ")}\nin\n${program.text}\n${shown.join("\n")}`,
+  );
+}
 
 /** Compares all functions without parameters; throws with the text at the first difference. */
 export function compareProgram(program: Program, random: Random, tally: Tally): void {

@@ -12,7 +12,8 @@ export const curveTexts = [
   "curve { name = band  points = [[1, 0, 0], [0, 1, 0.25], [-1, 0, 0], [0, -1, -0.5]]  closed = true }",
   "curve { name = zigzag  points = {[0, 0, 0], [1, 1, 0], [2, 0, 0], [3, 1, 1]}  form = polyline }",
   "curve { name = ring  point(s) = [2 * cosine(s), sine(s), 0]  to = 2 * pi  closed = true }",
-  "curve { name = bent  point(s) = if s < 1 then [s, s * s, 0] else [s, 2 * s - 1, exp(s) - exp(1)]  from = -1  to = 2 }",
+  "curve { name = bent  point(s) = if s < 1 then [s, s * s, 0] else [s, 2 * s - 1, exp(s) - exp(1)]  " +
+    "from = -1  to = 2 }",
 ];
 
 const { experiment } = checkSource(createSource("curves", curveTexts.join("\n")), () => ({ problem: "none" }));
@@ -20,7 +21,9 @@ export const curves: ReadonlyMap<string, Curve> = createCurves(experiment.curves
 
 export const curveNames = [...curves.keys()];
 
-/** What a curve is asked for an answer of this shape, with the shape of what that takes; null where it takes nothing. */
+/**
+ * What a curve is asked for an answer of this shape, with the shape of what that takes; null where it takes nothing.
+ */
 export function curveQuestions(shape: Shape): { readonly name: string; readonly takes: Shape | null }[] {
   const fitting = [...curveCalls].filter(([, call]) => shapeKey(call.shape) === shapeKey(shape));
   return fitting.map(([name, { param }]) => ({ name, takes: param && (param.kind === "real" ? real : vector(3)) }));

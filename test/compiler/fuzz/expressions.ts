@@ -1,4 +1,5 @@
-// Random expressions of a wanted shape, with all operators and natives; most of them give numbers, some fail in the run.
+// Random expressions of a wanted shape, with all operators and natives; most of them give numbers, some fail in the
+// run.
 import { boolean, matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { curveNames, curveQuestions } from "./curves.ts";
@@ -229,7 +230,9 @@ export class Expressions {
       case 4:
         return `subMatrix(${of(rows + random.below(2), cols + random.below(2))}, ${rows}, ${cols})`;
       case 5:
-        return random.chance(50) ? `(${this.number(depth)} * ${of(rows, cols)})` : `(${of(rows, cols)} * ${this.number(depth)})`;
+        return random.chance(50)
+          ? `(${this.number(depth)} * ${of(rows, cols)})`
+          : `(${of(rows, cols)} * ${this.number(depth)})`;
       case 6:
         return `(${of(rows, cols)} / ${this.number(depth)})`;
       case 7:
@@ -239,5 +242,5 @@ export class Expressions {
       default:
         return `(${of(rows, rows)} ^ ${random.pick(["2", "3", "(-1)", "0", "(-2)", "5"])})`;
     }
-  } // biome-ignore format: one line a case
+  }
 }

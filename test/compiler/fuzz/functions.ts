@@ -1,4 +1,5 @@
-// Random functions for the expressions: plain ones, recursions of every kind, and ones too large to be written out twice.
+// Random functions for the expressions: plain ones, recursions of every kind, and ones too large to be written out
+// twice.
 import { matrix, real, type Shape, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "../../language/fuzz/random.ts";
 import { Expressions, type Name, randomShape } from "./expressions.ts";
@@ -90,7 +91,10 @@ export class Functions {
     switch (random.below(6)) {
       case 0:
       case 1:
-        lines.push(`${call(name, "n")} = if ${more} then ${join(call(name, "n - 1"), inside.of(shape, small))} else ${inside.of(shape, small)}`);
+        lines.push(
+          `${call(name, "n")} = if ${more} then ${join(call(name, "n - 1"), inside.of(shape, small))} ` +
+            `else ${inside.of(shape, small)}`,
+        );
         break;
       case 2: {
         const other = `${name}_by_way`;
@@ -103,13 +107,18 @@ export class Functions {
         most = "200";
         const gathered: Name = { name: "g", shape, params: null };
         const next = this.inside(params, [gathered]).of(shape, small);
-        lines.push(`${call(name, "n", ["g", ...heads])} = if n > 0 then ${call(name, "n - 1", [next, ...heads])} else g`);
+        lines.push(
+          `${call(name, "n", ["g", ...heads])} = if n > 0 then ${call(name, "n - 1", [next, ...heads])} else g`,
+        );
         this.used(name, shape, [shape, ...params], most);
         return;
       }
       case 4:
         most = "7";
-        lines.push(`${call(name, "n")} = if n > 1 then ${join(call(name, "n - 1"), call(name, "n - 2"))} else ${inside.of(shape, small)}`);
+        lines.push(
+          `${call(name, "n")} = if n > 1 then ${join(call(name, "n - 1"), call(name, "n - 2"))} else ` +
+            `${inside.of(shape, small)}`,
+        );
         break;
       default: {
         const n = 2 + random.below(3);
@@ -121,7 +130,7 @@ export class Functions {
       }
     }
     this.used(name, shape, params, most);
-  } // biome-ignore format: one line a function
+  }
 
   private used(name: string, shape: Shape, params: readonly Shape[], most: string): void {
     const { random, say, lines } = this;

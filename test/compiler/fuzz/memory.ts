@@ -1,4 +1,5 @@
-// The attributes of a program in memory: the world's one after the other, each number of the bodies in a row for all of them.
+// The attributes of a program in memory: the world's one after the other, each number of the bodies in a row for all of
+// them.
 import type { LowerHost } from "../../../src/compiler/lower/host.ts";
 import type { Lowered } from "../../../src/compiler/lower/lowered.ts";
 import type { Value } from "../../../src/compiler/values/value.ts";
@@ -52,7 +53,8 @@ export function hostOf(program: Program): LowerHost {
       const { shape, at, size, owner } = stored;
       const isWorld = owner === "world";
       const kind = shape.kind === "boolean" ? "boolean" : "real";
-      const place = (k: number) => ({ base: isWorld ? 0 : 1, offset: 8 * (at + k) * (isWorld ? 1 : bodies), index: isWorld ? null : 0 }) as const;
+      const place = (k: number) =>
+        ({ base: isWorld ? 0 : 1, offset: 8 * (at + k) * (isWorld ? 1 : bodies), index: isWorld ? null : 0 }) as const;
       const nodes = Array.from({ length: size }, (_, k) => graph.load(place(k), kind));
       if (shape.kind === "real" || shape.kind === "boolean") return { kind: shape.kind, node: nodes[0] };
       if (shape.kind === "matrix") return { kind: "matrix", rows: shape.rows!, cols: shape.cols!, nodes };
@@ -60,5 +62,5 @@ export function hostOf(program: Program): LowerHost {
     },
     special: () => null,
     curve: (name) => curves.get(name) ?? null,
-  }; // biome-ignore format: one record
+  };
 }

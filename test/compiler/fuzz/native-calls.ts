@@ -45,11 +45,12 @@ function shapesOf(kind: ParamKind): readonly Shape[] {
 }
 
 function sample(shape: Shape): string {
-  if (shape.kind === "vector") return `[${Array.from({ length: shape.length! }, (_, k) => (k === 0 ? 1 : 0)).join(", ")}]`;
+  if (shape.kind === "vector")
+    return `[${Array.from({ length: shape.length! }, (_, k) => (k === 0 ? 1 : 0)).join(", ")}]`;
   if (shape.kind !== "matrix") return "0.5";
   const row = (i: number) => Array.from({ length: shape.cols! }, (_, j) => (i === j ? 1 : 0)).join(", ");
   return `[${Array.from({ length: shape.rows! }, (_, i) => `[${row(i)}]`).join(", ")}]`;
-} // biome-ignore format: one line
+}
 
 /** The shape that a call gives, or null where it fails. */
 function tried(name: string, args: readonly Shape[]): Shape | null {

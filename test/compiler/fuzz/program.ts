@@ -83,19 +83,36 @@ export function storeAttributes(
 /** Small programs and larger ones; every second has a whole number that tells how often. */
 export function randomProgram(random: Random): Program {
   const shapes = [real, vector(3), ...random.list(1, 3, () => randomShape(random))];
-  const list = shapes.map((shape, i) => ({ name: `a${i}`, shape, owner: random.chance(30) ? "world" : "object" }) as const);
+  const list = shapes.map(
+    (shape, i) => ({ name: `a${i}`, shape, owner: random.chance(30) ? "world" : "object" }) as const,
+  );
   const count = { name: "n0", shape: real, owner: "object", isCount: true } as const;
   const attributes = storeAttributes(random.chance(60) ? [...list, count] : list);
   const names = attributes.map(({ name, shape }) => ({ name, shape, params: null }));
   const counts = attributes.flatMap(({ name, isCount }) => (isCount ? [name] : []));
   const depth = random.pick([1, 1, 1, 2, 2, 2, 3]);
   return parseProgram(new Functions(random, names, counts).write(1 + random.below(2), depth), attributes);
-} // biome-ignore format: one record
+}
 
 const special = [
-  0, -0, 1, -1, 2, 0.5, 3, -7, 1e-300, -1e300, 1e300, 5e-324, 1.7976931348623157e308, 2 ** 53, Number.POSITIVE_INFINITY,
-  Number.NEGATIVE_INFINITY, Number.NaN,
-]; // biome-ignore format: a list
+  0,
+  -0,
+  1,
+  -1,
+  2,
+  0.5,
+  3,
+  -7,
+  1e-300,
+  -1e300,
+  1e300,
+  5e-324,
+  1.7976931348623157e308,
+  2 ** 53,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.NaN,
+];
 
 const ordinary = (random: Random) => (random.below(4_000_000) - 2_000_000) / 1_000_000;
 

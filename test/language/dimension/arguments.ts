@@ -10,9 +10,9 @@ const rows = matrixOf(
   Array.from({ length: 24 }, (_, i) => 0.3 * i - 2.9),
 );
 const reals = new Set(
-  "mass radius e mu density coefficient area spin_drag height k c creep press i n m1 m2 r G dp speed work change depth closing penetration bounce dt relaxation slop restitution bounce_speed given kn friction push sweep least_speed opening parting mean pulled gained".split(
-    " ",
-  ),
+  `mass radius e mu density coefficient area spin_drag height k c creep press i n m1 m2 r G dp speed work
+   change depth closing penetration bounce dt relaxation slop restitution bounce_speed given kn friction
+   push sweep least_speed opening parting mean pulled gained`.split(/\s+/),
 );
 
 /** Something that a parameter of this name takes. */

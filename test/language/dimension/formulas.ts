@@ -28,7 +28,15 @@ export class FormulaGenerator {
 
   /** `f(l [m], …) [unit] = …`, and the dimension it states; whole exponents, so that it can be written. */
   definition(): string {
-    const dimension: Dimension = [this.random.below(5) - 2, this.random.below(3) - 1, this.random.below(5) - 2, 0, 0, 0, 0];
+    const dimension: Dimension = [
+      this.random.below(5) - 2,
+      this.random.below(3) - 1,
+      this.random.below(5) - 2,
+      0,
+      0,
+      0,
+      0,
+    ];
     const rank = this.random.below(2) === 0 ? "real" : "vector";
     const params = parameters.map((param) => `${param.name} [${formatDimension(param.dimension)}]`).join(", ");
     return `f(${params}) [${formatDimension(dimension)}] = ${this.formula(dimension, rank, 4)}`;
@@ -46,17 +54,26 @@ export class FormulaGenerator {
       case 1:
         return `${same()} - 0.5 * ${same()}`;
       case 2:
-        return `if ${inner(other.dimension, "real")} < 1.37 [1] * ${inner(other.dimension, "real")} then ${same()} else ${same()}`;
+        return (
+          `if ${inner(other.dimension, "real")} < 1.37 [1] * ${inner(other.dimension, "real")} then ` +
+          `${same()} else ${same()}`
+        );
       case 3:
         return `${inner(multiplyUnits(dimension, metre, -1), "real")} * ${rank === "real" ? "l" : "x"}`;
       case 4:
         return `${inner(multiplyUnits(dimension, second, 1), rank)} / s`;
       case 5:
-        return rank === "vector" ? `${inner(multiplyUnits(dimension, velocity, -1), "vector")} * v` : `${inner(rest, "vector")} . ${inner(other.dimension, "vector")}`;
+        return rank === "vector"
+          ? `${inner(multiplyUnits(dimension, velocity, -1), "vector")} * v`
+          : `${inner(rest, "vector")} . ${inner(other.dimension, "vector")}`;
       case 6:
-        return rank === "vector" ? `[${inner(dimension, "real")}, ${inner(dimension, "real")}, 0]` : `norm(${inner(dimension, "vector")})`;
+        return rank === "vector"
+          ? `[${inner(dimension, "real")}, ${inner(dimension, "real")}, 0]`
+          : `norm(${inner(dimension, "vector")})`;
       case 7:
-        return rank === "vector" ? `reflectVector(${same()}, ${inner(other.dimension, "vector")})` : `sqrt(abs(${inner(multiplyUnits(dimensionless, dimension, 2), "real")}))`;
+        return rank === "vector"
+          ? `reflectVector(${same()}, ${inner(other.dimension, "vector")})`
+          : `sqrt(abs(${inner(multiplyUnits(dimensionless, dimension, 2), "real")}))`;
       case 8:
         return `max(${same()}, ${same()})`;
       case 9:
@@ -74,4 +91,4 @@ export class FormulaGenerator {
     const parts = [...part("l", dimension[0]), ...part("m", dimension[1]), ...part("s", dimension[2])];
     return parts.length === 0 ? "2" : parts.join(" * ");
   }
-} // biome-ignore format: one case a line
+}

@@ -1,4 +1,5 @@
-// The independent test of dimensions: in other units a formula gives other numbers, each times the factor that its dimension says.
+// The independent test of dimensions: in other units a formula gives other numbers, each times the factor that its
+// dimension says.
 import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
 import { matrixOf, type Value, vectorOf } from "../../../src/compiler/values/value.ts";
 import type { Scope } from "../../../src/language/names/scope.ts";

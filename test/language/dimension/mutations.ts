@@ -1,4 +1,5 @@
-// Changes of one token, an operator, a name, an exponent or a prime, or of one factor, that change a dimension by the simple rule.
+// Changes of one token, an operator, a name, an exponent or a prime, or of one factor, that change a dimension by the
+// simple rule.
 
 import { declareFile } from "../../../src/language/declare/declare.ts";
 import { emptyExperiment } from "../../../src/language/declare/experiment.ts";
@@ -43,7 +44,8 @@ function collect({ body, params }: Definition, rule: SimpleRule, out: Mutation[]
       out.push({ from: opSpan.from, to: expr.span.to, insert: "" });
     }
     if ((op === "+" || op === "-") && known && rule.isQuantity(right, params)) replace(opSpan, "*");
-    if (op === "^" && right.kind === "number" && rule.isQuantity(left, params)) replace(right.span, String(right.value + 1));
+    if (op === "^" && right.kind === "number" && rule.isQuantity(left, params))
+      replace(right.span, String(right.value + 1));
   };
   visit(body);
-} // biome-ignore format: one rule a line
+}

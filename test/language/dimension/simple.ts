@@ -1,5 +1,5 @@
-// A rule of dimensions so simple that it is plainly right, and far weaker than the checker: of names with a stated unit, numbers, and what
-// products, quotients, powers and entries make of them. Everything else is not known.
+// A rule of dimensions so simple that it is plainly right, and far weaker than the checker: of names with a stated
+// unit, numbers, and what products, quotients, powers and entries make of them. Everything else is not known.
 
 import type { ContextDeclaration } from "../../../src/language/declare/experiment.ts";
 import type { Definition, Expr, File } from "../../../src/language/syntax/ast.ts";
@@ -8,9 +8,15 @@ import { type Dimension, dimensionless, isPure, multiplyUnits } from "../../../s
 const metre: Dimension = [1, 0, 0, 0, 0, 0, 0];
 const second: Dimension = [0, 0, 1, 0, 0, 0, 0];
 const given = new Map<string, Dimension>([
-  ["t", second], ["dt", second], ["position", metre], ["size", metre], ["collisionPoint", metre], ["anchor1", metre],
-  ["anchor2", metre], ["collisionNormal", dimensionless],
-]); // biome-ignore format: a table
+  ["t", second],
+  ["dt", second],
+  ["position", metre],
+  ["size", metre],
+  ["collisionPoint", metre],
+  ["anchor1", metre],
+  ["anchor2", metre],
+  ["collisionNormal", dimensionless],
+]);
 
 export class SimpleRule {
   private readonly stated = new Map<string, Dimension>(given);

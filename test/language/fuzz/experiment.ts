@@ -46,8 +46,8 @@ export function randomExperiment(random: Random): string {
   };
 
   /**
-   * Functions of a law; an attribute that one of them gives is spoken of only by `previous` in those before it. Only a law of one object
-   * states rates.
+   * Functions of a law; an attribute that one of them gives is spoken of only by `previous` in those before it. Only a
+   * law of one object states rates.
    */
   const laws = (
     attributes: readonly Speakable[],

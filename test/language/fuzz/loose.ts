@@ -2,14 +2,64 @@
 import type { Random } from "./random.ts";
 
 const names = [
-  "a", "b", "c", "f", "g", "x", "v", "t", "pi", "norm", "mass", "position", "orientation", "size", "x1", "v2", "head", "tail",
-  "previous", "total", "sumOthers", "derivative", "__proto__", "constructor", "hasOwnProperty", "toString", "été", "object", "use",
-  "index", "world", "collisionNormal", "penetration", "lambda", "C", "index0", "ball",
-]; // biome-ignore format: a list
+  "a",
+  "b",
+  "c",
+  "f",
+  "g",
+  "x",
+  "v",
+  "t",
+  "pi",
+  "norm",
+  "mass",
+  "position",
+  "orientation",
+  "size",
+  "x1",
+  "v2",
+  "head",
+  "tail",
+  "previous",
+  "total",
+  "sumOthers",
+  "derivative",
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "toString",
+  "été",
+  "object",
+  "use",
+  "index",
+  "world",
+  "collisionNormal",
+  "penetration",
+  "lambda",
+  "C",
+  "index0",
+  "ball",
+];
 const natives = [
-  "norm", "sine", "identityMatrix", "inverse", "subMatrix", "outerProduct", "head", "tail", "min", "rotation", "normalize",
-  "eigenvalues", "quaternionPower", "solve", "matrixDimension", "vectorDimension", "orientationRate", "quaternionLog",
-]; // biome-ignore format: a list
+  "norm",
+  "sine",
+  "identityMatrix",
+  "inverse",
+  "subMatrix",
+  "outerProduct",
+  "head",
+  "tail",
+  "min",
+  "rotation",
+  "normalize",
+  "eigenvalues",
+  "quaternionPower",
+  "solve",
+  "matrixDimension",
+  "vectorDimension",
+  "orientationRate",
+  "quaternionLog",
+];
 const numbers = [
   "0",
   "1",
@@ -26,6 +76,8 @@ const numbers = [
 ];
 const operators = ["#", "^", "*", "/", ".", "+", "-", "==", "!=", "<=", ">=", "<", ">", "&", "|", "++"];
 const units = ["[kg]", "[m/s^2]", "[km]", "[furlong]", "[1]", "[2]", "[kg (m/s)^-2]", "[Ym^20]", "[]"];
+
+const solids = ["sphere", "cuboid", "half space", "plane", "triangle mesh", "blob"];
 
 export class LooseGenerator {
   private readonly random: Random;
@@ -95,17 +147,30 @@ export class LooseGenerator {
 
   private alias(): string {
     const target = this.random.pick([
-      "object with index 0", "object with index 1", "object with index O", "object with index 2", `object ${this.name()}`,
-      `link ${this.name()}`, "each other object", "world",
-    ]); // biome-ignore format: a list
+      "object with index 0",
+      "object with index 1",
+      "object with index O",
+      "object with index 2",
+      `object ${this.name()}`,
+      `link ${this.name()}`,
+      "each other object",
+      "world",
+    ]);
     return `use ${this.name()} as attribute ${this.name()} of ${target}`;
   }
 
   private requirement(): string {
     return this.random.pick([
-      "mandatory 1 dynamic object", "2 dynamic spheres", "1 static", "mandatory 0 half space", "9 objects", "1 furry object",
-      `object ${this.name()}`, "1.5 driven cuboids", "1 convex polyhedron",
-    ]); // biome-ignore format: a list
+      "mandatory 1 dynamic object",
+      "2 dynamic spheres",
+      "1 static",
+      "mandatory 0 half space",
+      "9 objects",
+      "1 furry object",
+      `object ${this.name()}`,
+      "1.5 driven cuboids",
+      "1 convex polyhedron",
+    ]);
   }
 
   private setting(): string {
@@ -116,7 +181,7 @@ export class LooseGenerator {
       case 1:
         return `physical type = ${random.pick(["dynamic", "static", "driven", "dinamic", "1"])}`;
       case 2:
-        return `geometrical type = ${random.pick(["sphere", "cuboid", "half space", "plane", "triangle mesh", "blob"])}`;
+        return `geometrical type = ${random.pick(solids)}`;
       case 3:
         return `type = ${random.pick(["free fall", "collision", "contact", "link", "constraint", "magic"])}`;
       case 4:
@@ -134,11 +199,17 @@ export class LooseGenerator {
       case 10:
         return `geometric_data_directions = ${this.expression(1)}`;
       case 11:
-        return `${random.pick(["unknowns", "constraints", "objects_involved", "contexts_involved"])} = ${this.nameList()}`;
+        return (
+          `${random.pick(["unknowns", "constraints", "objects_involved", "contexts_involved"])} = ` +
+          `${this.nameList()}`
+        );
       case 12:
         return `applied to = ${random.pick(["pair", "group", "nobody"])}`;
       case 13:
-        return `${random.pick(["initial time", "duration", "step", "copies", "when", "points", "closed"])} = ${this.expression(2)}`;
+        return (
+          `${random.pick(["initial time", "duration", "step", "copies", "when", "points", "closed"])} = ` +
+          `${this.expression(2)}`
+        );
       case 14:
         return `integrator = ${random.pick(["explicit euler", "semi-implicit euler", "rk4", "dormand-prince"])}`;
       case 15:
@@ -150,9 +221,22 @@ export class LooseGenerator {
 
   block(): string {
     const kind = this.random.pick([
-      "object", "object", "context", "context", "context", "simulation", "link", "curve", "event", "bench", "study", "world attributes",
-      "measures", "input", "nonsense",
-    ]); // biome-ignore format: a list
+      "object",
+      "object",
+      "context",
+      "context",
+      "context",
+      "simulation",
+      "link",
+      "curve",
+      "event",
+      "bench",
+      "study",
+      "world attributes",
+      "measures",
+      "input",
+      "nonsense",
+    ]);
     const item = () =>
       /attributes|measures|input/.test(kind) && this.random.chance(80)
         ? this.random.pick([this.definition(), this.alias()])

@@ -53,18 +53,31 @@ function printValue(value: SettingValue): string {
     case "string":
       return `"${value.text}"`;
     case "functions":
-      return `{${value.functions.map(printDefinition).join("; ")}}`;
+      return list(value.functions, printDefinition);
     case "attributes":
-      return `{${value.attributes.map((item) => (item.value ? `${item.name} = ${printExpr(item.value)}` : item.name)).join("; ")}}`;
+      return list(value.attributes, ({ name, value }) => (value ? `${name} = ${printExpr(value)}` : name));
     case "aliases":
-      return `{${value.aliases.map((alias) => `${alias.name.name} is ${alias.attribute.name} of ${printTarget(alias.target)}`).join("; ")}}`;
+      return list(
+        value.aliases,
+        ({ name, attribute, target }) => `${name.name} is ${attribute.name} of ${printTarget(target)}`,
+      );
     case "choices":
       return `{${value.choices.map(({ name }) => name).join(", ")}}`;
     case "applicability":
-      return `{${value.requirements.map(({ count, words, object }) => (object ? `object ${object.name}` : [count, ...words.map((word) => word.name)].join(" "))).join("; ")}}`;
+      return list(value.requirements, ({ count, words, object }) =>
+        object ? `object ${object.name}` : [count, ...words.map((word) => word.name)].join(" "),
+      );
     case "attachments":
-      return `{${value.attachments.map(({ object, copy, at }) => `${object.name}${copy ? `[${printExpr(copy)}]` : ""}${at ? ` at ${printExpr(at)}` : ""}`).join("; ")}}`;
+      return list(
+        value.attachments,
+        ({ object, copy, at }) =>
+          `${object.name}${copy ? `[${printExpr(copy)}]` : ""}${at ? ` at ${printExpr(at)}` : ""}`,
+      );
   }
+}
+
+function list<T>(items: readonly T[], print: (item: T) => string): string {
+  return `{${items.map(print).join("; ")}}`;
 }
 
 export function printBlock(block: Block): string[] {

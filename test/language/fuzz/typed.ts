@@ -1,5 +1,5 @@
-// Programs whose every shape the generator knows: the checker must find nothing wrong with them, and the interpreter must
-// give values of the same shapes.
+// Programs whose every shape the generator knows: the checker must find nothing wrong with them, and the interpreter
+// must give values of the same shapes.
 import { boolean, matrix, real, type Shape, shapeKey, vector } from "../../../src/language/shapes/shape.ts";
 import type { Random } from "./random.ts";
 
@@ -19,6 +19,8 @@ export function randomShape(random: Random): Shape {
   if (kind < 8) return vector(random.pick(lengths));
   return matrix(random.pick(lengths), random.pick(lengths));
 }
+
+const ofOneNumber = ["sine", "cosine", "exp", "sqrt", "abs", "floor", "sign", "inverseTangent", "tanh"];
 
 export class TypedGenerator {
   private readonly random: Random;
@@ -89,7 +91,7 @@ export class TypedGenerator {
       case 3:
         return `-${of(real)}`;
       case 4:
-        return `${random.pick(["sine", "cosine", "exp", "sqrt", "abs", "floor", "sign", "inverseTangent", "tanh"])}(${of(real)})`;
+        return `${random.pick(ofOneNumber)}(${of(real)})`;
       case 5:
         return `norm(${of(vector(n))})`;
       case 6:

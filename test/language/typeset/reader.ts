@@ -1,5 +1,5 @@
-// Reads formulas in LaTeX back as VFLang, by the conventions of print alone: what stands close is multiplied first, then
-// products with a sign, then sums. It knows the printer's vocabulary, not its rules for parentheses.
+// Reads formulas in LaTeX back as VFLang, by the conventions of print alone: what stands close is multiplied first,
+// then products with a sign, then sums. It knows the printer's vocabulary, not its rules for parentheses.
 
 type Kind = "real" | "vector" | "matrix" | "boolean";
 
@@ -24,7 +24,8 @@ export function readLatex(latex: string, kinds: Readonly<Record<string, Kind>>):
   const peek = () => tokens[at] ?? "";
   const take = (expected?: string): string => {
     const token = tokens[at++];
-    if (token === undefined || (expected !== undefined && token !== expected)) throw new Error(`expected ${expected}, found ${token} in ${latex}`);
+    if (token === undefined || (expected !== undefined && token !== expected))
+      throw new Error(`expected ${expected}, found ${token} in ${latex}`);
     return token;
   };
   const skipped = (token: string) => peek() === token && take() === token;
@@ -66,16 +67,22 @@ export function readLatex(latex: string, kinds: Readonly<Record<string, Kind>>):
       const op = take();
       const right = product();
       const isInner = left.kind === "vector" && right.kind === "vector";
-      if (op === "\\times" && left.kind === "vector" && !isInner) throw new Error(`a cross product of a vector and a number in ${latex}`);
+      if (op === "\\times" && left.kind === "vector" && !isInner)
+        throw new Error(`a cross product of a vector and a number in ${latex}`);
       const sign = op === "/" ? "/" : op === "\\cdot" && isInner ? "." : "*";
-      left = { text: `(${left.text} ${sign} ${right.text})`, kind: sign === "." ? "real" : productKind(left.kind, right.kind) };
+      left = {
+        text: `(${left.text} ${sign} ${right.text})`,
+        kind: sign === "." ? "real" : productKind(left.kind, right.kind),
+      };
     }
     return left;
   }
   function product(): Read {
     let left = factor();
     for (;;) {
-      const isThere = skipped("\\,") || /^(?:\d|[a-zA-Z(]|\\(?:math|frac|tfrac|sqrt|l[Vv]ert|left|begin|sin|cos|ln|lnot|boldsymbol))/.test(peek());
+      const isThere =
+        skipped("\\,") ||
+        /^(?:\d|[a-zA-Z(]|\\(?:math|frac|tfrac|sqrt|l[Vv]ert|left|begin|sin|cos|ln|lnot|boldsymbol))/.test(peek());
       if (!isThere) return left;
       const right = factor();
       if (left.kind === "vector" && right.kind === "vector") throw new Error(`two vectors side by side in ${latex}`);
@@ -138,9 +145,19 @@ export function readLatex(latex: string, kinds: Readonly<Record<string, Kind>>):
       case "\\begin{cases}":
         return cases();
       case "\\begin{pmatrix}":
-        return { text: `[${rows("\\end{pmatrix}").map(([cell]) => cell).join(", ")}]`, kind: "vector" };
+        return {
+          text: `[${rows("\\end{pmatrix}")
+            .map(([cell]) => cell)
+            .join(", ")}]`,
+          kind: "vector",
+        };
       case "\\begin{bmatrix}":
-        return { text: `[${rows("\\end{bmatrix}").map((cells) => `[${cells.join(", ")}]`).join(", ")}]`, kind: "matrix" };
+        return {
+          text: `[${rows("\\end{bmatrix}")
+            .map((cells) => `[${cells.join(", ")}]`)
+            .join(", ")}]`,
+          kind: "matrix",
+        };
       case "\\mathbf":
       case "\\mathsf":
       case "\\mathrm":
@@ -160,7 +177,10 @@ export function readLatex(latex: string, kinds: Readonly<Record<string, Kind>>):
     const kind = kinds[name];
     if (kind === undefined) throw new Error(`no name ${name} in ${latex}`);
     const below = skipped("_") ? [...braced(word)] : [];
-    const expected = kind === "boolean" ? "real" : (["real", "vector", "matrix"] as const)[["real", "vector", "matrix"].indexOf(kind) - below.length];
+    const expected =
+      kind === "boolean"
+        ? "real"
+        : (["real", "vector", "matrix"] as const)[["real", "vector", "matrix"].indexOf(kind) - below.length];
     if (expected !== face) throw new Error(`${name} looks like a ${face} in ${latex}`);
     return { text: below.reduce((text, index) => `(${text} # ${index})`, name), kind: below.length > 0 ? face : kind };
   }
@@ -193,4 +213,4 @@ export function readLatex(latex: string, kinds: Readonly<Record<string, Kind>>):
   const read = expression();
   if (at < tokens.length) throw new Error(`${tokens.slice(at).join(" ")} is left over of ${latex}`);
   return read.text;
-} // biome-ignore format: one part a line
+}

@@ -1,4 +1,5 @@
-// What is printed says what was written: random expressions, read back from LaTeX by the conventions of print, have the value they had.
+// What is printed says what was written: random expressions, read back from LaTeX by the conventions of print, have the
+// value they had.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Session } from "../../../src/compiler/interpret/session.ts";
@@ -10,13 +11,33 @@ import { toLatex } from "../../../src/language/typeset/latex.ts";
 import { readLatex } from "./reader.ts";
 
 const values: Readonly<Record<string, string>> = {
-  a: "1.3", b: "0.7", c: "2.1", mass: "1.9", p: "true", q: "false", u: "[0.3, 1.1, -0.6]", v: "[1.2, -0.4, 0.9]", force: "[0.5, 0.8, 1.7]",
-  M: "[[1, 2, 0], [0, 1, -1], [2, 0, 3]]", N: "[[0.5, 0, 1], [1, 1, 0], [0, -2, 1]]", inertia: "[[2, 0, 1], [0, 3, 0], [1, 0, 4]]",
-}; // biome-ignore format: a table
+  a: "1.3",
+  b: "0.7",
+  c: "2.1",
+  mass: "1.9",
+  p: "true",
+  q: "false",
+  u: "[0.3, 1.1, -0.6]",
+  v: "[1.2, -0.4, 0.9]",
+  force: "[0.5, 0.8, 1.7]",
+  M: "[[1, 2, 0], [0, 1, -1], [2, 0, 3]]",
+  N: "[[0.5, 0, 1], [1, 1, 0], [0, -2, 1]]",
+  inertia: "[[2, 0, 1], [0, 3, 0], [1, 0, 4]]",
+};
 const kinds = {
-  a: "real", b: "real", c: "real", mass: "real", p: "boolean", q: "boolean", u: "vector", v: "vector", force: "vector", M: "matrix",
-  N: "matrix", inertia: "matrix",
-} as const; // biome-ignore format: a table
+  a: "real",
+  b: "real",
+  c: "real",
+  mass: "real",
+  p: "boolean",
+  q: "boolean",
+  u: "vector",
+  v: "vector",
+  force: "vector",
+  M: "matrix",
+  N: "matrix",
+  inertia: "matrix",
+} as const;
 
 const [real, vector, matrix, truth] = (() => {
   const join = (left: fc.Arbitrary<string>, ops: string[], right: fc.Arbitrary<string>) =>
@@ -31,22 +52,57 @@ const [real, vector, matrix, truth] = (() => {
     const [r, v, m, t] = [tie("real"), tie("vector"), tie("matrix"), tie("truth")];
     const size = { depthSize: "small", withCrossShrink: true } as const;
     return {
-      real: fc.oneof(size, fc.constantFrom("a", "b", "c", "mass", "2", "0.5", "3.25", "0"), join(r, ["+", "-", "*", "/"], r),
-        join(r, ["^"], fc.constantFrom("2", "3", "0.5", "1.5", "-1", "(a + 1)", "(b / 2)")), negative(r), wrap(["sine", "cosine", "abs", "sqrt", "log"], r),
-        join(v, ["."], v), wrap(["norm"], v), either(t, r), fc.tuple(fc.constantFrom("u", "v", "force"), digit).map(([n, i]) => `(${n} # ${i})`),
-        fc.tuple(fc.constantFrom("M", "inertia"), digit, digit).map(([n, i, j]) => `(${n} # ${i} # ${j})`)),
-      vector: fc.oneof(size, fc.constantFrom("u", "v", "force", "[0, 0, 0]"), join(v, ["+", "-", "*"], v), join(r, ["*"], v), join(v, ["*", "/"], r), join(m, ["*"], v),
-        negative(v), either(t, v), fc.tuple(r, r, r).map((parts) => `[${parts.join(", ")}]`), join(fc.constantFrom("M", "N"), ["#"], digit)),
-      matrix: fc.oneof(size, fc.constantFrom("M", "N", "inertia"), join(m, ["+", "-", "*"], m), join(r, ["*"], m), join(m, ["/"], r), negative(m),
-        wrap(["matrixTranspose"], m), wrap(["inverse"], fc.constantFrom("M", "inertia", "(M + N)"))),
-      truth: fc.oneof(size, fc.constantFrom("p", "q"), join(r, ["<", ">", "<=", ">=", "!="], r), join(t, ["&", "|"], t), t.map((text) => `(!${text})`)),
+      real: fc.oneof(
+        size,
+        fc.constantFrom("a", "b", "c", "mass", "2", "0.5", "3.25", "0"),
+        join(r, ["+", "-", "*", "/"], r),
+        join(r, ["^"], fc.constantFrom("2", "3", "0.5", "1.5", "-1", "(a + 1)", "(b / 2)")),
+        negative(r),
+        wrap(["sine", "cosine", "abs", "sqrt", "log"], r),
+        join(v, ["."], v),
+        wrap(["norm"], v),
+        either(t, r),
+        fc.tuple(fc.constantFrom("u", "v", "force"), digit).map(([n, i]) => `(${n} # ${i})`),
+        fc.tuple(fc.constantFrom("M", "inertia"), digit, digit).map(([n, i, j]) => `(${n} # ${i} # ${j})`),
+      ),
+      vector: fc.oneof(
+        size,
+        fc.constantFrom("u", "v", "force", "[0, 0, 0]"),
+        join(v, ["+", "-", "*"], v),
+        join(r, ["*"], v),
+        join(v, ["*", "/"], r),
+        join(m, ["*"], v),
+        negative(v),
+        either(t, v),
+        fc.tuple(r, r, r).map((parts) => `[${parts.join(", ")}]`),
+        join(fc.constantFrom("M", "N"), ["#"], digit),
+      ),
+      matrix: fc.oneof(
+        size,
+        fc.constantFrom("M", "N", "inertia"),
+        join(m, ["+", "-", "*"], m),
+        join(r, ["*"], m),
+        join(m, ["/"], r),
+        negative(m),
+        wrap(["matrixTranspose"], m),
+        wrap(["inverse"], fc.constantFrom("M", "inertia", "(M + N)")),
+      ),
+      truth: fc.oneof(
+        size,
+        fc.constantFrom("p", "q"),
+        join(r, ["<", ">", "<=", ">=", "!="], r),
+        join(t, ["&", "|"], t),
+        t.map((text) => `(!${text})`),
+      ),
     };
   });
   return [real, vector, matrix, truth];
-})(); // biome-ignore format: a grammar
+})();
 
 const nowhere = () => ({ problem: "there are no files" });
-const preamble = Object.entries(values).map(([name, value]) => `${name} = ${value}`).join("\n"); // biome-ignore format: one chain
+const preamble = Object.entries(values)
+  .map(([name, value]) => `${name} = ${value}`)
+  .join("\n");
 
 /** The formulas of many expressions: one text is checked once. */
 function print(expressions: readonly string[]): string[] {
@@ -74,9 +130,11 @@ function shake(text: string, by: number): string {
   return text.replace(/(?<![\d.])\b(0(?!\.)|[abcuvMN]|mass|force|inertia)\b/g, (name, _, at: number) => {
     const kind = kinds[name as keyof typeof kinds] ?? "real";
     if (kind === "real") return `(${name} + ${off(at, 0)})`;
-    return kind === "vector" ? `(${name} + [${[0, 1, 2].map((k) => off(at, k)).join(", ")}])` : `(${name} + ${off(at, 0)} * N)`;
+    return kind === "vector"
+      ? `(${name} + [${[0, 1, 2].map((k) => off(at, k)).join(", ")}])`
+      : `(${name} + ${off(at, 0)} * N)`;
   });
-} // biome-ignore format: one formula a line
+}
 
 /** Whether a value hangs on roundings and on the signs of zeros. */
 function isDelicate(text: string, value: number[] | string): boolean {

@@ -25,7 +25,10 @@ function typeset(name: string, text: string): LawSheet[] {
   return sheetsOf(check(name, text));
 }
 
-const vfl = (folder: string) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith(".vfl")).map((name) => `${folder}/${name}`); // biome-ignore format: one chain
+const vfl = (folder: string) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith(".vfl"))
+    .map((name) => `${folder}/${name}`);
 const files = [...vfl("laws"), ...vfl("experiments")];
 const cards = (sheets: readonly LawSheet[]) => sheets.flatMap((sheet) => sheet.cards);
 const checkedFiles = files.map((file) => check(file, readRoot(file)));
@@ -84,7 +87,8 @@ describe("kinds", () => {
   test("of a library follow from use, from calls, and from the same name elsewhere", () => {
     const text = "f(x, y) = x * y + y . y * [1, 0, 0]\ng(k, r) = f(k, r)\nh(k) = -k\ns(k) = k^2\n";
     expect(cards(typeset("library", text)).map(({ formula }) => toLatex(formula))).toEqual([
-      "\\mathbf{f}(x, \\mathbf{y}) = x \\mathbf{y} + (\\mathbf{y} \\cdot \\mathbf{y})\\,\\begin{pmatrix} 1 \\\\ 0 \\\\ 0 \\end{pmatrix}",
+      "\\mathbf{f}(x, \\mathbf{y}) = x \\mathbf{y} + (\\mathbf{y} \\cdot \\mathbf{y})\\,\\begin{pmatrix} " +
+        "1 \\\\ 0 \\\\ 0 \\end{pmatrix}",
       "\\mathbf{g}(k, \\mathbf{r}) = \\mathbf{f}(k, \\mathbf{r})",
       "h(k) = -k",
       "s(k) = k^{2}",
@@ -94,7 +98,16 @@ describe("kinds", () => {
 
 describe("MathML", () => {
   /** How many children an element of MathML Core has; the others take any number. */
-  const counts: Readonly<Record<string, number>> = { mfrac: 2, msub: 2, msup: 2, munder: 2, mover: 2, mroot: 2, msubsup: 3, mspace: 0 };
+  const counts: Readonly<Record<string, number>> = {
+    mfrac: 2,
+    msub: 2,
+    msup: 2,
+    munder: 2,
+    mover: 2,
+    mroot: 2,
+    msubsup: 3,
+    mspace: 0,
+  };
   const leaves = new Set(["mi", "mn", "mo", "mtext"]);
   const known = new Set([...Object.keys(counts), ...leaves, "math", "mrow", "msqrt", "mtable", "mtr", "mtd"]);
 
@@ -111,15 +124,19 @@ describe("MathML", () => {
 
   test("says what is bold, what is multiplied and what is applied", () => {
     const [card] = cards(typeset("one", "f(v, a) = a * v . v\n"));
-    expect(toMarkup(toMathml(card.formula, "f <&> \"a\""))).toBe(
-      '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block" alttext="f &lt;&amp;&gt; &quot;a&quot;"><mrow><mrow><mi>f</mi><mo>\u2061</mo>' +
-        '<mrow><mo form="prefix" fence="true" stretchy="true">(</mo><mrow><mi mathvariant="normal" style="font-weight:bold">v</mi>' +
-        '<mo separator="true" rspace="0.33em">,</mo><mi>a</mi></mrow><mo form="postfix" fence="true" stretchy="true">)</mo></mrow></mrow>' +
-        '<mo>=</mo><mrow><mrow><mi>a</mi><mo>\u2062</mo><mi mathvariant="normal" style="font-weight:bold">v</mi></mrow><mo>⋅</mo>' +
+    expect(toMarkup(toMathml(card.formula, 'f <&> "a"'))).toBe(
+      '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block" alttext="f &lt;&amp;&gt; ' +
+        '&quot;a&quot;"><mrow><mrow><mi>f</mi><mo>\u2061</mo>' +
+        '<mrow><mo form="prefix" fence="true" stretchy="true">(</mo><mrow><mi mathvariant="normal" ' +
+        'style="font-weight:bold">v</mi>' +
+        '<mo separator="true" rspace="0.33em">,</mo><mi>a</mi></mrow><mo form="postfix" fence="true" ' +
+        'stretchy="true">)</mo></mrow></mrow>' +
+        '<mo>=</mo><mrow><mrow><mi>a</mi><mo>\u2062</mo><mi mathvariant="normal" ' +
+        'style="font-weight:bold">v</mi></mrow><mo>⋅</mo>' +
         '<mi mathvariant="normal" style="font-weight:bold">v</mi></mrow></mrow></math>',
     );
   });
-}); // biome-ignore format: one claim a line
+});
 
 describe("cards", () => {
   const text = `// What it states: a fall.
@@ -127,7 +144,8 @@ describe("cards", () => {
 import "laws/bodies.vfl"
 world attributes { g = [0, 0, -9.81] [m/s^2] }
 object { name = ball  physical type = dynamic  geometrical type = sphere
-  attributes = { size = 1 [m], mass = 2 [kg], v = [1, 0, 0] [m/s], w = [0, 0, 1], inertia = sphereInertia(2, 1), force = [0, 0, 0] [N] } }
+  attributes = { size = 1 [m], mass = 2 [kg], v = [1, 0, 0] [m/s], w = [0, 0, 1],
+    inertia = sphereInertia(2, 1), force = [0, 0, 0] [N] } }
 // How it falls.
 context {
   name = fall
@@ -158,11 +176,17 @@ simulation { name = s  initial time = 0  duration = 1  objects_involved = {ball}
   test("are there for all that these call, and for nothing else of the library", () => {
     const library = sheets.at(-1)!;
     expect(library.name).toBe("laws/bodies.vfl");
-    expect(library.cards.map(({ name }) => name.replace(/\(.*/, ""))).toEqual(["turned", "worldInertia", "spinMomentum", "spinEnergy", "kineticEnergy"]);
+    expect(library.cards.map(({ name }) => name.replace(/\(.*/, ""))).toEqual([
+      "turned",
+      "worldInertia",
+      "spinMomentum",
+      "spinEnergy",
+      "kineticEnergy",
+    ]);
   });
 
   test("a broken text has the cards that can be read", () => {
     const broken = cards(typeset("broken", "f(x) = x +\ng(x) = 2 * x\nh = __proto__ * constructor\n"));
     expect(broken.map(({ name }) => name)).toEqual(["f(x)", "g(x)", "h"]);
   });
-}); // biome-ignore format: one claim a line
+});

@@ -1,5 +1,5 @@
-// Any two convex shapes, in the frame of the first: the area where a flat side of one lies on the other, the stretch where two
-// sides lie along each other, or the point where they are nearest.
+// Any two convex shapes, in the frame of the first: the area where a flat side of one lies on the other, the stretch
+// where two sides lie along each other, or the point where they are nearest.
 import type { Vec3 } from "../../../math/vectors/vec3.ts";
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
@@ -27,7 +27,9 @@ const direction = new Float64Array(3);
 /** A point, and its depth where it is a candidate. */
 const point = new Float64Array(4);
 
-/** In memory: depths and lengths of the pair at hand, and how high the other body's lowest point is over a flat side. */
+/**
+ * In memory: depths and lengths of the pair at hand, and how high the other body's lowest point is over a flat side.
+ */
 const pair = new Float64Array(3);
 const [DISTANCE, BIAS, LOWEST] = [0, 1, 2];
 const reaches = new Float64Array(1);
@@ -35,8 +37,8 @@ const limits = new Float64Array(2);
 const [MARGIN, SLACK] = [0, 1];
 
 /**
- * Contacts within the margin. A flat side is preferred to edges and corners, and the first shape's to the second's, where they differ
- * by less than a tenth of the margin or a fiftieth of the depth, as it is with cuboids.
+ * Contacts within the margin. A flat side is preferred to edges and corners, and the first shape's to the second's,
+ * where they differ by less than a tenth of the margin or a fiftieth of the depth, as it is with cuboids.
  */
 export function collideConvexConvex(out: Manifold, a: Convex, b: Convex, bInA: Pose): number {
   distanceConvexConvex(proximity, a, b, bInA);
@@ -123,8 +125,8 @@ function nameOf(a: Outline, b: Outline): number {
 /** The sine of the angle between sides that lie along each other. */
 const ALONG = 0.02;
 
-// Sides p + s u and q + t w, nearly parallel: the ends of what they have beside each other. Off the line of nearest points
-// by x, two round sides are x²/2(R + r) farther apart.
+// Sides p + s u and q + t w, nearly parallel: the ends of what they have beside each other. Off the line of nearest
+// points by x, two round sides are x²/2(R + r) farther apart.
 function alongSides(): void {
   const p = outlineA.points;
   const q = outlineB.points;

@@ -1,4 +1,5 @@
-// Two cuboids: the area where a face of one lies on the other, or the point where two edges cross. In the frame of the first.
+// Two cuboids: the area where a face of one lies on the other, or the point where two edges cross. In the frame of the
+// first.
 
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import { createProximity } from "../../contact/proximity.ts";
@@ -41,8 +42,8 @@ const onB = new Float64Array(3);
 const overrun = new Float64Array(1);
 
 /**
- * Contacts within the margin. A face is preferred to a crossing of edges, and the first cuboid's to the second's, where they
- * differ by less than a tenth of the margin or a fiftieth of the depth: contacts in a pile then do not flicker.
+ * Contacts within the margin. A face is preferred to a crossing of edges, and the first cuboid's to the second's, where
+ * they differ by less than a tenth of the margin or a fiftieth of the depth: contacts in a pile then do not flicker.
  */
 export function collideCuboidCuboid(out: Manifold, a: Cuboid, b: Cuboid, bInA: Pose): number {
   const margin = out.margin[0];

@@ -1,5 +1,5 @@
-// Half space or plane against a cuboid: the corners below the surface or within the margin above it. In the frame of the
-// flat one. A contact's feature is the number of the corner.
+// Half space or plane against a cuboid: the corners below the surface or within the margin above it. In the frame of
+// the flat one. A contact's feature is the number of the corner.
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import type { Pose } from "../../shapes/pose.ts";

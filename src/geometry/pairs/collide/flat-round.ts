@@ -1,5 +1,5 @@
-// Half space or plane against capsule, cylinder, cone or polyhedron: the ends, points of rims and corners below the surface or within
-// the margin above it. In the frame of the flat one.
+// Half space or plane against capsule, cylinder, cone or polyhedron: the ends, points of rims and corners below the
+// surface or within the margin above it. In the frame of the flat one.
 import type { Numbers } from "../../../math/vectors/vec3.ts";
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
@@ -88,7 +88,8 @@ const LOWEST: { readonly [K in Round["kind"]]: Lowest<Extract<Round, { kind: K }
   },
 };
 
-// A level rim touches at the same four points from step to step; a tilted one at its lowest point, and those a quarter and half round.
+// A level rim touches at the same four points from step to step; a tilted one at its lowest point, and those a quarter
+// and half round.
 function addRim(pose: Pose, name: number): void {
   const radius = circle[0];
   const across = Math.sqrt(down[0] * down[0] + down[1] * down[1]);

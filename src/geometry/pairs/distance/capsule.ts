@@ -1,4 +1,5 @@
-// A capsule against a sphere or another capsule: a segment against a point or a segment. In the frame of the first capsule.
+// A capsule against a sphere or another capsule: a segment against a point or a segment. In the frame of the first
+// capsule.
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import type { Proximity } from "../../contact/proximity.ts";
 import type { Pose } from "../../shapes/pose.ts";
@@ -11,9 +12,10 @@ export function distanceCapsuleSphere(out: Proximity, a: Capsule, b: Sphere, bIn
   write(out, a.radius, b.radius, 1, 0);
 }
 
-// Segments s z, |s| ≤ h, and c + t w, |t| ≤ k, with w the second's axis. For a given t the nearest s is c_z + t w_z held within ±h, for
-// a given s the nearest t is w · (s z - c) held within ±k. Of the lines it is t = (w_z c_z - w · c)/(1 - w_z²); then s, then t once
-// more if s was held: the distance squared is convex, so that is its least (Ericson, "Real-time collision detection", 5.1.9).
+// Segments s z, |s| ≤ h, and c + t w, |t| ≤ k, with w the second's axis. For a given t the nearest s is c_z + t w_z
+// held within ±h, for a given s the nearest t is w · (s z - c) held within ±k. Of the lines it is t = (w_z c_z - w ·
+// c)/(1 - w_z²); then s, then t once more if s was held: the distance squared is convex, so that is its least (Ericson,
+// "Real-time collision detection", 5.1.9).
 export function distanceCapsuleCapsule(out: Proximity, a: Capsule, b: Capsule, bInA: Pose): void {
   const c = bInA.position;
   const r = bInA.rotation;

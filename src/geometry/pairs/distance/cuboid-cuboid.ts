@@ -1,9 +1,9 @@
 // Two cuboids, in the frame of the first.
 //
-// The separation along an axis is never more than the distance (cuboid-axes.ts), and two points of the cuboids are never
-// less apart. So an axis of largest separation on which points that far apart are found proves the distance: that settles
-// overlap, faces and crossing edges. What remains, apart, is a corner of one nearest to an edge or a corner of the other,
-// found by trying all sixteen corners. Nothing is iterated.
+// The separation along an axis is never more than the distance (cuboid-axes.ts), and two points of the cuboids are
+// never less apart. So an axis of largest separation on which points that far apart are found proves the distance: that
+// settles overlap, faces and crossing edges. What remains, apart, is a corner of one nearest to an edge or a corner of
+// the other, found by trying all sixteen corners. Nothing is iterated.
 import * as mat3 from "../../../math/vectors/mat3.ts";
 import type { Vec3 } from "../../../math/vectors/vec3.ts";
 import * as vec3 from "../../../math/vectors/vec3.ts";
@@ -73,8 +73,8 @@ function distanceOfCorners(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose): vo
 }
 
 /**
- * The corner of `other` nearest to `box`, if nearer than `least`. Leaves the distance, the corner, the point of the box and the
- * unit vector from the former to the latter, in the box's frame.
+ * The corner of `other` nearest to `box`, if nearer than `least`. Leaves the distance, the corner, the point of the box
+ * and the unit vector from the former to the latter, in the box's frame.
  */
 function findNearerCorner(box: Cuboid, other: Cuboid, otherInBox: Pose): void {
   const { slack } = polygon;
@@ -137,8 +137,8 @@ function distanceAlong(out: Proximity, a: Cuboid, b: Cuboid, bInA: Pose, axis: A
 }
 
 /**
- * The middle of what of `incident` lies lowest over a face of `reference`, in the reference's frame; leaves its height over the
- * face in `height`, ∞ if nothing lies over it (and some point of the cuboid is written).
+ * The middle of what of `incident` lies lowest over a face of `reference`, in the reference's frame; leaves its height
+ * over the face in `height`, ∞ if nothing lies over it (and some point of the cuboid is written).
  */
 function lowestOverFace(
   out: Vec3,

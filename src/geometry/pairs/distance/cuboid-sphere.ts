@@ -9,8 +9,8 @@ const ON_SURFACE = 1e-15;
 const way = new Float64Array(3);
 
 /** In the cuboid's frame. */
-// With c the sphere's centre and p the point of the cuboid nearest to it: outside, the normal points along p - c. Inside, the
-// shortest way out for the sphere leads through the face nearest to c (of equally near ones the first).
+// With c the sphere's centre and p the point of the cuboid nearest to it: outside, the normal points along p - c.
+// Inside, the shortest way out for the sphere leads through the face nearest to c (of equally near ones the first).
 export function distanceCuboidSphere(out: Proximity, a: Cuboid, b: Sphere, bInA: Pose): void {
   const h = a.half;
   const c = bInA.position;

@@ -1,5 +1,5 @@
-// Half spaces and planes among themselves. Unless they are parallel they cross, and no translation parts them: the distance
-// is -∞, and so it is for half spaces that face the same way. The points are then only places on the surfaces.
+// Half spaces and planes among themselves. Unless they are parallel they cross, and no translation parts them: the
+// distance is -∞, and so it is for half spaces that face the same way. The points are then only places on the surfaces.
 import * as vec3 from "../../../math/vectors/vec3.ts";
 import type { Proximity } from "../../contact/proximity.ts";
 import type { Pose } from "../../shapes/pose.ts";
