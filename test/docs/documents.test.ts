@@ -46,10 +46,14 @@ test("every file and script that a document names is there", () => {
 
 test("every source file of the map of ARCHITECTURE.md is there", () => {
   const wrong: string[] = [];
+  // An item "- `room/`: …" of the layer's list speaks of the files of that folder.
   for (const [, layer, body] of readDocument("ARCHITECTURE.md").matchAll(
     /^\*\*`src\/(\w+)`\*\*([\s\S]*?)(?=^\*\*`|^## )/gm,
   ))
-    for (const [, name] of body.matchAll(/`([\w-]+\.(?:ts|grammar))`/g))
-      if (!existsSync(join(root, "src", layer, name))) wrong.push(`src/${layer}/${name}`);
+    for (const item of body.split(/^(?=- `)/m)) {
+      const room = /^- `([\w/-]+)\/`:/.exec(item)?.[1] ?? "";
+      for (const [, name] of item.matchAll(/`([\w-]+\.(?:ts|grammar))`/g))
+        if (!existsSync(join(root, "src", layer, room, name))) wrong.push(join("src", layer, room, name));
+    }
   expect(wrong).toEqual([]);
 });
