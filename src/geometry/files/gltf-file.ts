@@ -98,29 +98,41 @@ function addMesh(
   const { meshes } = file as { meshes?: unknown };
   const mesh = isList(meshes) && typeof index === "number" ? (meshes[index] as { primitives?: unknown } | null) : null;
   if (!mesh || !isList(mesh.primitives)) return "a node names a mesh that is not there.";
-  for (const primitive of mesh.primitives as { mode?: unknown; indices?: unknown; attributes?: unknown }[]) {
-    // Points and lines have no surface.
-    const mode = primitive?.mode ?? 4;
-    if (mode === 0 || mode === 1 || mode === 2 || mode === 3) continue;
-    if (mode !== 4) return "its triangles are in strips or fans; export it as single triangles.";
-    const { POSITION: positions } = (primitive?.attributes ?? {}) as { POSITION?: unknown };
-    const points = accessors.read(positions, 3);
-    if ("problem" in points) return points.problem;
-    const named = primitive.indices === undefined ? null : accessors.read(primitive.indices, 1);
-    if (named && "problem" in named) return named.problem;
-    const corners = named?.numbers ?? Float64Array.from({ length: points.numbers.length / 3 }, (_, i) => i);
-    if (corners.length % 3 !== 0) return "its last triangle is not complete.";
-    if (out.triangles.length + corners.length > MOST_CORNERS) return `it has more than ${MOST_CORNERS / 3} triangles.`;
-    const begin = out.vertices.length / 3;
-    const problem = addPoints(out, points.numbers, matrix);
+  for (const primitive of mesh.primitives as Primitive[]) {
+    const problem = addPrimitive(out, primitive, matrix, accessors);
     if (problem !== "") return problem;
-    // A mirrored mesh would be inside out.
-    const mirrored = determinant(matrix) < 0;
-    for (let k = 0; k < corners.length; k += 3) {
-      const [i, j, l] = [corners[k], corners[k + 1], corners[k + 2]];
-      if (Math.max(i, j, l) >= points.numbers.length / 3) return "a triangle names a vertex that is not there.";
-      out.triangles.push(begin + i, begin + (mirrored ? l : j), begin + (mirrored ? j : l));
-    }
+  }
+  return "";
+}
+
+interface Primitive {
+  mode?: unknown;
+  indices?: unknown;
+  attributes?: unknown;
+}
+
+function addPrimitive(out: Triangles, primitive: Primitive, matrix: readonly number[], accessors: Accessors): string {
+  // Points and lines have no surface.
+  const mode = primitive?.mode ?? 4;
+  if (mode === 0 || mode === 1 || mode === 2 || mode === 3) return "";
+  if (mode !== 4) return "its triangles are in strips or fans; export it as single triangles.";
+  const { POSITION: positions } = (primitive?.attributes ?? {}) as { POSITION?: unknown };
+  const points = accessors.read(positions, 3);
+  if ("problem" in points) return points.problem;
+  const named = primitive.indices === undefined ? null : accessors.read(primitive.indices, 1);
+  if (named && "problem" in named) return named.problem;
+  const corners = named?.numbers ?? Float64Array.from({ length: points.numbers.length / 3 }, (_, i) => i);
+  if (corners.length % 3 !== 0) return "its last triangle is not complete.";
+  if (out.triangles.length + corners.length > MOST_CORNERS) return `it has more than ${MOST_CORNERS / 3} triangles.`;
+  const begin = out.vertices.length / 3;
+  const problem = addPoints(out, points.numbers, matrix);
+  if (problem !== "") return problem;
+  // A mirrored mesh would be inside out.
+  const mirrored = determinant(matrix) < 0;
+  for (let k = 0; k < corners.length; k += 3) {
+    const [i, j, l] = [corners[k], corners[k + 1], corners[k + 2]];
+    if (Math.max(i, j, l) >= points.numbers.length / 3) return "a triangle names a vertex that is not there.";
+    out.triangles.push(begin + i, begin + (mirrored ? l : j), begin + (mirrored ? j : l));
   }
   return "";
 }

@@ -37,24 +37,29 @@ function needs(node: Node, scope: ContextScope): Node[] {
   const found: Node[] = [];
   const { definition } = node;
   const { objects, links } = scope.surroundings;
-  const visit = (name: string, call: readonly Expr[] | null): boolean => {
-    if (call !== null && (name === "total" || name === "totalLinks") && scope.lookup(name)?.kind !== "function") {
+  /** A form that is no function: whether what it takes is looked at as in a call. */
+  const visitForm = (name: string, args: readonly Expr[]): boolean => {
+    if (name === "total" || name === "totalLinks") {
       const summed = namesIn(name === "total" ? objects : links);
-      for (const arg of call)
-        visitNames(arg, (inner, args) => (args === null && summed.has(inner) ? true : visit(inner, args)));
+      for (const arg of args)
+        visitNames(arg, (inner, call) => (call === null && summed.has(inner) ? true : visit(inner, call)));
       return false;
     }
     // What the law acts by may be made from what it asks.
-    if (call !== null && name === heldByLinks && scope.lookup(name)?.kind !== "function") {
-      if (call.length > 0) visitNames(call[0], visit);
+    if (name === heldByLinks) {
+      if (args.length > 0) visitNames(args[0], visit);
       return false;
     }
-    if (call !== null && isLookingBack(name) && scope.lookup(name)?.kind !== "function") return false;
+    if (isLookingBack(name)) return false;
     // What is said of the own shape needs the size.
-    if (call !== null && ownShapeCall(name, call.length) && scope.lookup(name)?.kind !== "function") {
+    if (ownShapeCall(name, args.length)) {
       const update = node.registered ? null : scope.updateOf({ owner: { kind: "object", index: 0 }, name: "size" });
       if (update && !scope.firstTime.has(update)) found.push({ definition: update, registered: false });
     }
+    return true;
+  };
+  const visit = (name: string, call: readonly Expr[] | null): boolean => {
+    if (call !== null && scope.lookup(name)?.kind !== "function" && !visitForm(name, call)) return false;
     if (call === null && definition.params.some((param) => param.name === name)) return true;
     const attribute = node.registered ? scope.attribute(name) : null;
     if (attribute) {

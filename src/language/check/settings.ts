@@ -42,6 +42,19 @@ const numbers = [
   "copies",
 ];
 
+/** The settings that are one of a few words. */
+const wordsOfKeys: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ["integrator", integratorNames],
+  ["scheme", schemeNames],
+  ["sweep order", sweepOrderNames],
+  ["contact points", contactPointsNames],
+  ["acceleration", accelerationNames],
+  ["start", startNames],
+  ["solver", solverNames],
+  ["drawing", drawingNames],
+  ["equilibration", ["on", "off"]],
+]);
+
 export function checkSettings(
   experiment: Experiment,
   surroundings: Surroundings,
@@ -56,16 +69,9 @@ export function checkSettings(
   ];
   for (const { settings } of blocks) {
     for (const setting of settings.values()) {
-      if (numbers.includes(setting.key)) checkNumber(setting, surroundings, scope, diagnostics);
-      else if (setting.key === "integrator") checkWord(setting, integratorNames, diagnostics);
-      else if (setting.key === "scheme") checkWord(setting, schemeNames, diagnostics);
-      else if (setting.key === "sweep order") checkWord(setting, sweepOrderNames, diagnostics);
-      else if (setting.key === "contact points") checkWord(setting, contactPointsNames, diagnostics);
-      else if (setting.key === "acceleration") checkWord(setting, accelerationNames, diagnostics);
-      else if (setting.key === "start") checkWord(setting, startNames, diagnostics);
-      else if (setting.key === "solver") checkWord(setting, solverNames, diagnostics);
-      else if (setting.key === "drawing") checkWord(setting, drawingNames, diagnostics);
-      else if (setting.key === "equilibration") checkWord(setting, ["on", "off"], diagnostics);
+      const words = wordsOfKeys.get(setting.key);
+      if (words) checkWord(setting, words, diagnostics);
+      else if (numbers.includes(setting.key)) checkNumber(setting, surroundings, scope, diagnostics);
       else if (setting.key === "stabilisation") checkStabilisation(setting, scope, diagnostics);
     }
   }

@@ -25,6 +25,43 @@ const heads = new Set([
   "Query",
 ]);
 
+/** Reports at a token that it is not expected, with what to write; true, for the caller to return. */
+type TellAt = (place: Token, note: string) => boolean;
+
+/** Where the parser gave up: the token there, that before it, the bracket it is in, and the node around it. */
+interface ErrorPlace {
+  readonly error: SyntaxNode;
+  readonly token: Token | null;
+  /** Of the token, or nothing. */
+  readonly text: string;
+  readonly before: Token | null;
+  readonly bracket: Open | null;
+  readonly parent: string;
+  readonly node: SyntaxNode;
+  readonly wantsOperand: boolean;
+}
+
+const aliasForm = "use NAME as attribute NAME of object with index 0 (or 1, or: of object NAME)";
+const requirementForm = "mandatory 1 dynamic object and 1 static object, or: object NAME";
+const attachmentForm = "{a at [0, 0, 0.5], b at [0, 0, 0]}";
+const clauses = new Map([
+  ["Alias", aliasForm],
+  ["AliasTarget", aliasForm],
+  ["AliasList", aliasForm],
+  ["Requirement", requirementForm],
+  ["ApplicabilityList", requirementForm],
+  ["Attachment", attachmentForm],
+  ["AttachmentList", attachmentForm],
+]);
+
+function isList(parent: string): boolean {
+  return parent === "Vector" || parent === "Arguments" || parent === "Sequence";
+}
+
+function fitsAsOperand({ token, text, wantsOperand }: ErrorPlace): boolean {
+  return token !== null && !wantsOperand && startsOperand(text);
+}
+
 /** `tooDeep` are the places where nesting passed the limit, and so the ends of what the parser followed faithfully. */
 export function reportSyntaxErrors(
   tree: Tree,
@@ -212,21 +249,11 @@ class SyntaxTeller {
     const next = tokenAt(this.text, token.to);
     if (!next) return false;
     const rest = this.text.slice(token.to, token.to + 200);
-    const at = (place: Token, note: string): boolean => {
+    const at: TellAt = (place, note) => {
       this.error("syntax", place.from, place.to, `unexpected '${shorten(place.text)}'`, [note]);
       return true;
     };
-    if (token.text === "=") return at(token, "a name is missing before the =");
-    if (token.text === "#" && /^(include|import)$/.test(next.text)) {
-      const file = tokenAt(this.text, next.to)?.text.replace(/["<>]/g, "") || "laws/….vfl";
-      return at(token, `write import "${file}"`);
-    }
-    if (token.text === "#") return at(token, "a comment starts with //");
-    if (token.text === "<" && isName(next.text))
-      return at(token, "this looks like XML; here an object is written object { name = …  physical type = … }");
-    if (/^\d/.test(token.text) && token.to === next.from && isName(next.text) && /^[\p{L}\p{N}_]*\s*=(?!=)/u.test(rest))
-      return at(token, "a name does not start with a digit");
-    if (!isName(token.text)) return false;
+    if (!isName(token.text)) return this.tellOpening(token, next, rest, at);
     if (reserved.has(token.text) && next.text === "=")
       return at(token, `'${token.text}' is a word of the language: choose another name`);
     if (needless.has(token.text) && isName(next.text)) {
@@ -239,6 +266,31 @@ class SyntaxTeller {
         token,
         "there are no loops: an object with copies = 3 is there three times, and index is 1, 2, 3 in its attributes",
       );
+    if (this.tellSign(token, next, rest, at)) return true;
+    if (topBlocks.has(token.text) && next.text !== "{" && next.text !== "=") {
+      this.lacksBrace = true;
+      return at(next, `expected '{' after '${token.text}'`);
+    }
+    return false;
+  }
+
+  /** What is wrong with a line that was meant to be a definition and does not begin with a name. */
+  private tellOpening(token: Token, next: Token, rest: string, at: TellAt): boolean {
+    if (token.text === "=") return at(token, "a name is missing before the =");
+    if (token.text === "#" && /^(include|import)$/.test(next.text)) {
+      const file = tokenAt(this.text, next.to)?.text.replace(/["<>]/g, "") || "laws/….vfl";
+      return at(token, `write import "${file}"`);
+    }
+    if (token.text === "#") return at(token, "a comment starts with //");
+    if (token.text === "<" && isName(next.text))
+      return at(token, "this looks like XML; here an object is written object { name = …  physical type = … }");
+    if (/^\d/.test(token.text) && token.to === next.from && isName(next.text) && /^[\p{L}\p{N}_]*\s*=(?!=)/u.test(rest))
+      return at(token, "a name does not start with a digit");
+    return false;
+  }
+
+  /** What is wrong between the name of a definition and its value. */
+  private tellSign(token: Token, next: Token, rest: string, at: TellAt): boolean {
     const sign = /^(\s*'*\s*)(==|:=)/.exec(rest);
     if (sign) {
       const from = token.to + sign[1].length;
@@ -262,79 +314,85 @@ class SyntaxTeller {
       const from = token.to + open[0].length - 1;
       return at({ text: "=", from, to: from + 1 }, `the ( of the parameters is not closed: ${token.text}(x) = …`);
     }
-    if (topBlocks.has(token.text) && next.text !== "{" && next.text !== "=") {
-      this.lacksBrace = true;
-      return at(next, `expected '{' after '${token.text}'`);
-    }
     return false;
   }
 
   private explain(error: SyntaxNode, token: Token | null, before: Token | null, bracket: Open | null): string[] {
-    const text = token?.text ?? "";
-    const { name: parent, node } = this.surroundings(error);
-    const wantsOperand = before !== null && operators.test(before.text);
     const hint = habitHint(this.text, token, before);
     if (hint) return [hint];
-    if (parent === "Import" || parent === "Export") return ['the name of a file stands in quotes: import "laws/a.vfl"'];
+    const { name: parent, node } = this.surroundings(error);
+    const text = token?.text ?? "";
+    const wantsOperand = before !== null && operators.test(before.text);
+    const place: ErrorPlace = { error, token, text, before, bracket, parent, node, wantsOperand };
+    return [this.inSetting(place) ?? this.inClause(place) ?? this.inBrackets(place) ?? this.inExpression(place)];
+  }
+
+  /** What a setting or an import takes. */
+  private inSetting({ error, text, before, bracket, parent, wantsOperand }: ErrorPlace): string | null {
+    if (parent === "Import" || parent === "Export") return 'the name of a file stands in quotes: import "laws/a.vfl"';
     const key = this.keyAround(error);
     const choices =
       key === null || (bracket?.at !== undefined && before?.text === bracket.open) ? undefined : wordSettings.get(key);
-    if (choices && isName(text)) return [`'${key}' is one of: ${choices.join(", ")}`];
-    if (key !== null && listKeys.test(key)) return [`'${key}' takes braces: ${key} = { … }`];
+    if (choices && isName(text)) return `'${key}' is one of: ${choices.join(", ")}`;
+    if (key !== null && listKeys.test(key)) return `'${key}' takes braces: ${key} = { … }`;
     if (text === "=" && !wantsOperand && (hasAncestor(error, "Definition") || hasAncestor(error, "If")))
-      return ["to compare, write =="];
-    if (parent === "Alias" || parent === "AliasTarget" || parent === "AliasList")
-      return ["expected: use NAME as attribute NAME of object with index 0 (or 1, or: of object NAME)"];
-    if (parent === "Requirement" || parent === "ApplicabilityList")
-      return ["expected: mandatory 1 dynamic object and 1 static object, or: object NAME"];
-    if (parent === "Attachment" || parent === "AttachmentList") return ["expected: {a at [0, 0, 0.5], b at [0, 0, 0]}"];
+      return "to compare, write ==";
+    return null;
+  }
+
+  /** What an alias, a requirement, an attachment or an `if` looks like. */
+  private inClause({ error, text, parent, node, wantsOperand }: ErrorPlace): string | null {
+    const form = clauses.get(parent);
+    if (form) return `expected: ${form}`;
     if (parent === "If" && !wantsOperand) {
       const words = this.text.slice(node.from, error.from);
-      return [/\bthen\b/.test(words) ? "expected 'else' and a value" : "expected 'then' and a value"];
+      return /\bthen\b/.test(words) ? "expected 'else' and a value" : "expected 'then' and a value";
     }
-    if (text === "then" || text === "else") {
-      if (!wantsOperand && !hasAncestor(error, "If")) return [`there is no 'if' for this '${text}'`];
-    }
-    const fits = token !== null && !wantsOperand && startsOperand(text);
-    if (fits && before && /^(Vector|Arguments|Sequence)$/.test(parent) && !startsHead(this.text, token.from))
-      return ["is a comma or an operator missing before it?"];
+    if ((text === "then" || text === "else") && !wantsOperand && !hasAncestor(error, "If"))
+      return `there is no 'if' for this '${text}'`;
+    return null;
+  }
+
+  /** Commas and brackets that are missing, or too many. */
+  private inBrackets(place: ErrorPlace): string | null {
+    const { token, text, before, bracket, parent, wantsOperand } = place;
+    if (fitsAsOperand(place) && before && isList(parent) && !startsHead(this.text, token!.from))
+      return "is a comma or an operator missing before it?";
     if (text === "," && bracket?.open === "(" && parent === "Parenthesized")
-      return ["a vector stands in square brackets: [x, y, z]"];
-    if (bracket && !bracket.closed && (token === null || !closers.has(text))) {
-      const place = placeOf(this.source, bracket.at);
-      const closer = closers.get(bracket.open)!;
-      if (!wantsOperand || token === null)
-        return [`expected '${closer}': the '${bracket.open}' at ${place.line}:${place.column} is not closed`];
+      return "a vector stands in square brackets: [x, y, z]";
+    const isOpen = bracket && !bracket.closed && (token === null || !closers.has(text));
+    if (isOpen && (!wantsOperand || token === null)) {
+      const { line, column } = placeOf(this.source, bracket.at);
+      return `expected '${closers.get(bracket.open)}': the '${bracket.open}' at ${line}:${column} is not closed`;
     }
-    if (text === ")" || text === "]" || text === "}") {
-      if (wantsOperand && parent !== "Parameters") return ["expected an expression before it"];
-      if (!bracket) return [`no '${text === ")" ? "(" : text === "]" ? "[" : "{"}' is open here`];
-      if (closers.get(bracket.open) !== text) {
-        const place = placeOf(this.source, bracket.at);
-        return [`expected '${closers.get(bracket.open)}' for the '${bracket.open}' at ${place.line}:${place.column}`];
-      }
-    }
-    if (parent === "Parameters") return ["parameters are names: f(x, y) = …"];
-    if (wantsOperand && before.text !== "," && before.text !== "{")
-      return ["expected an expression: a number, a name, a call, ( ), [ ] or if … then … else …"];
-    if (wantsOperand && /^(Vector|Arguments|Sequence)$/.test(parent)) return ["expected an expression before it"];
-    if (parent === "Unit") return ["[ ] after a value holds a unit; is a comma missing before the [ ?"];
-    if (/^(Block|Setting)$/.test(parent) && before && isName(before.text) && isName(text)) {
+    if (text !== ")" && text !== "]" && text !== "}") return null;
+    if (wantsOperand && parent !== "Parameters") return "expected an expression before it";
+    if (!bracket) return `no '${text === ")" ? "(" : text === "]" ? "[" : "{"}' is open here`;
+    if (closers.get(bracket.open) === text) return null;
+    const { line, column } = placeOf(this.source, bracket.at);
+    return `expected '${closers.get(bracket.open)}' for the '${bracket.open}' at ${line}:${column}`;
+  }
+
+  /** What stands in an expression, or instead of one. */
+  private inExpression(place: ErrorPlace): string {
+    const { token, text, before, parent, wantsOperand } = place;
+    if (parent === "Parameters") return "parameters are names: f(x, y) = …";
+    if (wantsOperand && before!.text !== "," && before!.text !== "{")
+      return "expected an expression: a number, a name, a call, ( ), [ ] or if … then … else …";
+    if (wantsOperand && isList(parent)) return "expected an expression before it";
+    if (parent === "Unit") return "[ ] after a value holds a unit; is a comma missing before the [ ?";
+    const isEntry = parent === "Block" || parent === "Setting";
+    if (isEntry && before && isName(before.text) && isName(text)) {
       const phrase = suggestName(`${before.text} ${text}`, phrases);
-      if (phrase) return [`did you mean '${phrase}'?`];
+      if (phrase) return `did you mean '${phrase}'?`;
     }
-    if (
-      fits &&
-      before &&
-      endsOperand(before.text) &&
-      !/^(Block|Setting)$/.test(parent) &&
-      !this.isOnLaterLine(before, token)
-    )
-      return [`is an operator missing between '${shorten(before.text)}' and '${shorten(text)}'?`];
-    if (/^(Block|Setting)$/.test(parent)) return ["expected a key: name = value"];
+    const isPair = fitsAsOperand(place) && before && endsOperand(before.text) && !isEntry;
+    if (isPair && !this.isOnLaterLine(before, token!))
+      return `is an operator missing between '${shorten(before.text)}' and '${shorten(text)}'?`;
+    if (isEntry) return "expected a key: name = value";
     if (token && this.startsItem(token, before))
-      return ["expected a block such as object { }, or a definition: name = expression"];
-    return ["expected an operator, or the next definition: name = expression"];
+      return "expected a block such as object { }, or a definition: name = expression";
+    return "expected an operator, or the next definition: name = expression";
   }
 
   /** What the error stands in; a unit or a query that recovery made up does not count, nor do operators. */

@@ -88,16 +88,11 @@ export function habitHint(source: string, token: Token | null, before: Token | n
   if (!token) return null;
   const { text } = token;
   const wantsOperand = before !== null && operators.test(before.text);
-  const touches = before !== null && before.to === token.from;
   const pair = hints.get(source[token.from - 1] + text) ?? hints.get(text + source[token.to]);
   const hint = pair ?? hints.get(text) ?? (before && !wantsOperand ? hintsAfter.get(before.text) : null);
   if (hint) return hint;
-  if (text === "=" && before && !wantsOperand) {
-    const compared = /\bwhen\s*=\s*([^={}\n]*?)\s*$/.exec(source.slice(Math.max(0, token.from - 200), token.from));
-    const next = tokenAt(source, token.to)?.text ?? "";
-    const value = /^[\p{L}\d]/u.test(next) ? next : "…";
-    if (compared && !/\bif\b/.test(compared[1])) return `to compare, write >= or <=: when = ${compared[1]} >= ${value}`;
-  }
+  const comparison = text === "=" && before && !wantsOperand ? comparisonHint(source, token) : null;
+  if (comparison !== null) return comparison;
   if (text === "." && wantsOperand) return "a number starts with a digit: 0.5";
   if (text === "|" && wantsOperand) return "the absolute value is abs(x), the length of a vector norm(v)";
   if (text === "!" && !wantsOperand) return "! stands before what it denies: !a; for 'not equal' write !=";
@@ -108,6 +103,22 @@ export function habitHint(source: string, token: Token | null, before: Token | n
     return `the words of the language are in small letters: ${before.text.toLowerCase()}`;
   if (text === "(" && isName(before.text) && !wantsOperand)
     return `to call ${before.text}, let the ( touch its name: ${before.text}(…)`;
+  return numberHint(source, token, before);
+}
+
+/** `when = x = 3`: a condition that compares by one =. */
+function comparisonHint(source: string, { from, to }: Token): string | null {
+  const compared = /\bwhen\s*=\s*([^={}\n]*?)\s*$/.exec(source.slice(Math.max(0, from - 200), from));
+  if (!compared || /\bif\b/.test(compared[1])) return null;
+  const next = tokenAt(source, to)?.text ?? "";
+  const value = /^[\p{L}\d]/u.test(next) ? next : "…";
+  return `to compare, write >= or <=: when = ${compared[1]} >= ${value}`;
+}
+
+/** What is wrong after a number, or a value that may have a unit: `3 m`, `2x`, `1 000`, `0,5`. */
+function numberHint(source: string, token: Token, before: Token): string | null {
+  const { text } = token;
+  const touches = before.to === token.from;
   const isNumber = /^\d/.test(before.text);
   const unit = isNumber || before.text === "]" || before.text === ")" ? unitAt(source, token) : null;
   if (unit !== null && (touches || unit.length > 1))

@@ -6,7 +6,7 @@ import type { LoadedFile } from "../declare/load.ts";
 import { wordsOfKey } from "../declare/study.ts";
 import { attributeName } from "../declare/surroundings.ts";
 import { constants, curveCalls, natives } from "../shapes/natives.ts";
-import type { Alias, Block, Definition, Expr, Setting, Word } from "../syntax/ast.ts";
+import type { Alias, Attachment, AttributeItem, Block, Definition, Expr, Setting, Word } from "../syntax/ast.ts";
 import { partsOf } from "../syntax/ast.ts";
 import type { Span } from "../syntax/span.ts";
 
@@ -42,22 +42,22 @@ class Known {
   readonly measures = new Map<string, string>();
 
   constructor(files: readonly LoadedFile[]) {
-    for (const { file } of files)
-      for (const block of file.blocks) {
-        if (block.kind === "world attributes" || block.kind === "input")
-          for (const { name } of block.definitions) this.attributes.add(name);
-        if (block.kind === "measures")
-          for (const { name } of [...block.definitions, ...block.aliases.map((alias) => alias.name)])
-            if (!this.measures.has(name)) this.measures.set(name, localKey(block, name));
-        for (const { key, value } of block.settings) {
-          if (value.kind === "attributes" && block.kind !== "context")
-            for (const { name } of value.attributes) this.attributes.add(name);
-          if (key === "name" && namedBlocks.has(block.kind)) this.addBlock(block.kind, wordOf(value)?.name ?? "");
-          if (value.kind === "functions")
-            for (const { name } of value.functions)
-              if (!this.laws.has(name)) this.laws.set(name, localKey(block, name));
-        }
-      }
+    for (const block of files.flatMap(({ file }) => file.blocks)) {
+      if (block.kind === "world attributes" || block.kind === "input")
+        for (const { name } of block.definitions) this.attributes.add(name);
+      if (block.kind === "measures")
+        for (const { name } of [...block.definitions, ...block.aliases.map((alias) => alias.name)])
+          if (!this.measures.has(name)) this.measures.set(name, localKey(block, name));
+      for (const setting of block.settings) this.addSetting(setting, block);
+    }
+  }
+
+  private addSetting({ key, value }: Setting, block: Block): void {
+    if (value.kind === "attributes" && block.kind !== "context")
+      for (const { name } of value.attributes) this.attributes.add(name);
+    if (key === "name" && namedBlocks.has(block.kind)) this.addBlock(block.kind, wordOf(value)?.name ?? "");
+    if (value.kind === "functions")
+      for (const { name } of value.functions) if (!this.laws.has(name)) this.laws.set(name, localKey(block, name));
   }
 
   private addBlock(kind: string, name: string): void {
@@ -179,29 +179,36 @@ class Reader {
     else if (holder && word) this.add(`${holder} ${word.name}`, word.span);
     else if (holder && value.kind === "expression") {
       for (const part of partsOf(value.value)) if (part.kind === "name") this.thing(holder, part);
-    } else if (value.kind === "expression") this.expression(value.value);
-    else if (value.kind === "functions")
-      for (const definition of value.functions) {
-        this.head(definition, false);
-        this.body(definition);
-      }
-    else if (key === "units" && value.kind === "attributes")
+    } else if (key === "units" && value.kind === "attributes")
       for (const { name, nameSpan } of value.attributes) this.use(name, nameSpan);
-    else if (value.kind === "attributes")
-      for (const { name, nameSpan, value: initial } of value.attributes) {
-        this.add(this.own.has(name) ? localKey(this.block!, name) : `attribute ${attributeName(name)}`, nameSpan, true);
-        if (initial) this.expression(initial);
-      }
-    else if (value.kind === "aliases") for (const alias of value.aliases) this.alias(alias);
-    else if (value.kind === "applicability") {
+    else this.value(value);
+  }
+
+  private value(value: Setting["value"]): void {
+    if (value.kind === "expression") this.expression(value.value);
+    if (value.kind === "functions") for (const definition of value.functions) this.definition(definition);
+    if (value.kind === "attributes") for (const item of value.attributes) this.attribute(item);
+    if (value.kind === "aliases") for (const alias of value.aliases) this.alias(alias);
+    if (value.kind === "attachments") for (const attachment of value.attachments) this.attachment(attachment);
+    if (value.kind === "applicability")
       for (const { object } of value.requirements) if (object) this.thing("object", object);
-    } else if (value.kind === "attachments")
-      for (const { object, copy, at } of value.attachments) {
-        const isCurve = this.known.curves.has(object.name) && !this.known.objects.has(object.name);
-        if (object.name !== "world") this.thing(isCurve ? "curve" : "object", object);
-        if (copy) this.expression(copy);
-        if (at) this.expression(at);
-      }
+  }
+
+  private definition(definition: Definition): void {
+    this.head(definition, false);
+    this.body(definition);
+  }
+
+  private attribute({ name, nameSpan, value }: AttributeItem): void {
+    this.add(this.own.has(name) ? localKey(this.block!, name) : `attribute ${attributeName(name)}`, nameSpan, true);
+    if (value) this.expression(value);
+  }
+
+  private attachment({ object, copy, at }: Attachment): void {
+    const isCurve = this.known.curves.has(object.name) && !this.known.objects.has(object.name);
+    if (object.name !== "world") this.thing(isCurve ? "curve" : "object", object);
+    if (copy) this.expression(copy);
+    if (at) this.expression(at);
   }
 
   private alias({ name, attribute, target }: Alias): void {
