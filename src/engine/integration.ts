@@ -112,7 +112,6 @@ export class Integration implements System {
       return to;
     } catch (error) {
       if (!(error instanceof StepCut)) throw error;
-      path.clear();
       if (error.time - from < crawling * this.laws.model.settings.step) this.noteCrawling(from);
       return error.time;
     } finally {
@@ -349,11 +348,21 @@ export class Integration implements System {
     node.f.set(f);
   };
 
+  /** Of a step that fails no nodes are left: who asks again fails again. */
+  private reachWithNodes(): Float64Array {
+    try {
+      return this.reach(this.keepNode);
+    } catch (error) {
+      this.path.clear();
+      throw error;
+    }
+  }
+
   /** The ends of the step, and those of its parts where the integrator divides it. */
   private findPath(): void {
     const { path, from, to, start } = this;
     this.until = to;
-    const end = this.size === 0 || to === from ? start : this.reach(this.keepNode);
+    const end = this.size === 0 || to === from ? start : this.reachWithNodes();
     if (!path.isEmpty) {
       path.last.y.set(end);
       return;
