@@ -123,7 +123,7 @@ export class StepIntegration extends Integration implements ContactActions {
   override begin(stretch: Stretch): void {
     super.begin(stretch);
     this.isTaken = false;
-    this.isSwept = false;
+    this.setSwept(false);
     this.contacts.collided.length = 0;
     this.isContributing = false;
     this.isPushed = false;
@@ -215,7 +215,7 @@ export class StepIntegration extends Integration implements ContactActions {
   override takeTwice({ until, share, once, parted }: TwoWays): void {
     const { from, until: asked, isSwept } = this;
     const middle = from + share * (until - from);
-    this.isSwept = false;
+    this.setSwept(false);
     try {
       once.set(this.start);
       parted.set(this.start);
@@ -224,7 +224,7 @@ export class StepIntegration extends Integration implements ContactActions {
       this.advanceFreely(parted, middle, until);
     } finally {
       this.until = asked;
-      this.isSwept = isSwept;
+      this.setSwept(isSwept);
     }
   }
 
@@ -348,6 +348,13 @@ export class StepIntegration extends Integration implements ContactActions {
 
   get contributes(): boolean {
     return this.contributing.size > 0;
+  }
+
+  /** What `place` writes into a stage changes with it. */
+  private setSwept(isSwept: boolean): void {
+    if (this.isSwept === isSwept) return;
+    this.isSwept = isSwept;
+    this.laws.memory.changed();
   }
 
   place(stage: Float64Array): void {
