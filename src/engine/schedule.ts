@@ -229,9 +229,15 @@ export abstract class Schedule {
     const contributed = new Set([
       ...findAccumulators(laws, active),
       ...placesAt(model.links.filter((link) => !isLoose(link))),
+      ...this.placesOfContacts(),
     ]);
     for (const place of placesAt(model.links.filter(isLoose))) if (!contributed.has(place)) memory[place] = 0;
     laws.memory.changed();
+  }
+
+  /** Places of the memory that contact laws contribute to; they are cleared in every step. */
+  protected placesOfContacts(): Iterable<number> {
+    return [];
   }
 
   /** Laws begin or end. */

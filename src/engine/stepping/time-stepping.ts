@@ -22,6 +22,7 @@ import { PairLaws } from "./pair-laws.ts";
 import { PointInterpreter } from "./point-interpreter.ts";
 import { Sleepers } from "./sleepers.ts";
 import { type ContactWork, StepIntegration } from "./step-integration.ts";
+import { summedPlaces } from "./step-plan.ts";
 import { SweepGauge } from "./sweep-gauge.ts";
 import { SweepOrder } from "./sweep-order.ts";
 import { stepsBetween, UnsettledSweeps } from "./unsettled-sweeps.ts";
@@ -98,6 +99,10 @@ export class TimeStepping extends Schedule {
   protected override createFlow(stages: StageLaws): Flow {
     const { laws, state } = this;
     return new Flow(laws, state.memory, stages, new StepIntegration(laws, state.memory, stages, this.work));
+  }
+
+  protected override placesOfContacts(): Iterable<number> {
+    return summedPlaces(this.work.pairLaws.all);
   }
 
   protected override lawsChanged(): void {
