@@ -19,7 +19,7 @@ test.each(experiments)("$name runs", ({ name, text }) => {
   const { recording } = run(name, { overrides: { duration: Math.min(declared, 0.8) } });
   const notes = recording.notes.filter((note) => !note.startsWith("orientations that have rates"));
   // Closed loops in a plane, of hinges in space, say some things twice.
-  const isLoop = name === "four-bar-linkage" || name === "slider-crank";
+  const isLoop = ["andrews-squeezer", "four-bar-linkage", "slider-crank"].includes(name);
   // The lesson shows what a poor integrator does.
   const isPoor = name === "lesson-5-pendulum";
   const expected = isLoop
