@@ -325,6 +325,6 @@ export class ConstraintSystem {
 
   private impossible(row: number, by: number, t: number): Problem {
     const { link } = this.runOf(row);
-    return new Problem("constraint", link.context.name.span, `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring"); // biome-ignore format: one sentence
+    return new Problem("constraint", link.context.name.span, `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring; if the run has met them until now, take a shorter step"); // biome-ignore format: one sentence
   }
 }

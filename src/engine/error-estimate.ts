@@ -151,7 +151,10 @@ export class ErrorEstimate {
 
   /** Adds the errors of a step, as those of so many; false where they are not known. */
   private sample(flow: Flow, rows: Rows, y: Float64Array, ledger: ErrorLedger, weight: number): boolean {
-    if (!this.takeTwice(flow, flow.time)) return false;
+    if (!this.takeTwice(flow, flow.time)) {
+      ledger.failed++;
+      return false;
+    }
     const method = this.methodOf(flow)!;
     const factor = errorFactor(method);
     const { terms, row, ofTerm } = rows;
@@ -368,7 +371,9 @@ export class ErrorEstimate {
   judge(flow: Flow, state: State, when: When): string | null {
     const ledger = state.errors;
     const method = this.methodOf(flow);
-    if (!ledger || ledger.isTold || ledger.samples === 0 || method === null) return null;
+    if (!ledger || ledger.isTold || method === null) return null;
+    if (when === "at the end" && ledger.failed > ledger.samples) return this.tellFailed(method, ledger);
+    if (ledger.samples === 0) return null;
     const rows = this.sizes.rowsOf(flow.stages.terms);
     this.reach(flow, rows, flow.started, ledger);
     this.sizes.find(rows, flow.started, ledger);
@@ -383,6 +388,13 @@ export class ErrorEstimate {
     const error = share < 1 ? `about ${digits(share * motion)} in a motion of` : "as large as its motion,";
     const remedy = remedyFor(this.model.settings, this.proposeStep(flow, { ...doubt, share }));
     return `the step ${step} is too long for ${method} here, and results may be meaningless: by t = ${state.time} the estimated error of ${whose} is ${error} ${digits(motion)}; ${remedy}`;
+  }
+
+  /** A step that has a result where its two parts have none is not to be trusted. */
+  private tellFailed(method: IntegratorName, ledger: ErrorLedger): string {
+    const { settings } = this.model;
+    ledger.isTold = true;
+    return `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot be taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`;
   }
 
   /** A step with which errors would be small, as far as the step that begins here can tell; null where none is found. */

@@ -15,8 +15,10 @@ export interface ErrorLedger {
   readonly changes: Float64Array;
   /** How many steps were looked at for the size of a change. */
   looks: number;
-  /** How many steps had an error that could be estimated. */
+  /** Number of steps with an error that could be estimated. */
   samples: number;
+  /** Number of steps that could not be taken in two parts, so that nothing is known of their error. */
+  failed: number;
   isTold: boolean;
   /** The next companion begins when errors come to this many times as much as at first. */
   patience: number;
@@ -68,6 +70,7 @@ export function openLedger(rows: number, groups: number): ErrorLedger {
     changes: new Float64Array(groups),
     looks: 0,
     samples: 0,
+    failed: 0,
     isTold: false,
     patience: 1,
     factor: 0,

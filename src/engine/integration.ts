@@ -263,6 +263,11 @@ export class Integration implements System {
     }
   }
 
+  /** Within a step joints open a little, and constraints that follow from others then contradict them by as much. */
+  isForShorter(error: unknown): boolean {
+    return error instanceof Problem && error.diagnostic.code === "constraint" && !this.isRough;
+  }
+
   get isRough(): boolean {
     return this.isLeaping && this.stages.links?.system?.isNearlySingular === true;
   }

@@ -1,7 +1,8 @@
 // Andrews' squeezing mechanism, a seven-body mechanism that programs for differential-algebraic equations are compared by, against the
-// published angles.
+// published angles, and steps that are too long for it.
 import { describe, expect, test } from "vitest";
-import { run } from "./gallery.ts";
+import { prepare, Run } from "../../src/lab.ts";
+import { check, readText, run } from "./gallery.ts";
 
 const names = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"] as const;
 
@@ -27,4 +28,26 @@ describe("the squeezer", () => {
     expect(value("solver.redundant")).toBe(50 - (6 * 7 - 1));
     expect(recording.notes.filter((note) => note.startsWith("the step"))).toEqual([]);
   });
+
+  test("does so by Dormand and Prince in steps that are too long for a part: parts in which joints are too far open are taken shorter", () => {
+    const { value } = run("andrews-squeezer", { overrides: { integrator: "dormand-prince", step: 0.001, duration: 0.011 } });
+    const [[time, angles]] = onTheWay;
+    for (const [i, name] of names.entries()) expect(apart(value(name, time), angles[i]), name).toBeLessThan(1e-9);
+  }); // biome-ignore format: a sentence
+
+  test.each([
+    ["rk4", 0.01],
+    ["rk4", 0.001],
+    ["explicit euler", 0.03],
+    ["semi-implicit euler", 0.01],
+  ] as const)(
+    "is refused, or doubted in a note, where steps are too long: by %s in steps of %d",
+    (integrator, step) => {
+      const model = prepare(check(readText("experiments/andrews-squeezer.vfl")), { overrides: { integrator, step } });
+      if ("severity" in model) throw new Error(model.message);
+      const { stop, notes } = new Run(model).finish();
+      const words = [...notes, ...(stop ? [stop.diagnostic.message, ...stop.diagnostic.notes] : [])].join("\n");
+      expect(words).toMatch(/step .* is too long|take a (smaller|shorter) step/);
+    },
+  );
 });

@@ -51,6 +51,8 @@ export interface System {
   tookPiece?(y: Float64Array, isSlid: boolean): void;
   /** Whether rates are known to few digits where they were asked for last: then shorter parts of a step have no smaller errors. */
   readonly isRough?: boolean;
+  /** Whether an error that rates throw may come from too long a part of a step: then the part is taken shorter. */
+  isForShorter?(error: unknown): boolean;
   /** The instant that is looked at: where a step begins, or where a derivative is asked for. */
   t: number;
   /** The length of a step. */

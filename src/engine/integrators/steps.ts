@@ -40,6 +40,10 @@ const shortestShare = 1e-9;
 /** Relative to each component's size, and to 1 below that. */
 const localError = 1e-13;
 
+/** A part shrinks by this factor at most. */
+const leastFactor = 0.2;
+/** Where rates throw, parts are not tried shorter than this share of the step. */
+const shortestTry = 1e-6;
 /** Parts of a step that are shorter are worth a look at what makes them so. */
 const shortPart = 1e-3;
 /** Where switches are stepped over, parts are no shorter than this share of a step. */
@@ -83,15 +87,21 @@ function takeParts(system: System, course: Course | null, out: Float64Array, nod
     if (last) step = h - done;
     const usual = step;
     let isAcross = false;
-    if (course) {
-      step = course.shorten(step, h - done, node);
-      if (step === 0) return null;
-      last = step >= h - done;
-      isAcross = course.isAcross;
-    } else {
-      system.t = t + done;
-      system.h = step;
-      explicitStep(dormandPrinceTableau, system, from, out);
+    try {
+      if (course) {
+        step = course.shorten(step, h - done, node);
+        if (step === 0) return null;
+        last = step >= h - done;
+        isAcross = course.isAcross;
+      } else {
+        system.t = t + done;
+        system.h = step;
+        explicitStep(dormandPrinceTableau, system, from, out);
+      }
+    } catch (error) {
+      if (!(step > shortestTry * h && system.isForShorter?.(error))) throw error;
+      step *= leastFactor;
+      continue;
     }
     if (course?.isSlid) worst[0] = 0;
     else estimate(from, out, system, stages);
@@ -119,7 +129,7 @@ function takeParts(system: System, course: Course | null, out: Float64Array, nod
     }
     // The fifth root by Newton's method from above: only the size of the next step depends on it.
     if (error !== 0) takeFifthRoot(worst);
-    const factor = error === 0 ? 5 : Math.min(5, Math.max(0.2, 0.9 / worst[0]));
+    const factor = error === 0 ? 5 : Math.min(5, Math.max(leastFactor, 0.9 / worst[0]));
     step *= factor;
     if (step < shortPart * h && system.isRough) return "rates are known to few digits";
     if (step < 1e-14 * Math.max(Math.abs(t), h))
