@@ -11,14 +11,12 @@ const usualMargin = 0.02;
 export class Nearness {
   private readonly model: Model;
   private readonly laws: PairLaws;
-  private readonly linked: ReadonlySet<Body>;
   /** The attributes that laws of pairs write. */
   readonly written: readonly string[];
 
   constructor(model: Model) {
     this.model = model;
     this.laws = new PairLaws(model);
-    this.linked = new Set(model.links.flatMap(({ bodies }) => bodies.filter((body) => body !== null)));
     const laws = model.contexts.filter(({ type, appliedToPairs }) => type === "collision" || appliedToPairs);
     const names = laws.flatMap(({ functions }) => functions.filter(({ op }) => op === "=").map(({ name }) => name));
     const aliased = laws.flatMap(({ aliases, functions }) =>
@@ -36,7 +34,7 @@ export class Nearness {
     const ways = bodies.map((body) => norm(minus(readNumbers(to, body.position), readNumbers(from, body.position))));
     const reach = bodies.map((_, i) => reachOf(solids[i]));
     const around = bodies.map((body, i) => aroundOf(solids[i], readNumbers(from, body.position)));
-    const free = new Set(bodies.filter((body) => body.physicalType === "dynamic" && !this.linked.has(body)));
+    const free = new Set(bodies.filter((body) => body.physicalType === "dynamic"));
     for (const [i, a] of bodies.entries())
       for (let k = i + 1; k < bodies.length; k++) {
         const b = bodies[k];

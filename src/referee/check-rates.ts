@@ -4,11 +4,12 @@ import { wordsOf } from "../language/check/settings.ts";
 import type { Recording } from "../record/record.ts";
 import { attempt } from "./attempt.ts";
 import { Nearness } from "./check-nearness.ts";
-import { type Findings, shown } from "./findings.ts";
+import { type Findings, ordinal, shown } from "./findings.ts";
+import { checkLinkedStep, linkagesIn } from "./linked-steps.ts";
 import { type Interval, intervalsOf, type Moment } from "./moment.ts";
 import { Motion } from "./motion.ts";
 import { type Quadratures, quadratures } from "./quadrature.ts";
-import { type Application, Beyond, type Model, readNumbers, type Slot } from "./reading.ts";
+import { type Application, Beyond, type Body, type Model, readNumbers, type Slot } from "./reading.ts";
 import { Integrator } from "./steps.ts";
 
 /** How far a number may be off, of the largest of its attribute: the rounding of a step, and of differences in links. */
@@ -40,17 +41,29 @@ export function strideOf({ model }: Recording, stretches: readonly Moment[][], w
   return Math.max(1, Math.ceil((intervals * cost) / work));
 }
 
+/** Every how manieth interval steps of linkages in time stepping are looked at: each unknown is tried at both ends. */
+function strideOfLinked({ model }: Recording, stretches: readonly Moment[][], work: number): number {
+  if (model.settings.scheme !== "time stepping") return 1;
+  const unknowns = model.links.flatMap((link) => link.unknowns.map(({ size }) => size));
+  const intervals = stretches.reduce((sum, stretch) => sum + stretch.length - 1, 0);
+  const cost = 2 * (1 + unknowns.reduce((sum, size) => sum + size, 0)) * model.links.length * 10;
+  return Math.max(1, Math.ceil((intervals * cost) / work));
+}
+
 export function checkRates(
   recording: Recording,
   stretches: readonly Moment[][],
-  stride: number,
+  { stride, work }: { readonly stride: number; readonly work: number },
   findings: Findings,
 ): void {
-  const check = new RateCheck(recording, findings);
+  const linked = strideOfLinked(recording, stretches, work);
+  if (linked > stride)
+    findings.leave(`linkages, but in every ${ordinal(linked)} interval between frames: all would take long`);
+  const check = new RateCheck(recording, findings, linked);
   let number = 0;
   for (const stretch of stretches)
     for (const [i, interval] of intervalsOf(stretch).entries())
-      if (number++ % stride === 0) check.interval(stretch, i, interval);
+      if (number++ % stride === 0) check.interval(stretch, i, interval, number - 1);
 }
 
 class RateCheck {
@@ -60,9 +73,13 @@ class RateCheck {
   private readonly facts: Recording["facts"];
   /** Frames for each step. */
   private readonly framesPerStep: number;
+  /** Every how manieth interval steps of linkages in time stepping are looked at, and the next one. */
+  private readonly linked: number;
+  private nextLinked = 0;
 
-  constructor({ model, facts }: Recording, findings: Findings) {
+  constructor({ model, facts }: Recording, findings: Findings, linked: number) {
     this.model = model;
+    this.linked = linked;
     this.findings = findings;
     this.nearness = new Nearness(model);
     this.framesPerStep = model.settings.frames * model.settings.step;
@@ -81,14 +98,14 @@ class RateCheck {
     return true;
   }
 
-  interval(stretch: readonly Moment[], place: number, interval: Interval): void {
+  interval(stretch: readonly Moment[], place: number, interval: Interval, number: number): void {
     const { from, to } = interval;
     if (to.time - from.time <= 1e-12 * Math.max(1, Math.abs(to.time))) return;
     attempt(this.findings, "the motion", () => {
       const laws = this.lawsOf(interval);
       for (const law of laws) if (law) this.findings.laws.add(law.context.name.name);
       if (this.model.settings.scheme === "time stepping") {
-        this.stepping(laws, interval);
+        this.stepping(laws, interval, number);
         return;
       }
       const motion = new Motion(this.model, laws, from.memory);
@@ -201,11 +218,27 @@ class RateCheck {
     this.compare(motion, interval, found.fine, (slot) => ofQuadrature * error(slot));
   }
 
-  /** Bodies that nothing touches and no link holds take a step of semi-implicit Euler. */
-  private stepping(all: readonly (Application | null)[], { from, to }: Interval): void {
-    this.findings.leave("the motion of bodies in touch or on links in time stepping: their laws are iterated");
+  private stepping(all: readonly (Application | null)[], interval: Interval, number: number): void {
+    this.findings.leave("the motion of bodies in touch in time stepping: their laws are iterated");
+    const { from, to } = interval;
     const alone = this.nearness.alone(from.memory, to.memory);
-    const laws = all.map((law) => (law && alone.has(law.body) ? law : null));
+    const linkages = linkagesIn(this.model, from.memory);
+    const isLinked = (body: Body) => linkages.some(({ bodies }) => bodies.has(body));
+    this.stepFreely(
+      all.map((law) => (law && alone.has(law.body) && !isLinked(law.body) ? law : null)),
+      interval,
+    );
+    if (number < this.nextLinked) return;
+    const untouched = linkages.filter(({ bodies }) => [...bodies].every((one) => alone.has(one) && all[one.index]));
+    if (untouched.length === 0) return;
+    this.nextLinked = number + this.linked;
+    this.requireSteps("time stepping");
+    for (const linkage of untouched) checkLinkedStep(this.model, all, linkage, interval, this.findings);
+    this.findings.intervals++;
+  }
+
+  /** Bodies that nothing touches and no link holds take a step of semi-implicit Euler. */
+  private stepFreely(laws: readonly (Application | null)[], { from, to }: Interval): void {
     if (laws.every((law) => law === null)) return;
     this.requireSteps("time stepping");
     const motion = new Motion(this.model, laws, from.memory, []);

@@ -3,11 +3,10 @@
 import type { RecordedEvent } from "../record/record.ts";
 import { updatesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
+import { directionsOf } from "./link-directions.ts";
 import { Motion } from "./motion.ts";
-import { Beyond, type Body, type Link, type Model, readNumbers, type Slot, writeNumbers } from "./reading.ts";
-
-/** More unknowns than these would take long. */
-const mostUnknowns = 120;
+import { type Body, type Link, type Model, readNumbers, type Slot } from "./reading.ts";
+import { Span } from "./span.ts";
 
 /** What an attribute is after links have answered. */
 export interface Followed {
@@ -59,10 +58,10 @@ export class LinkAnswer {
 
   /** The largest number that is neither the law's nor the links', of those that have rates, and how large the change is. */
   unexplained(expected: Float64Array, after: Float64Array): { figure: number; scale: number } {
-    const { columns, slots } = this.directions(after);
+    const { columns, slots } = directionsOf(this.motion(after), this.links, after);
     const numbers = (memory: Float64Array) => slots.flatMap((slot) => readNumbers(memory, slot));
     const change = numbers(after).map((x, k) => x - numbers(expected)[k]);
-    const rest = withoutSpan(change, columns);
+    const rest = new Span(columns).without(change);
     return {
       figure: Math.max(0, ...rest.map(Math.abs)),
       scale: Math.max(1e-3, ...numbers(after).map(Math.abs), ...change.map(Math.abs)),
@@ -74,26 +73,6 @@ export class LinkAnswer {
       (body) => this.event.before.applications[body.index] ?? freeFall(this.model, body, memory, this.event.time),
     );
     return new Motion(this.model, laws, memory);
-  }
-
-  /** How one of each unknown changes the rates. */
-  private directions(memory: Float64Array): { columns: number[][]; slots: Slot[] } {
-    const unknowns = this.links.flatMap((link) =>
-      link.unknowns.flatMap((slot) => Array.from({ length: slot.size }, (_, k) => ({ slot, k }))),
-    );
-    if (unknowns.length > mostUnknowns)
-      throw new Beyond(`links with ${unknowns.length} unknowns answer, which would take long`);
-    const motion = this.motion(memory);
-    const zero = memory.slice();
-    for (const { slot } of unknowns) writeNumbers(zero, slot, new Float64Array(slot.size));
-    const still = motion.rates(memory, zero);
-    const columns = unknowns.map(({ slot, k }) => {
-      const one = zero.slice();
-      one[slot.offset + k * slot.stride] = 1;
-      const rates = motion.rates(memory, one);
-      return rates.flatMap(({ numbers }, i) => numbers.map((x, j) => x - still[i].numbers[j]));
-    });
-    return { columns, slots: still.map(({ slot }) => slot) };
   }
 }
 
@@ -111,27 +90,4 @@ function linkedTo(model: Model, bodies: readonly (Body | null)[], memory: Float6
     }
   }
   return [...found];
-}
-
-/** What is left of a vector when all that lies along the columns is taken away. */
-function withoutSpan(vector: readonly number[], columns: readonly (readonly number[])[]): number[] {
-  const inner = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, k) => sum + x * b[k], 0);
-  const basis: number[][] = [];
-  const clean = (from: readonly number[]) => {
-    let rest = [...from];
-    // Twice: the first time leaves rounding along what was taken away.
-    for (let pass = 0; pass < 2; pass++)
-      for (const e of basis) {
-        const along = inner(rest, e);
-        rest = rest.map((x, k) => x - along * e[k]);
-      }
-    return rest;
-  };
-  for (const column of columns) {
-    const size = Math.sqrt(inner(column, column));
-    const rest = clean(column);
-    const length = Math.sqrt(inner(rest, rest));
-    if (length > 1e-9 * size) basis.push(rest.map((x) => x / length));
-  }
-  return clean(vector);
 }

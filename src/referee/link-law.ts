@@ -24,7 +24,7 @@ import {
   slotOf,
   writeNumbers,
 } from "./reading.ts";
-import { plus, product, type Rotation, rotationOf, turn, type Vector } from "./vectors.ts";
+import { anglesOf, plus, product, type Rotation, rotationOf, turn, type Vector } from "./vectors.ts";
 
 /** Of the length 1, or of a turn by a radian: short enough for differences of fourth order, long enough for their rounding. */
 const nudge = 1e-3;
@@ -267,12 +267,9 @@ function turned(orientation: readonly number[], k: number, angle: number): numbe
     const length = Math.sqrt(1 + half * half);
     return raw.map((part) => part / length);
   }
-  const angles = axis.map((part) => part * angle);
-  if (orientation.length === 9) {
-    const about: Rotation = rotationOf(angles);
-    return product(about, rotationOf(orientation)).flat();
-  }
-  throw new Beyond("links of objects that are turned by Euler angles");
+  const about: Rotation = rotationOf(axis.map((part) => part * angle));
+  const turnedBy = product(about, rotationOf(orientation));
+  return orientation.length === 9 ? turnedBy.flat() : [...anglesOf(turnedBy)];
 }
 
 /** tan(x / 2) to the fifth power of x, which is exact to rounding for the nudges above. */

@@ -30,7 +30,7 @@ export function referee(recording: Recording, work = usualWork): Verdict {
   const stride = strideOf(recording, stretches, work);
   if (stride > 1) findings.leave(`laws, but in every ${ordinal(stride)} interval between frames: all would take long`);
   checkValues(recording, stretches, stride, findings);
-  checkRates(recording, stretches, stride, findings);
+  checkRates(recording, stretches, { stride, work }, findings);
   checkConditions(recording, stretches, stride, findings);
   checkConstraints(recording, stretches, work, findings);
   leaveRest(recording, findings);

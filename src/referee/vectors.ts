@@ -1,5 +1,5 @@
 // Vectors and rotations of space as plain lists of numbers. Slow and easy to check by eye: nothing is shared with the engine's.
-import { cos, sin } from "../math/elementary/elementary.ts";
+import { asin, atan2, cos, sin } from "../math/elementary/elementary.ts";
 
 export type Vector = readonly number[];
 /** Three rows. */
@@ -60,4 +60,9 @@ export function rotationOf(orientation: Vector): Rotation {
     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
   ];
+}
+
+/** Euler angles X, Y, Z of a rotation. */
+export function anglesOf([[a, b, c], [, , f], [, , i]]: Rotation): Vector {
+  return [atan2(-f, i), asin(Math.max(-1, Math.min(1, c))), atan2(-b, a)];
 }

@@ -1,4 +1,5 @@
 // Records that are not what the text says: the referee must object to each.
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   formatDiagnostic,
@@ -32,17 +33,37 @@ function off(
   by: number,
   isOff: (time: number) => boolean,
 ): RecordedFrame[] {
-  const [object, attribute, k] = path;
-  const slot = recording.model.byName.get(object)!.slots.get(attribute)!;
-  return recording.frames.map((frame) => {
-    if (!isOff(frame.time)) return frame;
-    const memory = frame.memory.slice();
-    memory[slot.offset + k * slot.stride] += by;
-    return { ...frame, memory };
-  });
+  return recording.frames.map((frame) =>
+    isOff(frame.time) ? { ...frame, memory: changed(recording, frame.memory, path, by) } : frame,
+  );
 }
 
-const wrong = (verdict: Verdict) => new Set(verdict.faults.map(({ check: kind }) => kind));
+/** A memory with a number that is off. */
+function changed(
+  { model }: Recording,
+  memory: Float64Array,
+  [object, attribute, k]: readonly [string, string, number],
+  by: number,
+): Float64Array {
+  const slot = (model.byName.get(object)?.slots ?? model.world).get(attribute)!;
+  const other = memory.slice();
+  other[slot.offset + k * slot.stride] += by;
+  return other;
+}
+
+/** An event with another memory on one side. */
+function withSide(event: RecordedEvent, side: "before" | "after", memory: Float64Array): RecordedEvent {
+  const { time, applications, act } = event[side];
+  return { ...event, [side]: { time, memory, applications, act } };
+}
+
+/** The checks that have found something. */
+const found = new Set<string>();
+
+function wrong(verdict: Verdict): Set<string> {
+  for (const { check: kind } of verdict.faults) found.add(kind);
+  return new Set(verdict.faults.map(({ check: kind }) => kind));
+}
 const near = (time: number) => (t: number) => Math.abs(t - time) < 1e-9;
 
 const ball = `
@@ -243,4 +264,202 @@ simulation { name = s  initial time = 0  duration = 0.06  step = 0.01  frames = 
     ]);
     expect(updates(struck(recording, "extra", 1e-9)).length).toBeGreaterThan(0);
   });
+});
+
+describe("what collisions say", () => {
+  const recording = record(ball);
+  const at = recording.events.findIndex(({ type }) => type === "collision");
+  const collision = recording.events[at];
+
+  test("a normal of another length", () => {
+    const normal = collision.normal!.map((x) => 1.001 * x);
+    const verdict = referee(doctored(recording, { events: recording.events.with(at, { ...collision, normal }) }));
+    expect(wrong(verdict)).toEqual(new Set(["collision"]));
+    expect(verdict.faults[0].figure).toBeCloseTo(0.001, 9);
+  });
+
+  test("an attribute that the law does not write and that changes", () => {
+    const memory = changed(recording, collision.after.memory, ["ball", "position", 0], 1e-9);
+    const events = recording.events.with(at, withSide(collision, "after", memory));
+    expect(wrong(referee(doctored(recording, { events })))).toContain("update");
+  });
+
+  test("a ball that is before the wall in one frame and behind it in the next", () => {
+    const slot = recording.model.byName.get("ball")!.slots.get("position")!;
+    const height = slot.offset + 2 * slot.stride;
+    const before = recording.frames.filter(({ time }) => time < 0.3);
+    const last = before.at(-1)!;
+    const memory = last.memory.slice();
+    memory[height] = -last.memory[height];
+    const frames = [...before, { ...last, time: last.time + 0.01, memory }];
+    const verdict = referee(doctored(recording, { frames, events: recording.events.filter(({ time }) => time === 0) }));
+    const overlap = verdict.faults.find(({ check: kind }) => kind === "overlap")!;
+    expect(overlap.time).toBeGreaterThan(last.time);
+    expect(overlap.time).toBeLessThan(last.time + 0.01);
+  });
+});
+
+describe("steps of each integrator", () => {
+  const swing = (integrator: string, rate: string) => `
+object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  x = 1  u = 0 } }
+context { name = swing  type = free fall  functions = { x' = u  u' = ${rate} } }
+simulation { name = s  initial time = 0  duration = 2  step = 0.02  frames = 50  integrator = ${integrator} }`;
+
+  test.each(["explicit euler", "semi-implicit euler", "implicit midpoint", "rk4", "dormand-prince"])("%s", (integrator) => {
+    const recording = record(swing(integrator, "-9 * x"));
+    expect(referee(recording).faults).toEqual([]);
+    const frames = off(recording, ["bob", "u", 0], 1e-6, near(1));
+    expect(wrong(referee(doctored(recording, { frames })))).toEqual(new Set(["rate"]));
+  }); // biome-ignore format: a signature
+
+  test("in which a law switches", () => {
+    // u turns its sign at t = 1.05 or so, where friction does.
+    const recording = record(swing("rk4", "-9 * x - 0.5 * sign(u)"));
+    expect(referee(recording).faults).toEqual([]);
+    for (const time of [1.04, 1.06, 1.08]) {
+      const frames = off(recording, ["bob", "u", 0], 1e-3, near(time));
+      expect(wrong(referee(doctored(recording, { frames })))).toEqual(new Set(["rate"]));
+    }
+  });
+});
+
+describe("an event", () => {
+  const recording = record(`world attributes { count = 0 }
+object { name = bob  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  x = 0  u = 1 } }
+context { name = going  type = free fall  functions = { x' = u  u' = 0 } }
+event { name = turning  when = x > 0.5
+  aliases = { use x as attribute x of object bob  use u as attribute u of object bob }
+  functions = { u = -previous(u)  count = previous(count) + 1 } }
+simulation { name = s  initial time = 0  duration = 1  step = 0.01  frames = 100 }`);
+  const at = recording.events.findIndex(({ type }) => type === "event");
+  const event = recording.events[at];
+  const judged = (other: RecordedEvent) => referee(doctored(recording, { events: recording.events.with(at, other) }));
+
+  test("as it is nothing is wrong", () => {
+    expect(referee(recording)).toMatchObject({ faults: [], events: 1 });
+  });
+
+  test.each([
+    ["that writes another value", ["bob", "u", 0]],
+    ["that changes what it does not name", ["bob", "x", 0]],
+    ["that writes another value of the world", ["world", "count", 0]],
+  ] as const)("%s", (_, path) => {
+    const memory = changed(recording, event.after.memory, path, 1e-9);
+    expect(wrong(judged(withSide(event, "after", memory)))).toContain("update");
+  });
+
+  test("that happens though its condition does not hold", () => {
+    const memory = changed(recording, event.before.memory, ["bob", "x", 0], -0.01);
+    const verdict = judged(withSide(event, "before", memory));
+    expect(wrong(verdict)).toContain("event");
+    expect(verdict.faults.some(({ words }) => /does not hold/.test(words))).toBe(true);
+  });
+});
+
+const bodies = `
+import "laws/bodies.vfl"
+import "laws/newton-euler.vfl"
+import "laws/joints.vfl"
+world attributes { g = [0, 0, -9.81] [m/s^2]  restitution = 0.5  friction = 0 }`;
+const rod = (name: string, place: string, more = "") => `
+object { name = ${name}  physical type = dynamic  geometrical type = cuboid
+  attributes = {
+    position = ${place} [m]  orientation = quaternionFromAxisAndAngle([0, 1, 0], -pi / 2)  size = [0.05, 0.05, 1] [m]
+    mass = 1 [kg]  inertia = cuboidInertia(mass, size)  w = [0, 0, 0] [1/s]  v = [0, 0, 0] [m/s]
+    L = [0, 0, 0] [kg*m^2/s]  force = [0, 0, 0] [N]  torque = [0, 0, 0] [N*m] ${more} } }`;
+
+describe("a rod on a joint that strikes a peg", () => {
+  const recording = record(`${bodies} import "laws/impulse-collision.vfl"
+${rod("rod", "[0.5, 0, 0]")}
+object { name = peg  physical type = static  geometrical type = sphere  attributes = { size = 0.05  position = [0.7, 0, -0.3] } }
+link { name = pin  kind = hinge  between = {rod at [0, 0, 0.5], world}
+       attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] } }
+simulation { name = swing  contexts_involved = {newton_euler, hinge, impulse_collision_with_static}
+  initial time = 0  duration = 0.4  step = 0.005  frames = 200 }`);
+  const at = recording.events.findIndex(({ type }) => type === "collision");
+  const collision = recording.events[at];
+  const judged = (path: readonly [string, string, number], by: number) => {
+    const memory = changed(recording, collision.after.memory, path, by);
+    return referee(doctored(recording, { events: recording.events.with(at, withSide(collision, "after", memory)) }));
+  };
+
+  test("as it is nothing is wrong", () => {
+    expect(at).toBeGreaterThan(0);
+    expect(referee(recording).faults).toEqual([]);
+  });
+
+  test("and turns faster than law and joint make it", () => {
+    expect(wrong(judged(["rod", "L", 1], 1e-5))).toContain("update");
+  });
+
+  test("and pulls at its joint", () => {
+    const verdict = judged(["rod", "v", 1], 1e-5);
+    const hasPulled = verdict.faults.some(({ check: kind, time }) => kind === "constraint" && time === collision.time);
+    expect(hasPulled).toBe(true);
+    wrong(verdict);
+  });
+});
+
+test("a gear that slips: a constraint on velocities", () => {
+  const wheel = (name: string, spin: number) => `
+object { name = ${name}  physical type = dynamic  geometrical type = cylinder
+  attributes = { position = [${spin}, 0, 0] [m]  size = [0.2, 0.1] [m]  mass = 1 [kg]
+    inertia = [[0.01, 0, 0], [0, 0.01, 0], [0, 0, 0.02]] [kg m^2]  orientation = [1, 0, 0, 0]  v = [0, 0, 0] [m/s]
+    w = [0, 0, ${spin}] [1/s]  L = inertia * w  force = [0, 0, 0] [N]  torque = [0, 0, 0] [N*m] } }`;
+  const recording = record(`${bodies.replace("-9.81", "0")} ${wheel("one", 2)} ${wheel("two", -1)}
+link { name = teeth  kind = gear  between = {one, two}  attributes = { axis = [0, 0, 1]  other_axis = [0, 0, 1]  ratio = 2 } }
+simulation { name = s  contexts_involved = {newton_euler, gear}  initial time = 0  duration = 0.1  step = 0.01  frames = 100 }`);
+  expect(referee(recording).faults).toEqual([]);
+  const frames = off(recording, ["one", "w", 2], 1e-6, near(0.05));
+  expect(wrong(referee(doctored(recording, { frames })))).toContain("constraint");
+});
+
+describe("in time stepping", () => {
+  const setting = "scheme = time stepping  initial time = 0  duration = 0.04  step = 0.002  frames = 500";
+  const floor = `object { name = floor  physical type = static  geometrical type = half space  attributes = { position = [0, 0, -3] } }`;
+
+  test("a body that falls freely, and one that sinks into the floor", () => {
+    const recording =
+      record(`${bodies.replace("friction = 0", "friction = 0.5  bounce_speed = 0.1 [m/s]  relaxation = 0.2  slop = 0.001 [m]")} import "laws/contact-impulses.vfl"
+${rod("rod", "[0, 0, 0]")} ${floor}
+simulation { name = s  contexts_involved = {newton_euler, contact_impulses_with_static}  ${setting} }`);
+    expect(referee(recording).faults).toEqual([]);
+    const faster = off(recording, ["rod", "v", 0], 1e-6, near(0.02));
+    expect(wrong(referee(doctored(recording, { frames: faster })))).toEqual(new Set(["rate"]));
+    const sunk = off(recording, ["rod", "position", 2], -3.2, (time) => time > 0.03);
+    expect(wrong(referee(doctored(recording, { frames: sunk })))).toContain("overlap");
+  });
+
+  test("a pendulum of two rods: what is no push of a joint, and a pose that velocities do not lead to", () => {
+    const recording = record(`${bodies} ${rod("upper", "[0.5, 0, 0]")} ${rod("lower", "[1.5, 0, 0]")}
+link { name = pin  kind = ball_joint  between = {upper at [0, 0, 0.5], world} }
+link { name = knot  kind = ball_joint  between = {lower at [0, 0, 0.5], upper at [0, 0, -0.5]} }
+simulation { name = s  contexts_involved = {newton_euler, ball_joint}  ${setting} }`);
+    const verdict = referee(recording, Number.POSITIVE_INFINITY);
+    expect(verdict.faults).toEqual([]);
+    expect(verdict.unchecked.join()).not.toMatch(/links|linkage/);
+    // About its own axis no joint holds it; so it is no push of one that turns it.
+    const spun = off(recording, ["lower", "L", 0], 1e-4, (time) => time > 0.02);
+    const spinning = referee(doctored(recording, { frames: spun }), Number.POSITIVE_INFINITY);
+    expect(wrong(spinning)).toContain("rate");
+    expect(spinning.faults[0]).toMatchObject({ objects: ["lower"] });
+    const turned = off(recording, ["lower", "orientation", 1], 1e-3, near(0.02));
+    expect(wrong(referee(doctored(recording, { frames: turned }), Number.POSITIVE_INFINITY))).toContain("rate");
+  });
+});
+
+test("a ball that sinks into the floor under a contact law that holds it", () => {
+  const recording = record(readFileSync(new URL("../../experiments/bouncing-ball.vfl", import.meta.url), "utf8"));
+  expect(referee(recording).faults).toEqual([]);
+  const { time } = recording.frames.at(-2)!;
+  // It may by a hundredth of its radius, 0.1 m.
+  const frames = off(recording, ["ball", "position", 2], -0.003, near(time));
+  expect(wrong(referee(doctored(recording, { frames })))).toContain("overlap");
+});
+
+test("each check of the documentation has found a fault", () => {
+  const table = readFileSync(new URL("../../docs/referee.md", import.meta.url), "utf8").matchAll(/^\| (\w+) \| /gm);
+  const checks = [...table].map(([, name]) => name).filter((name) => name !== "check");
+  expect(checks.length).toBeGreaterThan(7);
+  expect([...found].sort()).toEqual([...checks].sort());
 });
