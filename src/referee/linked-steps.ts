@@ -79,7 +79,8 @@ export function checkLinkedStep(
         ...common,
         words: `'${slot.name}' changes by what is neither its law nor a push of links, from t = ${from.time}`,
         figure: strength[i] * largest(part(rest, slots, i)),
-        tolerance: scale + ofTurn * turn * strength[i] * lengthOf(change) + ofChange * h * largest(part(drift, slots, i)),
+        tolerance:
+          scale + ofTurn * turn * strength[i] * lengthOf(change) + ofChange * h * largest(part(drift, slots, i)),
       });
     else {
       const alike = slots.flatMap((one, j) => (one.name === slot.name ? [j] : []));

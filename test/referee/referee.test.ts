@@ -33,7 +33,8 @@ const work = 4_000;
 const mostSteps = 20_000;
 /** Experiments that the referee cannot follow to their end. */
 const beyond: Readonly<Record<string, string>> = {
-  "bone-on-spline": "where pieces of its wire meet, rates have a kink, and a quadrature is less exact than it estimates",
+  "bone-on-spline":
+    "where pieces of its wire meet, rates have a kink, and a quadrature is less exact than it estimates",
 };
 
 let collisions = 0;
