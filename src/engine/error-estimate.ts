@@ -21,6 +21,7 @@ import {
 } from "./error-growth.ts";
 import { type Companion, type ErrorLedger, lastedFor, openLedger } from "./error-ledger.ts";
 import type { Flow } from "./flow.ts";
+import type { Trace } from "./integration.ts";
 import type { Laws } from "./laws.ts";
 import type { Model } from "./model.ts";
 import { differenceOf, distanceOf, MotionSizes, type Rows } from "./motion-sizes.ts";
@@ -29,6 +30,7 @@ import type { RateTerm } from "./rate-terms.ts";
 import { SettingEvents } from "./setting-events.ts";
 import type { IntegratorName, Settings } from "./settings.ts";
 import type { State } from "./state.ts";
+import { driftOf, proposeStep, type StepErrors } from "./step-proposal.ts";
 
 /** Errors beyond this share of the motion are told; those of the semi-implicit Euler method beyond the other. */
 const mostShare = 0.02;
@@ -68,9 +70,11 @@ const leastDistance = 1e-12;
 /** Errors below this share of the motion are not looked at for where they come from. */
 const littleShare = 1e-4;
 
-/** A step that is proposed has errors of this part of those that are told; the search halves it so often. */
-const wantedPart = 0.1;
-const mostHalvings = 20;
+/** A step that is proposed has errors of this part of those that are told; this many steps show them. */
+const wantedPart = 0.5;
+const tracedSteps = 32;
+/** A run that comes to this many times its first values has burst: it shows nothing of the motion any more. */
+const bursting = 1e6;
 
 const orders: Readonly<Record<IntegratorName, number>> = {
   "explicit euler": 1,
@@ -88,6 +92,9 @@ interface Doubt {
   readonly share: number;
   readonly motion: number;
 }
+
+/** Where a piece of the motion begins. */
+type Start = Pick<Trace, "from" | "y"> & Pick<StepErrors, "mayFade">;
 
 export class ErrorEstimate {
   private readonly model: Model;
@@ -209,12 +216,15 @@ export class ErrorEstimate {
 
   /** A step from where the flow begins to an instant, at once and in two parts; false where it fails. */
   private takeTwice(flow: Flow, until: number): boolean {
-    const { size } = flow.stages.terms;
-    if (this.once.length !== size) {
-      this.once = new Float64Array(size);
-      this.parted = new Float64Array(size);
-    }
+    this.makeRoom(flow);
     return this.attempt(() => flow.takeTwice({ until, share: golden, once: this.once, parted: this.parted }));
+  }
+
+  private makeRoom({ stages }: Flow): void {
+    const { size } = stages.terms;
+    if (this.once.length === size) return;
+    this.once = new Float64Array(size);
+    this.parted = new Float64Array(size);
   }
 
   /** Does what is no part of the run, and so tells nothing; false where that fails. */
@@ -378,7 +388,8 @@ export class ErrorEstimate {
     this.reach(flow, rows, flow.started, ledger);
     this.sizes.find(rows, flow.started, ledger);
     const doubt = this.worstDoubt(flow, rows, ledger, state.steps);
-    const share = doubt.share * this.factorOf(method, rows, ledger, state.steps, when);
+    const factor = this.factorOf(method, rows, ledger, state.steps, when);
+    const share = doubt.share * factor;
     if (!(share > this.mostOf(flow))) return null;
     ledger.isTold = true;
     const { term, motion } = doubt;
@@ -386,7 +397,7 @@ export class ErrorEstimate {
     const { step } = this.model.settings;
     const whose = `'${slot.name}' of '${application.body.name}' under the law '${application.context.name.name}'`;
     const error = share < 1 ? `about ${digits(share * motion)} in a motion of` : "as large as its motion,";
-    const remedy = remedyFor(this.model.settings, this.proposeStep(flow, { ...doubt, share }));
+    const remedy = remedyFor(this.model.settings, this.proposeStep(flow, { ...doubt, share }, state, factor));
     return `the step ${step} is too long for ${method} here, and results may be meaningless: by t = ${state.time} the estimated error of ${whose} is ${error} ${digits(motion)}; ${remedy}`;
   }
 
@@ -397,20 +408,47 @@ export class ErrorEstimate {
     return `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot be taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`;
   }
 
-  /** A step with which errors would be small, as far as the step that begins here can tell; null where none is found. */
-  private proposeStep(flow: Flow, { term, share }: Doubt): number | null {
-    const { step } = this.model.settings;
-    const method = this.methodOf(flow)!;
-    const errorAt = (h: number) =>
-      this.takeTwice(flow, flow.from + h) ? differenceOf(term, this.once, this.parted) : Number.NaN;
-    const whole = errorAt(step);
-    for (let k = 1, parts = 2; k <= mostHalvings; k++, parts *= 2) {
-      const ratio = whole > 0 ? errorAt(step / parts) / whole : 0;
-      const sum = method === "semi-implicit euler" ? Math.sqrt(ratio) : ratio * parts;
-      const left = share * Math.max(sum, 1 / powerOf(parts, orders[method]));
-      if (left <= wantedPart * this.mostOf(flow)) return roundDown(step / parts);
-    }
-    return null;
+  /** The errors of steps of a length from somewhere on; null where one fails. */
+  private errorsOf(flow: Flow, term: RateTerm, length: number, start: Start): StepErrors | null {
+    const factor = errorFactor(this.methodOf(flow)!);
+    const count = Math.min(tracedSteps, Math.ceil(this.model.settings.duration / length));
+    const sums: [number, number] = [0, 0];
+    let [done, most] = [0, 0];
+    const look = () => {
+      const error = factor * differenceOf(term, this.once, this.parted);
+      sums[2 * done++ < count ? 0 : 1] += error;
+      most = Math.max(most, error);
+    };
+    this.makeRoom(flow);
+    const ways = { share: golden, once: this.once, parted: this.parted };
+    const isDone = this.attempt(() => flow.traceTwice(ways, { ...start, length, count }, look));
+    const { mayFade } = start;
+    return isDone && Number.isFinite(sums[0] + sums[1]) ? { count, sums, most, mayFade } : null;
+  }
+
+  private proposeStep(flow: Flow, { term, share, motion }: Doubt, state: State, factor: number): number | null {
+    const { duration, initialTime, step } = this.model.settings;
+    const { slope } = state.errors!;
+    const first = Float64Array.from(flow.stages.terms.places, (place) => this.model.initial[place]);
+    const size = sizeOf(term, first);
+    const hasBurst = size > 0 && motion > bursting * size;
+    const atFirst = { from: initialTime, y: first, mayFade: true };
+    const here = hasBurst ? atFirst : { from: flow.from, y: flow.started.slice(), mayFade: false };
+    const errorsOf = (length: number) => {
+      const own = this.errorsOf(flow, term, length, here);
+      return own && [own, this.errorsOf(flow, term, length, atFirst) ?? own];
+    };
+    return proposeStep({
+      step: Math.min(step, duration),
+      duration,
+      elapsed: state.time - initialTime,
+      share: hasBurst ? 0 : share,
+      wanted: wantedPart * this.mostOf(flow),
+      growth: Math.max(factor, slope > 0 ? 1 + (slope * duration) / step : 0),
+      motion: hasBurst ? size : motion,
+      isSymplectic: this.methodOf(flow) === "semi-implicit euler",
+      errorsOf,
+    });
   }
 }
 
@@ -426,6 +464,12 @@ function compareChanges(rows: Rows, from: Float64Array, to: Float64Array, { chan
     changes[group] = change;
   }
   return isNew;
+}
+
+function sizeOf({ at, slot }: RateTerm, y: Float64Array): number {
+  let size = 0;
+  for (let k = at; k < at + slot.size; k++) size = Math.max(size, Math.abs(y[k]));
+  return size;
 }
 
 /** What to write instead. */
@@ -444,14 +488,6 @@ function powerOf(x: number, exponent: number): number {
   let power = 1;
   for (let i = 0; i < exponent; i++) power *= x;
   return power;
-}
-
-/**
- * The errors of the semi-implicit Euler method take each other back: those of a vibration with the frequency w never come to more than
- * (h w) / 2, where a step errs by (h w)² / 2. What adds up is a phase of (h w)³ / 24 a step.
- */
-function driftOf(error: number, motion: number): number {
-  return (error * Math.sqrt(Math.min(1, (2 * error) / motion))) / 12;
 }
 
 /** The errors of these methods do not take each other back by themselves: what grows out of them counts. */
@@ -482,13 +518,6 @@ function weightOf(steps: number): number {
   if (steps < seldom) return steps % 32 === 0 ? 32 : 0;
   const place = steps * golden;
   return place - Math.floor(place) < 1 / farApart ? farApart : 0;
-}
-
-/** 1, 2 or 5 times a power of ten, not above a number. */
-function roundDown(x: number): number {
-  const [first, power] = x.toExponential(15).split("e");
-  const leading = Number(first) >= 5 ? 5 : Number(first) >= 2 ? 2 : 1;
-  return Number(`${leading}e${power}`);
 }
 
 function digits(x: number): number {

@@ -5,7 +5,7 @@ import { type Pose, straighten } from "../geometry/shapes/pose.ts";
 import type { Shape } from "../geometry/shapes/shape.ts";
 import { attributeKey } from "../language/names/scope.ts";
 import type { PosePart } from "./context-kernels.ts";
-import { Integration, type TwoWays } from "./integration.ts";
+import { Integration, type Trace, type TwoWays } from "./integration.ts";
 import type { Interpret } from "./kernels.ts";
 import { type Laws, playersOf } from "./laws.ts";
 import { copySlot, moveSlot, type Slot } from "./layout.ts";
@@ -79,6 +79,12 @@ export class Flow {
   takeTwice(ways: TwoWays): void {
     this.computed = Number.NaN;
     this.integration.takeTwice(ways);
+  }
+
+  /** Steps one after the other, each in two ways. */
+  traceTwice(ways: Omit<TwoWays, "until">, trace: Trace, look: () => void): void {
+    this.computed = Number.NaN;
+    this.integration.traceTwice(ways, trace, look);
   }
 
   /** Where a step to the instant asked for leads from another vector, which becomes that. */

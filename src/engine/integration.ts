@@ -44,6 +44,14 @@ export interface TwoWays {
   readonly parted: Float64Array;
 }
 
+/** Steps of a length from a vector at an instant. */
+export interface Trace {
+  readonly from: number;
+  readonly y: Float64Array;
+  readonly length: number;
+  readonly count: number;
+}
+
 /** Where all parts that the schedule waits for lead no farther than this share of a step, the run hardly gets on. */
 const crawling = 1e-5;
 
@@ -183,39 +191,61 @@ export class Integration implements System {
 
   /** The step to an instant, at once and in two parts, as a look at its error: nothing of it is kept. */
   takeTwice({ until, share, once, parted }: TwoWays): void {
-    const { from, until: asked, count, start } = this;
+    this.aside(() => {
+      this.until = until;
+      once.set(this.arrive());
+      this.inParts(until, share, parted);
+    });
+  }
+
+  /** Steps one after the other in two parts, each also at once; `look` sees them. */
+  traceTwice({ share, once, parted }: Omit<TwoWays, "until">, trace: Trace, look: () => void): void {
+    const { from, y, length, count } = trace;
+    this.aside(() => {
+      const { count: known } = this;
+      this.start.set(y);
+      for (let i = 0; i < count; i++) {
+        this.from = from + i * length;
+        this.count = known;
+        this.until = from + (i + 1) * length;
+        once.set(this.reach());
+        this.inParts(this.until, share, parted);
+        look();
+        this.start.set(parted);
+      }
+    });
+  }
+
+  private inParts(until: number, share: number, parted: Float64Array): void {
+    this.until = this.from + share * (until - this.from);
+    this.start.set(this.reach());
+    this.from = this.until;
+    this.until = until;
+    parted.set(this.reach());
+  }
+
+  /** Does what is no part of the step and leaves all as it was. */
+  private aside(work: () => void): void {
+    const { from, until, count, start } = this;
     this.kept ??= new Float64Array(this.size);
     this.kept.set(start);
     try {
-      this.until = until;
-      once.set(this.arrive());
-      this.until = from + share * (until - from);
-      start.set(this.reach());
-      this.from = this.until;
-      this.until = until;
-      parted.set(this.reach());
+      work();
     } finally {
       start.set(this.kept);
       this.from = from;
-      this.until = asked;
+      this.until = until;
       this.count = count;
     }
   }
 
   /** Where the step to an instant leads from another vector, which becomes that. */
   leadFrom(y: Float64Array, { time }: { readonly time: number }): void {
-    const { until, count, start } = this;
-    this.kept ??= new Float64Array(this.size);
-    this.kept.set(start);
-    try {
+    this.aside(() => {
       this.until = time;
-      start.set(y);
+      this.start.set(y);
       y.set(this.reach());
-    } finally {
-      start.set(this.kept);
-      this.until = until;
-      this.count = count;
-    }
+    });
   }
 
   private reach(node?: typeof this.keepNode): Float64Array {
