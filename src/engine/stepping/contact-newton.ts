@@ -2,12 +2,12 @@
 // what they compute; where it does not come nearer it leaves the rest to the sweeps. It is for all points of a sweep or for none: a point
 // that stayed as it is while those beside it move to their fixed point would throw bodies apart.
 import type { Laws } from "../laws.ts";
-import type { Body, Group } from "../model.ts";
 import type { ContactForm } from "./contact-form.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import type { ContactSweep } from "./contact-sweep.ts";
 import { knowsDistance } from "./foresight.ts";
 import { NewtonForm } from "./newton-form.ts";
+import { effect, missed, NewtonMeasure, part } from "./newton-measure.ts";
 import { NewtonSystem } from "./newton-system.ts";
 import type { PairLaws } from "./pair-laws.ts";
 import type { SweepGauge } from "./sweep-gauge.ts";
@@ -21,11 +21,11 @@ const mostYielding = 10;
 const mostWandering = 0.1;
 /** Farther than this from the fixed point, steps that lead away are tried too. */
 const far = 1e-3;
-/** Relative to the attributes of all points. */
+/** Relative to what the attributes of all points do. */
 const goodEnough = 1e-8;
 /**
- * Parts of what rates change of a body in the step. What is small beside the attributes of all points may be much for a light body under a heavy
- * one: where the laws would change a body by more than the first, steps go on until they would change none by more than the second.
+ * Parts of what rates change of a body in the step. What is small beside what all points do may be much for a single body: where the laws would
+ * change one by more than the first, steps go on until they would change none by more than the second.
  */
 const unsettled = 1e-4;
 const settled = 1e-7;
@@ -33,10 +33,9 @@ const settled = 1e-7;
 export class ContactNewton {
   private readonly laws: Laws;
   private readonly points: ContactPoints;
-  private readonly pairLaws: PairLaws;
   private readonly sweep: ContactSweep;
   private readonly system: NewtonSystem;
-  private readonly columns = new Map<Group, Int32Array>();
+  private readonly measure: NewtonMeasure;
   /** What is asked of a law; of one that has no derivatives, why. Null for laws that write no body. */
   private readonly forms = new Map<ContactForm, NewtonForm | string | null>();
   /** Whether a law has no value or no derivative at some point now. */
@@ -52,46 +51,30 @@ export class ContactNewton {
   private stepsLeft = 0;
   /** From this iteration on all laws are repeated. */
   private repeated = 2;
-  /** In memory: by how much the laws would change λ, and its size, as found last. */
-  private readonly missed = new Float64Array(1);
-  private readonly size = new Float64Array(1);
-  /** Per group and column, what a change of it counts: one for as much as rates change of a body in the step, or nothing. */
-  private readonly weights = new Map<Group, Float64Array>();
+  /** What the measure found of the best λ so far. */
+  private readonly best = new Float64Array(3);
   private readonly gauge: SweepGauge;
   /** Whether the simulation does not ask for it. */
   private readonly isUnasked: boolean;
   private isSettling = false;
   /** Whether it was for the laws that were solved last. */
   isUsed = false;
-  /** Steps that were taken, and by how much the last one missed. */
+  /** Steps that were taken. */
   steps = 0;
-  residual = 0;
 
   constructor(laws: Laws, points: ContactPoints, pairLaws: PairLaws, sweep: ContactSweep, gauge: SweepGauge) {
     this.gauge = gauge;
     this.isUnasked = laws.model.settings.acceleration === null;
     this.laws = laws;
     this.points = points;
-    this.pairLaws = pairLaws;
     this.sweep = sweep;
-    this.system = new NewtonSystem(laws, (body) => this.columnsOf(body).length);
+    this.measure = new NewtonMeasure(laws, pairLaws);
+    this.system = new NewtonSystem(laws, this.measure);
   }
-
-  /** The numbers that contact laws write of bodies of a group, by their places for the first of them. */
-  private columnsOf({ group, physicalType }: Body): Int32Array {
-    let columns = this.columns.get(group);
-    if (!columns) {
-      const { slots } = this.laws.model.bodies[group.first];
-      const written = [...slots.values()].filter(({ name, shape }) => this.pairLaws.written.has(name) && shape.kind !== "boolean");
-      const places = physicalType === "dynamic" ? written.flatMap(({ offset, stride, size }) => Array.from({ length: size }, (_, k) => offset + k * stride)) : [];
-      this.columns.set(group, (columns = Int32Array.from(places)));
-    }
-    return columns;
-  } // biome-ignore format: one list
 
   /** Makes room for what Newton's method asks of a law, in its rows. */
   extend(form: ContactForm): void {
-    const columns = form.bodies.map((body) => this.columnsOf(body)) as [Int32Array, Int32Array];
+    const columns = form.bodies.map((body) => this.measure.columnsOf(body).places) as [Int32Array, Int32Array];
     const newton = form.updated.length > 0 ? this.create(form, columns) : null;
     this.forms.set(form, newton);
     if (!(newton instanceof NewtonForm)) return;
@@ -116,10 +99,9 @@ export class ContactNewton {
     this.linearise(memory);
     if (this.isLost) return;
     this.stepsLeft = Math.floor(mostWork / this.system.workOf(this.count));
-    this.residual = this.missed[0];
     this.keepBest();
     this.descend(memory);
-    if (!this.isLost && this.isFartherThan(far)) this.wander(memory);
+    if (!this.isLost && (this.best[part] > far || this.best[effect] > far)) this.wander(memory);
     if (this.isLost) this.returnToBest(memory);
     if (this.stepsLeft <= 0) this.noteWork();
   }
@@ -175,23 +157,16 @@ export class ContactNewton {
 
   /** Only nearer. After a step that leads away contacts yield more (Levenberg 1944). */
   private descend(memory: Float64Array): void {
-    this.weigh();
     this.isSettling = false;
+    const { best } = this;
+    const { found } = this.measure;
     const { yielding } = this.system;
     yielding[0] = leastYielding;
-    for (
-      let n = 0;
-      n < mostSteps &&
-      this.stepsLeft > 0 &&
-      yielding[0] <= mostYielding &&
-      (this.isFartherThan(goodEnough) || this.isUnsettled());
-      n++
-    ) {
+    for (let n = 0; n < mostSteps && yielding[0] <= mostYielding && this.goesOn(); n++) {
       this.step(memory);
       if (this.isLost) return;
-      if (this.missed[0] < this.residual) {
+      if (found[missed] < best[missed]) {
         yielding[0] = Math.max(leastYielding, 0.01 * yielding[0]);
-        this.residual = this.missed[0];
         this.keepBest();
       } else {
         yielding[0] *= 100;
@@ -207,70 +182,29 @@ export class ContactNewton {
    * moves λ by no more than its size.
    */
   private wander(memory: Float64Array): void {
-    const { missed } = this;
-    missed[0] = this.residual;
-    for (let n = 0; n < mostSteps && this.stepsLeft > 0 && this.isFartherThan(goodEnough); n++) {
-      this.system.yielding[0] = Math.min(mostWandering, Math.max(leastYielding, missed[0] / this.size[0]));
+    const { best } = this;
+    const { found } = this.measure;
+    found.set(best);
+    for (let n = 0; n < mostSteps && this.goesOn(); n++) {
+      this.system.yielding[0] = Math.min(mostWandering, Math.max(leastYielding, found[part]));
       this.step(memory);
       if (this.isLost) return;
-      if (missed[0] >= this.residual) continue;
-      this.residual = missed[0];
-      this.keepBest();
+      if (found[missed] < best[missed]) this.keepBest();
     }
-    if (missed[0] > this.residual) this.returnToBest(memory);
+    if (found[missed] > best[missed]) this.returnToBest(memory);
   }
 
-  /** Whether the laws would still change a body by much at one of its points. */
-  private isUnsettled(): boolean {
-    this.isSettling = this.largestEffect() > (this.isSettling ? settled : unsettled);
+  /** Whether the best λ is not good enough, or would let a body change by much at one of its points, and steps are left. */
+  private goesOn(): boolean {
+    if (this.stepsLeft <= 0) return false;
+    if (this.best[part] > goodEnough) return true;
+    this.isSettling = this.best[effect] > (this.isSettling ? settled : unsettled);
     return this.isSettling;
-  }
-
-  /** Weights of the columns of all groups, for this step. */
-  private weigh(): void {
-    this.columns.forEach(this.weighGroup);
-  }
-
-  private readonly weighGroup = (columns: Int32Array, group: Group): void => {
-    let weights = this.weights.get(group);
-    if (!weights) this.weights.set(group, (weights = new Float64Array(columns.length)));
-    let at = 0;
-    for (const { name, size, shape } of this.laws.model.bodies[group.first].slots.values()) {
-      if (at === columns.length || !this.pairLaws.written.has(name) || shape.kind === "boolean") continue;
-      const most = this.gauge.rateOf(name);
-      for (let k = 0; k < size; k++) weights[at++] = most > 0 ? 1 / most : 0;
-    }
-  };
-
-  /** By how much the laws would change the body that they would change the most, at one of its points. */
-  private largestEffect(): number {
-    const { numbers } = this.laws.memory;
-    const { list } = this.points;
-    const { bodies } = this.laws.model;
-    let most = 0;
-    for (let i = 0; i < this.count; i++) {
-      const form = this.pointForms[i];
-      if (!form) continue;
-      const { unknowns: n, action, value, unknownAt } = form.layout;
-      const row = list.at[i];
-      for (let side = 0; side < 2; side++) {
-        const weights = this.weights.get(bodies[side === 0 ? list.own[i] : list.other[i]].group)!;
-        let square = 0;
-        for (let j = 0; j < weights.length; j++) {
-          if (weights[j] === 0) continue;
-          let sum = 0;
-          for (let k = 0; k < n; k++)
-            sum += numbers[row + action[side] + j * n + k] * (numbers[row + value + k] - numbers[row + unknownAt[k]]);
-          square += sum * sum * weights[j] * weights[j];
-        }
-        most = Math.max(most, square);
-      }
-    }
-    return Math.sqrt(most);
   }
 
   private keepBest(): void {
     const { numbers } = this.laws.memory;
+    this.best.set(this.measure.found);
     for (let i = 0; i < this.count; i++) {
       const form = this.pointForms[i];
       if (!form) continue;
@@ -309,6 +243,23 @@ export class ContactNewton {
     }
     this.evaluate("action", memory);
     this.sweep.each(memory, this.preparing, this.lose);
+    this.weigh();
+  }
+
+  /** How much points act on each attribute of a body. */
+  private weigh(): void {
+    const { measure } = this;
+    const { list } = this.points;
+    const { bodies } = this.laws.model;
+    measure.begin(this.gauge);
+    for (let i = 0; i < this.count; i++) {
+      const form = this.pointForms[i];
+      if (!form) continue;
+      measure.addPoint(list.at[i], form.layout, 0, bodies[list.own[i]]);
+      measure.addPoint(list.at[i], form.layout, 1, bodies[list.other[i]]);
+    }
+    measure.endPoints();
+    this.system.findUnits();
   }
 
   private newtonOf(form: ContactForm): NewtonForm | null {
@@ -342,37 +293,20 @@ export class ContactNewton {
     if (!NewtonForm.evaluate(this.pointForms[i]![this.part], numbers, list.at[i], memories, places)) this.isLost = true;
   };
 
-  /** What the laws would make of their attributes, with derivatives; by how much they would change. */
+  /** What the laws would make of their attributes, with derivatives; by how much that would change the bodies. */
   private linearise(memory: Float64Array): void {
     this.evaluate("linear", memory);
-    const { numbers } = this.laws.memory;
-    let sum = 0;
+    const { measure } = this;
+    const { list } = this.points;
+    const { bodies } = this.laws.model;
+    measure.clear();
     for (let i = 0; i < this.count; i++) {
       const form = this.pointForms[i];
       if (!form) continue;
-      const { unknowns, value, unknownAt } = form.layout;
-      const row = this.points.list.at[i];
-      for (let k = 0; k < unknowns; k++) {
-        const change = numbers[row + value + k] - numbers[row + unknownAt[k]];
-        sum += change * change;
-      }
+      measure.measure(list.at[i], form.layout, 0, bodies[list.own[i]]);
+      measure.measure(list.at[i], form.layout, 1, bodies[list.other[i]]);
     }
-    this.missed[0] = Math.sqrt(sum);
-  }
-
-  /** Whether more is missed than this part of all λ, whose size is measured. */
-  private isFartherThan(part: number): boolean {
-    const { numbers } = this.laws.memory;
-    let sum = 0;
-    for (let i = 0; i < this.count; i++) {
-      const form = this.pointForms[i];
-      if (!form) continue;
-      const { unknowns, unknownAt } = form.layout;
-      const row = this.points.list.at[i];
-      for (let k = 0; k < unknowns; k++) sum += numbers[row + unknownAt[k]] * numbers[row + unknownAt[k]];
-    }
-    this.size[0] = Math.sqrt(sum);
-    return this.residual > part * this.size[0];
+    measure.end();
   }
 
   private assemble(): void {
@@ -404,7 +338,7 @@ export class ContactNewton {
       for (let k = 0; k < n; k++) numbers[row + unknownAt[k]] += numbers[change + k];
       for (let side = 0; side < 2; side++) {
         const body = bodies[side === 0 ? list.own[i] : list.other[i]];
-        const columns = this.columnsOf(body);
+        const columns = this.measure.columnsOf(body).places;
         const place = body.index - body.group.first;
         for (let j = 0; j < columns.length; j++) {
           let sum = 0;

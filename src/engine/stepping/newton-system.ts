@@ -3,6 +3,9 @@
 // At a point λ + δλ = f + A δλ + B δx, and the bodies change by δx = Σ G δλ. With D = ((1 + ε) 1 - A)⁻¹ and r = f - λ the points are
 // eliminated, δλ = D (r + B δx), and what is left is one equation a body: δx - Σ G D B δx = Σ G D r. The small ε makes D finite where A
 // is the identity, as it is at a point that pushes; it is a yielding of the contacts that further steps take back.
+//
+// Attributes of a body have units of their own. The system is solved in units in which they are comparable, powers of
+// two, which round nothing.
 
 import {
   type BlockMatrix,
@@ -15,8 +18,8 @@ import {
 import { type BlockFactor, createBlockFactor, factorBlocks, solveBasic } from "../../math/block/factor.ts";
 import { createInverseRoom, invertBlock } from "../../math/block/inverse.ts";
 import type { Laws } from "../laws.ts";
-import type { Body } from "../model.ts";
 import { mostUnknowns, type NewtonForm, type NewtonLayout } from "./newton-form.ts";
+import type { NewtonMeasure } from "./newton-measure.ts";
 import type { PointList } from "./point-list.ts";
 
 const room = createInverseRoom(mostUnknowns, Number.MIN_VALUE);
@@ -33,7 +36,7 @@ interface Coupling {
 
 export class NewtonSystem {
   private readonly laws: Laws;
-  private readonly widthOf: (body: Body) => number;
+  private readonly measure: NewtonMeasure;
   /** Per body its number in the system, or -1. */
   private readonly nodes: Int32Array;
   private pairs: number[] = [];
@@ -42,16 +45,19 @@ export class NewtonSystem {
   private matrix: BlockMatrix = createBlockMatrix(this.pattern);
   private factor: BlockFactor = createBlockFactor(this.pattern);
   private b = new Float64Array(0);
-  /** The change of x, body after body. */
+  /** The change of x, body after body; and the units in which it is solved for. */
   private x = new Float64Array(0);
+  private units = new Float64Array(0);
+  /** The bodies of the nodes. */
+  private nodeBodies: number[] = [];
   /** One number: ε. */
   readonly yielding = new Float64Array(1);
   private readonly dense = new Float64Array(mostUnknowns * mostUnknowns);
   private rows = new Float64Array(0);
 
-  constructor(laws: Laws, widthOf: (body: Body) => number) {
+  constructor(laws: Laws, measure: NewtonMeasure) {
     this.laws = laws;
-    this.widthOf = widthOf;
+    this.measure = measure;
     this.nodes = new Int32Array(laws.model.bodies.length);
   }
 
@@ -63,10 +69,10 @@ export class NewtonSystem {
   private lay(list: PointList, formOf: (i: number) => NewtonForm | null): void {
     const { bodies } = this.laws.model;
     this.nodes.fill(-1);
-    const sizes: number[] = [];
+    this.nodeBodies = [];
+    const widthOf = (index: number) => this.measure.columnsOf(bodies[index]).places.length;
     const nodeOf = (index: number) => {
-      const width = this.widthOf(bodies[index]);
-      if (width > 0 && this.nodes[index] < 0) this.nodes[index] = sizes.push(width) - 1;
+      if (widthOf(index) > 0 && this.nodes[index] < 0) this.nodes[index] = this.nodeBodies.push(index) - 1;
       return this.nodes[index];
     };
     this.pairs = [];
@@ -76,7 +82,7 @@ export class NewtonSystem {
       this.pairs.push(list.pair[i]);
       ends.push([nodeOf(list.own[i]), nodeOf(list.other[i])]);
     }
-    const pattern = createBlockPattern(sizes, ends.filter(([a, b]) => a >= 0 && b >= 0)); // biome-ignore format: one call
+    const pattern = createBlockPattern(this.nodeBodies.map(widthOf), ends.filter(([a, b]) => a >= 0 && b >= 0)); // biome-ignore format: one call
     this.couplings = ends.map((nodes, k) => {
       const place = (i: number, j: number) => (nodes[i] < 0 || nodes[j] < 0 ? -1 : offsetOf(pattern, nodes[i], nodes[j]));
       return { pair: this.pairs[k], nodes, blocks: Int32Array.of(place(0, 0), place(0, 1), place(1, 0), place(1, 1)) };
@@ -86,6 +92,7 @@ export class NewtonSystem {
     this.factor = createBlockFactor(pattern);
     this.b = new Float64Array(pattern.rows);
     this.x = new Float64Array(pattern.rows);
+    this.units = new Float64Array(pattern.rows);
   } // biome-ignore format: one list
 
   /** Multiplications of one solution, about: elimination, and `points` points put in and followed. */
@@ -102,6 +109,17 @@ export class NewtonSystem {
       if (this.pairs[count++] !== last) return false;
     }
     return count === this.pairs.length;
+  }
+
+  /** Asks the measure for the units. */
+  findUnits(): void {
+    for (let node = 0; node < this.nodeBodies.length; node++) {
+      const body = this.laws.model.bodies[this.nodeBodies[node]];
+      const { starts, attributes } = this.measure.columnsOf(body);
+      const from = this.pattern.rowStart[node];
+      for (let a = 0; a < attributes.length; a++)
+        this.units.fill(this.measure.unitOf(body, attributes[a]), from + starts[a], from + starts[a + 1]);
+    }
   }
 
   /** Starts the system with nothing in it. */
@@ -178,8 +196,25 @@ export class NewtonSystem {
   } // biome-ignore format: one signature
 
   solve(): void {
+    const { x, b, units } = this;
+    this.scaleMatrix();
+    for (let r = 0; r < b.length; r++) b[r] /= units[r];
     factorBlocks(this.factor, this.matrix);
-    solveBasic(this.factor, this.x, this.b);
+    solveBasic(this.factor, x, b);
+    for (let r = 0; r < x.length; r++) x[r] *= units[r];
+  }
+
+  private scaleMatrix(): void {
+    const { units } = this;
+    const { values } = this.matrix;
+    const { count, rowStart, blockStart, blockColumn, blockAt } = this.pattern;
+    for (let i = 0; i < count; i++)
+      for (let block = blockStart[i]; block < blockStart[i + 1]; block++) {
+        const j = blockColumn[block];
+        let at = blockAt[block];
+        for (let r = rowStart[i]; r < rowStart[i + 1]; r++)
+          for (let c = rowStart[j]; c < rowStart[j + 1]; c++) values[at++] *= units[c] / units[r];
+      }
   }
 
   /** Writes δλ of a point into its row. */

@@ -83,7 +83,7 @@ function divideByRoots(scale: Numbers, norm: Numbers): boolean {
 }
 
 /** The e of 2^e ≤ x < 2^(e + 1), x > 0 and not too small to have all digits. */
-function exponentOf(x: number): number {
+export function exponentOf(x: number): number {
   return ((highWord(x) >> 20) & 0x7ff) - 1023;
 }
 
