@@ -61,3 +61,43 @@ describe("sweeps that do not come to an end", () => {
     expect(unsettled(runText(pile([3, 2, 1], "iterations = 10")).notes)).toEqual([]);
   });
 });
+
+describe("a tower that the text iterates too little", () => {
+  const tower = (iterations: number, more = "") => pile(Array(10).fill(1), `iterations = ${iterations}  ${more}`);
+
+  test.each([3, 5, 10])("%i times is reported once", (iterations) => {
+    expect(unsettled(runText(tower(iterations)).notes)).toHaveLength(1);
+  });
+
+  test("says that it may sway or creep, and what to state", () => {
+    expect(unsettled(runText(tower(10)).notes)[0]).toMatch(
+      /^the contact law 'contact_impulses(?:_with_static)?' on 'box\d+' and '\w+' has not come to an end in the steps before t = [\d.]+: .* may sway or creep; take more 'iterations' or 'acceleration = newton', or state 'acceleration = none' if that is meant$/,
+    );
+  });
+
+  test("is not reported where the text means it, or lets Newton's method do it", () => {
+    expect(unsettled(runText(tower(10, "acceleration = none")).notes)).toEqual([]);
+    expect(unsettled(runText(tower(5, "acceleration = newton")).notes)).toEqual([]);
+  });
+
+  test("is reported at the same time by a run that is resumed", () => {
+    const model = modelOf(tower(10));
+    const whole = new Run(model);
+    for (let i = 0; i < 20; i++) whole.advance();
+    const resumed = new Run(model, { resume: whole.snapshot() }).finish();
+    expect(unsettled(resumed.notes)).toEqual(unsettled(whole.finish().notes));
+  });
+
+  test.each([
+    [1, "once"],
+    [2, "2 times"],
+  ])("%i times never comes to what the law does in iteration 3, which is reported", (iterations, often) => {
+    const said = runText(tower(iterations)).notes.filter((note) => note.includes("is applied only"));
+    expect(said).toEqual(
+      ["contact_impulses", "contact_impulses_with_static"].map(
+        (name) =>
+          `the contact law '${name}' does in iteration 3 what it does not do before, and is applied only ${often} in a step: state 'iterations = 3' or more`,
+      ),
+    );
+  });
+});

@@ -30,8 +30,8 @@ export interface KeptPoints {
   readonly moved: Float64Array;
   /** How much of that by turning. */
   readonly turned: Float64Array;
-  /** What sweeps left to do in the last steps on average, or -1 once it is reported. */
-  readonly unsettled: number;
+  /** What sweeps left to do in the last steps on average, or -1 once it is reported; and in many steps. */
+  readonly unsettled: Float64Array;
   /** Who sleeps; null where nobody may. */
   readonly sleep: KeptSleep | null;
 }

@@ -8,6 +8,7 @@ import type { Laws } from "../laws.ts";
 import { readIterations } from "../settings.ts";
 import type { ContactForm } from "./contact-form.ts";
 import type { ContactPoints } from "./contact-points.ts";
+import { lastPhaseOf } from "./iteration-phases.ts";
 import type { PairLaws } from "./pair-laws.ts";
 
 export class SweepOrder {
@@ -42,8 +43,20 @@ export class SweepOrder {
       const said = readIterations(form.context, form.context.scope);
       count = form.updated.length === 0 ? 1 : (said ?? this.laws.model.settings.iterations);
       this.iterations.set(form, count);
+      if (form.updated.length > 0) this.notePhases(form, count);
     }
     return count;
+  }
+
+  private notePhases({ context }: ContactForm, count: number): void {
+    const last = lastPhaseOf(context);
+    const { name } = context.name;
+    if (count >= last) return;
+    this.laws.tellOnce(
+      `phases of ${name}`,
+      `the contact law '${name}' does in iteration ${last} what it does not do before, and is applied only ` +
+        `${count === 1 ? "once" : `${count} times`} in a step: state 'iterations = ${last}' or more`,
+    );
   }
 
   /** Writes the numbers of the points of these laws, in order; returns how many. */

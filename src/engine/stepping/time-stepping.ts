@@ -80,7 +80,7 @@ export class TimeStepping extends Schedule {
     const { finder } = this.work;
     finder.moved.set(kept.moved);
     finder.turned.set(kept.turned);
-    this.unsettled.left[0] = kept.unsettled;
+    this.unsettled.left.set(kept.unsettled);
     if (kept.sleep) this.work.sleepers?.restore(kept.sleep);
     this.points.restore(kept, (pair) => this.formOf(pair));
   }
@@ -218,7 +218,7 @@ export class TimeStepping extends Schedule {
         ...this.points.keep(),
         moved: this.work.finder.moved.slice(),
         turned: this.work.finder.turned.slice(),
-        unsettled: this.unsettled.left[0],
+        unsettled: this.unsettled.left.slice(),
         sleep: this.work.sleepers?.keep() ?? null,
       },
     };
