@@ -1,5 +1,4 @@
 // Functions as text over numbers in a row: lowered, compiled, run.
-
 import type { KernelSource, Store } from "../../src/compiler/emit/module.ts";
 import { Graph } from "../../src/compiler/graph/graph.ts";
 import type { Node } from "../../src/compiler/graph/node.ts";

@@ -1,5 +1,4 @@
 // Curves for the tests: by formulas whose derivatives are written by hand, and through random points.
-
 import { createCurve } from "../../src/geometry/curves/create.ts";
 import { type Curve, type CurveProblem, type Path, sampleCurve } from "../../src/geometry/curves/curve.ts";
 import { pathThrough } from "../../src/geometry/curves/points.ts";

@@ -1,5 +1,4 @@
 // Graphs to instructions: region after region, the nodes that are kept, branches and calls.
-
 import type { Kind, Node, NodeData } from "../graph/node.ts";
 import { hostSignature, otherPlace, ownPlace, scratch } from "./instructions.ts";
 import type { Region } from "./placement.ts";

@@ -1,6 +1,5 @@
 // A kernel as a module: a loop over bodies. Where the graph has neither branches nor functions of its own, two bodies
 // are taken at a time.
-
 import { type Kind, type Node, type NodeGraph, type Outlined, operandsOf, type Place } from "../graph/node.ts";
 import { defaultLimits } from "../values/budget.ts";
 import type { Question } from "../values/question.ts";

@@ -1,5 +1,4 @@
 // The values of nodes as instructions: on the stack, or kept in locals.
-
 import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "../graph/node.ts";
 import type { Question } from "../values/question.ts";
 import { binaryOps, elementarySignature, failureCell, type Lanes, ownPlace, unaryOps } from "./instructions.ts";

@@ -1,6 +1,5 @@
 // What a kernel goes through, if not the bodies of a group: entries of a table, each with bases and bodies of its own,
 // or a row of neighbours for which all of them move on by the same.
-
 import type { Place } from "../graph/node.ts";
 import { failureCell, type Lanes, otherPlace, ownPlace } from "./instructions.ts";
 import type { Code } from "./wasm-bytes.ts";

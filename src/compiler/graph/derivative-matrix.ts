@@ -1,5 +1,4 @@
 // How the answers of matrix-question.ts change with the numbers of the matrix.
-
 import type { MatrixQuestion } from "../values/matrix-question.ts";
 import type { Graph } from "./graph.ts";
 import type { Node } from "./node.ts";

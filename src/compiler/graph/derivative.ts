@@ -1,7 +1,6 @@
 // Derivatives on the graph, forwards: how a node changes when the leaves change in a given direction. A derivative that
 // is zero by its form is null and leaves no node. Rotations have a rule of their own: a frame that turns with angular
 // velocity w changes by w × its axes, whatever numbers its orientation is made of.
-
 import { curveTangents } from "./derivative-curve.ts";
 import { elementaryTangent } from "./derivative-elementary.ts";
 import { matrixTangents } from "./derivative-matrix.ts";

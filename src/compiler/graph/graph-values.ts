@@ -1,6 +1,5 @@
 // A graph evaluated node by node: the interpreter of what only graphs have, such as derivatives. The bits are those of
 // its kernel.
-
 import { answer, answerSize } from "../values/question.ts";
 import { elementaryFunctions } from "./graph.ts";
 import type { Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";

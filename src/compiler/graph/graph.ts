@@ -1,6 +1,5 @@
 // The scalar DAG: vectors and matrices are dissolved, equal nodes exist once, constants are folded. No rewriting
 // changes a bit: what holds only for real numbers (x·0 = 0, x + 0 = x) is left alone.
-
 import type { Curve } from "../../geometry/curves/curve.ts";
 import * as elementary from "../../math/elementary/elementary.ts";
 import type { ElementaryName } from "../../math/elementary/module.ts";

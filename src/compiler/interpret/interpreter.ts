@@ -1,5 +1,4 @@
 // The oracle: evaluates expressions as the language says, in the plainest way. Compiled laws must equal it bit for bit.
-
 import type { Curve } from "../../geometry/curves/curve.ts";
 import { type Attribute, type Binding, preludeScope, type Scope } from "../../language/names/scope.ts";
 import { prelude } from "../../language/prelude/prelude.ts";

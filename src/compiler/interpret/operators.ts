@@ -1,5 +1,4 @@
 // The operators on values. The order of operations is the language's: sums run left to right from their first term.
-
 import { binaryShape, unaryShape } from "../../language/infer/operator.ts";
 import type { BinaryOp, UnaryOp } from "../../language/syntax/ast.ts";
 import { pow } from "../../math/elementary/elementary.ts";

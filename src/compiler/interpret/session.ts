@@ -1,6 +1,5 @@
 // The interactive interpreter of 6.4: everything is a function, a redefinition reaches all that call it, and lines are
 // counted over the whole session.
-
 import { type AnswerDimension, dimensionOfExpression } from "../../language/dimension/answer.ts";
 import { type Binding, FunctionScope } from "../../language/names/scope.ts";
 import type { Definition, File } from "../../language/syntax/ast.ts";

@@ -1,6 +1,5 @@
 // What lies between the kernels of a program: numbers that are moved, added up, normalised. Each kind of step is a
 // loop, written out here.
-
 import type { Code } from "../emit/wasm-bytes.ts";
 import { advance } from "../emit/way.ts";
 import type { ProgramStep, Scattered, Stretch } from "./program-step.ts";

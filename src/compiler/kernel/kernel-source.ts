@@ -1,5 +1,4 @@
 // From a law to what is compiled.
-
 import type { KernelSource, Store } from "../emit/module.ts";
 import { Graph, type Taking } from "../graph/graph.ts";
 import type { LowerHost } from "../lower/host.ts";

@@ -1,6 +1,5 @@
 // Kernels one after the other, with what moves numbers between them, as functions of one module: a whole stage of an
 // integrator, or a whole step, is one call. All addresses are known when it is made.
-
 import { bases } from "../emit/instructions.ts";
 import { Code, type ValueType } from "../emit/wasm-bytes.ts";
 import { ModuleBuilder } from "../emit/wasm-module.ts";

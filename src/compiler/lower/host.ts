@@ -1,5 +1,4 @@
 // What a lowering asks for and what it keeps.
-
 import type { Curve } from "../../geometry/curves/curve.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { CallExpr } from "../../language/syntax/ast.ts";

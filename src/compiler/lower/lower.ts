@@ -1,6 +1,5 @@
 // Laws to graphs: the third reading of the tree. Every step mirrors the interpreter's; what cannot be known before the
 // run, or surely fails, is not lowered, and a kernel that comes there gives up.
-
 import { type Attribute, preludeScope, type Scope } from "../../language/names/scope.ts";
 import { prelude } from "../../language/prelude/prelude.ts";
 import { curveCalls, fitsKind, formOf, type Native } from "../../language/shapes/natives.ts";

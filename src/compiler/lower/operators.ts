@@ -1,5 +1,4 @@
 // The operators on dissolved values, in the order of operations that operators.ts has.
-
 import { binaryShape, unaryShape } from "../../language/infer/operator.ts";
 import type { BinaryOp, UnaryOp } from "../../language/syntax/ast.ts";
 import type { Graph } from "../graph/graph.ts";

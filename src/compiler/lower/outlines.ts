@@ -1,6 +1,5 @@
 // Functions that stay functions in the module: recursions, and what is too large to be written out wherever it is
 // called.
-
 import type { Scope } from "../../language/names/scope.ts";
 import type { Definition, Expr } from "../../language/syntax/ast.ts";
 import { Graph } from "../graph/graph.ts";

@@ -1,6 +1,5 @@
 // The numbers of a glTF file: accessors into views of buffers, of which the first of a GLB is its binary chunk and
 // others are base64.
-
 import { decodeBase64 } from "../../math/base64.ts";
 import type { ShapeProblem } from "../shapes/shape.ts";
 import { isList } from "./gltf-node.ts";

@@ -1,6 +1,5 @@
 // Two bodies on their way: their distance as a function of time. Working memory of the time of impact, made once and
 // reused.
-
 import type { Vec3 } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";
 import { isComposite } from "../composite/composite.ts";

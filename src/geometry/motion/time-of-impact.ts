@@ -21,7 +21,6 @@
 //
 // The time reported is one at which the bodies are still apart, at most the tolerance before one at which they are not.
 // The search keeps its state in this module: it must not be entered again from within a motion.
-
 import { createManifold, type Manifold } from "../contact/manifold.ts";
 import { collide } from "../pairs/pairs.ts";
 import { findReach } from "../shapes/bounds.ts";

@@ -1,5 +1,4 @@
 // Shapes made of convex ones against others: leaf by leaf, through the tree of their bounds. In the frame of the first.
-
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import * as vec3 from "../../math/vectors/vec3.ts";

@@ -1,7 +1,6 @@
 // Boxes along the axes of the world that hold a body, at an instant or during a motion; and how far a body reaches.
 //
 // Bounds are six numbers, [x, y, z least, x, y, z most], so that those of many bodies fit in one Float64Array.
-
 import type { Mat3 } from "../../math/vectors/mat3.ts";
 import * as mat3 from "../../math/vectors/mat3.ts";
 import type { Numbers } from "../../math/vectors/vec3.ts";

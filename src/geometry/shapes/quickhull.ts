@@ -6,14 +6,39 @@
 // a larger slack.
 import type { Numbers } from "../../math/vectors/vec3.ts";
 import { type Hull, hullOfFaces } from "./hull.ts";
-import { mergeFaces } from "./hull-merge.ts";
 import { firstTetrahedron, type HullProblem } from "./hull-start.ts";
-import { createFace, type HullFace, heightOver } from "./quickhull-face.ts";
 
 const SLACK = 1e-14;
 const MOST_SLACK = 1e-8;
 /** Polygons of a hull are this flat, relative to its extent. */
 const FLAT = 1e-10;
+
+/** A triangle of the hull to be. */
+interface HullFace {
+  readonly vertices: readonly [number, number, number];
+  /** The face across the edge from vertex k to the next. */
+  readonly neighbours: HullFace[];
+  readonly normal: readonly [number, number, number];
+  readonly offset: number;
+  /** Points above it, each with one face only. */
+  above: number[];
+  isRemoved: boolean;
+}
+
+function heightOver(points: Numbers, i: number, { normal, offset }: HullFace): number {
+  return normal[0] * points[3 * i] + normal[1] * points[3 * i + 1] + normal[2] * points[3 * i + 2] - offset;
+}
+
+function createFace(points: Numbers, i: number, j: number, k: number): HullFace | null {
+  const u = [0, 1, 2].map((x) => points[3 * j + x] - points[3 * i + x]);
+  const v = [0, 1, 2].map((x) => points[3 * k + x] - points[3 * i + x]);
+  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  if (!(length > 0)) return null;
+  const normal: [number, number, number] = [n[0] / length, n[1] / length, n[2] / length];
+  const offset = normal[0] * points[3 * i] + normal[1] * points[3 * i + 1] + normal[2] * points[3 * i + 2];
+  return { vertices: [i, j, k], neighbours: [], normal, offset, above: [], isRemoved: false };
+}
 
 export function createHull(points: Numbers): Hull | HullProblem {
   const count = points.length / 3;
@@ -155,4 +180,62 @@ function isHull(points: Numbers, faces: readonly HullFace[], slack: number): boo
   // Points that are no vertex were below some face by then, and the hull only grew.
   for (const face of faces) for (const i of used) if (heightOver(points, i, face) > slack) return false;
   return true;
+}
+
+/**
+ * Joins triangles that lie in one plane to polygons, counter-clockwise seen from outside. Those that do not close, by
+ * rounding, stay triangles. Large triangles come first: their planes are known best. A triangle joins if its corners
+ * are all within `slack` of that plane.
+ */
+function mergeFaces(points: Numbers, faces: readonly HullFace[], slack: number): number[][] {
+  const order = faces.map((face, i) => ({ face, i, area: areaOf(points, face) }));
+  order.sort((a, b) => b.area - a.area || a.i - b.i);
+  const done = new Set<HullFace>();
+  const polygons: number[][] = [];
+  for (const { face } of order) {
+    if (done.has(face)) continue;
+    const region = new Set([face]);
+    for (const member of region)
+      for (const other of member.neighbours)
+        if (!done.has(other) && other.vertices.every((i) => Math.abs(heightOver(points, i, face)) <= slack))
+          region.add(other);
+    const loop = boundaryOf(region);
+    if (loop) polygons.push(loop);
+    else for (const member of region) polygons.push([...member.vertices]);
+    for (const member of region) done.add(member);
+  }
+  return withoutStraightCorners(polygons);
+}
+
+/** A vertex between two faces only lies on the edge between them. */
+function withoutStraightCorners(polygons: number[][]): number[][] {
+  const uses = new Map<number, number>();
+  for (const i of polygons.flat()) uses.set(i, (uses.get(i) ?? 0) + 1);
+  return polygons.map((polygon) => polygon.filter((i) => uses.get(i)! > 2));
+}
+
+function areaOf(points: Numbers, { vertices: [i, j, k] }: HullFace): number {
+  const u = [0, 1, 2].map((x) => points[3 * j + x] - points[3 * i + x]);
+  const v = [0, 1, 2].map((x) => points[3 * k + x] - points[3 * i + x]);
+  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  return n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+}
+
+/** The vertices around a region, in order; null if they are not one loop through different vertices. */
+function boundaryOf(region: ReadonlySet<HullFace>): number[] | null {
+  const next = new Map<number, number>();
+  for (const face of region) {
+    for (let side = 0; side < 3; side++) {
+      if (region.has(face.neighbours[side])) continue;
+      if (next.has(face.vertices[side])) return null;
+      next.set(face.vertices[side], face.vertices[(side + 1) % 3]);
+    }
+  }
+  const first = Math.min(...next.keys());
+  const loop = [first];
+  for (let at = next.get(first); at !== first; at = next.get(at)) {
+    if (at === undefined || loop.length > next.size) return null;
+    loop.push(at);
+  }
+  return loop.length === next.size ? loop : null;
 }

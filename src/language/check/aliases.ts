@@ -1,5 +1,4 @@
 // Aliases: that what they stand for is there, and that they are not mixed up.
-
 import type { ContextScope } from "../declare/context-scope.ts";
 import { objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import type { Alias } from "../syntax/ast.ts";

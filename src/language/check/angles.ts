@@ -1,5 +1,4 @@
 // Angles that look like degrees: a plain 45 where radians belong.
-
 import type { Experiment } from "../declare/experiment.ts";
 import type { Surroundings } from "../declare/surroundings.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";

@@ -1,6 +1,5 @@
 // Which attribute of the world keeps the laws of a text from fitting together: `g = 9.81` or `g = [0, 0, -9,81]`, where
 // every law takes a vector of 3.
-
 import type { Experiment } from "../declare/experiment.ts";
 import type { AttributeShapes, Surroundings } from "../declare/surroundings.ts";
 import { describeShape, type Shape, vector } from "../shapes/shape.ts";

@@ -1,5 +1,4 @@
 // Which first value keeps an imported law from fitting together: the one without which it would.
-
 import type { Cast, Laws } from "../declare/context-scope.ts";
 import type { Surroundings } from "../declare/surroundings.ts";
 import { describeShape, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";

@@ -1,5 +1,4 @@
 // A whole text checked before anything runs: its imports, blocks, names and shapes.
-
 import { applies, checkRequirements, selectContexts } from "../declare/applicability.ts";
 import { type Cast, type ContextScope, lawsOf } from "../declare/context-scope.ts";
 import { loadDataFiles } from "../declare/data-file.ts";

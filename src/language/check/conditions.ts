@@ -1,6 +1,5 @@
 // Conditions of events that hold by chance alone: a number that changes without a break is equal to another at an
 // instant, which no step meets.
-
 import type { EventDeclaration, Experiment } from "../declare/experiment.ts";
 import { attributeName } from "../declare/surroundings.ts";
 import { type BinaryExpr, type Expr, partsOf } from "../syntax/ast.ts";

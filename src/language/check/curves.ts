@@ -1,5 +1,4 @@
 // Curves: what their points, their function and its range give.
-
 import type { CurveDeclaration, Experiment } from "../declare/experiment.ts";
 import { InitialScope, type Surroundings } from "../declare/surroundings.ts";
 import { Inference, type InferFrame } from "../infer/infer.ts";

@@ -1,5 +1,4 @@
 // Cycles of functions without arguments: such a function is evaluated once, so it can never need itself.
-
 import { type ContextScope, definitionKey } from "../declare/context-scope.ts";
 import { objectNamed } from "../declare/surroundings.ts";
 import { hasObjectAccess } from "../infer/object-access.ts";

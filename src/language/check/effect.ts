@@ -1,7 +1,6 @@
 // Warnings of what is stated and does nothing: contributions that no law reads, functions whose names are nearly
 // those of attributes, laws that
 // govern nobody, links and aliases of objects that take no part.
-
 import { ContextScope } from "../declare/context-scope.ts";
 import type { ContextDeclaration, EventDeclaration, Experiment } from "../declare/experiment.ts";
 import { attributeName, type ObjectShapes, type Surroundings, signatureOf } from "../declare/surroundings.ts";

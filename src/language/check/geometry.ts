@@ -1,5 +1,4 @@
 // Laws that write what the shape of an object is made from: which of it may change, and how.
-
 import type { Cast } from "../declare/context-scope.ts";
 import type { ObjectDeclaration } from "../declare/experiment.ts";
 import { givings } from "../declare/object-attributes.ts";

@@ -1,6 +1,5 @@
 // What objects and links lack that an imported law needs, or that others have: told where they are declared, not in the
 // law.
-
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

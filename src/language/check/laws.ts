@@ -1,11 +1,9 @@
 // Checks the laws of one context (or event, or the measures) for one cast: names, cycles, and the shape of every value.
-
 import { type Cast, ContextScope, definitionKey, describeOwner, inOrder, type Laws } from "../declare/context-scope.ts";
 import type { ObjectDeclaration } from "../declare/experiment.ts";
 import { curveNameProblem, linkNamed, objectNamed, type Surroundings } from "../declare/surroundings.ts";
 import { inferCurveCall } from "../infer/curve.ts";
-import { Inference, type InferFrame, type ShapeHost } from "../infer/infer.ts";
-import { tellUnknown } from "../infer/unknown-names.ts";
+import { Inference, type InferFrame, type ShapeHost, tellUnknown } from "../infer/infer.ts";
 import { heldByLinks, heldCall } from "../names/held-by-links.ts";
 import { type Attribute, attributeKey, type Scope } from "../names/scope.ts";
 import { atStepStart, startAttribute } from "../names/step-start.ts";

@@ -1,6 +1,5 @@
 // Lessons: that goals are conditions on a run, that the formulas in notes can be read, that what is locked or hidden is
 // there.
-
 import type { Experiment } from "../declare/experiment.ts";
 import { type LessonDeclaration, namelessParts } from "../declare/lesson.ts";
 import { partsOfNote } from "../declare/lesson-text.ts";

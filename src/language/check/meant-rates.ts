@@ -1,6 +1,5 @@
 // Rates that other notations write, `der(v) = …`, `v_dot = …`, `a = force / mass`: here they are functions of the law
 // that nothing reads, and what they were to move stays as it is.
-
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { attributeName } from "../declare/surroundings.ts";

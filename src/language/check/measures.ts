@@ -1,5 +1,4 @@
 // Measures and events: they name objects by aliases, and measures add up over all objects.
-
 import type { Laws } from "../declare/context-scope.ts";
 import type { Experiment } from "../declare/experiment.ts";
 import { lawNamesOf, ObjectScope } from "../declare/measures-scope.ts";

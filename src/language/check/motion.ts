@@ -1,5 +1,4 @@
 // Objects and laws that a simulation has and that do nothing in it: a body no law moves, a floor nothing rests on.
-
 import { selectContexts } from "../declare/applicability.ts";
 import type {
   ContextDeclaration,

@@ -1,5 +1,4 @@
 // The values of settings: numbers where numbers belong, and names that mean something.
-
 import type {
   ContextDeclaration,
   ContextType,

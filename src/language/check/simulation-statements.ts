@@ -1,6 +1,5 @@
 // All statements of the laws and events of one simulation, each with whose attribute it is about: what several laws
 // do to one attribute is seen here.
-
 import { type Cast, ContextScope } from "../declare/context-scope.ts";
 import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";
 import { linkNamed, type ObjectShapes, objectNamed, type Surroundings, signatureOf } from "../declare/surroundings.ts";

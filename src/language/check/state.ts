@@ -1,6 +1,5 @@
 // What no run would follow, told before it: values that nothing keeps, rates of rates, and contributions that another
 // law replaces.
-
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { ContextDeclaration } from "../declare/experiment.ts";
 import type { ObjectShapes } from "../declare/surroundings.ts";

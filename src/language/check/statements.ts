@@ -4,7 +4,6 @@
 // and adds to them. A link law
 // keeps nothing: it adds to what it joins. A statement that would do nothing where it stands is refused, with what to
 // write.
-
 import { type ContextScope, definitionKey } from "../declare/context-scope.ts";
 import { type LinkShapes, objectNamed } from "../declare/surroundings.ts";
 import type { Attribute } from "../names/scope.ts";

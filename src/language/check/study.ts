@@ -1,5 +1,4 @@
 // Studies: that what they vary is there and the values fit, that what they keep is one number of a run.
-
 import type { Experiment } from "../declare/experiment.ts";
 import { measuresScope } from "../declare/measures-scope.ts";
 import {

@@ -1,6 +1,5 @@
 // Attributes of objects that nothing reads: a misspelt `positon`, a `drag` for which no law was written, the velocity
 // of a wall that stands still, a `k` that the law's own `k` hides.
-
 import type { ContextScope } from "../declare/context-scope.ts";
 import type { Experiment, ObjectDeclaration } from "../declare/experiment.ts";
 import { givings } from "../declare/object-attributes.ts";

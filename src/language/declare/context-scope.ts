@@ -1,6 +1,5 @@
 // The names a law may say, in the order of A.5: functions of the same context, aliases, context attributes, object or
 // link attributes, world attributes, functions of the file, natives, constants.
-
 import { type Attribute, attributeKey, type Binding, type Owner, type Scope } from "../names/scope.ts";
 import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";

@@ -1,5 +1,4 @@
 // From blocks to declarations. Keys and values are checked here; names and shapes of laws are checked later.
-
 import type { Scope } from "../names/scope.ts";
 import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

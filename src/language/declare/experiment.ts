@@ -1,5 +1,4 @@
 // What the blocks of a text declare.
-
 import type { Scope } from "../names/scope.ts";
 import type {
   Alias,

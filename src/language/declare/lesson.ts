@@ -1,6 +1,5 @@
 // `lesson { }`: an experiment as a way to go: notes, questions and goals step by step; parts of the text that are
 // locked or hidden.
-
 import type { Scope } from "../names/scope.ts";
 import type { Alias, Block, Expr, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

@@ -1,5 +1,4 @@
 // Who takes part in the law of a link: the objects at its ends, or the world, and the link itself.
-
 import { type Shape, vector } from "../shapes/shape.ts";
 import type { Cast } from "./context-scope.ts";
 import type { LinkDeclaration } from "./experiment.ts";

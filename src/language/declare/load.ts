@@ -1,5 +1,4 @@
 // A text and what it imports. An import brings the contexts and functions of another file.
-
 import { FunctionScope } from "../names/scope.ts";
 import type { File } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

@@ -1,5 +1,4 @@
 // What the measures of an experiment, all together, may say.
-
 import type { Binding, Scope } from "../names/scope.ts";
 import { ContextScope, type Laws } from "./context-scope.ts";
 import type { Experiment, MeasuresDeclaration } from "./experiment.ts";

@@ -1,5 +1,4 @@
 // What every object has, and what its shape is made from: which attributes they are, and the shapes their values have.
-
 import { describeShape, joinShapes, matrix, real, type Shape, shapeKey, vector } from "../shapes/shape.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import type { GeometricalType, ObjectDeclaration } from "./experiment.ts";

@@ -1,5 +1,4 @@
 // `study { }`: runs that differ in some values, what is kept of each, and what is drawn of that.
-
 import type { Binding, Scope } from "../names/scope.ts";
 import type { Alias, Block, CallExpr, Expr, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

@@ -1,5 +1,4 @@
 // What is there for laws to speak of: the world's attributes, the objects', the links', with their shapes.
-
 import { type CurveNameProblem, inferCurveCall } from "../infer/curve.ts";
 import { Inference, type InferFrame, type ShapeHost } from "../infer/infer.ts";
 import type { Attribute, Binding, Scope } from "../names/scope.ts";

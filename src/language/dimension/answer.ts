@@ -1,5 +1,4 @@
 // The dimension of one expression, and of what has been inferred.
-
 import type { Scope } from "../names/scope.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { Dimension } from "../syntax/unit.ts";

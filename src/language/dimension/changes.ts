@@ -1,5 +1,4 @@
 // Small changes of a formula that may mend its dimensions: a square, a factor, one operator for another, brackets.
-
 import { ContextScope } from "../declare/context-scope.ts";
 import type { Scope } from "../names/scope.ts";
 import type { BinaryExpr, Definition, Expr } from "../syntax/ast.ts";

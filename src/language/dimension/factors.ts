@@ -1,5 +1,4 @@
 // What is at hand where a mistake of dimensions was made: time, parameters, attributes, and functions of the same law.
-
 import { ContextScope } from "../declare/context-scope.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";

@@ -1,5 +1,4 @@
 // What the parts of the inference of dimensions know of each other.
-
 import type { Attribute, Scope } from "../names/scope.ts";
 import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Span } from "../syntax/span.ts";

@@ -1,7 +1,6 @@
 // Dimensions before the run: an evaluation in which every value is only its dimension. Functions are followed once for
 // each combination of dimensions they are called with, so they are as general as they can be; what is not known is an
 // unknown that later equations may determine.
-
 import type { Scope } from "../names/scope.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { visitNames } from "../syntax/names-in.ts";

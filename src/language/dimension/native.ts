@@ -1,5 +1,4 @@
 // The dimensions that native functions take and give.
-
 import type { Native } from "../shapes/natives.ts";
 import type { CallExpr } from "../syntax/ast.ts";
 import { type Dim, pure } from "./dimension.ts";

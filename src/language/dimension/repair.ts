@@ -1,5 +1,4 @@
 // The likeliest repair of a mismatch, found by trying small changes one after the other.
-
 import type { Scope } from "../names/scope.ts";
 import { type Definition, type Expr, partsOf, type Word } from "../syntax/ast.ts";
 import { placeOf } from "../syntax/span.ts";

@@ -1,5 +1,4 @@
 // The dimensions of forms that are no functions: what they take is a name, or they look at other moments or objects.
-
 import type { Experiment } from "../declare/experiment.ts";
 import { lawNamesOf, ObjectScope } from "../declare/measures-scope.ts";
 import { reductions } from "../declare/study.ts";

@@ -1,6 +1,5 @@
 // The dimensions of attributes. An attribute has one in an experiment, whichever object has it; of links, whichever
 // link of the kind has it.
-
 import type { Attribute } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { type Dim, length, pure, time, timesPower } from "./dimension.ts";

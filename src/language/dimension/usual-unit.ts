@@ -1,5 +1,4 @@
 // The unit of a quantity as it follows from the laws.
-
 import { isPure } from "../syntax/unit.ts";
 import type { FoundDimensions } from "./check.ts";
 import { unitOfDimension } from "./words.ts";

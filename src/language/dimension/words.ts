@@ -1,5 +1,4 @@
 // Dimensions as a physicist says them: `a velocity, m/s`.
-
 import { type Dimension, dimensionless, findUnit, formatDimension, isPure, multiplyUnits } from "../syntax/unit.ts";
 import { isGround, type Solution, timesPower } from "./dimension.ts";
 import type { Mismatch } from "./value.ts";

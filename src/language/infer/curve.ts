@@ -1,5 +1,4 @@
 // Calls that ask a curve: its name comes first.
-
 import { curveCalls, describeKind, fitsKind } from "../shapes/natives.ts";
 import { describeShape, type Shape } from "../shapes/shape.ts";
 import type { CallExpr } from "../syntax/ast.ts";

@@ -1,5 +1,4 @@
 // Which vectors are multiples of which others, as far as the text shows it: their cross product is always zero.
-
 import type { Shape } from "../shapes/shape.ts";
 import type { BinaryExpr, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

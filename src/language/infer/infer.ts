@@ -1,6 +1,5 @@
 // Shapes before the run: an evaluation in which every value is only its shape (and, where it is known, its number).
 // Functions are followed once for each combination of argument shapes; recursion is followed to a fixed point.
-
 import { type Attribute, preludeScope, type Scope } from "../names/scope.ts";
 import { prelude } from "../prelude/prelude.ts";
 import { type Argument, describeKind, fitsKind, formOf, type Native, natives } from "../shapes/natives.ts";
@@ -26,7 +25,6 @@ import { Directions } from "./directions.ts";
 import { foldConstants } from "./fold-constants.ts";
 import { objectAccess, sayAccess } from "./object-access.ts";
 import { binaryShape, unaryShape } from "./operator.ts";
-import { tellUnknown } from "./unknown-names.ts";
 
 /** A value as far as it is known: its shape, and the number or truth it surely is. */
 export interface Known {
@@ -547,4 +545,19 @@ export class Inference {
 
 function toArgument(value: Known): Argument {
   return { shape: value.shape, constant: typeof value.constant === "number" ? value.constant : null };
+}
+
+/** Reports a name that was not found once, where it first stands. */
+export function tellUnknown(
+  name: string,
+  spans: readonly Span[],
+  notes: readonly string[],
+  diagnostics: Diagnostics,
+): void {
+  const places = [...new Map(spans.map((span) => [`${span.source.name} ${span.from}`, span])).values()];
+  const [first, ...more] = places.sort((a, b) => a.from - b.from);
+  const also = more.slice(0, 8).map(({ source, from }) => placeOf(source, from));
+  const listed = also.map(({ line, column }) => `${line}:${column}`).join(", ");
+  const all = also.length === 0 ? notes : [...notes, `also at ${listed}`];
+  diagnostics.error("unknown-name", first, `'${name}' is not defined here`, ...all);
 }

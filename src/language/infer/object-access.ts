@@ -1,5 +1,4 @@
 // `ball.position.z`, by which other languages read an attribute of an object; here an alias names it.
-
 import { type Expr, partsOf } from "../syntax/ast.ts";
 import { componentName } from "../syntax/habit-names.ts";
 

@@ -1,5 +1,4 @@
 // The shapes that operators take and give. The same table speaks for the checker's words and for the interpreter's.
-
 import {
   boolean,
   describeShape,

@@ -1,5 +1,4 @@
 // What a name means where it stands. The checker, the interpreter and the compiler all ask here, so that they agree.
-
 import { prelude } from "../prelude/prelude.ts";
 import { constants, type Native, natives } from "../shapes/natives.ts";
 import type { Definition } from "../syntax/ast.ts";

@@ -1,5 +1,4 @@
 // From the tree of a definition to its formula, as a textbook would print it.
-
 import { natives } from "../shapes/natives.ts";
 import type { BinaryExpr, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import { spanText } from "../syntax/span.ts";

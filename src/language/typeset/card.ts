@@ -1,6 +1,5 @@
 // The laws of a text as cards: what each is called, its formula, what its comment says, and the units of its names, as
 // the text states them or as they follow from the laws.
-
 import type { Checked } from "../check/check.ts";
 import type { ContextDeclaration, ContextType } from "../declare/experiment.ts";
 import { attributeName } from "../declare/surroundings.ts";

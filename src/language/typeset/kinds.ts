@@ -1,7 +1,6 @@
 // Which names and parts of a text are numbers, vectors or matrices, for print. A law file has no objects whose values
 // would tell: kinds follow from how names are used, there and where functions are called; then from the same name
 // elsewhere in the text; and what is left open is taken for a number.
-
 import type { Checked } from "../check/check.ts";
 import { heldByLinks } from "../names/held-by-links.ts";
 import { FunctionScope, type Scope } from "../names/scope.ts";

@@ -1,5 +1,4 @@
 // What a name stands for where it is written, as far as its kind is concerned: a function, or a value that has a kind.
-
 import type { ContextDeclaration } from "../declare/experiment.ts";
 import { attributeName, type Surroundings } from "../declare/surroundings.ts";
 import type { Scope } from "../names/scope.ts";

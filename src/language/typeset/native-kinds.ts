@@ -1,5 +1,4 @@
 // What kinds the natives take and give, asked of the same inference that checks them, by a sample of each.
-
 import { Inference } from "../infer/infer.ts";
 import { nativeScope } from "../names/scope.ts";
 import type { Native, ParamKind } from "../shapes/natives.ts";

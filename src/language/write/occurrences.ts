@@ -1,7 +1,6 @@
 // Where each name of a text stands and what it names: for going to a definition, and for renaming. Two places with the
 // same key name the same thing. An attribute is one thing for all objects that have it, since laws speak of it by its
 // name alone.
-
 import type { LoadedFile } from "../declare/load.ts";
 import { wordsOfKey } from "../declare/study.ts";
 import { attributeName } from "../declare/surroundings.ts";

@@ -4,7 +4,6 @@
 // one. The preconditioner K, the diagonal blocks of that matrix, stands on the right: A K⁻¹ (K u) = b, so residuals are
 // those of A. The tolerance is on the residual of the system as given, with and without equilibration, so that
 // iterations can be compared.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import {
   type BlockMatrix,

@@ -9,7 +9,6 @@
 //   z and y span the null spaces of A and Aᵀ. With orthonormal bases of these, the right-hand side loses what no
 //   solution can reach and the solution what no equation asks for: x = A⁺ b, the shortest of the best solutions, both
 //   in the plain Euclidean norm.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import { addToBasis, createSparseBasis, type SparseBasis } from "./basis.ts";
 import type { BlockMatrix } from "./block-matrix.ts";

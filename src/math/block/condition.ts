@@ -1,5 +1,4 @@
 // The 1-norm of a matrix, and an estimate of that of its inverse from a few solutions.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
 

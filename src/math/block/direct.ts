@@ -4,7 +4,6 @@
 // undetermined, the one with the smallest Euclidean norm; where they contradict each other, the one with the smallest
 // Euclidean norm of what they lack. As there is no pivoting between nodes, the residual is looked at, and where it is
 // large the solution is improved by solving for it again.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import { removePart } from "./basis.ts";
 import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";

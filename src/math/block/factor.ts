@@ -8,7 +8,6 @@
 //
 // Where no pivot of a diagonal block is large enough, a row and a column are set aside: G_k is zero there. All that
 // follows is then the elimination of the matrix without these rows and columns; border.ts brings them back.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
 import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./inverse.ts";

@@ -2,7 +2,6 @@
 //
 // It converges for positive definite matrices and for those whose diagonal blocks outweigh the rest; the sweep goes by
 // the order of the nodes. A singular diagonal block moves only what its regular part determines.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockMatrix, type BlockPattern, createBlockMatrix, findNorm, findRest } from "./block-matrix.ts";
 import { applyInverse, type BlockJacobi, createBlockJacobi, invertDiagonal } from "./jacobi.ts";

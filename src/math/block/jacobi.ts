@@ -1,6 +1,5 @@
 // The diagonal blocks of a matrix, inverted: the preconditioner of block Jacobi, and what a sweep of Gauss–Seidel
 // divides by.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";
 import { createInverseRoom, type InverseRoom, invertBlock, invertPart } from "./inverse.ts";

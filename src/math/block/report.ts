@@ -1,5 +1,4 @@
 // What all solvers of block systems have in common: how they are asked, told when to stop, and what they answer.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix } from "./block-matrix.ts";
 

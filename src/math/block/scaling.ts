@@ -1,5 +1,4 @@
 // Row and column scales for a block matrix, powers of two: scaling then rounds nothing.
-
 import { highWord, powerOfTwo } from "../elementary/bits.ts";
 import type { Numbers } from "../vectors/vec3.ts";
 import type { BlockMatrix, BlockPattern } from "./block-matrix.ts";

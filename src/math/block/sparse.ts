@@ -2,7 +2,6 @@
 //
 // Nodes whose part is zero are passed over. Entries below `noise` times the largest of the scaled right-hand side
 // become zero where a node has been dealt with: where the true solution is local, rounding would carry it everywhere.
-
 import type { Numbers } from "../vectors/vec3.ts";
 import { type BlockFactor, gather, scatter } from "./factor.ts";
 import { applyBlock, subtractApplied } from "./kernels.ts";

@@ -1,5 +1,4 @@
 // The curves that random programs and experiments may ask.
-
 import { createCurves } from "../../../src/engine/curves.ts";
 import type { Curve } from "../../../src/geometry/curves/curve.ts";
 import { checkSource } from "../../../src/language/check/check.ts";

@@ -1,5 +1,4 @@
 // How every native can be called, found by calling it: the shapes it takes and the shape it gives.
-
 import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
 import { EvaluationError } from "../../../src/compiler/values/evaluation-error.ts";
 import { shapeOf } from "../../../src/compiler/values/value.ts";

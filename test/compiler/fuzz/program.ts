@@ -1,5 +1,4 @@
 // Random programs over attributes in memory, for comparing kernels with the interpreter.
-
 import { type Attribute, type Binding, nativeScope, type Scope } from "../../../src/language/names/scope.ts";
 import { real, type Shape, vector } from "../../../src/language/shapes/shape.ts";
 import type { Definition } from "../../../src/language/syntax/ast.ts";

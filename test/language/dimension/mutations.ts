@@ -1,6 +1,5 @@
 // Changes of one token, an operator, a name, an exponent or a prime, or of one factor, that change a dimension by the
 // simple rule.
-
 import { declareFile } from "../../../src/language/declare/declare.ts";
 import { emptyExperiment } from "../../../src/language/declare/experiment.ts";
 import { FunctionScope } from "../../../src/language/names/scope.ts";

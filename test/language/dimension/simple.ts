@@ -1,6 +1,5 @@
 // A rule of dimensions so simple that it is plainly right, and far weaker than the checker: of names with a stated
 // unit, numbers, and what products, quotients, powers and entries make of them. Everything else is not known.
-
 import type { ContextDeclaration } from "../../../src/language/declare/experiment.ts";
 import type { Definition, Expr, File } from "../../../src/language/syntax/ast.ts";
 import { type Dimension, dimensionless, isPure, multiplyUnits } from "../../../src/language/syntax/unit.ts";

@@ -1,6 +1,5 @@
 // The promise of shape inference: what it lets pass, the interpreter can evaluate, and the values have the shapes it
 // said.
-
 import { Interpreter } from "../../../src/compiler/interpret/interpreter.ts";
 import { Budget, type Limits } from "../../../src/compiler/values/budget.ts";
 import { EvaluationError } from "../../../src/compiler/values/evaluation-error.ts";

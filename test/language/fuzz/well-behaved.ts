@@ -1,5 +1,4 @@
 // What must hold of every text, right or wrong: only diagnostics come out, each at a place and in words.
-
 import { isIncomplete, Session, type SessionFiles } from "../../../src/compiler/interpret/session.ts";
 import type { Limits } from "../../../src/compiler/values/budget.ts";
 import { type Checked, checkSource } from "../../../src/language/check/check.ts";

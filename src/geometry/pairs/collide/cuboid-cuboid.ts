@@ -1,6 +1,5 @@
 // Two cuboids: the area where a face of one lies on the other, or the point where two edges cross. In the frame of the
 // first.
-
 import { addCandidate, createCandidates, finishManifold, type Manifold } from "../../contact/manifold.ts";
 import { createProximity } from "../../contact/proximity.ts";
 import {
