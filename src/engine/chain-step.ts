@@ -163,7 +163,7 @@ function subtract(graph: Graph, from: Node | undefined, term: Node): Node {
 }
 
 function sourceOf(graph: Graph, stores: readonly Store[]): KernelSource {
-  return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0, way: { kind: "links" } };
+  return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0, traversal: { kind: "links" } };
 }
 
 function range(count: number): number[] {

@@ -241,7 +241,7 @@ export class LinkKernels {
     const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
       const { prepare, iterate, cached } = splitInvariant(source, varies, cache);
-      return { form, kernels: { shared, prepare: machine.compile(prepare), run: machine.compile({ ...iterate, way: { kind: "row", room: 8 * roomOf(form.size + cached) } }) }, size: form.size + cached };
+      return { form, kernels: { shared, prepare: machine.compile(prepare), run: machine.compile({ ...iterate, traversal: { kind: "row", room: 8 * roomOf(form.size + cached) } }) }, size: form.size + cached };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return interpreted;

@@ -1,7 +1,7 @@
 // One graph for many links, link after link: each reads and writes its own room, that of another, and its bodies. What a link leaves
 // the next may read, so that an elimination is a pass.
 import type { KernelSource } from "../compiler/emit/module.ts";
-import { entryWords } from "../compiler/emit/way.ts";
+import { entryWords } from "../compiler/emit/traversal.ts";
 import { GivenUp, GraphValues } from "../compiler/graph/graph-values.ts";
 import type { Place } from "../compiler/graph/node.ts";
 import { Kernel } from "../compiler/kernel/kernel.ts";

@@ -28,5 +28,5 @@ export function writePush(form: LinkForm, accumulators: readonly (readonly Slot[
         stores.push({ node: graph.binary("add", graph.load(place, "real"), sum), place, mustBeFinite: false });
       }
   }
-  return { graph, functions: [], stores, duties: [], fuel: 0, depth: 0, way: { kind: "links" } };
+  return { graph, functions: [], stores, duties: [], fuel: 0, depth: 0, traversal: { kind: "links" } };
 }

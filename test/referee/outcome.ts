@@ -10,13 +10,13 @@ import {
   type Run,
   type State,
 } from "../../src/lab.ts";
-import { Reading } from "../../src/language/syntax/reading.ts";
+import { ParseCache } from "../../src/language/syntax/parse-cache.ts";
 import { read } from "../engine/lab.ts";
 import { digestOf } from "./digest.ts";
 
 /** The files that texts import, each read once, and what reading them leaves for the next text. */
 const files = new Map<string, ReturnType<typeof read>>();
-const reading = new Reading();
+const cache = new ParseCache();
 
 function readOnce(path: string): ReturnType<typeof read> {
   let file = files.get(path);
@@ -25,7 +25,7 @@ function readOnce(path: string): ReturnType<typeof read> {
 }
 
 export function check(text: string): Checked {
-  const checked = checkSource(createSource("random.vfl", text), readOnce, reading);
+  const checked = checkSource(createSource("random.vfl", text), readOnce, cache);
   const error = checked.diagnostics.find(({ severity }) => severity === "error");
   if (error) throw new Error(`the generator slipped: ${formatDiagnostic(error)}\n${text}`);
   return checked;

@@ -5,10 +5,10 @@ import { defaultLimits } from "../values/budget.ts";
 import type { Question } from "../values/question.ts";
 import { Emitter } from "./emit.ts";
 import { bases, elementarySignature, endPlace, hostSignature, type Lanes, ownPlace } from "./instructions.ts";
+import { advance, changingPlaces, entryWords, moveOn, readEntry, storeLanes, type Traversal } from "./traversal.ts";
 import type { Linkage } from "./value.ts";
 import { Code, type ValueType } from "./wasm-bytes.ts";
 import { ModuleBuilder } from "./wasm-module.ts";
-import { advance, changingPlaces, entryWords, moveOn, readEntry, storeLanes, type Way } from "./way.ts";
 
 /**
  * A result and where it goes. It is written when all of its body or pair is computed: a kernel over several must not
@@ -33,7 +33,7 @@ export interface KernelSource {
   readonly fuel: number;
   readonly depth: number;
   /** Otherwise the bodies of a group are gone through. */
-  readonly way?: Way;
+  readonly traversal?: Traversal;
 }
 
 const i32s = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
@@ -59,7 +59,7 @@ export function emitModule(source: KernelSource, questions: Question[]): Uint8Ar
     ]),
   );
   const hostCall: Linkage["hostCall"] = (question) => questions.push(question) - 1;
-  const tells = source.way?.kind === "points" ? "entry" : "body";
+  const tells = source.traversal?.kind === "points" ? "entry" : "body";
   const linkage: Linkage = {
     module,
     outlined,
@@ -72,7 +72,7 @@ export function emitModule(source: KernelSource, questions: Question[]): Uint8Ar
   for (const [one, number] of outlined) module.define(number, emitFunction(one, { ...linkage, givesUp: "by a trap" }));
   const kernel = module.declare({ parameters: i32s(bases + 3), results: ["i32"] });
   const code = new Code(bases + 3);
-  if ((!source.way || source.way.kind === "row") && isForTwo(source)) emitLoop(code, source, linkage, 2);
+  if ((!source.traversal || source.traversal.kind === "row") && isForTwo(source)) emitLoop(code, source, linkage, 2);
   emitLoop(code, source, linkage, 1);
   code.integer(1);
   module.define(kernel, code);
@@ -83,9 +83,9 @@ export function emitModule(source: KernelSource, questions: Question[]): Uint8Ar
 const single: ReadonlySet<string> = new Set(["check", "branch", "invoke", "host", "others", "pick", "parameter"]);
 
 /** Whether two bodies can be taken at a time: nothing branches, all is done for both alike. */
-function isForTwo({ graph, stores, duties, way }: KernelSource): boolean {
+function isForTwo({ graph, stores, duties, traversal }: KernelSource): boolean {
   if (duties.length > 0) return false;
-  const isRow = way?.kind === "row";
+  const isRow = traversal?.kind === "row";
   const seen = new Set<Node>();
   let arithmetic = 0;
   const look = (node: Node): boolean => {
@@ -135,9 +135,9 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   const { graph, stores } = source;
   const [own, end] = [ownPlace, endPlace];
   const roots = stores.map(({ node }) => node);
-  const { way } = source;
-  const isTable = way !== undefined && way.kind !== "row";
-  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, way);
+  const { traversal } = source;
+  const isTable = traversal !== undefined && traversal.kind !== "row";
+  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, traversal);
   // Where the loop is: at a body, or at an entry of the table.
   const cursor = isTable ? code.local("i32") : own;
   const isRecursive = source.functions.some((one) => one.isRecursive);
@@ -153,7 +153,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   // Two at a time, one sum over all bodies tells whether all numbers are finite; if not, they are taken again, one by
   // one.
   const sum = code.local(lanes === 1 ? "f64" : "v128");
-  const starts = changingPlaces(way).map((place) => ({ place, start: code.local("i32") }));
+  const starts = changingPlaces(traversal).map((place) => ({ place, start: code.local("i32") }));
   for (const { place, start } of starts) {
     code.op("local.get", place);
     code.op("local.set", start);
@@ -172,7 +172,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.integer(Math.max(0, defaultLimits.depth - source.depth));
     code.op("global.set", linkage.depth);
   }
-  if (isTable) readEntry(code, cursor, way.kind);
+  if (isTable) readEntry(code, cursor, traversal.kind);
   emitter.addressAll();
   emitter.body();
   const values = stores.map((store) => {
@@ -201,9 +201,9 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
       emitter.giveUpIf();
     }
   }
-  for (const { local, place } of values) if (place) storeLanes(code, place, local, lanes, way);
+  for (const { local, place } of values) if (place) storeLanes(code, place, local, lanes, traversal);
   advance(code, cursor, isTable ? 4 * entryWords : 8 * lanes);
-  if (way?.kind === "row") moveOn(code, way, lanes);
+  if (traversal?.kind === "row") moveOn(code, traversal, lanes);
   another();
   code.op("br_if", 0);
   code.op("end");

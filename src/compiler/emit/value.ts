@@ -3,9 +3,9 @@ import type { Kind, Node, NodeData, NodeGraph, Outlined, Place } from "../graph/
 import type { Question } from "../values/question.ts";
 import { binaryOps, elementarySignature, failureCell, type Lanes, ownPlace, unaryOps } from "./instructions.ts";
 import { type Placement, place } from "./placement.ts";
+import { changingBases, distanceOf, isNextToEachOther, pushAddress, type Traversal } from "./traversal.ts";
 import type { Code, Opcode, ValueType, VectorOpcode } from "./wasm-bytes.ts";
 import type { ModuleBuilder } from "./wasm-module.ts";
-import { changingBases, distanceOf, isNextToEachOther, pushAddress, type Way } from "./way.ts";
 
 /** The functions and globals of a module that code refers to. */
 export interface Linkage {
@@ -29,7 +29,7 @@ export class ValueEmitter {
   protected readonly placement: Placement;
   protected readonly linkage: Linkage;
   private readonly lanes: Lanes;
-  private readonly way: Way | undefined;
+  private readonly traversal: Traversal | undefined;
   /** The first parameter that a graph's own parameters go by. */
   private readonly firstParameter: number;
   protected readonly locals = new Map<Node, number>();
@@ -46,12 +46,12 @@ export class ValueEmitter {
     linkage: Linkage,
     lanes: Lanes,
     firstParameter: number,
-    way?: Way,
+    traversal?: Traversal,
   ) {
     this.code = code;
     this.graph = graph;
-    this.placement = place(graph, roots, duties, changingBases(way));
-    this.way = way;
+    this.placement = place(graph, roots, duties, changingBases(traversal));
+    this.traversal = traversal;
     this.linkage = linkage;
     this.lanes = lanes;
     this.firstParameter = firstParameter;
@@ -204,14 +204,14 @@ export class ValueEmitter {
   }
 
   private load(place: Place, kind: Kind): void {
-    const { code, lanes, way } = this;
+    const { code, lanes, traversal } = this;
     const { base, offset, index } = place;
     const address = () => code.op("local.get", index === null ? base : this.address(addressKey(place)));
-    const distance = lanes === 2 ? distanceOf(place, way) : null;
+    const distance = lanes === 2 ? distanceOf(place, traversal) : null;
     if (distance !== null) address();
     address();
     if (lanes === 1) code.op("f64.load", 3, offset);
-    else code.vector(isNextToEachOther(place, way) ? "v128.load" : "v128.load64_splat", 3, offset);
+    else code.vector(isNextToEachOther(place, traversal) ? "v128.load" : "v128.load64_splat", 3, offset);
     if (distance !== null) code.lane("v128.load64_lane", 1, offset + distance);
     if (kind === "real") return;
     code.constant(0);

@@ -1,7 +1,8 @@
 // What lies between the kernels of a program: numbers that are moved, added up, normalised. Each kind of step is a
 // loop, written out here.
+
+import { advance } from "../emit/traversal.ts";
 import type { Code } from "../emit/wasm-bytes.ts";
-import { advance } from "../emit/way.ts";
 import type { ProgramStep, Scattered, Stretch } from "./program-step.ts";
 
 export function emitStep(code: Code, step: Exclude<ProgramStep, { kind: "run" | "call" }>): void {

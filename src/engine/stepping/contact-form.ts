@@ -149,7 +149,7 @@ export class ContactForm {
       const places = new ContactPlaces(model, groups, this.slots, kind);
       return lowerKernel(places, (lowering) => stores(lowering, places));
     }; // biome-ignore format: one signature
-    const table = { way: { kind: "points" } } as const;
+    const table = { traversal: { kind: "points" } } as const;
     const changing = this.changingPlaces(varies);
     const isWritten = ({ base: from, offset, index }: Place) =>
       from === base.out

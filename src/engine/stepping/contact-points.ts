@@ -3,7 +3,7 @@
 // A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the attributes of the context.
 // Rows lie one after the other. Before new ones are written over the old, what lasts of these is put aside, close together: of many points
 // it is fetching that takes time.
-import { entryWords } from "../../compiler/emit/way.ts";
+import { entryWords } from "../../compiler/emit/traversal.ts";
 import type { Manifold } from "../../geometry/contact/manifold.ts";
 import type { Laws } from "../laws.ts";
 import { Problem } from "../problem.ts";

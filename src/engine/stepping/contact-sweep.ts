@@ -1,7 +1,7 @@
 // Contact laws applied to the contact points: what begins, what stays during a step, and the sweeps, in Gauss–Seidel order. Each
 // application commits at once. Kernels go through a table of points; what has none is left to the interpreter.
 
-import { entryWords } from "../../compiler/emit/way.ts";
+import { entryWords } from "../../compiler/emit/traversal.ts";
 import { Kernel } from "../../compiler/kernel/kernel.ts";
 import type { Laws } from "../laws.ts";
 import type { ContactForm, ContactKernels } from "./contact-form.ts";

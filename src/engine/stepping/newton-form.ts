@@ -78,7 +78,7 @@ export class NewtonForm {
       const groups = form.bodies.map(({ group }) => group);
       const lower = (iteration: number, stores: (lowering: Lowering) => readonly Store[]) =>
         lowerKernel(new ContactPlaces(form.model, groups, form.slots, "swept", iteration), stores);
-      const table = { way: { kind: "points" } } as const;
+      const table = { traversal: { kind: "points" } } as const;
       const all = layOut(form, columns, new Set());
       const first = lower(1, (lowering) => storeAction(form, all, columns, lowering));
       const isStill = first.stores.every(({ node }) => isZero(first.graph.data(node)));

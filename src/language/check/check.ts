@@ -25,7 +25,7 @@ import { shapeKey } from "../shapes/shape.ts";
 import type { Word } from "../syntax/ast.ts";
 import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
 import { tellForeignComments } from "../syntax/foreign-comment.ts";
-import { Reading } from "../syntax/reading.ts";
+import { ParseCache } from "../syntax/parse-cache.ts";
 import type { Source } from "../syntax/span.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import { checkAngles } from "./angles.ts";
@@ -67,10 +67,10 @@ export interface Checked {
   readonly source: Source;
 }
 
-/** `reading` is kept by those who check a text again and again while it is typed. */
-export function checkSource(source: Source, read: ReadImport, reading = new Reading()): Checked {
+/** Who checks a text again and again while it is typed keeps the `cache`. */
+export function checkSource(source: Source, read: ReadImport, cache = new ParseCache()): Checked {
   const diagnostics = new Diagnostics();
-  const files = loadFiles(source, read, diagnostics, reading);
+  const files = loadFiles(source, read, diagnostics, cache);
   const experiment = emptyExperiment();
   for (const { file, scope } of files) declareFile(file, scope, experiment, diagnostics);
   loadDataFiles(experiment, read, diagnostics);

@@ -2,7 +2,7 @@
 import { FunctionScope } from "../names/scope.ts";
 import type { File } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
-import { Reading } from "../syntax/reading.ts";
+import { ParseCache } from "../syntax/parse-cache.ts";
 import type { Source } from "../syntax/span.ts";
 
 /**
@@ -28,13 +28,13 @@ export function loadFiles(
   source: Source,
   read: ReadImport,
   diagnostics: Diagnostics,
-  reading = new Reading(),
+  cache = new ParseCache(),
 ): LoadedFile[] {
   const loaded = new Map<string, LoadedFile>();
   const load = (from: Source): LoadedFile => {
     const known = loaded.get(from.name);
     if (known) return known;
-    const file = from === source ? reading.text(from, diagnostics) : reading.import(from, diagnostics);
+    const file = from === source ? cache.text(from, diagnostics) : cache.import(from, diagnostics);
     const scope = new FunctionScope();
     const result: LoadedFile = { file, scope };
     loaded.set(from.name, result);

@@ -1,6 +1,6 @@
 // Checks texts while they are typed, away from the page and from the run, and answers what the editor asks about them.
 import { type Checked, checkSource } from "../../language/check/check.ts";
-import { Reading } from "../../language/syntax/reading.ts";
+import { ParseCache } from "../../language/syntax/parse-cache.ts";
 import { createSource } from "../../language/syntax/span.ts";
 import { importSource } from "./library.ts";
 import { outlineOf } from "./outline.ts";
@@ -10,7 +10,7 @@ import { nextTurn } from "./turn.ts";
 
 let newest: (CheckRequest & { type: "check" }) | null = null;
 let last: Checked | null = null;
-const reading = new Reading();
+const cache = new ParseCache();
 
 export function listen({ data }: MessageEvent<CheckRequest>): void {
   if (data.type === "check") {
@@ -40,7 +40,7 @@ function reply(message: CheckReply): void {
 /** A text is checked once, however often it is asked about. */
 function checkedOf({ text, name }: { readonly text: string; readonly name: string }): Checked {
   if (last?.source.text !== text || last.source.name !== name)
-    last = checkSource(createSource(name, text), importSource, reading);
+    last = checkSource(createSource(name, text), importSource, cache);
   return last;
 }
 
@@ -80,7 +80,7 @@ function practise(): void {
     if (!last || newest) return;
     const began = performance.now();
     const { name, text } = last.source;
-    const checked = checkSource(createSource(name, text + typed[rounds++ % typed.length]), importSource, reading);
+    const checked = checkSource(createSource(name, text + typed[rounds++ % typed.length]), importSource, cache);
     problemsOf(checked);
     outlineOf(checked);
     practised += performance.now() - began;

@@ -1,4 +1,4 @@
-// What reading a text leaves behind for reading the next: a text that is typed is mostly the one before, and what it
+// What parsing a text leaves for parsing the next: a text that is typed is mostly the one before, and what it
 // imports is the same as ever.
 import type { File } from "./ast.ts";
 import { type Diagnostic, Diagnostics } from "./diagnostic.ts";
@@ -6,7 +6,7 @@ import { parseFile } from "./parse.ts";
 import type { Source } from "./span.ts";
 import { TreeMemory } from "./tree.ts";
 
-export class Reading {
+export class ParseCache {
   private readonly tree = new TreeMemory();
   private readonly imports = new WeakMap<Source, { readonly file: File; readonly told: readonly Diagnostic[] }>();
 

@@ -4,7 +4,7 @@ import type { Place } from "../graph/node.ts";
 import { failureCell, type Lanes, otherPlace, ownPlace } from "./instructions.ts";
 import type { Code } from "./wasm-bytes.ts";
 
-export type Way =
+export type Traversal =
   /** A table of links, or of contact points; `own` and `end` are where it begins and ends. */
   | { readonly kind: "links" | "points" }
   /** The third base goes by numbers, as both bodies do; the fourth by so many bytes, which are a neighbour's own. */
@@ -20,25 +20,25 @@ const third = 2;
 const fourth = 3;
 
 /** The bases that are other ones for each. */
-export function changingBases(way: Way | undefined): readonly number[] {
-  if (!way) return [];
-  return way.kind === "points" ? [fourth] : [third, fourth];
+export function changingBases(traversal: Traversal | undefined): readonly number[] {
+  if (!traversal) return [];
+  return traversal.kind === "points" ? [fourth] : [third, fourth];
 }
 
 /** What moves on in a loop, and must be set back where it is gone through again. */
-export function changingPlaces(way: Way | undefined): readonly number[] {
-  return way?.kind === "row" ? [ownPlace, otherPlace, third, fourth] : [ownPlace];
+export function changingPlaces(traversal: Traversal | undefined): readonly number[] {
+  return traversal?.kind === "row" ? [ownPlace, otherPlace, third, fourth] : [ownPlace];
 }
 
 /** Whether neighbours have their own number at a place, and these lie next to each other. */
-export function isNextToEachOther({ base, index, stride = 1 }: Place, way: Way | undefined): boolean {
-  return stride === 1 && (index !== null || (way?.kind === "row" && base === third));
+export function isNextToEachOther({ base, index, stride = 1 }: Place, traversal: Traversal | undefined): boolean {
+  return stride === 1 && (index !== null || (traversal?.kind === "row" && base === third));
 }
 
 /** How many bytes lie between the numbers of neighbours that do not lie next to each other; null of what they share. */
-export function distanceOf({ base, index, stride = 1 }: Place, way: Way | undefined): number | null {
+export function distanceOf({ base, index, stride = 1 }: Place, traversal: Traversal | undefined): number | null {
   if (index !== null && stride !== 1) return 8 * stride;
-  return way?.kind === "row" && base === fourth && index === null ? way.room : null;
+  return traversal?.kind === "row" && base === fourth && index === null ? traversal.room : null;
 }
 
 /** Sets bases and bodies by an entry of a table; of points, it is told where the loop is. */
@@ -64,7 +64,7 @@ export function readEntry(code: Code, cursor: number, table: "links" | "points")
 }
 
 /** What moves besides `own`, after one of a row or two. */
-export function moveOn(code: Code, { room }: Way & { kind: "row" }, lanes: Lanes): void {
+export function moveOn(code: Code, { room }: Traversal & { kind: "row" }, lanes: Lanes): void {
   advance(code, otherPlace, 8 * lanes);
   advance(code, third, 8 * lanes);
   advance(code, fourth, room * lanes);
@@ -90,9 +90,15 @@ export function pushAddress(code: Code, { base, index, stride = 1 }: Place): voi
 }
 
 /** Stores a number, or those of two neighbours. */
-export function storeLanes(code: Code, place: Place, local: number, lanes: Lanes, way: Way | undefined): void {
+export function storeLanes(
+  code: Code,
+  place: Place,
+  local: number,
+  lanes: Lanes,
+  traversal: Traversal | undefined,
+): void {
   const address = () => pushAddress(code, place);
-  const distance = lanes === 2 ? distanceOf(place, way) : null;
+  const distance = lanes === 2 ? distanceOf(place, traversal) : null;
   address();
   code.op("local.get", local);
   if (lanes === 1) code.op("f64.store", 3, place.offset);

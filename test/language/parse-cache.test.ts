@@ -1,10 +1,10 @@
-// Reading a text that is being typed, with what is known of the one before.
+// Parsing a text that is being typed, with what is known of the one before.
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { Diagnostics } from "../../src/language/syntax/diagnostic.ts";
-import { Reading } from "../../src/language/syntax/reading.ts";
+import { ParseCache } from "../../src/language/syntax/parse-cache.ts";
 import { createSource, type Source } from "../../src/language/syntax/span.ts";
 
 const texts = readdirSync("experiments")
@@ -51,12 +51,12 @@ function plain(file: object): string {
 test("a text that is typed is read as if nothing had been read before", () => {
   fc.assert(
     fc.property(fc.constantFrom(...texts), edits, (text, all) => {
-      const reading = new Reading();
+      const cache = new ParseCache();
       let now = text;
       for (const { at, cut, piece } of [{ at: 0, cut: 0, piece: "" }, ...all]) {
         const from = Math.floor(at * now.length);
         now = now.slice(0, from) + piece + now.slice(from + cut);
-        const [known, fresh] = [reading, new Reading()].map((one) => {
+        const [known, fresh] = [cache, new ParseCache()].map((one) => {
           const diagnostics = new Diagnostics();
           const file = one.text(createSource("typed", now), diagnostics);
           return {
@@ -72,13 +72,13 @@ test("a text that is typed is read as if nothing had been read before", () => {
 });
 
 test("an imported text is read once, and what is wrong in it is told each time", () => {
-  const reading = new Reading();
+  const cache = new ParseCache();
   const law = createSource("law.vfl", "half(x) = x / \ntwice(x) = 2 * x\n");
   const read = (): Source => law;
-  const check = (text: string) => checkSource(createSource("text", text), read, reading);
+  const check = (text: string) => checkSource(createSource("text", text), read, cache);
   const first = check('import "law.vfl"\nmeasures { m = twice(2) }');
   const second = check('import "law.vfl"\nmeasures { m = twice(3) }');
   expect(first.diagnostics.map(({ span }) => span.source.name)).toEqual(["law.vfl"]);
   expect(second.diagnostics).toEqual(first.diagnostics);
-  expect(reading.import(law, new Diagnostics())).toBe(reading.import(law, new Diagnostics()));
+  expect(cache.import(law, new Diagnostics())).toBe(cache.import(law, new Diagnostics()));
 });
