@@ -1,7 +1,8 @@
 // What a contact law says of the number of the iteration: `iteration == 1`, `iteration <= 2` divide the iterations of a
 // step into phases. A law that is applied less often never comes to its last phase, as the text shows.
-import { type BinaryOp, type Expr, partsOf } from "../../language/ast.ts";
-import type { ContextDeclaration } from "../../language/experiment.ts";
+
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
+import { type BinaryOp, type Expr, partsOf } from "../../language/syntax/ast.ts";
 
 const mirrored = new Map<BinaryOp, BinaryOp>([["<", ">"], [">", "<"], ["<=", ">="], [">=", "<="]]); // biome-ignore format: a table
 

@@ -5,7 +5,7 @@
 // the squares with which points act on an attribute, has its units, and so q = Σ |x_a|² / S_a makes one number of a
 // change x of a body. Of two bodies the numbers S_a q can be added, once for each attribute a: by velocities light
 // bodies count most, by momenta heavy ones. Of each of these sums what is missed must be a small part of what all λ do.
-import { exponentOf } from "../../math/block-scaling.ts";
+import { exponentOf } from "../../math/block/scaling.ts";
 import { powerOfTwo } from "../../math/elementary/bits.ts";
 import type { Laws } from "../laws.ts";
 import type { Body, Group } from "../model.ts";
