@@ -343,3 +343,31 @@ test("a link that lets go leaves nothing of its force behind", () => {
     expect(numbers(stepped, "p.v", 3)[0]).toBeCloseTo(-Math.sin(1), 1);
   }
 });
+
+describe("a law of links that calls a recursion", () => {
+  /** The sum of the first terms of exp(x), by as many calls as the clock says: none is written out before the run. */
+  const text = (law: string, end = "n < 1") => `
+    ${object("p", "dynamic", "sphere", "size = 0.01  position = [1, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0]")}
+    series(x, n, of) = if ${end} then 1 else 1 + x / (of - n + 1) * series(x, n - 1, of)
+    context { name = moving  type = free fall  functions = { position' = v  v' = force } }
+    context { name = pull  type = link
+      functions = { d = anchor2 - anchor1  terms = 25 + floor(t)  force1 += ${law} * d } }
+    link { name = s  kind = pull  between = {p, world} }
+    simulation { name = s  initial time = 0  duration = 2  step = 0.01  frames = 1 }`;
+  const series = "series(norm(d), terms, terms)";
+
+  test("runs compiled and interpreted, with the same bits", () => {
+    const [compiled, interpreted] = (["compiled", "interpreted"] as const).map((evaluation) =>
+      runText(text(series), { evaluation }),
+    );
+    expect(interpreted.digest()).toBe(compiled.digest());
+    expect(numbers(compiled, "p.position")[0]).toBeCloseTo(numbers(runText(text("exp(norm(d))")), "p.position")[0], 12);
+  });
+
+  test("stops with the same sentence where the recursion does not end", () => {
+    for (const evaluation of ["compiled", "interpreted"] as const)
+      expect(lastWord(new Run(modelOf(text(series, "n < -1e9")), { evaluation }).finish())).toMatch(
+        /^the law 'pull' has no value for 's' at t = 0: a recursion goes too deep; does it end\?/,
+      );
+  });
+});

@@ -1,5 +1,6 @@
 // A graph evaluated node by node: the interpreter of what only graphs have, such as derivatives. The bits are those of
 // its kernel.
+import { defaultLimits } from "../values/budget.ts";
 import { answer, answerSize } from "../values/question.ts";
 import { elementaryFunctions } from "./graph.ts";
 import type { Node, NodeData, NodeGraph, Outlined, Place } from "./node.ts";
@@ -9,6 +10,12 @@ export class GivenUp extends Error {}
 
 /** Reads a number; those of each other body, in a sum over others, at its place in its group. */
 export type LoadNumber = (place: Place, other: number) => number;
+
+/** What recursions may still spend. */
+interface Allowance {
+  fuel: number;
+  depth: number;
+}
 
 export class GraphValues {
   private readonly graph: NodeGraph;
@@ -22,6 +29,8 @@ export class GraphValues {
   /** The places of the body and of the other one in their groups. */
   private readonly own: number;
   private readonly other: number;
+  /** Null until there is a recursion. */
+  private allowance: Allowance | null = null;
 
   constructor(graph: NodeGraph, load: LoadNumber, parameters: readonly number[] = [], own = 0, other = 0) {
     this.graph = graph;
@@ -37,6 +46,7 @@ export class GraphValues {
   restart(parameters: readonly number[]): void {
     const { length } = this.graph.nodes;
     this.parameters = parameters;
+    this.allowance = null;
     this.lists.clear();
     if (length > this.values.length) {
       this.values = new Float64Array(length);
@@ -158,11 +168,21 @@ export class GraphValues {
     return args.map((arg) => this.of(arg));
   }
 
-  private call({ body, isRecursive }: Outlined, args: readonly number[], other: number): number[] {
-    if (!body || isRecursive) throw new GivenUp("a recursion");
+  private call({ body, isRecursive, cost }: Outlined, args: readonly number[], other: number): number[] {
+    if (!body) throw new GivenUp("a function has no body");
+    this.allowance ??= { fuel: defaultLimits.fuel, depth: defaultLimits.depth };
+    const { allowance } = this;
+    const depth = isRecursive ? Math.max(1, cost.depth) : 0;
+    if (isRecursive) allowance.fuel -= Math.max(1, cost.fuel);
+    allowance.depth -= depth;
+    if (allowance.fuel < 0) throw new GivenUp("a recursion takes too long; does it end?");
+    if (allowance.depth < 0) throw new GivenUp("a recursion goes too deep; does it end?");
     const inner = new GraphValues(body.graph, this.load, args, this.own, other);
+    inner.allowance = allowance;
     inner.do(body.duties);
-    return body.results.map((node) => inner.of(node));
+    const results = body.results.map((node) => inner.of(node));
+    allowance.depth += depth;
+    return results;
   }
 
   private sum({ outlined, count, self, args, sums }: NodeData & { op: "others" }): number[] {
