@@ -61,6 +61,11 @@ const longValid = 2;
 const followedPart = 1 / 4;
 const leastFollowed = 64;
 const longer = 4;
+/** All companions together cost no more than this many steps of the run, and one more in every ten; a step of one costs these. */
+const freeCost = 640;
+const shareOfCost = 0.1;
+const costOfCompanion = 1;
+const costOfDrift = 3;
 /** How far errors go away is seen up to this share of the motion: beyond, chaos grows no more either. */
 const mostSeen = 0.1;
 /** What an attribute loses in a jump, as a share of its motion, before its errors do so too. */
@@ -247,7 +252,7 @@ export class ErrorEstimate {
     if (this.isStepping) return;
     const { steps, memory } = state;
     const isFree = growsFreely(this.methodOf(flow)!);
-    if (steps < (isFree ? firstCompanion : firstJudgement)) return;
+    if (steps < (isFree ? firstCompanion : firstJudgement) || ledger.cost >= mostCost(steps)) return;
     const isOld = ledger.checked > 0 && steps > longValid * ledger.checked;
     const suspected = ledger.patience * (isFree ? suspectedPart : suspectedPartOfOthers);
     const { share } = this.worstDoubt(flow, rows, ledger, steps);
@@ -279,11 +284,13 @@ export class ErrorEstimate {
     if (companion.growth >= forgotten) companion.far = steps;
     const followed = steps - companion.steps;
     const isFree = growsFreely(this.methodOf(flow)!);
+    ledger.cost += isFree ? costOfCompanion + costOfDrift : costOfCompanion;
     const isSeen = isFree && this.drift(flow, rows, y, companion, followed) < mostSeen;
     const enough = Math.max(leastFollowed, followedPart * companion.steps);
     if (isFree && followed >= leastFollowed) [ledger.seen, ledger.watched] = [companion.errors, followed];
     const isUndecided = isSeen && companion.most > mostGrowth && companion.slope === 0;
-    if (followed < (isUndecided ? longer * enough : enough)) return;
+    const isSpent = followed >= leastFollowed && ledger.cost >= mostCost(steps);
+    if (!isSpent && followed < (isUndecided ? longer * enough : enough)) return;
     ledger.companion = null;
     ledger.patience *= morePatience;
     ledger.checked = steps;
@@ -470,6 +477,11 @@ function sizeOf({ at, slot }: RateTerm, y: Float64Array): number {
   let size = 0;
   for (let k = at; k < at + slot.size; k++) size = Math.max(size, Math.abs(y[k]));
   return size;
+}
+
+/** How many steps of the run companions may have cost so far. */
+function mostCost(steps: number): number {
+  return freeCost + shareOfCost * steps;
 }
 
 /** What to write instead. */

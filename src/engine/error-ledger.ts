@@ -31,6 +31,8 @@ export interface ErrorLedger {
   watched: number;
   /** After how many steps that was found. */
   checked: number;
+  /** What all companions have cost, in steps of the run. */
+  cost: number;
   companion: Companion | null;
 }
 
@@ -78,6 +80,7 @@ export function openLedger(rows: number, groups: number): ErrorLedger {
     seen: 0,
     watched: 0,
     checked: 0,
+    cost: 0,
     companion: null,
   };
 }
