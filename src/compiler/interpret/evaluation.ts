@@ -4,6 +4,7 @@ import type { Curve } from "../../geometry/curves/curve.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Attribute } from "../../language/names/scope.ts";
 import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
+import { isContribution, isValue } from "../../language/syntax/statement.ts";
 import type { Budget } from "../values/budget.ts";
 import type { Value } from "../values/value.ts";
 import { type Frame, type Host, Interpreter } from "./interpreter.ts";
@@ -76,9 +77,7 @@ export class Evaluation implements Host {
 
   /** The new values of all attributes that functions here update, those computed first excepted. */
   updates(): Update[] {
-    return this.collect(
-      (definition) => definition.order === 0 && definition.op === "=" && !this.scope.firstTime.has(definition),
-    );
+    return this.collect((definition) => isValue(definition) && !this.scope.firstTime.has(definition));
   }
 
   /** The rates stated here, in the order written. */
@@ -88,7 +87,7 @@ export class Evaluation implements Host {
 
   /** What is added to accumulators here, in the order written. */
   contributions(): Update[] {
-    return this.collect((definition) => definition.op === "+=");
+    return this.collect(isContribution);
   }
 
   private collect(wanted: (definition: Definition) => boolean): Update[] {

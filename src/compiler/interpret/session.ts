@@ -6,6 +6,7 @@ import type { Definition, File } from "../../language/syntax/ast.ts";
 import { type Diagnostic, Diagnostics, excerpt, printable } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource, lineAt, placeOf, type Source, spanText } from "../../language/syntax/span.ts";
+import { isValue } from "../../language/syntax/statement.ts";
 import type { Dimension } from "../../language/syntax/unit.ts";
 import { Budget, defaultLimits, type Limits } from "../values/budget.ts";
 import { asEvaluationError, type EvaluationError } from "../values/evaluation-error.ts";
@@ -108,7 +109,7 @@ export class Session {
   }
 
   private define(definition: Definition): Answer {
-    if (definition.order > 0 || definition.op === "+=") {
+    if (!isValue(definition)) {
       const { source, from, to } = definition.nameSpan;
       return problem(source, from, to, "rates and contributions belong in a context: there are no attributes here");
     }

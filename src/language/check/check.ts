@@ -27,6 +27,7 @@ import { type Diagnostic, Diagnostics } from "../syntax/diagnostic.ts";
 import { tellForeignComments } from "../syntax/foreign-comment.ts";
 import { ParseCache } from "../syntax/parse-cache.ts";
 import type { Source } from "../syntax/span.ts";
+import { withoutEnd } from "../syntax/statement.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import { checkAngles } from "./angles.ts";
 import { blameFirstValues } from "./blame.ts";
@@ -294,7 +295,7 @@ function checkFirstTimeOnly(context: ContextDeclaration, surroundings: Surroundi
     own.has(name) ||
     surroundings.open ||
     [...surroundings.objects.values()].some((object) => object.attributes.has(name));
-  const stated = new Set(context.functions.map(({ name }) => name.replace(/[12]$/, "")));
+  const stated = new Set(context.functions.map(({ name }) => withoutEnd(name)));
   for (const alias of context.aliases) stated.add(alias.attribute.name);
   for (const word of context.firstTimeOnly) {
     // A law without any functions is yet to be written.

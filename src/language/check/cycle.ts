@@ -10,6 +10,7 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
+import { isContribution, isRate } from "../syntax/statement.ts";
 
 interface Node {
   readonly definition: Definition;
@@ -150,10 +151,10 @@ function missingAliases(definitions: readonly Definition[], scope: ContextScope)
 export function reportDoubleUpdates(scope: ContextScope, diagnostics: Diagnostics): void {
   const byAttribute = new Map<string, Definition>();
   for (const definition of scope.laws.functions) {
-    if (definition.op === "+=" || definition.params.length > 0) continue;
+    if (isContribution(definition) || definition.params.length > 0) continue;
     const attribute = scope.attribute(definition.name);
     if (!attribute) continue;
-    const key = `${attributeKey(attribute)} ${definition.order > 0 ? "rate" : "value"}`;
+    const key = `${attributeKey(attribute)} ${isRate(definition) ? "rate" : "value"}`;
     const other = byAttribute.get(key);
     if (other && definitionKey(other) !== definitionKey(definition))
       diagnostics.error(

@@ -8,6 +8,7 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
+import { isContribution, isValue } from "../syntax/statement.ts";
 import { editDistance } from "../syntax/suggest.ts";
 import { type Governing, isLasting, type SimulationStatements, type Statement } from "./simulation-statements.ts";
 
@@ -32,7 +33,7 @@ export function reportUnread(
   const groups = new Map<string, Statement[]>();
   for (const statement of statements.all) {
     const { definition, object, law, place } = statement;
-    if (definition.op !== "+=" || place === "collision" || place === "event") continue;
+    if (!isContribution(definition) || place === "collision" || place === "event") continue;
     if (object && object.declaration.physicalType !== "dynamic") continue;
     const whose = object ? signatureOf(object) : "world";
     const key = `${law.name.name} ${whose}`;
@@ -114,8 +115,7 @@ export function reportIdleInstants(
   const isPairContact = context.type === "contact" && context.appliedToPairs;
   if (context.block.span.source !== surroundings.main || (context.type !== "collision" && !isPairContact)) return;
   const { functions } = context;
-  const isWriting = ({ name, order, op }: Definition) =>
-    order > 0 || op === "+=" || scopes.some((scope) => scope.attribute(name) !== null);
+  const isWriting = (one: Definition) => !isValue(one) || scopes.some((scope) => scope.attribute(one.name) !== null);
   const [first] = functions.filter(({ params, name }) => params.length === 0 && name !== "urgency");
   if (!first || functions.some(isWriting)) return;
   const meant = nearAttribute(first.name, scopes[0]) ?? attributeBefore(first.body, scopes[0]);

@@ -12,6 +12,7 @@ import { boolean, describeShape, joinShapes, matrix, real, type Shape, unknown }
 import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import type { Span } from "../syntax/span.ts";
+import { isContribution, isCurveOfEnd, isValue, withoutEnd } from "../syntax/statement.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import { adviseOwner, checkAliases } from "./aliases.ts";
 import { reportCycles, reportDoubleUpdates } from "./cycle.ts";
@@ -116,7 +117,7 @@ export class LawCheck implements ShapeHost {
   private checkDuplicates(): void {
     const seen = new Set<string>();
     for (const definition of this.laws.functions) {
-      if (definition.op === "+=") continue;
+      if (isContribution(definition)) continue;
       const key = definitionKey(definition);
       if (seen.has(key)) this.diagnostics.error("duplicate", definition.nameSpan, `'${key}' is defined twice`);
       seen.add(key);
@@ -124,10 +125,10 @@ export class LawCheck implements ShapeHost {
   }
 
   private checkDefinition(definition: Definition): void {
-    const { name, nameSpan, params, order, op } = definition;
+    const { name, nameSpan, params, order } = definition;
     const attribute = this.scope.attribute(name);
     if (params.length > 0) {
-      if (attribute || order > 0 || op === "+=")
+      if (attribute || !isValue(definition))
         this.diagnostics.error(
           "attribute-form",
           params[0].span,
@@ -138,7 +139,7 @@ export class LawCheck implements ShapeHost {
     }
     const registered = this.scope.firstTime.has(definition);
     const { shape } = this.inference.compute(definition, this.scope, registered);
-    if (order === 0 && op === "=") {
+    if (isValue(definition)) {
       if (attribute) this.checkUpdate(definition, attribute, shape);
       else checkMissingSize(definition, this.scope.cast, this.diagnostics);
       return;
@@ -147,7 +148,7 @@ export class LawCheck implements ShapeHost {
       reportHigherRate(definition, this.diagnostics);
       return;
     }
-    const what = op === "+=" ? "adds to" : "states the rate of";
+    const what = isContribution(definition) ? "adds to" : "states the rate of";
     if (!attribute) {
       if (this.surroundings.open || this.isConstraintRate(definition) || this.isDropped(name)) return;
       const ofWorld = this.worldNotes(name);
@@ -157,7 +158,7 @@ export class LawCheck implements ShapeHost {
         return;
       }
       this.stray.add(name);
-      if (this.scope.isPair) this.stray.add(name.replace(/[12]$/, ""));
+      if (this.scope.isPair) this.stray.add(withoutEnd(name));
       this.diagnostics.error("unknown-name", nameSpan, `this ${what} '${name}', which is no attribute here`, ...notes);
       return;
     }
@@ -454,12 +455,12 @@ export function checkFunctions(
     diagnostics.error("cycle", first.nameSpan, message);
   };
   // Which ends a link has, a function cannot know.
-  const curveProblem = (name: string) => (/^curve[12]$/.test(name) ? null : curveNameProblem(surroundings, name, null));
+  const curveProblem = (name: string) => (isCurveOfEnd(name) ? null : curveNameProblem(surroundings, name, null));
   const specialShape: ShapeHost["specialShape"] = (call, frame, running) =>
     inferCurveCall(call, frame, running, curveProblem);
   const inference = new Inference({ attributeShape: () => real, specialShape, cycle }, diagnostics);
   for (const definition of inOrder(definitions)) {
-    if (definition.order > 0 || definition.op === "+=")
+    if (!isValue(definition))
       diagnostics.error(
         "stray-law",
         definition.nameSpan,

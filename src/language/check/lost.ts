@@ -6,6 +6,7 @@ import { type Attribute, attributeKey } from "../names/scope.ts";
 import { type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
+import { isContribution, isRate, isValue } from "../syntax/statement.ts";
 import { rateOfStep } from "./cycle.ts";
 import { isLasting, type SimulationStatements, type Statement, sourcesOf } from "./simulation-statements.ts";
 
@@ -23,7 +24,7 @@ export function reportLostWrites(statements: SimulationStatements, scheme: strin
     if (!isJump(written) || written.object?.declaration.physicalType === "static") continue;
     const others = statements.byKey.get(written.key)!;
     const adding = others.find(
-      ({ definition, place }) => definition.op === "+=" && place !== "event" && place !== "collision",
+      ({ definition, place }) => isContribution(definition) && place !== "event" && place !== "collision",
     );
     if (adding) {
       reportSummed(written, adding, diagnostics);
@@ -37,7 +38,7 @@ export function reportLostWrites(statements: SimulationStatements, scheme: strin
       continue;
     }
     const deriving = giving.find((other) => other.definition.order === 0);
-    if (!deriving || giving.some((other) => other.definition.order > 0 || isKept(other))) continue;
+    if (!deriving || giving.some((other) => isRate(other.definition) || isKept(other))) continue;
     const sources = sourcesOf(deriving.definition, deriving.scope);
     if (!isRewritten(sources, deriving, written, statements)) reportDerived(written, deriving, sources, diagnostics);
   }
@@ -48,7 +49,7 @@ export function reportLostFirstValues(statements: SimulationStatements, diagnost
   for (const { definition, object, attribute, law, place } of statements.all) {
     if (place === "collision" || place === "event") continue;
     const rate =
-      definition.op === "+=" && object && law.block.span.source === statements.surroundings.main
+      isContribution(definition) && object && law.block.span.source === statements.surroundings.main
         ? rateOfStep(definition.body)
         : null;
     if (rate !== null) {
@@ -62,7 +63,7 @@ export function reportLostFirstValues(statements: SimulationStatements, diagnost
       continue;
     }
     const item = object?.declaration.attributes.find((one) => attributeName(one.name) === attribute.name);
-    if (definition.op !== "+=" || !item?.value || !isNonzero(item.value)) continue;
+    if (!isContribution(definition) || !item?.value || !isNonzero(item.value)) continue;
     diagnostics.warning(
       "lost",
       item.nameSpan,
@@ -77,7 +78,7 @@ export function reportUnmeantFirstValues(statements: SimulationStatements, diagn
   for (const statement of statements.all) {
     const { definition, object, attribute, law, scope } = statement;
     if (!isLasting(statement) || attribute.owner.kind !== "object" || !object) continue;
-    if (definition.order > 0 || definition.op !== "=" || isKept(statement)) continue;
+    if (!isValue(definition) || isKept(statement)) continue;
     const items = object.declaration.attributes;
     const item = items.find((one) => attributeName(one.name) === attribute.name);
     if (!item?.value || !isNonzero(item.value)) continue;
@@ -211,7 +212,7 @@ export function reportRivals(
 }
 
 function waysOf({ definition }: Statement): "adds" | "gives a rate" | "gives a value" {
-  return definition.op === "+=" ? "adds" : definition.order > 0 ? "gives a rate" : "gives a value";
+  return isContribution(definition) ? "adds" : isRate(definition) ? "gives a rate" : "gives a value";
 }
 
 function reportRival(statement: Statement, rival: Statement, diagnostics: Diagnostics): void {

@@ -7,6 +7,7 @@ import { joinShapes } from "../shapes/shape.ts";
 import type { Definition } from "../syntax/ast.ts";
 import { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
+import { isValue } from "../syntax/statement.ts";
 import { LawCheck } from "./laws.ts";
 import { type Governing, isLasting, type SimulationStatements } from "./simulation-statements.ts";
 
@@ -70,9 +71,7 @@ export function reportMeantRates(
 function unread(functions: readonly Definition[], scope: ContextScope): Definition[] {
   const read = new Set<string>();
   for (const { body } of functions) visitNames(body, (name) => read.add(name.replace(/'+$/, "")) !== null);
-  return functions.filter(
-    ({ name, order, op }) => order === 0 && op === "=" && !read.has(name) && !scope.attribute(name),
-  );
+  return functions.filter((one) => isValue(one) && !read.has(one.name) && !scope.attribute(one.name));
 }
 
 /** The attribute of the object whose rate a definition states in another notation; null where it is none. */

@@ -24,6 +24,7 @@ import {
   startNames,
   sweepOrderNames,
 } from "../syntax/setting-names.ts";
+import { isContribution } from "../syntax/statement.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 
 const numbers = [
@@ -114,10 +115,7 @@ function checkUrgency(simulation: SimulationDeclaration, { contexts }: Experimen
   const names = simulation.contexts?.map(({ name }) => name);
   for (const { name, type, appliedToPairs, functions } of contexts) {
     if (type !== "contact" || !appliedToPairs || names?.includes(name.name) === false) continue;
-    if (
-      functions.some((law) => law.op === "+=") ||
-      functions.some((law) => law.name === "urgency" && law.params.length === 0)
-    )
+    if (functions.some(isContribution) || functions.some((law) => law.name === "urgency" && law.params.length === 0))
       continue;
     diagnostics.error(
       "urgency",

@@ -5,6 +5,7 @@ import type { ContextDeclaration } from "../declare/experiment.ts";
 import type { ObjectShapes } from "../declare/surroundings.ts";
 import type { Definition } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
+import { isContribution, isValue } from "../syntax/statement.ts";
 import type { Governing } from "./simulation-statements.ts";
 import { reportPrevious, visitCalls } from "./statements.ts";
 
@@ -42,8 +43,9 @@ export function reportLinkState(scope: ContextScope, diagnostics: Diagnostics): 
 /** An attribute that an imported law leaves alone, though it has something of that name: a helper of its own. */
 export function reportHiddenAttributes(scope: ContextScope, diagnostics: Diagnostics): void {
   const { context, functions } = scope.laws;
-  for (const { name, order, op, params } of functions) {
-    if (order > 0 || op !== "=" || params.length > 0 || !scope.isHelper(name) || scope.attribute(name)) continue;
+  for (const definition of functions) {
+    const { name, params } = definition;
+    if (!isValue(definition) || params.length > 0 || !scope.isHelper(name) || scope.attribute(name)) continue;
     for (const [i, { declaration }] of scope.cast.objects.entries()) {
       const item = declaration.attributes.find((one) => (scope.isPair ? `${one.name}${i + 1}` : one.name) === name);
       if (item)
@@ -89,7 +91,7 @@ export class Contributions {
         const attribute = definition.params.length === 0 ? scope.attribute(definition.name) : null;
         if (attribute?.owner.kind !== "object" || scope.firstTime.has(definition)) continue;
         const key = `${keyOf(scope.cast.objects[attribute.owner.index])} ${attribute.name}`;
-        if (definition.op === "+=") this.added.push({ key, context, definition });
+        if (isContribution(definition)) this.added.push({ key, context, definition });
         else if (isLasting) this.given.set(key, [...(this.given.get(key) ?? []), { context, definition }]);
       }
     }

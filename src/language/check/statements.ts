@@ -10,6 +10,7 @@ import type { Attribute } from "../names/scope.ts";
 import { type CallExpr, type Definition, type Expr, partsOf } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
+import { isContribution, withoutEnd } from "../syntax/statement.ts";
 
 export type Place = "free fall" | "collision" | "group contact" | "pair contact" | "link" | "event";
 
@@ -48,7 +49,7 @@ export function reportStatements(scope: ContextScope, diagnostics: Diagnostics):
       reservedFor(definition, attribute, scope, place) ??
       (definition.order === 1
         ? refuseRate(definition, attribute, place, scope.cast.link)
-        : definition.op === "+="
+        : isContribution(definition)
           ? refuseContribution(definition, attribute, scope, place)
           : refuseValue(definition, attribute, scope, place));
     if (refusal) diagnostics.error(refusal.code, definition.nameSpan, refusal.message, ...refusal.notes);
@@ -224,7 +225,7 @@ export function reportPrevious(expr: Expr, scope: ContextScope, what: string, di
         what === "a link law" ? "link-state" : "special",
         span,
         `${what} sees one instant: previous(${first.name}) would be ${first.name} itself`,
-        `write ${first.name}; ${keepBefore(scope.isPair ? first.name.replace(/[12]$/, "") : first.name)}`,
+        `write ${first.name}; ${keepBefore(scope.isPair ? withoutEnd(first.name) : first.name)}`,
       );
     });
     visitNames(body, (name) => {

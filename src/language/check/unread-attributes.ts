@@ -8,6 +8,7 @@ import type { AttributeItem, Block, Expr } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { visitNames } from "../syntax/names-in.ts";
 import { spanText } from "../syntax/span.ts";
+import { withoutEnd } from "../syntax/statement.ts";
 import { editDistance } from "../syntax/suggest.ts";
 import { isNonzero } from "./lost.ts";
 
@@ -66,7 +67,7 @@ function wordsSaid({ blocks, objects, world, inputs }: Experiment): ReadonlySet<
   const add = (one: string) => {
     said.add(one);
     // Of a pair `v2` is the `v` of the second, and the law of a group reads sums.
-    said.add(one.replace(/[12]$/, "")).add(one.replace(/SumDirVec\d+$/, ""));
+    said.add(withoutEnd(one)).add(one.replace(/SumDirVec\d+$/, ""));
   };
   const isGiving = ({ kind }: Block) => kind === "object" || kind === "world attributes" || kind === "input";
   for (const block of blocks)

@@ -4,6 +4,7 @@ import { type Attribute, attributeKey, type Binding, type Owner, type Scope } fr
 import { boolean, matrix, real, type Shape, unknown, vector } from "../shapes/shape.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
 import { orderByNeed } from "../syntax/names-in.ts";
+import { isContribution, isValue, withoutEnd } from "../syntax/statement.ts";
 import type { ContextDeclaration } from "./experiment.ts";
 import {
   type AttributeShapes,
@@ -70,7 +71,7 @@ export class ContextScope implements Scope {
     this.surroundings = surroundings;
     for (const alias of laws.aliases) if (!this.aliases.has(alias.name.name)) this.aliases.set(alias.name.name, alias);
     for (const definition of laws.functions) {
-      if (definition.op === "+=") continue;
+      if (isContribution(definition)) continue;
       const key = definitionKey(definition);
       if (!this.functions.has(key)) this.functions.set(key, { kind: "function", definition, scope: this });
     }
@@ -82,7 +83,7 @@ export class ContextScope implements Scope {
     const once = new Set(laws.context?.firstTimeOnly.map((word) => word.name));
     this.firstTime = new Set(
       laws.functions.filter(
-        ({ name, order, op }) => order === 0 && op === "=" && once.has(this.attribute(name)?.name ?? ""),
+        (definition) => isValue(definition) && once.has(this.attribute(definition.name)?.name ?? ""),
       ),
     );
   }
@@ -160,7 +161,7 @@ export class ContextScope implements Scope {
     const { context } = this.laws;
     if (!context || context.block.span.source === this.surroundings.main) return false;
     if (!this.functions.has(name) && !this.isCalledBelow(name)) return false;
-    const plain = attributeName(this.isPair ? name.replace(/[12]$/, "") : name);
+    const plain = attributeName(this.isPair ? withoutEnd(name) : name);
     const isMeant = (said: string) => said === name || attributeName(said) === plain;
     return (
       !predefinedNames.has(plain) &&

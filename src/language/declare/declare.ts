@@ -4,6 +4,7 @@ import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, 
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { habitSetting } from "../syntax/habit-names.ts";
 import { spanText } from "../syntax/span.ts";
+import { isValue } from "../syntax/statement.ts";
 import { didYouMean, shapeMeant, suggestName } from "../syntax/suggest.ts";
 import { unitAt } from "../syntax/syntax-hint.ts";
 import { topBlocks } from "../syntax/tokens.ts";
@@ -382,7 +383,7 @@ class Declarer {
         more.includes(other) ? "a curve has one point(s)" : `a curve has no function '${other.name}'`,
         "write point(s) = [x, y, z]",
       );
-    const isPlain = point?.params.length === 1 && point.order === 0 && point.op === "=";
+    const isPlain = point?.params.length === 1 && isValue(point);
     if (point && !isPlain)
       this.diagnostics.error(
         "stray-law",
@@ -467,7 +468,7 @@ class Declarer {
 
   private plain(definitions: readonly Definition[]): Definition[] {
     return definitions.filter((definition) => {
-      const fits = definition.order === 0 && definition.op === "=";
+      const fits = isValue(definition);
       if (!fits)
         this.diagnostics.error(
           "stray-law",

@@ -8,6 +8,7 @@ import type { AttributeItem, CallExpr, Definition, Expr } from "../syntax/ast.ts
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { orderByNeed } from "../syntax/names-in.ts";
 import type { Source, Span } from "../syntax/span.ts";
+import { isCurveOfEnd } from "../syntax/statement.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 import type { CurveDeclaration, Experiment, LinkDeclaration, ObjectDeclaration } from "./experiment.ts";
 import { withPredefined } from "./object-attributes.ts";
@@ -60,7 +61,7 @@ export function linkNamed(surroundings: Surroundings, name: string): LinkShapes 
 export function curveNamed(surroundings: Surroundings, name: string, link: LinkShapes | null): CurveDeclaration | null {
   const { curves, objects } = surroundings;
   const declared = curves.get(name);
-  if (declared || !link || !/^curve[12]$/.test(name)) return declared ?? null;
+  if (declared || !link || !isCurveOfEnd(name)) return declared ?? null;
   const end = link.declaration.between[Number(name[5]) - 1]?.object.name ?? "";
   return objects.has(end) ? null : (curves.get(end) ?? null);
 }
@@ -72,7 +73,7 @@ export function curveNameProblem(
   link: LinkShapes | null,
 ): CurveNameProblem | null {
   if (surroundings.open || curveNamed(surroundings, name, link)) return null;
-  const end = link && /^curve[12]$/.test(name) ? link.declaration.between[Number(name[5]) - 1] : null;
+  const end = link && isCurveOfEnd(name) ? link.declaration.between[Number(name[5]) - 1] : null;
   if (end)
     return [
       `'${name}' is the end '${end.object.name}' of the link '${link!.declaration.name.name}', which is no curve`,

@@ -4,6 +4,7 @@ import type { ContextDeclaration, Experiment } from "../declare/experiment.ts";
 import { attributeName, linkNamed, type Surroundings } from "../declare/surroundings.ts";
 import type { Attribute, Scope } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
+import { withoutEnd } from "../syntax/statement.ts";
 import { type DimensionTable, givenKey, tableKey } from "./table.ts";
 import { any, type Value } from "./value.ts";
 
@@ -41,7 +42,7 @@ export class AttributeNames {
     const context = scope instanceof ContextScope && isOpen(scope) ? scope.laws.context : null;
     if (!context || attribute?.owner.kind !== "object") return attribute;
     // Where objects are yet to come, every name may be an attribute of theirs; one that the law defines is its own.
-    const plain = attributeName(name.replace(/[12]$/, ""));
+    const plain = attributeName(withoutEnd(name));
     const isStated = context.units.some((item) => item.name === name || item.name === plain);
     if (isStated || predefined.test(plain)) return attribute;
     return context.functions.some((definition) => definition.name === name) ? null : attribute;
@@ -59,7 +60,7 @@ export class AttributeNames {
     const isPair = type === "collision" || type === "link" || type === "constraint" || appliedToPairs;
     const isStated = [...units, ...attributes].some((item) => item.name === name);
     const isEnd = isPair && !isStated && owner.kind === "object";
-    const plain = attributeName(isEnd ? name.replace(/[12]$/, "") : name);
+    const plain = attributeName(isEnd ? withoutEnd(name) : name);
     const given = this.table.find(tableKey({ owner, name: plain }, context.name.name));
     if (given && (owner.kind === "given" || owner.kind === "world" || predefined.test(plain))) return given;
     return this.table.get(`open ${context.name.name} ${plain}`, null);
@@ -98,7 +99,7 @@ export function keysOf(path: string, { contexts }: Experiment, surroundings: Sur
     `function ${name}`,
     ...kept.map((context) => `context ${context.name.name} ${name}`),
     ...meant,
-    `object ${attributeName(name.replace(/[12]$/, ""))}`,
+    `object ${attributeName(withoutEnd(name))}`,
     ...last,
   ];
 }

@@ -11,6 +11,7 @@ import type { Attribute, Scope } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { AttributeItem, CallExpr, Definition, Expr } from "../syntax/ast.ts";
 import type { Source, Span } from "../syntax/span.ts";
+import { isContribution, isValue } from "../syntax/statement.ts";
 import type { Dimension } from "../syntax/unit.ts";
 import { groundOf } from "./answer.ts";
 import { AttributeNames, keysOf } from "./attribute.ts";
@@ -212,7 +213,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
   }
 
   private definition(definition: Definition, scope: ContextScope): void {
-    const { name, params, order, op, body } = definition;
+    const { name, params, order, body } = definition;
     if (params.length > 0) {
       this.inference.isSound(definition, scope);
       return;
@@ -220,7 +221,7 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     const value = this.inference.function(definition, scope, [], null);
     const attribute = this.attributeNamed(name, scope);
     if (!attribute) {
-      if (order === 0 && op === "=") this.remember(`function ${name}`, value);
+      if (isValue(definition)) this.remember(`function ${name}`, value);
       return;
     }
     const known = this.attribute(attribute, scope);
@@ -228,7 +229,9 @@ export class DimensionCheck implements DimensionHost, SpecialHost, FoundDimensio
     const frame: DimensionFrame = { scope, definition, args: [], caller: null, depth: 0 };
     const what = order > 0 ? `the rate of '${name}'` : `'${name}'`;
     this.inference.agree(want, value, [body], body.span, frame, (wants, is) =>
-      op === "+=" ? `adds ${mid(is)} to '${name}', which is ${wants}` : `is ${mid(is)} and ${what} is ${wants}`,
+      isContribution(definition)
+        ? `adds ${mid(is)} to '${name}', which is ${wants}`
+        : `is ${mid(is)} and ${what} is ${wants}`,
     );
   }
 

@@ -23,6 +23,7 @@ import type {
 import type { Diagnostics } from "./diagnostic.ts";
 import { children, hasError, isDefinition, isExpression } from "./node.ts";
 import type { Source, Span } from "./span.ts";
+import { isValue } from "./statement.ts";
 import { reportSyntaxErrors } from "./syntax-error.ts";
 import {
   type Cut,
@@ -231,7 +232,7 @@ class Builder {
         });
       } else if (isDefinition(child)) {
         const definition = this.definition(child);
-        if (definition.params.length > 0 || definition.order > 0 || definition.op === "+=")
+        if (definition.params.length > 0 || !isValue(definition))
           this.diagnostics.error(
             "attribute-form",
             definition.nameSpan,

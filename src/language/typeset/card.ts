@@ -10,6 +10,7 @@ import type { Definition, Expr } from "../syntax/ast.ts";
 import { partsOf } from "../syntax/ast.ts";
 import { commentAbove, commentBeside, headComment } from "../syntax/comment.ts";
 import type { Span } from "../syntax/span.ts";
+import { withoutEnd } from "../syntax/statement.ts";
 import { arrangeDefinition, arrangeExpression, arrangeName } from "./arrange.ts";
 import { type Formula, level, row, sign } from "./formula.ts";
 import { findKinds, type Kinds } from "./kinds.ts";
@@ -182,7 +183,7 @@ class CardMaker {
     };
     const unitOf = (name: string) => {
       const attribute = attributeName(renamed.get(name) ?? name);
-      const plain = attribute.replace(/[12]$/, "");
+      const plain = withoutEnd(attribute);
       return this.units.get(attribute) ?? this.units.get(plain) ?? this.inferred(attribute, plain, context);
     };
     if (own) add(own.name, statedUnit(body)?.text ?? unitOf(own.name), () => arrangeName(own, this.kinds));

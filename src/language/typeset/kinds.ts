@@ -7,6 +7,7 @@ import { FunctionScope, type Scope } from "../names/scope.ts";
 import { atStepStart } from "../names/step-start.ts";
 import { curveCalls, natives, ownShapeCall } from "../shapes/natives.ts";
 import type { CallExpr, Definition, Expr } from "../syntax/ast.ts";
+import { isValue } from "../syntax/statement.ts";
 import {
   anything,
   boolean,
@@ -62,7 +63,7 @@ class KindFinder {
       const place = new LawPlace(block, surroundings, laws);
       for (const definition of block.functions) this.law(definition, place);
       for (const definition of block.context ? block.functions : [])
-        if (!laws.has(definition.name) && definition.order === 0 && definition.op === "=")
+        if (!laws.has(definition.name) && isValue(definition))
           laws.set(definition.name, { kind: "function", definition, place });
       const { constraints = [], unknowns = [] } = block.context ?? {};
       constraints.forEach(({ name }, i) => {
@@ -111,8 +112,8 @@ class KindFinder {
 
   private law(definition: Definition, place: LawPlace): void {
     const value = this.value(definition, place);
-    const { name, order, op, params } = definition;
-    if (order > 0 || op === "+=") this.network.rule(rules.same, value, this.variableOf(place.meaning(name)));
+    const { name, params } = definition;
+    if (!isValue(definition)) this.network.rule(rules.same, value, this.variableOf(place.meaning(name)));
     else if (params.length === 0 && place.value(name).kind === "value") {
       // A function with the name of an attribute updates it.
       const attribute = place.value(name) as Meaning & { kind: "value" };

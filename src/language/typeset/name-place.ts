@@ -3,6 +3,7 @@ import type { ContextDeclaration } from "../declare/experiment.ts";
 import { attributeName, type Surroundings } from "../declare/surroundings.ts";
 import type { Scope } from "../names/scope.ts";
 import type { Alias, Definition } from "../syntax/ast.ts";
+import { isValue } from "../syntax/statement.ts";
 import { boolean, matrix, real, vector } from "./kind-network.ts";
 
 export type Meaning =
@@ -56,7 +57,7 @@ export class LawPlace implements NamePlace {
     this.block = block;
     this.surroundings = surroundings;
     this.laws = laws;
-    const values = block.functions.filter(({ order, op }) => order === 0 && op === "=");
+    const values = block.functions.filter(isValue);
     this.functions = new Map(values.map((definition) => [definition.name, definition]));
     this.aliases = new Map(block.aliases.map(({ name, attribute }) => [name.name, attributeName(attribute.name)]));
     const { attributes = [], unknowns = [] } = block.context ?? {};

@@ -1,0 +1,27 @@
+// What a definition states of its name: a value (`v = …`), a rate (`v' = …`) or a contribution to a sum (`force += …`).
+// Laws of pairs and links name what they speak of by its end: `v1`, `v2`.
+import type { Definition } from "./ast.ts";
+
+type Stated = Pick<Definition, "order" | "op">;
+
+export function isValue({ order, op }: Stated): boolean {
+  return order === 0 && op === "=";
+}
+
+export function isRate({ order }: Stated): boolean {
+  return order > 0;
+}
+
+export function isContribution({ op }: Stated): boolean {
+  return op === "+=";
+}
+
+/** The name without the number of its end: `v` of `v1` and `v2`. */
+export function withoutEnd(name: string): string {
+  return name.replace(/[12]$/, "");
+}
+
+/** `curve1` or `curve2`: the curve at an end of a link. */
+export function isCurveOfEnd(name: string): boolean {
+  return /^curve[12]$/.test(name);
+}
