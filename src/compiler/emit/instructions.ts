@@ -4,7 +4,7 @@ import { elementaryArity } from "../../math/elementary/module.ts";
 import type { BinaryNode, UnaryNode } from "../graph/node.ts";
 import type { Opcode, VectorOpcode } from "./wasm-bytes.ts";
 
-/** The parameters of every function: so many bases, and the two bodies as byte offsets. */
+/** Every function takes this number of bases, and the two bodies as byte offsets. */
 export const bases = 4;
 export const ownPlace = bases;
 export const otherPlace = bases + 1;

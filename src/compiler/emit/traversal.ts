@@ -7,7 +7,9 @@ import type { Code } from "./wasm-bytes.ts";
 export type Traversal =
   /** A table of links, or of contact points; `own` and `end` are where it begins and ends. */
   | { readonly kind: "links" | "points" }
-  /** The third base goes by numbers, as both bodies do; the fourth by so many bytes, which are a neighbour's own. */
+  /**
+   * From neighbour to neighbour the third base moves by one number, as both bodies do, and the fourth by `room` bytes.
+   */
   | { readonly kind: "row"; readonly room: number };
 
 /**
@@ -41,7 +43,7 @@ export function distanceOf({ base, index, stride = 1 }: Place, traversal: Traver
   return traversal?.kind === "row" && base === fourth && index === null ? traversal.room : null;
 }
 
-/** Sets bases and bodies by an entry of a table; of points, it is told where the loop is. */
+/** Sets bases and bodies by an entry of a table; for points it also stores where the loop is. */
 export function readEntry(code: Code, cursor: number, table: "links" | "points"): void {
   const word = (number: number) => {
     code.op("local.get", cursor);

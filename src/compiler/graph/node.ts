@@ -9,15 +9,15 @@ export type UnaryNode = "neg" | "sqrt" | "abs" | "floor" | "not";
 export type BinaryNode = "add" | "sub" | "mul" | "div" | "min" | "max" | "lt" | "le" | "eq" | "ne" | "and" | "or";
 
 /**
- * Where a number lies: so many bytes behind a base, and for the attributes of bodies at the place of the body with that
- * index.
+ * Where a number lies: a number of bytes behind a base, and for the attributes of bodies at the place of the body with
+ * that index.
  */
 export interface Place {
   readonly base: number;
   readonly offset: number;
   /** Which of the kernel's body indices is added, in steps of 8 bytes; null for what all bodies share. */
   readonly index: 0 | 1 | null;
-  /** The places of neighbours are so many numbers apart; 1 unless it is told. */
+  /** How many numbers the places of neighbours lie apart; 1 by default. */
   readonly stride?: number;
 }
 

@@ -4,7 +4,7 @@ import type { Graph } from "./graph.ts";
 import { type Node, type NodeData, type NodeGraph, type Outlined, operandsOf, type Place } from "./node.ts";
 
 /**
- * How the side is told from the number of a switch. `below`: by whether it is negative, `up to`: by whether it is
+ * How the number of a switch gives its side. `below`: by whether it is negative, `up to`: by whether it is
  * positive; the formula may jump. `bend`: by its sign, where 0 belongs to both; the formula is continuous. `count`: by
  * the number itself.
  */
@@ -38,7 +38,7 @@ export interface Switches {
 
 const nothing = Number.NaN;
 /**
- * Beyond so many others some pair switches in nearly every step, and finding each instant would cost more than the
+ * With more others than this some pair switches in nearly every step, and finding each instant would cost more than the
  * steps.
  */
 export const mostOthers = 24;

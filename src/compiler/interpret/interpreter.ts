@@ -54,7 +54,7 @@ export class Interpreter {
   private readonly computed = new Map<Definition, Value>();
   private readonly computedRegistered = new Map<Definition, Value>();
   private readonly computing = new Set<Definition>();
-  /** The last call of a native from outside the prelude: what goes wrong inside is told there. */
+  /** The last call of a native from outside the prelude: what goes wrong inside is reported there. */
   private nativeCall: { readonly call: CallExpr; readonly frame: Frame } | null = null;
 
   constructor(host: Host = emptyHost, budget: Budget = new Budget()) {

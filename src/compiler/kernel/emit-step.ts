@@ -80,7 +80,7 @@ function loadLength(code: Code, step: number): void {
   code.op("f64.load", 3, step + 8);
 }
 
-/** A body for each of so many entries, which lie so many bytes apart. */
+/** A loop over `count` entries that lie `size` bytes apart. */
 function loop(code: Code, size: number, count: number, body: (cursor: number) => void): void {
   if (count === 0) return;
   const cursor = code.local("i32");

@@ -22,9 +22,9 @@ type Run = (b0: number, b1: number, b2: number, b3: number, own: number, other: 
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /**
- * A machine with room for so many numbers; null where nothing can be compiled, so that the interpreter does everything:
- * the platform has no WebAssembly, no memory for it, or a page's policy forbids to compile, which only shows when one
- * tries.
+ * A machine with room for a number of values; null where nothing can be compiled, so that the interpreter does
+ * everything: the platform has no WebAssembly, no memory for it, or a page's policy forbids to compile, which only
+ * shows when one tries.
  */
 export function createMachine(numbers: number): Machine | null {
   if (typeof WebAssembly === "undefined") return null;
@@ -46,7 +46,7 @@ export class Machine {
   private readonly scratch: Float64Array;
   private readonly questions: Question[] = [];
 
-  /** With room for so many numbers besides the machine's own. */
+  /** With room for a number of values besides the machine's own. */
   constructor(numbers: number) {
     const pages = Math.ceil((8 * (numbers + Machine.first)) / 65536);
     this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages });

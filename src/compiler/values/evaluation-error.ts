@@ -26,7 +26,7 @@ export class EvaluationError extends Error {
 
 /**
  * The error to tell for what an evaluation threw; null if it is none of ours. A stack that ends before the depth does
- * (a smaller one than any we know) is told as what it is.
+ * (a smaller one than any we know) is reported as what it is.
  */
 export function asEvaluationError(error: unknown, span: Span): EvaluationError | null {
   if (error instanceof EvaluationError) return error;

@@ -5,7 +5,7 @@ import { symmetricEigen } from "../../math/vectors/symmetric-eigen.ts";
 
 export interface MatrixQuestion {
   readonly part: "solve" | "inverse" | "determinant" | "eigenvalues" | "eigenvectors";
-  /** The matrix has so many rows and columns; for `solve` the right side lies behind it. */
+  /** The number of rows and columns of the matrix; for `solve` the right side lies behind it. */
   readonly rows: number;
 }
 

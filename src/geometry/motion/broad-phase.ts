@@ -15,7 +15,7 @@ import {
   visitPairs,
 } from "../shapes/bounds-tree.ts";
 
-/** No more pairs are found: who finds so many knows that some are missing. */
+/** The largest number of pairs that a search finds: if it finds this many, some are missing. */
 export const mostPairs = 4_000_000;
 
 export interface BroadPhase {
@@ -99,7 +99,8 @@ export function findPairs(out: BroadPhase, bounds: Float64Array, n: number, stil
 
 const box = new Float64Array(6);
 /**
- * With more new bounds than one in so many in a search, or than bodies since the tree was divided, it is divided anew.
+ * The tree is divided again when more than one in `fewMoved` bounds are new in a search, or when more bounds were new
+ * since the last division than there are bodies.
  */
 const fewMoved = 5;
 

@@ -2,7 +2,7 @@
 //
 // Built top down: a stretch is divided at its median along the axis on which its centres spread most, until few enough
 // are left. The tree is so always balanced, whatever the bodies' places and sizes, and depends on nothing but the
-// bounds. While few bodies move it is not divided anew: the boxes of the nodes above them grow or shrink. A grid would
+// bounds. While few bodies move it is not divided again: the boxes of the nodes above them grow or shrink. A grid would
 // want one size for all, a sweep along an axis costs n^(5/3) for bodies spread through space.
 //
 // Nodes are numbered from the root downwards, left part first: the left child of node k is k + 1.

@@ -16,7 +16,7 @@ export interface Hull {
   readonly next: Int32Array;
 }
 
-/** With so many vertices climbing from neighbour to neighbour is quicker than comparing all. */
+/** From this number of vertices on, climbing from neighbour to neighbour is quicker than comparing all. */
 const MANY = 48;
 
 /** The vertex with the largest d · x; of equals one that depends on the hull and `d` alone. */

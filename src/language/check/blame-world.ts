@@ -14,7 +14,7 @@ const mostTries = 8;
 
 /**
  * Where several errors of shapes, and no others, would all be gone with a vector of 3 in place of one attribute of the
- * world, the one error is told there. `isRightWith` checks the text again with other shapes of the world.
+ * world, the one error is reported there. `isRightWith` checks the text again with other shapes of the world.
  */
 export function blameWorld(
   diagnostics: readonly Diagnostic[],

@@ -22,7 +22,7 @@ interface Suspect {
   readonly replaced: (shape: Shape) => Cast;
 }
 
-/** The diagnostics of a law on a cast; those that come from the shape of one attribute are told there. */
+/** The diagnostics of a law on a cast; those that come from the shape of one attribute are reported there. */
 export function blameFirstValues(
   found: readonly Diagnostic[],
   laws: Laws,

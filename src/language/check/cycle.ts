@@ -116,7 +116,7 @@ function report(cycle: readonly Node[], scope: ContextScope, told: Set<Definitio
   )
     return;
   for (const definition of definitions) told.add(definition);
-  // In `z = ball.position.z` the last z is a component: what to write for it is told there.
+  // In `z = ball.position.z` the last z is a component: what to write for it is reported there.
   const isObject = (name: string) => objectNamed(scope.surroundings, name) !== null && !scope.lookup(name);
   if (definitions.some(({ body }) => hasObjectAccess(body, isObject))) return;
   const first = definitions[0];

@@ -1,4 +1,4 @@
-// The dimensions of a text, and what is told of them.
+// Checks the dimensions of a text and reports what does not fit.
 import { type Checkable, DimensionCheck, type FoundDimensions, type Told } from "../dimension/check.ts";
 import { mostSteps } from "../dimension/infer.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";

@@ -260,7 +260,7 @@ interface Scene {
   readonly isGoverned: (object: ObjectShapes) => boolean;
 }
 
-/** Links to an object that no law moves: they act on neither of their ends. Of each such object one is told. */
+/** Links to an object that no law moves: they act on neither of their ends. Reports one for each such object. */
 export function reportUnmovedLinks(scene: Scene, { links }: Surroundings, diagnostics: Diagnostics): void {
   const laws = new Set(scene.contexts.map((context) => context.name.name));
   const unmoved = new Set<string>();

@@ -62,7 +62,7 @@ function reportAbsent(
   );
 }
 
-/** Links of which an end, or the law, takes part in no simulation. Of each such object or law one is told. */
+/** Links of which an end, or the law, takes part in no simulation. Reports one for each such object or law. */
 function reportIdleLinks(
   { links, simulations }: Experiment,
   taking: ReadonlySet<string>,

@@ -22,7 +22,7 @@ export interface StudyDeclaration extends Named {
 
 /** `vary step = {0.1, 0.05}`, `vary mass of bone = range(1, 2, 5)`. */
 export interface Variation {
-  /** As it is told: `step`, `mass of bone`. */
+  /** As messages and tables name it: `step`, `mass of bone`. */
   readonly label: string;
   readonly name: Word;
   readonly owner: Word | null;

@@ -137,7 +137,7 @@ export function describeSurroundings(
   return { world, objects, links, curves, open: experiment.objects.length === 0, main, worldSources, inputs };
 }
 
-/** Names so short are told apart by case on purpose: m and M, t and T. */
+/** Names as short as this differ by case on purpose: m and M, t and T. */
 const shortestWord = 3;
 const everywhere = ["position", "orientation", "size"];
 

@@ -1,5 +1,5 @@
 // The dimensions of a whole text: of first values, laws, measures, events, studies and settings. What is stated comes
-// first, so that a mistake is told where a law departs from it.
+// first, so that a mistake is reported where a law departs from it.
 import { closedFormsIn } from "../declare/closed-form.ts";
 import { ContextScope, inOrder, type Laws } from "../declare/context-scope.ts";
 import type { ContextDeclaration, Experiment, Named } from "../declare/experiment.ts";

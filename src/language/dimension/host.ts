@@ -38,7 +38,7 @@ export interface DimensionHost {
   repair(parts: readonly Expr[], frame: DimensionFrame, mismatch: Mismatch): Repair | null;
 }
 
-/** In a trial nothing is told, and some expression has another value. */
+/** A trial reports nothing, and gives some expression another value. */
 export interface Trial {
   readonly expr: Expr;
   /** What it has instead; `value` gives what it has as it is written. */
@@ -56,9 +56,11 @@ export interface Dimensions {
   readonly values: Values;
   readonly operators: Operators;
   infer(expr: Expr, frame: DimensionFrame): Value;
-  /** Makes two values one; a mismatch is told. `parts` are the two expressions, or the one that must be like `a`. */
+  /**
+   * Makes two values one, and reports a mismatch. `parts` are the two expressions, or the one that must be like `a`.
+   */
   agree(a: Value, b: Value, parts: readonly Expr[], span: Span, frame: DimensionFrame, phrase: Phrase): Value;
   report(mismatch: Mismatch, parts: readonly Expr[], span: Span, frame: DimensionFrame, phrase: Phrase): void;
-  /** Whether something would hold in a trial, and nothing else go wrong; nothing is told and nothing learnt. */
+  /** Whether something would hold in a trial, and nothing else go wrong; reports nothing and learns nothing. */
   tryWith(trial: Trial, body: () => boolean): boolean;
 }

@@ -337,7 +337,7 @@ export class DimensionInference implements Dimensions {
     if (!this.trial) byKey.set(key, entry);
     const frame: DimensionFrame = { scope, definition, args, caller, depth };
     let value = this.infer(definition.body, frame);
-    // That functions without parameters need each other is told as a cycle.
+    // Functions without parameters that need each other are reported as a cycle.
     if (entry.recursive && args.length > 0)
       value = this.agree(
         entry.recursive,

@@ -521,8 +521,8 @@ export class Inference {
   }
 
   /**
-   * The names that were not found, each with where it stands and what may have been meant; they are told by who takes
-   * them.
+   * The names that were not found, each with where it stands and what may have been meant. The
+   * caller reports them.
    */
   takeUnknownNames(): { name: string; spans: readonly Span[]; notes: readonly string[] }[] {
     const taken = [...this.unknownNames].map(([name, entry]) => ({ name, ...entry }));

@@ -16,7 +16,7 @@ export interface Diagnostic {
 /** More mistakes than anybody reads at once. */
 export const mostDiagnostics = 1000;
 
-/** Collects diagnostics; the same code at the same place is told once. */
+/** Collects diagnostics; the same code at the same place is reported once. */
 export class Diagnostics {
   readonly all: Diagnostic[] = [];
   private readonly seen = new Set<string>();
@@ -31,7 +31,8 @@ export class Diagnostics {
 
   add(diagnostic: Diagnostic): void {
     const { code, span } = diagnostic;
-    // Several keys may be missing in one place; any other mistake is told once, in whatever words it is met again.
+    // Several keys may be missing in one place; any other mistake is reported once, even if it is found again in other
+    // words.
     const which = code === "missing-key" ? `${code} ${diagnostic.message}` : code;
     const key = `${which} ${span.source.name} ${span.source.firstLine} ${span.from} ${span.to}`;
     if (this.isFull || this.seen.has(key)) return;
@@ -42,7 +43,7 @@ export class Diagnostics {
     this.all.push({ severity: "error", code: "too-many", message, span, notes: [] });
   }
 
-  /** Nothing more is told. */
+  /** Reports nothing more. */
   get isFull(): boolean {
     return this.all.length > mostDiagnostics;
   }

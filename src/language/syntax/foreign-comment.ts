@@ -5,7 +5,7 @@ import type { Source } from "./span.ts";
 /** A # with words behind it up to the end of the line, and nothing that an expression would have. */
 const pattern = /#[ \t]*(\p{L}[\p{L}\p{N}'-]*)((?:[ \t,.:;()-]+[\p{L}\p{N}'-]+)*)[ \t.!?)]*$/gmu;
 
-/** What is wrong behind such a sign comes from one mistake: it is told once, there. */
+/** What is wrong behind such a sign comes from one mistake: it is reported once, there. */
 export function tellForeignComments(source: Source, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   let left = diagnostics;
   for (const match of source.text.matchAll(pattern)) {

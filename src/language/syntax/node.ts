@@ -36,7 +36,7 @@ export function hasError(node: SyntaxNode): boolean {
     (inner) => {
       if (inner.type.isError) found ||= deepest <= deepestNesting + 1;
       else if (expressions.has(inner.name)) deepest = Math.max(deepest, ++depth);
-      // What nests too deep is told as such, and the parser cuts it off by errors of its own.
+      // What nests too deep is reported as such, and the parser cuts it off by errors of its own.
       return !found && deepest <= deepestNesting + 1;
     },
     (inner) => {

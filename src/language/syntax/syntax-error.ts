@@ -1,6 +1,6 @@
 // From the parser's error nodes to sentences. One mistake often leaves several error nodes; only the first after each
-// head of a definition, key or block is told, so that one mistake gives one diagnostic and a broken line does not hide
-// the next.
+// head of a definition, key or block is reported, so that one mistake gives one diagnostic and a broken line does not
+// hide the next.
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
 import { contactPointsNames, integratorNames, schemeNames, startNames, sweepOrderNames } from "./setting-names.ts";
@@ -226,7 +226,7 @@ class SyntaxTeller {
     return !operators.test(before.text) && this.isOnLaterLine(before, token) ? true : /^[{},]$/.test(before.text);
   }
 
-  /** In `v = [90, 0, 0] km/h` the unit is told of as a whole, where the attributes are read. */
+  /** In `v = [90, 0, 0] km/h` the unit is reported as a whole, where the attributes are read. */
   private isInBareUnit(at: number): boolean {
     const line = this.text.slice(this.text.lastIndexOf("\n", at - 1) + 1, at);
     const name = /[\d\])]\s+([\p{L}°][\p{L}]*)(?:\^-?\d+)?$/u.exec(line)?.[1];

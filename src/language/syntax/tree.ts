@@ -144,7 +144,7 @@ export function deepOperator(text: string): number {
 
 /**
  * Where brackets nest too deep, in a text in which they nest so deep that the parser's stack would take all memory;
- * else -1. As in the parser's recovery, a line that starts a definition starts anew.
+ * else -1. As in the parser's recovery, a line that starts a definition starts again at depth 0.
  */
 export function hopelessBracket(text: string): number {
   let depth = 0;

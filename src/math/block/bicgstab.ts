@@ -18,7 +18,7 @@ import { applyInverses, type BlockJacobi, createBlockJacobi, invertDiagonal } fr
 import { type BlockSolver, createReport, type IterationSettings, type SolveReport } from "./report.ts";
 import { createScales, equilibrate, type Scales } from "./scaling.ts";
 
-/** Below this part of the norms' product two vectors count as orthogonal, and the iteration starts anew. */
+/** Below this part of the norms' product two vectors count as orthogonal, and the iteration restarts. */
 const BREAKDOWN = 1e-30;
 
 /** Places of `found`: numbers on their way, which as arguments and results would take room. */

@@ -29,7 +29,7 @@ const MOST_IMPROVEMENTS = 3;
  * digits.
  */
 const AGREEMENT = 1e-3;
-/** More where the matrix itself is rough: so many times its roughness. */
+/** More where the matrix itself is rough: this multiple of its roughness. */
 const ROUGH_AGREEMENT = 100;
 /** And this much in any case: a right-hand side may be nothing but rounding of larger terms. */
 const ROUNDING = 1e-9;

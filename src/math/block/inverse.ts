@@ -5,7 +5,7 @@
 // stops them too.
 import type { Numbers } from "../vectors/vec3.ts";
 
-/** Room for blocks of up to so many rows. */
+/** The largest number of rows of a block. */
 export interface InverseRoom {
   readonly copy: Numbers;
   readonly column: Numbers;

@@ -67,7 +67,7 @@ export function collideConvexConvex(out: Manifold, a: Convex, b: Convex, bInA: P
   return touchAt(out, proximity, nameOf(outlineA, outlineB));
 }
 
-/** The same on a flat side of the first that is told: towards `facing`. */
+/** Collides two convex shapes on a given flat side of the first, the one towards `facing`. */
 export function collideOnFace(out: Manifold, a: Convex, facing: Vec3, b: Convex, bInA: Pose): number {
   setPair(a, b, bInA, out);
   outlineTowards(outlineA, a, here, facing);
@@ -113,7 +113,7 @@ function findLowest(face: Outline, other: Convex, pose: Pose): void {
   pair[LOWEST] = along;
 }
 
-/** The names of points on the second's side are told from those on the first's. */
+/** Keeps the names of points on the second's side apart from those on the first's. */
 function markSecond(): void {
   for (let i = 0; i < candidates.count; i++) candidates.features[i] |= 1 << 25;
 }

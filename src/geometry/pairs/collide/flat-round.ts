@@ -9,7 +9,7 @@ import type { Capsule, Cone, Convex, Cylinder, HalfSpace, Plane, Polyhedron } fr
 
 export type Round = Capsule | Cylinder | Cone | Polyhedron;
 
-/** Corners that are kept; of more, the deepest so many in the order of their names. */
+/** Number of corners that are kept: the deepest, in the order of their names. */
 const MOST_CORNERS = 256;
 /** The sine of a tilt that rounding alone can make, and the share of the margin by which a rim may be off level. */
 const LEVEL = 1e-12;
