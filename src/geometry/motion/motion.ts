@@ -16,7 +16,7 @@ export interface MotionBound {
   readonly speed: number;
   /** Angular speed. */
   readonly angularSpeed: number;
-  /** The same of acceleration; ∞ if unknown, which only costs time. */
+  /** Acceleration of the centre, or of any point as for `speed`; ∞ if unknown, which only costs time. */
   readonly acceleration: number;
   /** Rate of change of the angular velocity; ∞ if unknown, which only costs time. */
   readonly angularAcceleration: number;

@@ -97,7 +97,7 @@ export class ContextScope implements Scope {
     return this.updates.get(attributeKey(attribute)) ?? null;
   }
 
-  /** The same for an attribute of the object with index 0, by its name. */
+  /** The function that gives an attribute of the object with index 0 its new value, if one does. */
   ownUpdate(name: string): Definition | null {
     let update = this.ownUpdates.get(name);
     if (update === undefined)

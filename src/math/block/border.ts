@@ -173,7 +173,7 @@ export function addBorder(x: Numbers, border: BlockBorder, b: Numbers): void {
   }
 }
 
-/** The same for the transpose: Σ y_r w_r for Sᵀ w = zᵀ b. */
+/** Adds the border to a solution with the transpose: Σ y_r w_r for Sᵀ w = zᵀ b. */
 export function addBorderTransposed(x: Numbers, border: BlockBorder, b: Numbers): void {
   const { aside: s, nullity, z, y, inverse, weight, rowsAside, columnsAside } = border;
   if (nullity === s) return;

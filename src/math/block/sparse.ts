@@ -34,7 +34,7 @@ export function solveSparse(factor: BlockFactor, x: Numbers, b: Numbers, noise: 
   scatter(factor, x, factor.columnScale);
 }
 
-/** The same for the transpose of A: columns set aside are left out, unknowns of rows set aside are zero. */
+/** Solves with the transpose of A: columns set aside are left out, unknowns of rows set aside are zero. */
 // Aᵀ = Uᵀ Lᵀ: y_j = b_j - Σ W_kjᵀ y_k forwards, x_k = G_kᵀ (y_k - Σ A_jkᵀ x_j) backwards.
 export function solveTransposed(factor: BlockFactor, x: Numbers, b: Numbers, noise: number): void {
   const { plan, values: v, work: w, scratch } = factor;
