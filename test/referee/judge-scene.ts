@@ -98,7 +98,7 @@ function compareSecond(checked: Checked, model: Model, walk: Walk, { second, len
     // A law may have no value at the instant of a frame, which stops the run that has it: the step in which one stops is left out.
     const until = walk.run.recording.stop ? walk.at - 1 : walk.at;
     const watched = start(another, {}, 0).lead(until);
-    if (watched.run.recording.stop) watched.marks.pop();
+    if (watched.run.recording.stop && watched.marks.length > 1) watched.marks.pop();
     compareWalks(watched, walk, "watched", "other frames");
     return second;
   }
