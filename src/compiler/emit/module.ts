@@ -103,7 +103,7 @@ function isForTwo({ graph, stores, duties, traversal }: KernelSource): boolean {
 function emitFunction(one: Outlined, linkage: Linkage): Code {
   const { graph, results, duties } = one.body!;
   const code = new Code(bases + 2 + one.parameters.length);
-  const emitter = new Emitter(code, graph, results, duties, linkage, 1, bases + 2);
+  const emitter = new Emitter(code, { graph, roots: results, duties, lanes: 1, firstParameter: bases + 2 }, linkage);
   if (one.isRecursive) {
     const count = (global: number, by: number, op: "i32.add" | "i32.sub") => {
       code.op("global.get", global);
@@ -134,13 +134,12 @@ function emitFunction(one: Outlined, linkage: Linkage): Code {
 function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lanes): void {
   const { graph, stores } = source;
   const [own, end] = [ownPlace, endPlace];
-  const roots = stores.map(({ node }) => node);
-  const { traversal } = source;
+  const { duties, traversal } = source;
   const isTable = traversal !== undefined && traversal.kind !== "row";
-  const emitter = new Emitter(code, graph, roots, source.duties, linkage, lanes, 0, traversal);
+  const roots = stores.map(({ node }) => node);
+  const emitter = new Emitter(code, { graph, roots, duties, lanes, firstParameter: 0, traversal }, linkage);
   // Where the loop is: at a body, or at an entry of the table.
   const cursor = isTable ? code.local("i32") : own;
-  const isRecursive = source.functions.some((one) => one.isRecursive);
   const another = () => {
     code.op("local.get", cursor);
     if (lanes === 2) {
@@ -166,12 +165,7 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   code.open("if");
   emitter.common();
   code.open("loop");
-  if (isRecursive) {
-    code.integer(Math.max(0, defaultLimits.fuel - source.fuel));
-    code.op("global.set", linkage.fuel);
-    code.integer(Math.max(0, defaultLimits.depth - source.depth));
-    code.op("global.set", linkage.depth);
-  }
+  if (source.functions.some((one) => one.isRecursive)) setBudget(code, source, linkage);
   if (isTable) readEntry(code, cursor, traversal.kind);
   emitter.addressAll();
   emitter.body();
@@ -184,18 +178,8 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
   });
   const checked = values.filter((value) => value.mustBeFinite && graph.kind(value.node) === "real");
   if (checked.length > 0) {
-    // A sum of numbers one of which is not finite is not finite; one that overflows makes the interpreter look for
-    // itself.
-    sumOf(
-      code,
-      checked.map(({ local }) => local),
-      lanes,
-    );
-    if (lanes === 2) {
-      code.op("local.get", sum);
-      code.vector("f64x2.add");
-    }
-    code.op("local.set", sum);
+    const locals = checked.map(({ local }) => local);
+    addTo(code, sum, locals, lanes);
     if (lanes === 1) {
       isUnsound(code, sum, lanes);
       emitter.giveUpIf();
@@ -217,6 +201,27 @@ function emitLoop(code: Code, source: KernelSource, linkage: Linkage, lanes: Lan
     code.op("end");
   }
   code.op("end");
+}
+
+/** What a body may spend of the interpreter's fuel and depth on recursions. */
+function setBudget(code: Code, { fuel, depth }: KernelSource, linkage: Linkage): void {
+  code.integer(Math.max(0, defaultLimits.fuel - fuel));
+  code.op("global.set", linkage.fuel);
+  code.integer(Math.max(0, defaultLimits.depth - depth));
+  code.op("global.set", linkage.depth);
+}
+
+/**
+ * Sums what must be finite; two at a time, over all bodies. A sum of numbers one of which is not finite is not finite;
+ * one that overflows makes the interpreter look for itself.
+ */
+function addTo(code: Code, sum: number, locals: readonly number[], lanes: Lanes): void {
+  sumOf(code, locals, lanes);
+  if (lanes === 2) {
+    code.op("local.get", sum);
+    code.vector("f64x2.add");
+  }
+  code.op("local.set", sum);
 }
 
 /** Truths on the stack become 1 and 0. */

@@ -22,6 +22,17 @@ export interface Linkage {
   readonly givesUp: "by its result" | "by a trap";
 }
 
+/** What becomes a function: a graph, what is wanted of it, and how bodies are taken. */
+export interface Emitted {
+  readonly graph: NodeGraph;
+  readonly roots: readonly Node[];
+  readonly duties: readonly Node[];
+  readonly lanes: Lanes;
+  /** The first parameter that a graph's own parameters go by. */
+  readonly firstParameter: number;
+  readonly traversal?: Traversal;
+}
+
 /** The values of one graph's nodes, in one function. */
 export class ValueEmitter {
   readonly code: Code;
@@ -30,7 +41,6 @@ export class ValueEmitter {
   protected readonly linkage: Linkage;
   private readonly lanes: Lanes;
   private readonly traversal: Traversal | undefined;
-  /** The first parameter that a graph's own parameters go by. */
   private readonly firstParameter: number;
   protected readonly locals = new Map<Node, number>();
   /** Addresses: a base with the place of a body added. */
@@ -38,16 +48,7 @@ export class ValueEmitter {
   /** Conditions seen to hold, by the regions that are open. */
   protected readonly held: Set<Node>[] = [new Set()];
 
-  constructor(
-    code: Code,
-    graph: NodeGraph,
-    roots: readonly Node[],
-    duties: readonly Node[],
-    linkage: Linkage,
-    lanes: Lanes,
-    firstParameter: number,
-    traversal?: Traversal,
-  ) {
+  constructor(code: Code, { graph, roots, duties, lanes, firstParameter, traversal }: Emitted, linkage: Linkage) {
     this.code = code;
     this.graph = graph;
     this.placement = place(graph, roots, duties, changingBases(traversal));

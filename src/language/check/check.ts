@@ -124,6 +124,39 @@ function withoutFollowing(diagnostics: readonly Diagnostic[]): readonly Diagnost
   );
 }
 
+/** Compounds are made of objects that are there, and not of themselves. */
+function checkParts({ objects }: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): void {
+  for (const { name, parts } of objects)
+    for (const { object } of parts) {
+      checkKnown(object, surroundings.objects, "object", diagnostics);
+      if (isPart(name.name, object.name, surroundings, new Set()))
+        diagnostics.error("cycle", object.span, `'${name.name}' is a part of itself`);
+    }
+}
+
+/** A link names a law by its kind, and objects or curves at its ends. */
+function checkNamesOfLinks(
+  { links, contexts }: Experiment,
+  surroundings: Surroundings,
+  diagnostics: Diagnostics,
+): void {
+  const kinds = contexts
+    .filter((context) => context.type === "link" || context.type === "constraint")
+    .map((context) => context.name.name);
+  for (const { kind, between } of links) {
+    if (kind && !kinds.includes(kind.name))
+      diagnostics.error(
+        "unknown-name",
+        kind.span,
+        `no link or constraint context is called '${kind.name}'`,
+        ...didYouMean(kind.name, kinds),
+      );
+    for (const { object } of between)
+      if (object.name !== "world" && !surroundings.curves.has(object.name))
+        checkKnown(object, surroundings.objects, "object", diagnostics);
+  }
+}
+
 /** The casts that contexts were checked for. */
 function checkExperiment(experiment: Experiment, surroundings: Surroundings, diagnostics: Diagnostics): Applied[] {
   for (const context of experiment.contexts) {
@@ -132,29 +165,8 @@ function checkExperiment(experiment: Experiment, surroundings: Surroundings, dia
       if (object) checkKnown(object, surroundings.objects, "object", diagnostics);
     checkFirstTimeOnly(context, surroundings, diagnostics);
   }
-  for (const { name, parts } of experiment.objects)
-    for (const { object } of parts) {
-      checkKnown(object, surroundings.objects, "object", diagnostics);
-      if (isPart(name.name, object.name, surroundings, new Set()))
-        diagnostics.error("cycle", object.span, `'${name.name}' is a part of itself`);
-    }
-  for (const link of experiment.links) {
-    const { kind } = link;
-    const kinds = experiment.contexts.filter((context) => context.type === "link" || context.type === "constraint");
-    if (kind && !kinds.some((context) => context.name.name === kind.name))
-      diagnostics.error(
-        "unknown-name",
-        kind.span,
-        `no link or constraint context is called '${kind.name}'`,
-        ...didYouMean(
-          kind.name,
-          kinds.map((context) => context.name.name),
-        ),
-      );
-    for (const { object } of link.between)
-      if (object.name !== "world" && !surroundings.curves.has(object.name))
-        checkKnown(object, surroundings.objects, "object", diagnostics);
-  }
+  checkParts(experiment, surroundings, diagnostics);
+  checkNamesOfLinks(experiment, surroundings, diagnostics);
   const applied: Applied[] = [];
   const governance = new Governance();
   for (const simulation of experiment.simulations)
@@ -428,6 +440,21 @@ class Ties {
   }
 }
 
+/** The links that have this law, one of each form. */
+function castsOfLinks({ name }: ContextDeclaration, surroundings: Surroundings): Cast[] {
+  const casts = new Map<string, Cast>();
+  for (const link of surroundings.links.values()) {
+    if (link.declaration.kind?.name !== name.name || casts.size >= mostCasts) continue;
+    const cast = castOfLink(link, surroundings);
+    const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
+    // Of two ends alike one may be a curve.
+    const curves = link.declaration.between.map(({ object }) => surroundings.curves.has(object.name));
+    const key = cast && [...cast.objects.map(signatureOf), ...shapes, ...curves].join(" | ");
+    if (cast && key && !casts.has(key)) casts.set(key, cast);
+  }
+  return [...casts.values()];
+}
+
 /** The objects, or pairs, or links, that a context governs where these contexts are there to choose from. */
 function castsOf(
   contexts: ContextChoice,
@@ -436,6 +463,7 @@ function castsOf(
   surroundings: Surroundings,
   onTie?: OnTie,
 ): Cast[] {
+  if (context.type === "link" || context.type === "constraint") return castsOfLinks(context, surroundings);
   const casts = new Map<string, Cast>();
   const consider = (cast: readonly ObjectShapes[], asked: readonly ObjectShapes[]) => {
     const key = cast.map(signatureOf).join(" | ");
@@ -446,18 +474,6 @@ function castsOf(
     if (best !== context && onTie?.(context, best, asked)) return;
     casts.set(key, { objects: cast, link: null });
   };
-  if (context.type === "link" || context.type === "constraint") {
-    for (const link of surroundings.links.values()) {
-      if (link.declaration.kind?.name !== context.name.name || casts.size >= mostCasts) continue;
-      const cast = castOfLink(link, surroundings);
-      const shapes = [...link.attributes].map(([name, shape]) => `${name}:${shapeKey(shape)}`).sort();
-      // Of two ends alike one may be a curve.
-      const curves = link.declaration.between.map(({ object }) => surroundings.curves.has(object.name));
-      const key = cast && [...cast.objects.map(signatureOf), ...shapes, ...curves].join(" | ");
-      if (cast && key && !casts.has(key)) casts.set(key, cast);
-    }
-    return [...casts.values()];
-  }
   const few = contexts.representatives(objects);
   const moving = few.filter((object) => object.declaration.physicalType !== "static");
   const isGroup = context.type === "contact" && !context.appliedToPairs;
