@@ -54,7 +54,9 @@ export class UnsettledSweeps {
     left[0] = reported;
     const advice = isNewton
       ? "take a smaller 'step', or objects that it changes more alike"
-      : "take more 'iterations', 'acceleration = newton' or a smaller 'step'";
+      : this.isRefused
+        ? "take more 'iterations' or a smaller 'step'"
+        : "take more 'iterations', 'acceleration = newton' or a smaller 'step'";
     this.laws.onNote?.(
       `${this.whatIsLeft(time)}: once more applied it would change one of them by ${gauge.rest[0].toPrecision(2)} times ` +
         `what the step changes, and so bodies move as no law says; ${advice}`,
@@ -63,11 +65,18 @@ export class UnsettledSweeps {
 
   private reportCreep(time: number): void {
     this.left[0] = reported;
+    const advice = this.isRefused
+      ? "take more 'iterations'"
+      : "take more 'iterations' or 'acceleration = newton', or state 'acceleration = none' if that is meant";
     this.laws.onNote?.(
       `${this.whatIsLeft(time)}: over many steps, once more applied, contact laws would on average have changed a body by more than ` +
-        `${100 * bearableForLong} % of what a step changes, and so bodies that lie on each other may sway or creep; ` +
-        "take more 'iterations' or 'acceleration = newton', or state 'acceleration = none' if that is meant",
+        `${100 * bearableForLong} % of what a step changes, and so bodies that lie on each other may sway or creep; ${advice}`,
     );
+  }
+
+  /** Whether Newton's method is stated, and was not for the laws that were solved last. */
+  private get isRefused(): boolean {
+    return this.laws.model.settings.acceleration === "newton" && this.newton?.isUsed === false;
   }
 
   private whatIsLeft(time: number): string {
