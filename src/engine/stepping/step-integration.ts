@@ -2,7 +2,7 @@
 // the law is iterated, then the rates that are left: the order follows from what the laws write. Between its ends the path is straight.
 import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
 import type { Collision, Collisions } from "../collision.ts";
-import { Integration, type TwoWays } from "../integration.ts";
+import { Integration, type Trace, type TwoWays } from "../integration.ts";
 import type { Laws } from "../laws.ts";
 import type { Slot } from "../layout.ts";
 import { normalizeOrientation } from "../orientation.ts";
@@ -213,17 +213,36 @@ export class StepIntegration extends Integration implements ContactActions {
 
   /** Without what contact laws write: the smooth part of the motion. */
   override takeTwice({ until, share, once, parted }: TwoWays): void {
-    const { from, until: asked, isSwept } = this;
+    parted.set(this.start);
+    this.unswept(() => this.goTwice({ until, share, once, parted }, this.from));
+  }
+
+  override traceTwice(ways: Omit<TwoWays, "until">, { from, y, length, count }: Trace, look: () => void): void {
+    ways.parted.set(y);
+    this.unswept(() => {
+      for (let i = 0; i < count; i++) {
+        this.goTwice({ ...ways, until: from + (i + 1) * length }, from + i * length);
+        look();
+      }
+    });
+  }
+
+  /** A step from where `parted` is. */
+  private goTwice({ until, share, once, parted }: TwoWays, from: number): void {
     const middle = from + share * (until - from);
+    once.set(parted);
+    this.advanceFreely(once, from, until);
+    this.advanceFreely(parted, from, middle);
+    this.advanceFreely(parted, middle, until);
+  }
+
+  private unswept(work: () => void): void {
+    const { until, isSwept } = this;
     this.setSwept(false);
     try {
-      once.set(this.start);
-      parted.set(this.start);
-      this.advanceFreely(once, from, until);
-      this.advanceFreely(parted, from, middle);
-      this.advanceFreely(parted, middle, until);
+      work();
     } finally {
-      this.until = asked;
+      this.until = until;
       this.setSwept(isSwept);
     }
   }
