@@ -31,6 +31,7 @@ import { SettingEvents } from "./setting-events.ts";
 import type { IntegratorName, Settings } from "./settings.ts";
 import type { State } from "./state.ts";
 import { driftOf, proposeStep, type StepErrors } from "./step-proposal.ts";
+import { seeValues } from "./uniform-motion.ts";
 
 /** Errors beyond this share of the motion are told; those of the semi-implicit Euler method beyond the other. */
 const mostShare = 0.02;
@@ -134,7 +135,7 @@ export class ErrorEstimate {
   /** Looks at the step to the instant that a flow is asked for, before it is committed. Returns a note if there is one. */
   look(flow: Flow, state: State): string | null {
     if (state.errors?.isTold || this.methodOf(flow) === null) return null;
-    const ledger = (state.errors ??= openLedger(this.sizes.rows, this.sizes.groups));
+    const ledger = (state.errors ??= openLedger(this.sizes.rows, this.sizes.groups, state.memory.length));
     const rows = this.sizes.rowsOf(flow.stages.terms);
     const y = flow.reached;
     if (ledger.companion) this.follow(flow, rows, y, state, ledger.companion);
@@ -172,6 +173,7 @@ export class ErrorEstimate {
     const { terms, row, ofTerm } = rows;
     ledger.samples++;
     this.reach(flow, rows, y, ledger);
+    this.seeMotion(flow, rows, y, ledger);
     this.sizes.find(rows, y, ledger);
     for (let i = 0; i < terms.length; i++) {
       if (!this.isSmooth(terms[i], y)) continue;
@@ -191,6 +193,19 @@ export class ErrorEstimate {
       const { at, slot } = terms[i];
       for (let k = at; k < at + slot.size; k++)
         reach[row[i]] = Math.max(reach[row[i]], Math.abs(y[k] - initial[places[k]]));
+    }
+  }
+
+  /** Sees how far attributes stray from uniform motion. */
+  private seeMotion({ stages, time }: Flow, { terms, row }: Rows, y: Float64Array, { uniform }: ErrorLedger): void {
+    const { initial, settings } = this.model;
+    const { places } = stages.terms;
+    for (let i = 0; i < terms.length; i++) {
+      const { at, slot } = terms[i];
+      const own = places.subarray(at, at + slot.size);
+      const far = y.slice(at, at + slot.size);
+      for (let k = 0; k < far.length; k++) far[k] -= initial[own[k]];
+      seeValues(uniform, row[i], time - settings.initialTime, own, far);
     }
   }
 

@@ -1,4 +1,5 @@
 // What a run knows of the errors of its steps: a part of its state, so that a run that goes on from a snapshot knows it too.
+import { copyUniform, openUniform, type UniformMotion } from "./uniform-motion.ts";
 
 /** Rows are attributes, groups are names of attributes: see motion-sizes.ts. */
 export interface ErrorLedger {
@@ -11,6 +12,8 @@ export interface ErrorLedger {
   readonly longest: Float64Array;
   /** Per row: how far the attribute came from its first value. */
   readonly reach: Float64Array;
+  /** How far attributes stray from uniform motion: see uniform-motion.ts. */
+  readonly uniform: UniformMotion;
   /** Per group: the largest change in a step that was looked at for its size. */
   readonly changes: Float64Array;
   /** How many steps were looked at for the size of a change. */
@@ -62,13 +65,14 @@ interface Mark {
   readonly most: number;
 }
 
-export function openLedger(rows: number, groups: number): ErrorLedger {
+export function openLedger(rows: number, groups: number, places: number): ErrorLedger {
   return {
     sums: new Float64Array(rows),
     worst: new Float64Array(rows),
     since: new Float64Array(rows),
     longest: new Float64Array(rows),
     reach: new Float64Array(rows),
+    uniform: openUniform(rows, places),
     changes: new Float64Array(groups),
     looks: 0,
     samples: 0,
@@ -91,7 +95,7 @@ export function lastedFor({ since, longest }: ErrorLedger, row: number, steps: n
 }
 
 export function copyLedger(ledger: ErrorLedger): ErrorLedger {
-  const { sums, worst, since, longest, reach, changes, companion } = ledger;
+  const { sums, worst, since, longest, reach, uniform, changes, companion } = ledger;
   return {
     ...ledger,
     sums: sums.slice(),
@@ -99,6 +103,7 @@ export function copyLedger(ledger: ErrorLedger): ErrorLedger {
     since: since.slice(),
     longest: longest.slice(),
     reach: reach.slice(),
+    uniform: copyUniform(uniform),
     changes: changes.slice(),
     companion: companion && copyCompanion(companion),
   };

@@ -1,4 +1,5 @@
-// How large the motion of each attribute is, against which its errors are measured.
+// How large the motion of each attribute is, against which its errors are measured: how far it came from its first value; but where the motion is
+// uniform, eight times what strays from that. So a suspension is seen beside the way of its car.
 import type { ErrorLedger } from "./error-ledger.ts";
 import type { Slot } from "./layout.ts";
 import type { Model } from "./model.ts";
@@ -9,6 +10,10 @@ import type { RateTerm, RateTerms } from "./rate-terms.ts";
 const leastMotion = 1e-7;
 const leastOfValue = 1e-3;
 const leastOfGroup = 1e-6;
+/** Motion that is so many times as large as what strays from it is uniform: half a period of a cosine, 17 times, is not. */
+const uniformFrom = 30;
+/** Then errors are set against this many times what strays. */
+const ofStray = 8;
 const rotations = [new Float64Array(9), new Float64Array(9)];
 
 /** Where the terms of a motion stand in a ledger. */
@@ -72,13 +77,15 @@ export class MotionSizes {
   }
 
   /** Finds the sizes of all motions up to a vector. */
-  find({ terms, row, group, ofGroup, ofTerm }: Rows, y: Float64Array, { reach }: ErrorLedger): void {
+  find({ terms, row, group, ofGroup, ofTerm }: Rows, y: Float64Array, { reach, uniform }: ErrorLedger): void {
     ofGroup.fill(leastMotion);
     for (let i = 0; i < terms.length; i++) {
       const { at, slot } = terms[i];
       let size = 0;
       for (let k = at; k < at + slot.size; k++) size = Math.max(size, Math.abs(y[k]));
-      ofTerm[i] = Math.max(leastMotion, reach[row[i]], leastOfValue * size);
+      const [far, stray] = [reach[row[i]], uniform.strays[row[i]]];
+      const motion = far > uniformFrom * stray ? ofStray * stray : far;
+      ofTerm[i] = Math.max(leastMotion, motion, leastOfValue * size);
       ofGroup[group[i]] = Math.max(ofGroup[group[i]], ofTerm[i]);
     }
     const least = this.isCommon ? 1 : leastOfGroup;

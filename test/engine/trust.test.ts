@@ -257,6 +257,34 @@ describe("no note doubts", () => {
   });
 });
 
+describe("an oscillation beside a large uniform motion is seen:", () => {
+  /** z = 0.05 cos(10 t) while the car gets from rest to 30 m/s. */
+  const car = (step: number, setting: string) =>
+    `${object("car", "dynamic", "sphere", "size = 0.1  position = [0, 0, 0.05]  v = [0, 0, 0]")}
+     context { name = suspension  type = free fall  functions = { v' = [3, 0, -100 * (position # 3)]  position' = v } }
+     simulation { name = s  initial time = 0  duration = 10  step = ${step}  ${setting} }`;
+  const off = (recording: Recording) => {
+    const angle = 10 * recording.frames.at(-1)!.time;
+    const [height, speed] = [numbers(recording, "car.position")[2], numbers(recording, "car.v")[2]];
+    return Math.hypot(height / 0.05 - Math.cos(angle), speed / 0.5 + Math.sin(angle));
+  };
+
+  test.each([
+    ["rk4", "integrator = rk4", [0.15, 0.1]],
+    ["implicit midpoint", "integrator = implicit midpoint", [0.2, 0.1, 0.05]],
+    ["time stepping", "scheme = time stepping", [0.2, 0.1]],
+  ] as const)("%s", (_, setting, steps) => {
+    for (const step of steps) {
+      const recording = runText(car(step, setting));
+      expect(off(recording)).toBeGreaterThan(0.3);
+      expect(doubts(recording), `${step}`).toHaveLength(1);
+    }
+    const fine = runText(car(0.002, setting));
+    expect(off(fine)).toBeLessThan(0.05);
+    expect(doubts(fine)).toEqual([]);
+  });
+});
+
 test("companions of a long run cost a bounded part of its steps", () => {
   const work = [vi.spyOn(Integration.prototype, "leadFrom"), vi.spyOn(Integration.prototype, "takeTwice")];
   const steps = 20_000;

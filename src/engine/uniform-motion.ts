@@ -1,0 +1,66 @@
+// How far an attribute strays from uniform motion: from the straight line in time that fits best all its values at the steps that were looked
+// at. A car at 30 m/s strays by what its suspension does; a body that falls strays from the line of its place, and its velocity does not.
+
+/** Sums over the values that were seen. */
+export interface UniformMotion {
+  /** Per row: how many, the sums of their times and of the squares of these, and of the squares of their distances from the first value. */
+  readonly count: Float64Array;
+  readonly t: Float64Array;
+  readonly tt: Float64Array;
+  readonly yy: Float64Array;
+  /** By place of the memory: the sums of the distances from the first value, and of these times the time. */
+  readonly y: Float64Array;
+  readonly ty: Float64Array;
+  /** Per row: how far the attribute strays, as the amplitude of a vibration that strays as far. */
+  readonly strays: Float64Array;
+}
+
+/** Fewer values than this show no line. */
+const leastCount = 8;
+
+export function openUniform(rows: number, places: number): UniformMotion {
+  const [count, t, tt, yy] = [0, 1, 2, 3].map(() => new Float64Array(rows));
+  const strays = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
+  return { count, t, tt, yy, y: new Float64Array(places), ty: new Float64Array(places), strays };
+}
+
+export function copyUniform({ count, t, tt, yy, y, ty, strays }: UniformMotion): UniformMotion {
+  return {
+    count: count.slice(),
+    t: t.slice(),
+    tt: tt.slice(),
+    yy: yy.slice(),
+    y: y.slice(),
+    ty: ty.slice(),
+    strays: strays.slice(),
+  };
+}
+
+/** Sees the values of an attribute, by their distances from its first ones, at a time since the run began. */
+export function seeValues(
+  motion: UniformMotion,
+  row: number,
+  time: number,
+  places: Int32Array,
+  far: Float64Array,
+): void {
+  const { count, t, tt, yy, y, ty } = motion;
+  count[row]++;
+  t[row] += time;
+  tt[row] += time * time;
+  for (let k = 0; k < places.length; k++) {
+    yy[row] += far[k] * far[k];
+    y[places[k]] += far[k];
+    ty[places[k]] += time * far[k];
+  }
+  const n = count[row];
+  const spread = tt[row] - (t[row] * t[row]) / n;
+  if (n < leastCount || !(spread > 0)) return;
+  let rest = yy[row];
+  for (let k = 0; k < places.length; k++) {
+    const along = ty[places[k]] - (t[row] * y[places[k]]) / n;
+    rest -= (y[places[k]] * y[places[k]]) / n + (along * along) / spread;
+  }
+  // Two numbers are taken by the line.
+  motion.strays[row] = Math.sqrt((2 * Math.max(0, rest)) / (n - 2));
+}
