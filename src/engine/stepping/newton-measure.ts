@@ -36,6 +36,8 @@ export class NewtonMeasure {
   /** Per body and attribute, S. `shared` are sums over those λ alone that act on all attributes of the body. */
   private readonly squares: Float64Array;
   private readonly shared: Float64Array;
+  /** Per attribute, the square with which one λ acts on it. */
+  private readonly acts: Float64Array;
   /** Per attribute, 1 / the square of the most that rates change of it in the step; 0 where they change nothing. */
   private readonly weights: Float64Array;
   /** Per attribute, sums of S q: of what is missed, of what λ does, and both as they were in the beginning. */
@@ -57,6 +59,7 @@ export class NewtonMeasure {
     const count = this.names.length;
     this.squares = new Float64Array(bodies.length * count);
     this.shared = new Float64Array(bodies.length * count);
+    this.acts = new Float64Array(count);
     this.weights = new Float64Array(count);
     this.missing = new Float64Array(count);
     this.acting = new Float64Array(count);
@@ -101,25 +104,19 @@ export class NewtonMeasure {
     const { starts, attributes } = this.columnsOf(body);
     const from = body.index * this.names.length;
     const at = row + action[side];
-    for (let k = 0; k < n; k++) {
-      let least = Number.POSITIVE_INFINITY;
-      for (let a = 0; a < attributes.length; a++) {
-        const square = this.actionOf(at + k, n, starts[a], starts[a + 1]);
-        this.squares[from + attributes[a]] += square;
-        least = Math.min(least, square);
-      }
-      if (least === 0) continue;
-      for (let a = 0; a < attributes.length; a++)
-        this.shared[from + attributes[a]] += this.actionOf(at + k, n, starts[a], starts[a + 1]);
-    }
-  }
-
-  /** The sum of squares of a column of G, from one of its rows to another. */
-  private actionOf(at: number, unknowns: number, from: number, to: number): number {
+    const { acts } = this;
     const { numbers } = this.laws.memory;
-    let sum = 0;
-    for (let i = from; i < to; i++) sum += numbers[at + i * unknowns] * numbers[at + i * unknowns];
-    return sum;
+    for (let k = 0; k < n; k++) {
+      let isShared = true;
+      for (let a = 0; a < attributes.length; a++) {
+        let square = 0;
+        for (let i = starts[a]; i < starts[a + 1]; i++) square += numbers[at + i * n + k] * numbers[at + i * n + k];
+        acts[a] = square;
+        this.squares[from + attributes[a]] += square;
+        if (square === 0) isShared = false;
+      }
+      for (let a = 0; isShared && a < attributes.length; a++) this.shared[from + attributes[a]] += acts[a];
+    }
   }
 
   /** All points have been added. */
@@ -131,10 +128,14 @@ export class NewtonMeasure {
     }
   }
 
-  /** A power of two near the root of S: in such units attributes of a body are comparable. */
-  unitOf(body: Body, attribute: number): number {
-    const square = this.squares[body.index * this.names.length + attribute];
-    return square > 0 ? powerOfTwo(exponentOf(square) >> 1) : 1;
+  /** For each number of a body a power of two near the root of S: in such units attributes of a body are comparable. */
+  writeUnits(out: Float64Array, at: number, body: Body): void {
+    const { starts, attributes } = this.columnsOf(body);
+    for (let a = 0; a < attributes.length; a++) {
+      const square = this.squares[body.index * this.names.length + attributes[a]];
+      const exponent = square > 0 ? exponentOf(square) >> 1 : 0;
+      for (let i = starts[a]; i < starts[a + 1]; i++) out[at + i] = powerOfTwo(exponent);
+    }
   }
 
   /** The laws have been applied once more. */

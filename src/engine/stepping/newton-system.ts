@@ -113,13 +113,9 @@ export class NewtonSystem {
 
   /** Asks the measure for the units. */
   findUnits(): void {
-    for (let node = 0; node < this.nodeBodies.length; node++) {
-      const body = this.laws.model.bodies[this.nodeBodies[node]];
-      const { starts, attributes } = this.measure.columnsOf(body);
-      const from = this.pattern.rowStart[node];
-      for (let a = 0; a < attributes.length; a++)
-        this.units.fill(this.measure.unitOf(body, attributes[a]), from + starts[a], from + starts[a + 1]);
-    }
+    const { bodies } = this.laws.model;
+    for (let node = 0; node < this.nodeBodies.length; node++)
+      this.measure.writeUnits(this.units, this.pattern.rowStart[node], bodies[this.nodeBodies[node]]);
   }
 
   /** Starts the system with nothing in it. */
