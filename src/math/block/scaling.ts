@@ -12,6 +12,10 @@ export interface Scales {
 
 const MOST_PASSES = 30;
 
+/** A number, and its words. */
+const cell = new Float64Array(1);
+const words = new Int32Array(cell.buffer);
+
 export function createScales(rows: number): Scales {
   const numbers = () => new Float64Array(rows);
   return { row: numbers(), column: numbers(), rowNorm: numbers(), columnNorm: numbers() };
@@ -90,12 +94,19 @@ export function exponentOf(x: number): number {
  * One scale a node, for rows and columns, that makes the largest entry of its diagonal block 1 to 4; false if one is
  * zero.
  */
+// hot: a call that takes or returns a number may put it on the heap, so the largest entry and its exponent are found here.
 export function scaleByDiagonal(row: Numbers, column: Numbers, { pattern, values }: BlockMatrix): boolean {
   const { count, diagonal, blockAt } = pattern;
   for (let i = 0; i < count; i++) {
-    const largest = largestOf(values, blockAt[diagonal[i]], blockAt[diagonal[i] + 1]);
+    let largest = 0;
+    for (let e = blockAt[diagonal[i]]; e < blockAt[diagonal[i] + 1]; e++)
+      if (Math.abs(values[e]) > largest) largest = Math.abs(values[e]);
     if (!(largest > 0)) return false;
-    row[i] = column[i] = powerOfTwo(-(exponentOf(largest) >> 1));
+    cell[0] = largest;
+    const half = (((words[1] >> 20) & 0x7ff) - 1023) >> 1;
+    words[0] = 0;
+    words[1] = (1023 - half) << 20;
+    row[i] = column[i] = cell[0];
   }
   return true;
 }
