@@ -199,13 +199,11 @@ export class ErrorEstimate {
   /** Sees how far attributes stray from uniform motion. */
   private seeMotion({ stages, time }: Flow, { terms, row }: Rows, y: Float64Array, { uniform }: ErrorLedger): void {
     const { initial, settings } = this.model;
-    const { places } = stages.terms;
+    const seen = { places: stages.terms.places, values: y, initial };
+    const since = time - settings.initialTime;
     for (let i = 0; i < terms.length; i++) {
       const { at, slot } = terms[i];
-      const own = places.subarray(at, at + slot.size);
-      const far = y.slice(at, at + slot.size);
-      for (let k = 0; k < far.length; k++) far[k] -= initial[own[k]];
-      seeValues(uniform, row[i], time - settings.initialTime, own, far);
+      seeValues(uniform, row[i], since, seen, at, slot.size);
     }
   }
 

@@ -36,28 +36,38 @@ export function copyUniform({ count, t, tt, yy, y, ty, strays }: UniformMotion):
   };
 }
 
-/** Sees the values of an attribute, by their distances from its first ones, at a time since the run began. */
+/** The numbers of a motion: where each lies in the memory, what it is, and the memory with which the run began. */
+export interface Seen {
+  readonly places: Int32Array;
+  readonly values: Float64Array;
+  readonly initial: Float64Array;
+}
+
+/** Sees the numbers from `at` on of an attribute, by their distances from its first ones, at a time since the run began. */
 export function seeValues(
   motion: UniformMotion,
   row: number,
   time: number,
-  places: Int32Array,
-  far: Float64Array,
+  seen: Seen,
+  at: number,
+  size: number,
 ): void {
   const { count, t, tt, yy, y, ty } = motion;
+  const { places, values, initial } = seen;
   count[row]++;
   t[row] += time;
   tt[row] += time * time;
-  for (let k = 0; k < places.length; k++) {
-    yy[row] += far[k] * far[k];
-    y[places[k]] += far[k];
-    ty[places[k]] += time * far[k];
+  for (let k = at; k < at + size; k++) {
+    const far = values[k] - initial[places[k]];
+    yy[row] += far * far;
+    y[places[k]] += far;
+    ty[places[k]] += time * far;
   }
   const n = count[row];
   const spread = tt[row] - (t[row] * t[row]) / n;
   if (n < leastCount || !(spread > 0)) return;
   let rest = yy[row];
-  for (let k = 0; k < places.length; k++) {
+  for (let k = at; k < at + size; k++) {
     const along = ty[places[k]] - (t[row] * y[places[k]]) / n;
     rest -= (y[places[k]] * y[places[k]]) / n + (along * along) / spread;
   }
