@@ -18,9 +18,9 @@ export interface Io {
   /** From now on Ctrl-C calls `act`, once, instead of ending the program; gives what puts that back. */
   onInterrupt(act: () => void): () => void;
   /**
-   * Does work that may keep the thread busy for long; false if Ctrl-C cut it short, wherever it was. Hand in all of it at
-   * once: between two calls Ctrl-C may be lost. The work must not write to a stream: a stream that is cut short in the
-   * middle of a write never writes again. It uses `show`.
+   * Does work that may keep the thread busy for long; false if Ctrl-C cut it short, wherever it was. Hand in all of it
+   * at once: between two calls Ctrl-C may be lost. The work must not write to a stream: a stream that is cut short in
+   * the middle of a write never writes again. It uses `show`.
    */
   interruptible(work: () => void): Promise<boolean>;
   /** Writes to standard error past its stream, also from interruptible work. What cannot be written at once is lost. */

@@ -62,7 +62,7 @@ const longValid = 2;
 const followedPart = 1 / 4;
 const leastFollowed = 64;
 const longer = 4;
-/** All companions together cost no more than this many steps of the run, and one more in every ten; a step of one costs these. */
+/** All companions together cost at most this many steps and a tenth of the run's; one of their steps costs these. */
 const freeCost = 640;
 const shareOfCost = 0.1;
 const costOfCompanion = 1;
@@ -76,7 +76,7 @@ const leastDistance = 1e-12;
 /** Errors below this share of the motion are not looked at for where they come from. */
 const littleShare = 1e-4;
 
-/** A step that is proposed has errors of this part of those that are told; this many steps show them. */
+/** The proposed step brings errors to this part of the limit for a note; they are found over this many steps. */
 const wantedPart = 0.5;
 const tracedSteps = 32;
 /** A run that comes to this many times its first values has burst: it shows nothing of the motion any more. */
@@ -425,7 +425,10 @@ export class ErrorEstimate {
   private tellFailed(method: IntegratorName, ledger: ErrorLedger): string {
     const { settings } = this.model;
     ledger.isTold = true;
-    return `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot be taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`;
+    return (
+      `the step ${settings.step} is too long for ${method} here, and results may be meaningless: most steps cannot be ` +
+      `taken in two parts, so that their errors are not known; ${remedyFor(settings, null)}`
+    );
   }
 
   /** The errors of steps of a length from somewhere on; null where one fails. */

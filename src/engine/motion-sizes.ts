@@ -10,7 +10,7 @@ import type { RateTerm, RateTerms } from "./rate-terms.ts";
 const leastMotion = 1e-7;
 const leastOfValue = 1e-3;
 const leastOfGroup = 1e-6;
-/** Motion that is so many times as large as what strays from it is uniform: half a period of a cosine, 17 times, is not. */
+/** Motion this many times as large as its deviation from a line is uniform; half a period of a cosine has 17. */
 const uniformFrom = 30;
 /** Then errors are set against this many times what strays. */
 const ofStray = 8;

@@ -1,4 +1,4 @@
-// Between events the motion follows the text: each interval of the record is integrated anew, by the rates that the interpreter reads off
+// Between events the motion follows the text: each interval of the record is integrated again, by the rates that the interpreter reads off
 // the text. Under constraints, whose unknowns the record has at its moments, the recorded rates are added up by quadrature.
 import { wordsOf } from "../language/check/settings.ts";
 import type { Recording } from "../record/record.ts";

@@ -23,7 +23,7 @@ export interface BodyColumns {
   readonly attributes: Int32Array;
 }
 
-/** What is measured. */
+/** Indices into `found`: what is still missed in all, the largest part of it, and its largest effect on a body. */
 export const missed = 0;
 export const part = 1;
 export const effect = 2;
