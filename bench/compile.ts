@@ -4,9 +4,10 @@
 // elementary functions is made once in a process, before.
 import { readFileSync } from "node:fs";
 import { Kernel } from "../src/compiler/kernel/kernel.ts";
+import { nothingGiven } from "../src/engine/application.ts";
 import type { Part } from "../src/engine/context-kernels.ts";
 import type { Kernels } from "../src/engine/kernels.ts";
-import { Laws, nothingGiven } from "../src/engine/laws.ts";
+import { Laws } from "../src/engine/laws.ts";
 import type { Body, Model } from "../src/engine/model.ts";
 import { selectContexts } from "../src/language/declare/applicability.ts";
 import { elementaryExports } from "../src/math/elementary/module.ts";

@@ -1,7 +1,7 @@
 // Compiled kernels as contenders: as a run calls them, and the kernel alone, with all it reads in place.
 import { Kernel } from "../../src/compiler/kernel/kernel.ts";
+import type { Players } from "../../src/engine/application.ts";
 import type { Kernels } from "../../src/engine/kernels.ts";
-import type { Players } from "../../src/engine/laws.ts";
 import { copySlot } from "../../src/engine/layout.ts";
 import type { Body } from "../../src/engine/model.ts";
 import type { RunMemory } from "../../src/engine/run-memory.ts";

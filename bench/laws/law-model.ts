@@ -1,7 +1,8 @@
 // A law of the library on a model of as many bodies as there are cases, for the contenders that read its text.
 import { readFileSync } from "node:fs";
 import type { Value } from "../../src/compiler/values/value.ts";
-import { Laws, type Players } from "../../src/engine/laws.ts";
+import type { Players } from "../../src/engine/application.ts";
+import { Laws } from "../../src/engine/laws.ts";
 import { fillSlot } from "../../src/engine/layout.ts";
 import type { Body, Model } from "../../src/engine/model.ts";
 import type { EvaluationName } from "../../src/engine/run-memory.ts";

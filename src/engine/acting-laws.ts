@@ -1,10 +1,10 @@
 // The applications at work during a step, sorted by what their laws state, with neighbours under one law put together.
 import type { Definition } from "../language/syntax/ast.ts";
+import type { Application } from "./application.ts";
 import type { Batch, Interpret, Kernels } from "./kernels.ts";
 import type { Laws } from "./laws.ts";
 import { remembers } from "./memoryless.ts";
 import type { Applications } from "./observer.ts";
-import type { Application } from "./state.ts";
 
 /** Neighbours under one law together, or one that has no kernels. */
 export type Batches = (Batch | Application)[];

@@ -2,28 +2,22 @@
 // fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
+import type { Players } from "./application.ts";
 import { initialAttributes, registersAtFirst } from "./context-attributes.ts";
 import { Flow } from "./flow.ts";
 import { gapIn, impactIn, scaleOf } from "./gap.ts";
 import { impactRow, impactValues } from "./impact-row.ts";
-import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
+import { type Laws, MemoryRegisters } from "./laws.ts";
 import type { Slot } from "./layout.ts";
 import { findHeld, heldCallsOf, type Impending } from "./link-response.ts";
 import type { Body } from "./model.ts";
-import type { Act, Happening } from "./observer.ts";
+import type { Act, Collision } from "./observer.ts";
 import { checkWritten } from "./size-check.ts";
 import { type Holds, lawsOf, Trial } from "./trial.ts";
 
 const mostPasses = 1000;
 
 type Pair = readonly [Body, Body];
-
-/** One application of the law of a pair, with the whole memory before and after. */
-export interface Collision extends Pick<Happening, "time" | "context" | "bodies" | "point" | "normal"> {
-  readonly before: Float64Array;
-  readonly after: Float64Array;
-  readonly act: Act;
-}
 
 /** A pair that closes with more than this part of its speed is not slowed down. */
 const slowed = 0.999;

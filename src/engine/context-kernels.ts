@@ -12,11 +12,11 @@ import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import { type Shape, sameShape } from "../language/shapes/shape.ts";
 import type { Definition } from "../language/syntax/ast.ts";
+import type { Application } from "./application.ts";
 import { type BankSlot, base, LawPlaces, slotPlace, sumContributions } from "./law-places.ts";
 import { sizeOfShape } from "./layout.ts";
 import type { Group, Model } from "./model.ts";
 import type { Allocate } from "./run-memory.ts";
-import type { Application } from "./state.ts";
 import { StayingNumbers } from "./staying-numbers.ts";
 import { lowerSwitches, storeSwitches } from "./switch-form.ts";
 

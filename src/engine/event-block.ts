@@ -2,10 +2,11 @@
 import { Evaluation } from "../compiler/interpret/evaluation.ts";
 import { ContextScope } from "../language/declare/context-scope.ts";
 import type { EventDeclaration } from "../language/declare/experiment.ts";
+import type { Players } from "./application.ts";
 import { ConditionGaps } from "./condition-gaps.ts";
 import { ConditionKernel } from "./condition-kernel.ts";
 import type { Flow } from "./flow.ts";
-import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
+import { type Laws, MemoryRegisters } from "./laws.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
 import { checkWritten } from "./size-check.ts";

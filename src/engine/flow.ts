@@ -4,17 +4,18 @@ import { isFiniteValue, type Value } from "../compiler/values/value.ts";
 import { type Pose, straighten } from "../geometry/shapes/pose.ts";
 import type { Shape } from "../geometry/shapes/shape.ts";
 import { attributeKey } from "../language/names/scope.ts";
+import type { Application } from "./application.ts";
+import { playersOf } from "./application.ts";
 import type { PosePart } from "./context-kernels.ts";
 import { Integration, type Trace, type TwoWays } from "./integration.ts";
 import type { Interpret } from "./kernels.ts";
-import { type Laws, playersOf } from "./laws.ts";
+import type { Laws } from "./laws.ts";
 import { copySlot, moveSlot, type Slot } from "./layout.ts";
 import type { Body } from "./model.ts";
 import { orientationRoom, rotationOf } from "./orientation.ts";
 import type { LawSource, Source } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
 import type { StageLaws } from "./stage.ts";
-import type { Application } from "./state.ts";
 
 const nothing = new Float64Array(0);
 

@@ -1,9 +1,10 @@
 // The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the path within.
 import type { Stretch } from "../geometry/motion/time-of-impact.ts";
+import { playersOf } from "./application.ts";
 import { DensePath } from "./integrators/dense.ts";
 import type { System } from "./integrators/method.ts";
 import { dormandPrinceOnce, mostOfLeap, steps, tooManyParts } from "./integrators/steps.ts";
-import { type Laws, MemoryRegisters, playersOf } from "./laws.ts";
+import { type Laws, MemoryRegisters } from "./laws.ts";
 import { madeFrom } from "./made-from.ts";
 import { normalizeOrientation } from "./orientation.ts";
 import { Problem } from "./problem.ts";

@@ -1,7 +1,8 @@
 // Which integrator moves the bodies of a step.
+
+import type { Application } from "./application.ts";
 import { Problem } from "./problem.ts";
 import { type IntegratorName, readIntegrator, type Settings } from "./settings.ts";
-import type { Application } from "./state.ts";
 
 /** One integrator for all that moves together: the one asked for, the one that contexts name, or the simulation's. */
 export function chooseIntegrator(settings: Settings, active: readonly Application[]): IntegratorName {

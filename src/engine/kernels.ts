@@ -3,12 +3,12 @@ import { Kernel, type Machine } from "../compiler/kernel/kernel.ts";
 import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { shapeKey } from "../language/shapes/shape.ts";
+import type { Application } from "./application.ts";
 import { startingAttributes } from "./context-attributes.ts";
 import { ContextKernels, type Held, type Part, type PosePart } from "./context-kernels.ts";
 import type { Body, Group, Model } from "./model.ts";
 import { PairKernels } from "./pair-kernels.ts";
 import type { RunMemory } from "./run-memory.ts";
-import type { Application } from "./state.ts";
 
 const nobody: readonly Application[] = [];
 /** A pose: position and orientation. */

@@ -8,10 +8,10 @@ import type { Lowering } from "../compiler/lower/lower.ts";
 import { shapeOf, type Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { shapeKey } from "../language/shapes/shape.ts";
+import type { Application } from "./application.ts";
 import { type BankSlot, base, LawPlaces } from "./law-places.ts";
 import { sizeOfShape } from "./layout.ts";
 import type { Group, Model } from "./model.ts";
-import type { Application } from "./state.ts";
 
 /** Lowers what is asked. Throws where it cannot be. */
 export type LowerLaw<Found> = (

@@ -24,13 +24,13 @@ import { atStepStart, startAttribute } from "../language/names/step-start.ts";
 import { shapeKey } from "../language/shapes/shape.ts";
 import type { CallExpr } from "../language/syntax/ast.ts";
 import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import { type Application, type Players, playersOf } from "./application.ts";
 import type { ContactGroup } from "./contact-group.ts";
 import { initialAttributes } from "./context-attributes.ts";
 import { givenByLinks } from "./held-values.ts";
 import { Kernels } from "./kernels.ts";
 import type { LawGraphs } from "./law-graph.ts";
 import { readSlot, type Slot, writeSlot } from "./layout.ts";
-import { LinkKernels } from "./link-kernels.ts";
 import { LinkedBodies } from "./linked-bodies.ts";
 import { madeFrom } from "./made-from.ts";
 import type { Body, Model } from "./model.ts";
@@ -40,33 +40,14 @@ import { askOwnShape } from "./own-shape.ts";
 import type { PhaseListener } from "./phase.ts";
 import { Problem } from "./problem.ts";
 import { ProgramRoom } from "./program-room.ts";
-import { derivativesOf } from "./rate-jacobian.ts";
 import { type EvaluationName, RunMemory } from "./run-memory.ts";
-import type { Application } from "./state.ts";
 import { switchesOf } from "./switch-form.ts";
-
-/** Who takes part in an evaluation: the bodies with index 0 and 1, with their applications. */
-export interface Players {
-  readonly bodies: readonly Body[];
-  /** The attributes of the context, per index. */
-  readonly attributes: readonly Map<string, Value>[];
-  /** What the geometry supplies, per index. */
-  readonly given: readonly ReadonlyMap<string, Value>[];
-}
-
-export const nothingGiven: ReadonlyMap<string, Value> = new Map();
-
-export function playersOf(application: Application): Players {
-  return { bodies: [application.body], attributes: [application.attributes], given: [application.given] };
-}
 
 export class Laws {
   readonly model: Model;
   readonly memory: RunMemory;
   /** The compiled laws; null where the interpreter does everything. */
   readonly kernels: Kernels | null;
-  /** What evaluates links; null where there are none. */
-  readonly links: LinkKernels | null;
   /** Where programs of stages work; null where there are none. */
   readonly programRoom: ProgramRoom | null;
   /** Told what a person should know of the run. */
@@ -75,13 +56,12 @@ export class Laws {
   onWarning: (warning: Diagnostic, facts?: readonly NoteFact[]) => void = () => {};
   /** Where laws change their formulas. */
   readonly switches: LawGraphs<Switches>;
-  /** How the rates of laws change with what they are of. */
-  readonly derivatives: LawGraphs<null>;
   /** Keys of what has been told once. A schedule gives it those of its state, so that a run that is resumed repeats nothing. */
   told = new Set<string>();
   /** Told what the work goes into. */
   readonly onPhase: PhaseListener | null;
   readonly linked: LinkedBodies;
+  private readonly kept = new Map<unknown, unknown>();
   private readonly scopes = new Map<ContextDeclaration, Map<string, ContextScope>>();
   private readonly signatures = new Map<Body, string>();
   private readonly chosen = new Map<string, ContextDeclaration | null>();
@@ -96,9 +76,7 @@ export class Laws {
     this.kernels = machine && evaluation === "compiled" ? new Kernels(model, this.memory, machine) : null;
     this.linked = new LinkedBodies(model);
     this.switches = switchesOf(model);
-    this.derivatives = derivativesOf(model);
-    this.links = model.links.length > 0 ? new LinkKernels(model, this.memory) : null;
-    this.programRoom = this.links && ProgramRoom.create(model, this.memory);
+    this.programRoom = model.links.length > 0 ? ProgramRoom.create(model, this.memory) : null;
     const written = model.contexts.flatMap((context) => [
       ...context.functions.map((definition) => definition.name),
       ...context.aliases.filter(({ target }) => target.kind === "world").map(({ attribute }) => attribute.name),
@@ -108,6 +86,12 @@ export class Laws {
       const shapes = [...body.slots.values()].map((slot) => `${slot.name}:${shapeKey(slot.shape)}`).join(" ");
       this.signatures.set(body, `${body.declaration.name.name} ${shapes}`);
     }
+  }
+
+  /** What a higher room makes of these laws once and keeps for the run: kernels of links, derivatives of rates. */
+  once<T>(make: (laws: Laws) => T): T {
+    if (!this.kept.has(make)) this.kept.set(make, make(this));
+    return this.kept.get(make) as T;
   }
 
   /** Whether somebody listens, and nothing has been told under a key. */

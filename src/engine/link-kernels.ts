@@ -6,6 +6,7 @@ import { isRefusal } from "../compiler/graph/refusal.ts";
 import { splitInvariant } from "../compiler/kernel/invariant-split.ts";
 import { findChanging } from "./changing-numbers.ts";
 import { base } from "./law-places.ts";
+import type { Laws } from "./laws.ts";
 import type { Slot } from "./layout.ts";
 import type { Link } from "./link.ts";
 import { type LinkForm, lowerLink } from "./link-form.ts";
@@ -34,6 +35,11 @@ interface Compiled {
 export interface HeldLinks {
   readonly shared: readonly SharedRange[];
   readonly rows: readonly LinkRow[];
+}
+
+/** The kernels of the links of a run: see `Laws.once`. */
+export function linkKernels({ model, memory }: Laws): LinkKernels {
+  return new LinkKernels(model, memory);
 }
 
 export class LinkKernels {

@@ -2,18 +2,18 @@
 
 import type { Sides } from "../compiler/graph/switches.ts";
 import type { ProgramStep } from "../compiler/kernel/program-step.ts";
+import type { Application } from "./application.ts";
 import { ConstraintSystem } from "./constraint-system.ts";
 import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { Link } from "./link.ts";
-import type { HeldLinks, LinkKernels } from "./link-kernels.ts";
+import { type HeldLinks, type LinkKernels, linkKernels } from "./link-kernels.ts";
 import type { LinkPass } from "./link-pass.ts";
 import type { LinkRun } from "./link-run.ts";
 import type { Body } from "./model.ts";
 import { Problem } from "./problem.ts";
 import { sharedStep } from "./shared-numbers.ts";
 import { solverOf } from "./solver-choice.ts";
-import type { Application } from "./state.ts";
 
 /** What links do at a stage: kernels, and numbers that are moved, each from a place of the run's memory to one of the stage. */
 export interface LinkSteps {
@@ -59,7 +59,7 @@ export class LinkLaws {
   private readonly passes: readonly LinkPass[];
 
   private constructor(laws: Laws, links: readonly Link[], applicationOf: (body: Body) => Application | null) {
-    const kernels = laws.links!;
+    const kernels = laws.once(linkKernels);
     this.laws = laws;
     this.kernels = kernels;
     this.numbers = laws.memory.numbers;
@@ -80,7 +80,6 @@ export class LinkLaws {
 
   /** Those links that are attached and whose bodies are all governed here; null of none. */
   static create(laws: Laws, memory: Float64Array, applicationOf: (body: Body) => Application | null): LinkLaws | null {
-    if (!laws.links) return null;
     const links = laws.model.links.filter(
       ({ attached, bodies }) =>
         memory[attached.offset] !== 0 &&
@@ -144,9 +143,14 @@ export class LinkLaws {
     return held.length > 0;
   }
 
+  /** Whether the rooms are those of these links. */
+  get isHeld(): boolean {
+    return this.kernels.holder === this;
+  }
+
   /** Whether the rooms hold what was found at a stage. */
   isAt(stage: Float64Array): boolean {
-    return this.kernels.holder === this && this.stage === stage;
+    return this.isHeld && this.stage === stage;
   }
 
   /** They have been looked at in a stage. */

@@ -22,13 +22,13 @@ import { type Attribute, attributeKey } from "../language/names/scope.ts";
 import { natives } from "../language/shapes/natives.ts";
 import type { Shape } from "../language/shapes/shape.ts";
 import type { CallExpr, Definition } from "../language/syntax/ast.ts";
+import type { Application } from "./application.ts";
 import { initialAttributes } from "./context-attributes.ts";
 import type { Curves } from "./curves.ts";
 import { base, loadValue, slotPlace } from "./law-places.ts";
 import { type Slot, sizeOfShape } from "./layout.ts";
 import { attachments, type Link } from "./link.ts";
 import type { Body, Model } from "./model.ts";
-import type { Application } from "./state.ts";
 
 /** What is at one end of a link: a body with the law that moves it, or the world. */
 export interface End {

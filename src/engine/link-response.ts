@@ -7,9 +7,10 @@ import { Budget } from "../compiler/values/budget.ts";
 import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { type HeldCall, heldCallsIn } from "../language/names/held-by-links.ts";
+import type { Players } from "./application.ts";
 import { Flow } from "./flow.ts";
 import { beingFound } from "./held-values.ts";
-import { type Laws, MemoryRegisters, type Players } from "./laws.ts";
+import { type Laws, MemoryRegisters } from "./laws.ts";
 import { type Holds, lawsOf } from "./trial.ts";
 
 /** A cause is tried that changes what is asked for by about so many times its size: large enough to be seen beside it. */

@@ -1,7 +1,7 @@
 // Whether laws look back.
 import { visitNames } from "../language/syntax/names-in.ts";
+import type { Application } from "./application.ts";
 import type { Laws } from "./laws.ts";
-import type { Application } from "./state.ts";
 
 const lookingBack: ReadonlySet<string> = new Set(["dt", "previous"]);
 

@@ -24,7 +24,6 @@ import { createLinks, type Link } from "./link.ts";
 import { MemoryBuilder } from "./memory-builder.ts";
 import { Preparation } from "./preparation.ts";
 import { Problem } from "./problem.ts";
-import type { ScheduleOptions } from "./schedule-options.ts";
 import { type Overrides, readSettings, type Settings } from "./settings.ts";
 import { findResizers, type Resizer, type Sizing, sizingOf } from "./sizing.ts";
 import { createSolverSlots, type SolverSlots } from "./solver-slots.ts";
@@ -92,7 +91,7 @@ export interface ModelOptions {
 
 const optionNames: readonly (keyof ModelOptions)[] = ["simulation", "overrides", "values"];
 /** Options of the run itself: a program may hand on one record to both. */
-const runOptionNames: readonly (keyof ScheduleOptions)[] = ["at", "resume", "evaluation", "inputs", "onPhase"];
+export const runOptionNames = ["at", "resume", "evaluation", "inputs", "onPhase"] as const;
 
 /** The most bodies a run may have. */
 export const mostBodies = 20_000;

@@ -2,9 +2,8 @@
 import type { Value } from "../compiler/values/value.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Diagnostic } from "../language/syntax/diagnostic.ts";
-import type { Players } from "./laws.ts";
+import type { Application, Players } from "./application.ts";
 import type { Body } from "./model.ts";
-import type { Application } from "./state.ts";
 
 export type EventType = "free fall" | "collision" | "contact" | "event";
 
@@ -41,6 +40,13 @@ export interface Happening {
   readonly act: Act | null;
   readonly point: Float64Array | null;
   readonly normal: Float64Array | null;
+}
+
+/** One application of the law of a pair, with the whole memory before and after. */
+export interface Collision extends Pick<Happening, "time" | "context" | "bodies" | "point" | "normal"> {
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  readonly act: Act;
 }
 
 /** What a person did: an input of the experiment became this at an instant. */

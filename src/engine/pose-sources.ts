@@ -1,10 +1,10 @@
 // Where the positions, orientations and sizes of bodies come from during a step.
 import type { Definition } from "../language/syntax/ast.ts";
+import type { Application } from "./application.ts";
 import type { Slot } from "./layout.ts";
 import type { Body } from "./model.ts";
 import type { Applications } from "./observer.ts";
 import type { RateTerms } from "./rate-terms.ts";
-import type { Application } from "./state.ts";
 import { isTimeOnly } from "./time-only.ts";
 
 /** A closed form that gives a body's position, orientation or size. */

@@ -1,6 +1,7 @@
 // The stages of linked bodies by a program, as long as all is compiled and nobody else has taken its room.
 import type { Kernel } from "../compiler/kernel/kernel.ts";
 import type { ActingLaws, Batches } from "./acting-laws.ts";
+import type { Application } from "./application.ts";
 import type { Part } from "./context-kernels.ts";
 import type { System } from "./integrators/method.ts";
 import type { Batch, Kernels } from "./kernels.ts";
@@ -8,7 +9,6 @@ import type { Laws } from "./laws.ts";
 import type { LinkLaws } from "./link-laws.ts";
 import type { StageMemory } from "./run-memory.ts";
 import { type StageParts, StageProgram } from "./stage-program.ts";
-import type { Application } from "./state.ts";
 
 /** So many stages are done in the general way before a program is made: laws that change soon again are not worth one. */
 const firstStages = 8;
@@ -59,7 +59,7 @@ export class QuickStages {
   private serves(): boolean {
     const { kernels, laws, links } = this;
     if (this.version !== kernels.version || this.holds !== links.holds) return false;
-    if (laws.programRoom?.owner !== this || laws.links!.holder !== links) return false;
+    if (laws.programRoom?.owner !== this || !links.isHeld) return false;
     if (this.held === kernels.banks.changes) return true;
     let isReady = true;
     for (let i = 0; i < this.made.length; i++) {

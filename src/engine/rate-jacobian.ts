@@ -6,6 +6,7 @@ import { Unlowered } from "../compiler/graph/refusal.ts";
 import type { Lowering } from "../compiler/lower/lower.ts";
 import { nodesOf } from "../compiler/lower/lowered.ts";
 import type { Attribute } from "../language/names/scope.ts";
+import type { Application } from "./application.ts";
 import type { Jacobian } from "./integrators/method.ts";
 import { LawGraphs, type LowerLaw } from "./law-graph.ts";
 import { base, type LawPlaces, sumContributions } from "./law-places.ts";
@@ -13,10 +14,10 @@ import type { Laws } from "./laws.ts";
 import { along } from "./link-places.ts";
 import type { Model } from "./model.ts";
 import type { StageLaws } from "./stage.ts";
-import type { Application } from "./state.ts";
 
 /** The derivatives of all laws of a run, row after row: of the rates, in the order written, by the attributes that have them. */
-export function derivativesOf(model: Model): LawGraphs<null> {
+/** How the rates of laws change with what they are of: see `Laws.once`. */
+function derivativesOf({ model }: Laws): LawGraphs<null> {
   return new LawGraphs(
     model,
     (application) => (lowering, places) => lowerDerivatives(model, application, lowering, places),
@@ -107,7 +108,7 @@ export class RateJacobian implements Jacobian {
     if (!application || !this.fits(application, block)) return false;
     laws.kernels?.bringBack();
     const { registered, stage } = laws.memory;
-    const form = laws.derivatives.of(application)!;
+    const form = laws.once(derivativesOf).of(application)!;
     if (!form.evaluate(application, registered, stage.numbers, out, 0)) return false;
     const { length } = this.blocks[block];
     for (let k = 0; k < length * length; k++) if (!Number.isFinite(out[k])) return false;
@@ -115,7 +116,7 @@ export class RateJacobian implements Jacobian {
   }
 
   private fits(application: Application, block: number): boolean {
-    const form = this.laws.derivatives.of(application);
+    const form = this.laws.once(derivativesOf).of(application);
     const { length } = this.blocks[block];
     return form !== null && form.size === length * length;
   }

@@ -1,10 +1,11 @@
 // The attributes that have rates, and where each of their numbers stands in the vector that is integrated.
 import { renewPlaces } from "./acting-laws.ts";
-import { type Laws, playersOf } from "./laws.ts";
+import type { Application } from "./application.ts";
+import { playersOf } from "./application.ts";
+import type { Laws } from "./laws.ts";
 import type { Slot } from "./layout.ts";
 import type { Applications } from "./observer.ts";
 import { Problem } from "./problem.ts";
-import type { Application } from "./state.ts";
 
 export interface RateTerm {
   application: Application;

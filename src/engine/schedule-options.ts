@@ -1,19 +1,23 @@
 // What a run may be asked for besides what the text says.
 
+import type { runOptionNames } from "./model.ts";
 import type { Input } from "./observer.ts";
 import type { PhaseListener } from "./phase.ts";
 import type { EvaluationName } from "./run-memory.ts";
 import type { State } from "./state.ts";
 
-export interface ScheduleOptions {
+interface Options {
   /** Times to record besides the frames. */
-  readonly at?: readonly number[];
+  readonly at: readonly number[];
   /** Where to go on from, as `snapshot` gave it. */
-  readonly resume?: State;
+  readonly resume: State;
   /** What evaluates the laws; compiled kernels where nothing is said. Both give the same bits. */
-  readonly evaluation?: EvaluationName;
+  readonly evaluation: EvaluationName;
   /** What a person did in an earlier run, to be done again at the same instants. */
-  readonly inputs?: readonly Input[];
+  readonly inputs: readonly Input[];
   /** Told what the work goes into. */
-  readonly onPhase?: PhaseListener;
+  readonly onPhase: PhaseListener;
 }
+
+/** Exactly the options that the model knows the names of. */
+export type ScheduleOptions = Partial<Pick<Options, (typeof runOptionNames)[number]>>;

@@ -1,7 +1,9 @@
 // What all schedules share: laws that begin and end, events, inputs, what is told. How a run goes on from step to step they say themselves.
+
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import { isFiniteValue, type Value } from "../compiler/values/value.ts";
 import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import { nothingGiven } from "./application.ts";
 import { Contacts } from "./contact.ts";
 import { ContactGroup, groupsOf } from "./contact-group.ts";
 import { registersAtFirst } from "./context-attributes.ts";
@@ -9,10 +11,12 @@ import { ErrorEstimate, remedyFor } from "./error-estimate.ts";
 import { copyConditions, EventBlocks, type Located } from "./event-block.ts";
 import { Flow } from "./flow.ts";
 import { Instants } from "./instants.ts";
+import type { ContactValue } from "./kept-points.ts";
 import { KnownFlows } from "./known-flows.ts";
-import { Laws, nothingGiven } from "./laws.ts";
+import { Laws } from "./laws.ts";
 import { placesOfSlots, writeSlot } from "./layout.ts";
 import type { Link } from "./link.ts";
+import { linkKernels } from "./link-kernels.ts";
 import type { Body, Model } from "./model.ts";
 import type { Input, Observer } from "./observer.ts";
 import { Problem } from "./problem.ts";
@@ -21,7 +25,6 @@ import { checkSizes } from "./size-check.ts";
 import { StageLaws } from "./stage.ts";
 import { findAccumulators } from "./stage-places.ts";
 import { copyState, createState, pairsWith, resumeState, type State } from "./state.ts";
-import type { ContactValue } from "./stepping/contact-value.ts";
 import { Teller } from "./teller.ts";
 
 /** Larger than any quantity of mechanics in units that a person would choose. */
@@ -63,6 +66,8 @@ export abstract class Schedule {
     this.model = model;
     this.observer = observer;
     this.laws = new Laws(model, evaluation, onPhase);
+    // Links take their part of the memory before laws, of which some may do without, take theirs.
+    if (model.links.length > 0) this.laws.once(linkKernels);
     this.laws.onNote = (message, facts) => observer.note(message, facts);
     this.laws.onWarning = (warning, facts) =>
       observer.warn ? observer.warn(warning, facts) : observer.note(warning.message, facts);
@@ -219,10 +224,10 @@ export abstract class Schedule {
   /** What links that have let go contributed last does not act on: it becomes zero where nothing else contributes. */
   private releaseLinks(): void {
     const { laws, state, model } = this;
-    const { links: kernels } = laws;
     const { memory, applications } = state;
     const isLoose = ({ attached }: Link) => memory[attached.offset] === 0;
-    if (!kernels || !model.links.some(isLoose)) return;
+    if (!model.links.some(isLoose)) return;
+    const kernels = laws.once(linkKernels);
     const placesAt = (links: readonly Link[]) =>
       links.flatMap(({ bodies }) => bodies.flatMap((body) => placesOfSlots(kernels.accumulatorsOf(body))));
     const active = applications.filter((application) => application !== null);

@@ -3,9 +3,10 @@ import type { Value } from "../compiler/values/value.ts";
 import { sourcesOf } from "../language/check/simulation-statements.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { Definition } from "../language/syntax/ast.ts";
-import { type Laws, playersOf } from "./laws.ts";
+import type { Application } from "./application.ts";
+import { playersOf } from "./application.ts";
+import type { Laws } from "./laws.ts";
 import type { Slot } from "./layout.ts";
-import type { Application } from "./state.ts";
 
 /** An attribute that a law gives by a closed form: of its body, or of the world, another object or a link. */
 export interface Closed {

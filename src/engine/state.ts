@@ -1,26 +1,9 @@
 // What changes during a run. A snapshot is a copy of it.
-import type { Value } from "../compiler/values/value.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import type { ContextDeclaration } from "../language/declare/experiment.ts";
-import type { ContactGroup } from "./contact-group.ts";
+import type { Application } from "./application.ts";
 import { copyLedger, type ErrorLedger } from "./error-ledger.ts";
+import type { KeptPoints } from "./kept-points.ts";
 import type { Body, Model } from "./model.ts";
 import { PairTable } from "./pair-table.ts";
-import type { KeptPoints } from "./stepping/contact-points.ts";
-
-/** A law at work on a body, from one event to another. Values are never changed in place, so copies may share them. */
-export interface Application {
-  readonly context: ContextDeclaration;
-  readonly scope: ContextScope;
-  readonly body: Body;
-  /** The context's own attributes, of this body. */
-  readonly attributes: Map<string, Value>;
-  /** What the geometry supplies: the directions' normals, points and sums. */
-  readonly given: ReadonlyMap<string, Value>;
-  /** The contacts that it was made from; null in free fall, and while a law is only tried. */
-  readonly group: ContactGroup | null;
-  readonly since: number;
-}
 
 /** What is known of a pair that touches, has touched or overlaps. */
 export type PairStatus =

@@ -1,11 +1,11 @@
 // Watches on which side of its switches each law at work is, as an integrator looks at it.
 import { isOtherSide, mostOthers, type Sides } from "../compiler/graph/switches.ts";
 import type { ActingLaws } from "./acting-laws.ts";
+import type { Application } from "./application.ts";
 import type { Watch } from "./integrators/method.ts";
 import type { SwitchMemory } from "./kernels.ts";
 import type { Laws } from "./laws.ts";
 import type { LinkLaws } from "./link-laws.ts";
-import type { Application } from "./state.ts";
 
 /** A bend is found to this share of the step: what is missed of it is the square of that. */
 const bendShare = 1e-8;

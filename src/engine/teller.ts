@@ -1,7 +1,6 @@
 // Tells an observer what happens, with all that holds before and after it.
-import type { Collision } from "./collision.ts";
 import type { Body } from "./model.ts";
-import type { Act, Applications, Moment, Observer } from "./observer.ts";
+import type { Act, Applications, Collision, Moment, Observer } from "./observer.ts";
 import type { State } from "./state.ts";
 
 export class Teller {

@@ -1,9 +1,11 @@
 // The pairs that touch, as they stand from one event to the next: which are held together, which have come apart.
+
+import type { Application } from "./application.ts";
 import type { Collisions } from "./collision.ts";
 import { findScale, findTouch, gapIn, nearnessIn } from "./gap.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
-import { type Application, type PairStatus, pairOf, type State } from "./state.ts";
+import { type PairStatus, pairOf, type State } from "./state.ts";
 import { type Holds, type Tendency, Trial } from "./trial.ts";
 
 /** A contact has come apart by this, relative to the size and place of its bodies: more than the drift of a law that holds them. */

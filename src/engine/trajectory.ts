@@ -12,9 +12,9 @@ import { reachOf } from "../geometry/shapes/bounds.ts";
 import { copyPose, createPose, type Pose, straighten } from "../geometry/shapes/pose.ts";
 import { isInfinite, type Shape } from "../geometry/shapes/shape.ts";
 import { cos } from "../math/elementary/elementary.ts";
+import type { Application } from "./application.ts";
 import type { Flow } from "./flow.ts";
 import type { Body } from "./model.ts";
-import type { Application } from "./state.ts";
 
 const degree = 8;
 const pi = 3.141592653589793;

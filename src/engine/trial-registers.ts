@@ -1,7 +1,8 @@
 // What laws register of objects when they begin, for as long as a trial lets them: afterwards everything is as it was.
 import type { ContextScope } from "../language/declare/context-scope.ts";
+import { nothingGiven } from "./application.ts";
 import { registersAtFirst } from "./context-attributes.ts";
-import { type Laws, nothingGiven } from "./laws.ts";
+import type { Laws } from "./laws.ts";
 import { placesOfSlots } from "./layout.ts";
 import type { Body } from "./model.ts";
 

@@ -1,12 +1,12 @@
 // The ways of all bodies through a step. Many are looked at together: at each instant one run of the laws serves all of them.
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import { createPose } from "../geometry/shapes/pose.ts";
+import type { Application } from "./application.ts";
 import type { Flow } from "./flow.ts";
 import type { Laws } from "./laws.ts";
 import type { Body } from "./model.ts";
 import type { Source } from "./pose-sources.ts";
 import { Problem } from "./problem.ts";
-import type { Application } from "./state.ts";
 import { findSampleTime, sampleCount, Trajectory } from "./trajectory.ts";
 
 /** Fewer than these are looked at one by one; and so are less than this share of those whom a run of the laws serves. */

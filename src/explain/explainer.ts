@@ -3,7 +3,8 @@
 import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import type { Value } from "../compiler/values/value.ts";
-import { MemoryRegisters, type Players } from "../engine/laws.ts";
+import type { Players } from "../engine/application.ts";
+import { MemoryRegisters } from "../engine/laws.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Input } from "../engine/observer.ts";
 import type { Checked } from "../language/check/check.ts";

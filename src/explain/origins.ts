@@ -1,11 +1,11 @@
 // Where a registered value comes from: back through the course of a run to the law, the event, the person or the text that made it.
-import { Laws, type Players } from "../engine/laws.ts";
+import type { Application, Players } from "../engine/application.ts";
+import { Laws } from "../engine/laws.ts";
 import { readSlot, type Slot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import { LinkValues } from "../engine/link-values.ts";
 import type { Model } from "../engine/model.ts";
 import type { Act, Happening } from "../engine/observer.ts";
-import type { Application } from "../engine/state.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Definition } from "../language/syntax/ast.ts";
 import { Beginnings } from "./beginnings.ts";

@@ -1,5 +1,5 @@
 // Attributes by their places: what they are called, which dimension they have, where the text states their first value.
-import type { Players } from "../engine/laws.ts";
+import type { Players } from "../engine/application.ts";
 import type { Slot } from "../engine/layout.ts";
 import type { Link } from "../engine/link.ts";
 import type { Body, Model } from "../engine/model.ts";

@@ -1,8 +1,10 @@
 // One step taken again by the interpreter, with all that was looked at on the way kept: what laws saw at each stage, and the rates they
 // gave.
+
+import type { Players } from "../engine/application.ts";
 import { Flow } from "../engine/flow.ts";
 import { Integration } from "../engine/integration.ts";
-import { Laws, type Players } from "../engine/laws.ts";
+import { Laws } from "../engine/laws.ts";
 import { placesOfSlots, type Slot } from "../engine/layout.ts";
 import type { Model } from "../engine/model.ts";
 import { StageLaws } from "../engine/stage.ts";

@@ -4,7 +4,8 @@ import { type Host, Interpreter, type Frame as Place } from "../compiler/interpr
 import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import type { Value } from "../compiler/values/value.ts";
-import { MemoryRegisters, nothingGiven, type Players } from "../engine/laws.ts";
+import { nothingGiven, type Players } from "../engine/application.ts";
+import { MemoryRegisters } from "../engine/laws.ts";
 import { readSlot } from "../engine/layout.ts";
 import { LinkValues } from "../engine/link-values.ts";
 import type { Body, Model } from "../engine/model.ts";

@@ -1,5 +1,5 @@
 // What a run leaves behind: frames, events, and why it stopped.
-import type { Players } from "../engine/laws.ts";
+import type { Players } from "../engine/application.ts";
 import { copySlot } from "../engine/layout.ts";
 import type { Body, Model } from "../engine/model.ts";
 import type { Act, Applications, EventType, Happening, Input, NoteFact, Observer } from "../engine/observer.ts";

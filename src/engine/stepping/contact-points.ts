@@ -5,12 +5,12 @@
 // it is fetching that takes time.
 import { entryWords } from "../../compiler/emit/traversal.ts";
 import type { Manifold } from "../../geometry/contact/manifold.ts";
+import type { KeptPoints } from "../kept-points.ts";
 import type { Laws } from "../laws.ts";
 import { Problem } from "../problem.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { rowHeader, rowNormal, rowPenetration, rowPoint } from "./contact-places.ts";
 import { PointList } from "./point-list.ts";
-import type { KeptSleep } from "./sleepers.ts";
 
 /** How many numbers an entry of a table takes, and how many tables there are. */
 export const entryNumbers = entryWords / 2;
@@ -18,23 +18,6 @@ const tables = 2;
 
 /** A new point this near to an old one of its pair, relative to its bodies, takes its place. */
 const near = 0.02;
-
-/** What a snapshot keeps of the points: whose they are, and the numbers of their rows that last. */
-export interface KeptPoints {
-  readonly pairs: Float64Array;
-  readonly features: Int32Array;
-  readonly numbers: Float64Array;
-  readonly anchors: Float64Array;
-  readonly hasBegun: Uint8Array;
-  /** Per body, how far it moved in the last step. */
-  readonly moved: Float64Array;
-  /** How much of that by turning. */
-  readonly turned: Float64Array;
-  /** What sweeps left to do in the last steps on average, or -1 once it is reported; and in many steps. */
-  readonly unsettled: Float64Array;
-  /** Who sleeps; null where nobody may. */
-  readonly sleep: KeptSleep | null;
-}
 
 export class ContactPoints {
   /** As they are now. */

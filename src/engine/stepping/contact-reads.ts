@@ -1,10 +1,10 @@
 // What laws read besides their bodies: while bodies sleep, contact laws do not see it change, and laws of bodies need not be asked where it does not.
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Attribute } from "../../language/names/scope.ts";
+import type { Application } from "../application.ts";
 import type { Laws } from "../laws.ts";
 import { areMemoryless, remembers } from "../memoryless.ts";
 import { attributesOf } from "../reached-names.ts";
-import type { Application } from "../state.ts";
 
 const known = new WeakMap<ContextScope, readonly Attribute[]>();
 

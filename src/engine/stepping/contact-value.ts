@@ -1,20 +1,9 @@
 // Contact points as a snapshot has them, for those who look at a run.
-import type { ContextDeclaration } from "../../language/declare/experiment.ts";
+
+import type { ContactValue, KeptPoints } from "../kept-points.ts";
 import type { Body } from "../model.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { rowNormal, rowPoint } from "./contact-places.ts";
-import type { KeptPoints } from "./contact-points.ts";
-
-export interface ContactValue {
-  /** With index 0 and 1 in the law. */
-  readonly bodies: readonly [Body, Body];
-  readonly law: ContextDeclaration;
-  readonly point: Float64Array;
-  /** Unit, pointing to the first body. */
-  readonly normal: Float64Array;
-  /** The numbers of an attribute of the law; null if it has none of this name. */
-  attribute(name: string): Float64Array | null;
-}
 
 /** Who touches where, by which law, with what it keeps. `formOf` finds the law of a pair. */
 export function contactValues(

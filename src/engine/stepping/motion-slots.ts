@@ -1,7 +1,8 @@
 // What a body moves with: attributes with rates that the rates of its position, orientation and size are made from. Of a body at rest they are zero.
+
+import type { Application } from "../application.ts";
 import type { Slot } from "../layout.ts";
 import { attributesOf } from "../reached-names.ts";
-import type { Application } from "../state.ts";
 
 const pose: ReadonlySet<string> = new Set(["position", "orientation", "size"]);
 

@@ -1,7 +1,8 @@
 // Contact laws by the interpreter: one point at a time, its context attributes read from its row and written back.
 import { shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import { describeShape } from "../../language/shapes/shape.ts";
-import { type Laws, MemoryRegisters, type Players } from "../laws.ts";
+import type { Players } from "../application.ts";
+import { type Laws, MemoryRegisters } from "../laws.ts";
 import { readSlot, type Slot, sizeOfShape, writeSlot } from "../layout.ts";
 import { Problem } from "../problem.ts";
 import type { ContactForm } from "./contact-form.ts";

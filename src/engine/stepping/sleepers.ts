@@ -3,11 +3,14 @@
 //
 // Nothing of this is physics: a body wakes, with its island, in the step in which its laws give it other rates than when it fell asleep, a
 // contact or collision law would write another number into it, one of its attributes changes, or something driven that it touches moves.
+
+import type { Application } from "../application.ts";
+import type { KeptSleep } from "../kept-points.ts";
 import type { Laws } from "../laws.ts";
 import type { Slot } from "../layout.ts";
 import type { Body } from "../model.ts";
 import type { RateTerms } from "../rate-terms.ts";
-import type { Application, State } from "../state.ts";
+import type { State } from "../state.ts";
 import type { ContactForm } from "./contact-form.ts";
 import type { ContactPoints } from "./contact-points.ts";
 import { areLasting, isSteady, readsWorld } from "./contact-reads.ts";
@@ -17,14 +20,6 @@ import { isSleepable, motionSlots } from "./motion-slots.ts";
 const none: readonly Body[] = [];
 /** Steps add up to the sleep time but for rounding, which depends on when the run began. */
 const rounded = 1 - 1e-9;
-
-/** What a snapshot keeps. */
-export interface KeptSleep {
-  readonly asleep: Uint8Array;
-  readonly quiet: Float64Array;
-  readonly isHeld: Uint8Array;
-  readonly held: Float64Array;
-}
 
 export class Sleepers {
   /** Per body, 1 while it sleeps. */

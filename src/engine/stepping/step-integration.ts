@@ -1,10 +1,11 @@
 // A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are taken first, then
 // the law is iterated, then the rates that are left: the order follows from what the laws write. Between its ends the path is straight.
 import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
-import type { Collision, Collisions } from "../collision.ts";
+import type { Collisions } from "../collision.ts";
 import { Integration, type Trace, type TwoWays } from "../integration.ts";
 import type { Laws } from "../laws.ts";
 import type { Slot } from "../layout.ts";
+import type { Collision } from "../observer.ts";
 import { normalizeOrientation } from "../orientation.ts";
 import type { StageLaws } from "../stage.ts";
 import { saysIterations } from "./acceleration.ts";

@@ -1,11 +1,11 @@
 // The time-stepping schedule: one step after the other, with the contact points of each; events within a step end it.
 import type { Value } from "../../compiler/values/value.ts";
-import type { Collision } from "../collision.ts";
 import { Collisions } from "../collision.ts";
 import { Flow } from "../flow.ts";
+import type { ContactValue, KeptPoints } from "../kept-points.ts";
 import { moveSlot } from "../layout.ts";
 import type { Body, Model } from "../model.ts";
-import type { Observer } from "../observer.ts";
+import type { Collision, Observer } from "../observer.ts";
 import { Schedule } from "../schedule.ts";
 import type { ScheduleOptions } from "../schedule-options.ts";
 import type { StageLaws } from "../stage.ts";
@@ -14,9 +14,9 @@ import { accelerationOf } from "./acceleration.ts";
 import { ContactFinder } from "./contact-finder.ts";
 import type { ContactForm } from "./contact-form.ts";
 import { ContactNewton } from "./contact-newton.ts";
-import { ContactPoints, type KeptPoints } from "./contact-points.ts";
+import { ContactPoints } from "./contact-points.ts";
 import { ContactSweep } from "./contact-sweep.ts";
-import { type ContactValue, contactValues } from "./contact-value.ts";
+import { contactValues } from "./contact-value.ts";
 import { DepthGauge } from "./depth-gauge.ts";
 import { PairLaws } from "./pair-laws.ts";
 import { PointInterpreter } from "./point-interpreter.ts";
