@@ -4,11 +4,11 @@
 // elementary functions is made once in a process, before.
 import { readFileSync } from "node:fs";
 import { Kernel } from "../src/compiler/kernel/kernel.ts";
-import { nothingGiven } from "../src/engine/application.ts";
-import type { Part } from "../src/engine/context-kernels.ts";
-import type { Kernels } from "../src/engine/kernels.ts";
-import { Laws } from "../src/engine/laws.ts";
-import type { Body, Model } from "../src/engine/model.ts";
+import type { Part } from "../src/engine/laws/context-kernels.ts";
+import type { Kernels } from "../src/engine/laws/kernels.ts";
+import { Laws } from "../src/engine/laws/laws.ts";
+import type { Body, Model } from "../src/engine/model/model.ts";
+import { nothingGiven } from "../src/engine/state/application.ts";
 import { selectContexts } from "../src/language/declare/applicability.ts";
 import { elementaryExports } from "../src/math/elementary/module.ts";
 import { modelOf } from "./laws/law-model.ts";

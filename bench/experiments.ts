@@ -4,7 +4,7 @@
 // in its row. They are compared over the steps that the slower one made, by runs of exactly so many, which must leave the same record.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EvaluationName } from "../src/engine/run-memory.ts";
+import type { EvaluationName } from "../src/engine/state/run-memory.ts";
 import { checkSource, createSource, formatDiagnostic, type Model, prepare, Run } from "../src/lab.ts";
 import { libraryFile, root } from "./place.ts";
 import { decimal, type Row, ratio } from "./report.ts";

@@ -3,12 +3,12 @@
 export { type Answer, Session, type SessionFiles } from "./compiler/interpret/session.ts";
 export { defaultLimits, type Limits } from "./compiler/values/budget.ts";
 export { formatValue, type Value } from "./compiler/values/value.ts";
-export type { GivenValues, PlainValue } from "./engine/given-values.ts";
-export type { Body, Model, ModelOptions } from "./engine/model.ts";
-export type { Input } from "./engine/observer.ts";
-export type { EvaluationName } from "./engine/run-memory.ts";
-export type { IntegratorName, Settings } from "./engine/settings.ts";
-export type { State } from "./engine/state.ts";
+export type { GivenValues, PlainValue } from "./engine/model/given-values.ts";
+export type { Body, Model, ModelOptions } from "./engine/model/model.ts";
+export type { IntegratorName, Settings } from "./engine/model/settings.ts";
+export type { Input } from "./engine/state/observer.ts";
+export type { EvaluationName } from "./engine/state/run-memory.ts";
+export type { State } from "./engine/state/state.ts";
 export { type Audit, audit, type Comparison } from "./explain/audit.ts";
 export type { Conservation, Jump } from "./explain/conservation.ts";
 export type { Bar, Estimate } from "./explain/estimate.ts";

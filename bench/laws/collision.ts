@@ -1,6 +1,6 @@
 // The contest of the collision law of two dynamic bodies, laws/impulse-collision.vfl (thesis 5.2.2). One operation is
 // one collision. Outputs are v and w of all first bodies, then of all second ones.
-import { impactRow, impactValues } from "../../src/engine/impact-row.ts";
+import { impactRow, impactValues } from "../../src/engine/laws/pair-row.ts";
 import type { Contender, Contest } from "../measure.ts";
 import { collide as collideExpertly } from "./collision-expert.ts";
 import { type Body, collide, type Impact, type Velocities } from "./collision-idiomatic.ts";

@@ -1,10 +1,10 @@
 // Compiled kernels as contenders: as a run calls them, and the kernel alone, with all it reads in place.
 import { Kernel } from "../../src/compiler/kernel/kernel.ts";
-import type { Players } from "../../src/engine/application.ts";
-import type { Kernels } from "../../src/engine/kernels.ts";
-import { copySlot } from "../../src/engine/layout.ts";
-import type { Body } from "../../src/engine/model.ts";
-import type { RunMemory } from "../../src/engine/run-memory.ts";
+import type { Kernels } from "../../src/engine/laws/kernels.ts";
+import type { Body } from "../../src/engine/model/model.ts";
+import { copySlot } from "../../src/engine/model/slot.ts";
+import type { Players } from "../../src/engine/state/application.ts";
+import type { RunMemory } from "../../src/engine/state/run-memory.ts";
 import type { Contender } from "../measure.ts";
 import { type BodyStart, LawModel, type PairStart } from "./law-model.ts";
 

@@ -1,6 +1,6 @@
 // The interpreter as a contender.
 import type { Value } from "../../src/compiler/values/value.ts";
-import type { Players } from "../../src/engine/application.ts";
+import type { Players } from "../../src/engine/state/application.ts";
 import type { Contender } from "../measure.ts";
 import { type BodyStart, LawModel, type PairStart } from "./law-model.ts";
 

@@ -1,11 +1,11 @@
 // A law of the library on a model of as many bodies as there are cases, for the contenders that read its text.
 import { readFileSync } from "node:fs";
 import type { Value } from "../../src/compiler/values/value.ts";
-import type { Players } from "../../src/engine/application.ts";
-import { Laws } from "../../src/engine/laws.ts";
-import { fillSlot } from "../../src/engine/layout.ts";
-import type { Body, Model } from "../../src/engine/model.ts";
-import type { EvaluationName } from "../../src/engine/run-memory.ts";
+import { Laws } from "../../src/engine/laws/laws.ts";
+import type { Body, Model } from "../../src/engine/model/model.ts";
+import { fillSlot } from "../../src/engine/model/slot.ts";
+import type { Players } from "../../src/engine/state/application.ts";
+import type { EvaluationName } from "../../src/engine/state/run-memory.ts";
 import { checkSource, createSource, formatDiagnostic, prepare } from "../../src/lab.ts";
 import type { ContextDeclaration } from "../../src/language/declare/experiment.ts";
 import { libraryFile } from "../place.ts";

@@ -5,8 +5,8 @@ import { type Coordinate, type Direction, linearise } from "../../src/compiler/g
 import { Kernel, Machine } from "../../src/compiler/kernel/kernel.ts";
 import { lowerKernel } from "../../src/compiler/kernel/kernel-source.ts";
 import { nodesOf } from "../../src/compiler/lower/lowered.ts";
-import { base, LawPlaces } from "../../src/engine/law-places.ts";
-import { Laws } from "../../src/engine/laws.ts";
+import { Laws } from "../../src/engine/laws/laws.ts";
+import { base, LawPlaces } from "../../src/engine/laws/places.ts";
 import type { Contender } from "../measure.ts";
 import { modelOf } from "./law-model.ts";
 import type { JointStates } from "./point-joint.ts";

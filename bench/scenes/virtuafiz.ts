@@ -1,6 +1,7 @@
 // The scenes by the laws of the library, compiled. Nothing is recorded: a record is no part of the step.
-import type { Observer } from "../../src/engine/observer.ts";
+
 import { startSchedule } from "../../src/engine/start-schedule.ts";
+import type { Observer } from "../../src/engine/state/observer.ts";
 import { formatDiagnostic, type Model } from "../../src/lab.ts";
 import { bodySize, type Engine, type Motion, movingOf, numbersOf, quaternionOf } from "./scene.ts";
 

@@ -1,5 +1,5 @@
 // `--show ball.position,energy`: what is asked for, checked before anything runs.
-import type { Model } from "../engine/model.ts";
+import type { Model } from "../engine/model/model.ts";
 import { attributeName } from "../language/declare/surroundings.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { didYouMean } from "../language/syntax/suggest.ts";

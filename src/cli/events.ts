@@ -1,5 +1,5 @@
 // `virtuafiz events`: what happened during a run, and when.
-import type { EventType } from "../engine/observer.ts";
+import type { EventType } from "../engine/state/observer.ts";
 import { usualUnit } from "../language/dimension/usual-unit.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { didYouMean } from "../language/syntax/suggest.ts";

@@ -1,8 +1,8 @@
 // Names of a model as a person says them.
-import type { Link } from "../engine/link.ts";
-import type { Body, Model } from "../engine/model.ts";
+import type { Link } from "../engine/model/link.ts";
+import type { Body, Model } from "../engine/model/model.ts";
 
-export { listNames } from "../engine/given-values.ts";
+export { listNames } from "../engine/model/given-values.ts";
 
 /** The body of that name, or all copies of the object of that name. */
 export function bodiesCalled(model: Model, name: string): Body[] {

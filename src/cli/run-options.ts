@@ -1,8 +1,8 @@
 // What a person may ask of a run, for all commands that run.
 
-import type { ModelOptions } from "../engine/model.ts";
-import type { EvaluationName } from "../engine/run-memory.ts";
-import { type IntegratorName, integratorNames } from "../engine/settings.ts";
+import type { ModelOptions } from "../engine/model/model.ts";
+import { type IntegratorName, integratorNames } from "../engine/model/settings.ts";
+import type { EvaluationName } from "../engine/state/run-memory.ts";
 import { didYouMean } from "../language/syntax/suggest.ts";
 import { type Arguments, type Options, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";

@@ -1,7 +1,7 @@
 // `--set ball.v=[1, 0, 2]`: other values to start with.
 import type { Value } from "../compiler/values/value.ts";
-import { type GivenFault, misfitOf, shapeOfGiven } from "../engine/given-values.ts";
-import type { Model } from "../engine/model.ts";
+import { type GivenFault, misfitOf, shapeOfGiven } from "../engine/model/given-values.ts";
+import type { Model } from "../engine/model/model.ts";
 import { UsageError } from "./command.ts";
 import { evaluateOption } from "./expression.ts";
 import { bodiesCalled, linksCalled } from "./names.ts";

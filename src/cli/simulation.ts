@@ -1,5 +1,5 @@
 // An experiment run by a command: checked, prepared, run to its end, to its stop or to Ctrl-C.
-import type { Model, ModelOptions } from "../engine/model.ts";
+import type { Model, ModelOptions } from "../engine/model/model.ts";
 import type { Checked } from "../language/check/check.ts";
 import { type Diagnostic, printable } from "../language/syntax/diagnostic.ts";
 import { placeOf } from "../language/syntax/span.ts";

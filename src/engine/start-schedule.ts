@@ -1,9 +1,9 @@
 // The schedule that a simulation asks for, begun.
-import { EventDriven } from "./event-driven.ts";
-import type { Model } from "./model.ts";
-import type { Observer } from "./observer.ts";
-import type { Schedule } from "./schedule.ts";
-import type { ScheduleOptions } from "./schedule-options.ts";
+import { EventDriven } from "./impacts/event-driven.ts";
+import type { Model } from "./model/model.ts";
+import type { Schedule } from "./run/schedule.ts";
+import type { ScheduleOptions } from "./run/schedule-options.ts";
+import type { Observer } from "./state/observer.ts";
 import { TimeStepping } from "./stepping/time-stepping.ts";
 
 export function startSchedule(model: Model, observer: Observer, options: ScheduleOptions = {}): Schedule {

@@ -1,10 +1,10 @@
 // What is computed first and once, when a law begins to be applied, and the attributes of its context.
 import { beginApplication } from "../compiler/interpret/evaluation.ts";
-import type { Application, Players } from "../engine/application.ts";
-import { initialAttributes } from "../engine/context-attributes.ts";
-import { MemoryRegisters } from "../engine/laws.ts";
-import { readSlot, type Slot } from "../engine/layout.ts";
-import type { Act, Happening } from "../engine/observer.ts";
+import { initialAttributes } from "../engine/laws/context-attributes.ts";
+import { MemoryRegisters } from "../engine/laws/laws.ts";
+import { readSlot, type Slot } from "../engine/model/slot.ts";
+import type { Application, Players } from "../engine/state/application.ts";
+import type { Act, Happening } from "../engine/state/observer.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import { attributeKey } from "../language/names/scope.ts";
 import type { Definition } from "../language/syntax/ast.ts";

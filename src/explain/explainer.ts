@@ -3,10 +3,10 @@
 import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import type { Value } from "../compiler/values/value.ts";
-import type { Players } from "../engine/application.ts";
-import { MemoryRegisters } from "../engine/laws.ts";
-import type { Body, Model } from "../engine/model.ts";
-import type { Input } from "../engine/observer.ts";
+import { MemoryRegisters } from "../engine/laws/laws.ts";
+import type { Body, Model } from "../engine/model/model.ts";
+import type { Players } from "../engine/state/application.ts";
+import type { Input } from "../engine/state/observer.ts";
 import type { Checked } from "../language/check/check.ts";
 import { attributeName } from "../language/declare/surroundings.ts";
 import type { Attribute } from "../language/names/scope.ts";

@@ -1,10 +1,11 @@
 // Which law moves a body at a time, and what decided that: applicability, contact, the test whether a pair comes apart.
-import { gapIn } from "../engine/gap.ts";
-import { Laws } from "../engine/laws.ts";
-import type { Link } from "../engine/link.ts";
-import type { Body, Model } from "../engine/model.ts";
-import { type PairStatus, pairOf, type State } from "../engine/state.ts";
-import { type Tendency, Trial } from "../engine/trial.ts";
+
+import { type Tendency, Trial } from "../engine/impacts/separation.ts";
+import { Laws } from "../engine/laws/laws.ts";
+import type { Link } from "../engine/model/link.ts";
+import type { Body, Model } from "../engine/model/model.ts";
+import { gapIn } from "../engine/state/gap.ts";
+import { type PairStatus, pairOf, type State } from "../engine/state/state.ts";
 import { applies, type Specificity, selectContexts, specificity } from "../language/declare/applicability.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { spanText } from "../language/syntax/span.ts";

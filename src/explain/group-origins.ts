@@ -1,10 +1,10 @@
 // What the geometry tells a body that is held in a group, per direction of its contact law: sums over what it meets there, the contacts
 // themselves, whether something static carries it. All of it is found when the law begins, and stays.
 import { formatValue, vectorOf } from "../compiler/values/value.ts";
-import type { Application } from "../engine/application.ts";
-import { Contacts } from "../engine/contact.ts";
-import { against, type ContactGroup, facing, type Neighbour } from "../engine/contact-group.ts";
-import type { Body } from "../engine/model.ts";
+import type { Body } from "../engine/model/model.ts";
+import type { Application } from "../engine/state/application.ts";
+import { against, type ContactGroup, facing, type Neighbour } from "../engine/state/contact-group.ts";
+import { Contacts } from "../engine/state/group-contacts.ts";
 import { attributeName } from "../language/declare/surroundings.ts";
 import { literalOf, nowhere } from "./literal.ts";
 import { keyOf, type Moment } from "./moment.ts";

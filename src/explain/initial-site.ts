@@ -1,10 +1,10 @@
 // First values: the formulas with which the text states them, evaluated once more as they were when the run was made.
 import { type Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
 import { shapeOf, type Value } from "../compiler/values/value.ts";
-import { evaluateOwner, InitialHost } from "../engine/initial.ts";
-import { readSlot } from "../engine/layout.ts";
-import type { Model } from "../engine/model.ts";
-import { Preparation } from "../engine/preparation.ts";
+import { evaluateOwner, InitialHost } from "../engine/model/initial-values.ts";
+import type { Model } from "../engine/model/model.ts";
+import { Preparation } from "../engine/model/preparation.ts";
+import { readSlot } from "../engine/model/slot.ts";
 import { attributeName, InitialScope } from "../language/declare/surroundings.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { Shape } from "../language/shapes/shape.ts";

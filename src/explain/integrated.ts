@@ -1,7 +1,7 @@
 // What rates made of an attribute in one step: the integrator's own formula, and the stages it looked at.
 import type { Value } from "../compiler/values/value.ts";
-import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../engine/integrators/method.ts";
-import { readSlot, type Slot } from "../engine/layout.ts";
+import { readSlot, type Slot } from "../engine/model/slot.ts";
+import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../engine/motion/integrators/method.ts";
 import type { Expr } from "../language/syntax/ast.ts";
 import type { Dimension } from "../language/syntax/unit.ts";
 import { literalOf, sameBits } from "./literal.ts";

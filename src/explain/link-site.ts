@@ -2,11 +2,11 @@
 // instead of a formula, the attributes they are made from as terms, and can be computed again with others.
 import { Interpreter } from "../compiler/interpret/interpreter.ts";
 import type { Value } from "../compiler/values/value.ts";
-import { readSlot, type Slot, writeSlot } from "../engine/layout.ts";
-import { attachments, type Link } from "../engine/link.ts";
-import type { LinkAnswer, LinkValues } from "../engine/link-values.ts";
-import type { Model } from "../engine/model.ts";
-import type { Applications } from "../engine/observer.ts";
+import type { LinkAnswer, LinkValues } from "../engine/links/values.ts";
+import { attachments, type Link } from "../engine/model/link.ts";
+import type { Model } from "../engine/model/model.ts";
+import { readSlot, type Slot, writeSlot } from "../engine/model/slot.ts";
+import type { Applications } from "../engine/state/observer.ts";
 import { curveNamed } from "../language/declare/surroundings.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { CallExpr, Definition } from "../language/syntax/ast.ts";

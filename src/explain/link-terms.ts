@@ -1,7 +1,7 @@
 // What links add to the sums of the bodies at their ends: springs by their law, constraints by their unknowns.
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
-import type { Slot } from "../engine/layout.ts";
-import type { Link } from "../engine/link.ts";
+import type { Link } from "../engine/model/link.ts";
+import type { Slot } from "../engine/model/slot.ts";
 import type { Definition } from "../language/syntax/ast.ts";
 import { isMissing } from "../record/probe.ts";
 import { type LinkKnowledge, LinkSite, type LinkStage } from "./link-site.ts";

@@ -5,9 +5,9 @@
 
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import type { Value } from "../compiler/values/value.ts";
-import { readSlot, type Slot, writeSlot } from "../engine/layout.ts";
-import type { Link } from "../engine/link.ts";
-import { stabilisationOf } from "../engine/stabilisation.ts";
+import type { Link } from "../engine/model/link.ts";
+import { readSlot, type Slot, writeSlot } from "../engine/model/slot.ts";
+import { stabilisationOf } from "../engine/model/stabilisation.ts";
 import type { Definition, Expr } from "../language/syntax/ast.ts";
 import { isMissing } from "../record/probe.ts";
 import type { LinkKnowledge, LinkStage } from "./link-site.ts";

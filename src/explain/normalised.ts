@@ -1,6 +1,7 @@
 // Orientations brought back to what they must be after a step: quaternions to length 1, matrices to rotations.
-import { normalizeOrientation } from "../engine/orientation.ts";
-import type { RateTerm } from "../engine/rate-terms.ts";
+
+import type { RateTerm } from "../engine/laws/rate-terms.ts";
+import { normalizeOrientation } from "../engine/model/orientation.ts";
 import type { Node, Term } from "./node.ts";
 import { type About, call, combine, reckoningNode, termOf } from "./reckoning.ts";
 

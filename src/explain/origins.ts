@@ -1,11 +1,12 @@
 // Where a registered value comes from: back through the course of a run to the law, the event, the person or the text that made it.
-import type { Application, Players } from "../engine/application.ts";
-import { Laws } from "../engine/laws.ts";
-import { readSlot, type Slot } from "../engine/layout.ts";
-import type { Link } from "../engine/link.ts";
-import { LinkValues } from "../engine/link-values.ts";
-import type { Model } from "../engine/model.ts";
-import type { Act, Happening } from "../engine/observer.ts";
+
+import { Laws } from "../engine/laws/laws.ts";
+import { LinkValues } from "../engine/links/values.ts";
+import type { Link } from "../engine/model/link.ts";
+import type { Model } from "../engine/model/model.ts";
+import { readSlot, type Slot } from "../engine/model/slot.ts";
+import type { Application, Players } from "../engine/state/application.ts";
+import type { Act, Happening } from "../engine/state/observer.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Definition } from "../language/syntax/ast.ts";
 import { Beginnings } from "./beginnings.ts";

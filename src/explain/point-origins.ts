@@ -1,6 +1,6 @@
 // What contact laws made of numbers within a step of time stepping: which law, at which contact point, in which sweep.
 import type { Value } from "../compiler/values/value.ts";
-import { readSlot, type Slot } from "../engine/layout.ts";
+import { readSlot, type Slot } from "../engine/model/slot.ts";
 import type { Definition } from "../language/syntax/ast.ts";
 import type { Journal, SeenPoint } from "./journal.ts";
 import { type Begun, LawSite } from "./law-site.ts";

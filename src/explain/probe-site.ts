@@ -1,9 +1,9 @@
 // Functions of laws and measures as a person asks for them at a moment: what `Probe` gives, with where it comes from.
 import type { Interpreter } from "../compiler/interpret/interpreter.ts";
 import type { Value } from "../compiler/values/value.ts";
-import type { Players } from "../engine/application.ts";
-import { MemoryRegisters } from "../engine/laws.ts";
-import type { Body } from "../engine/model.ts";
+import { MemoryRegisters } from "../engine/laws/laws.ts";
+import type { Body } from "../engine/model/model.ts";
+import type { Players } from "../engine/state/application.ts";
 import type { Attribute } from "../language/names/scope.ts";
 import type { CallExpr, Definition } from "../language/syntax/ast.ts";
 import { spanText } from "../language/syntax/span.ts";

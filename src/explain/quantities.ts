@@ -1,8 +1,9 @@
 // Attributes by their places: what they are called, which dimension they have, where the text states their first value.
-import type { Players } from "../engine/application.ts";
-import type { Slot } from "../engine/layout.ts";
-import type { Link } from "../engine/link.ts";
-import type { Body, Model } from "../engine/model.ts";
+
+import type { Link } from "../engine/model/link.ts";
+import type { Body, Model } from "../engine/model/model.ts";
+import type { Slot } from "../engine/model/slot.ts";
+import type { Players } from "../engine/state/application.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { attributeName } from "../language/declare/surroundings.ts";
 import type { Attribute } from "../language/names/scope.ts";

@@ -1,11 +1,11 @@
 // What the motion of one step gave an attribute: by a closed form, by a rate, or as a sum of contributions.
 
-import type { Application } from "../engine/application.ts";
-import { playersOf } from "../engine/application.ts";
-import { readSlot, type Slot } from "../engine/layout.ts";
-import type { Link } from "../engine/link.ts";
-import type { Body } from "../engine/model.ts";
-import type { State } from "../engine/state.ts";
+import type { Link } from "../engine/model/link.ts";
+import type { Body } from "../engine/model/model.ts";
+import { readSlot, type Slot } from "../engine/model/slot.ts";
+import type { Application } from "../engine/state/application.ts";
+import { playersOf } from "../engine/state/application.ts";
+import type { State } from "../engine/state/state.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
 import type { Definition } from "../language/syntax/ast.ts";
 import type { Dimension } from "../language/syntax/unit.ts";

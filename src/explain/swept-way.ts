@@ -1,6 +1,6 @@
 // What a step of time stepping made of an attribute: rates, collisions, sweeps of contact laws, and what is done at its end.
 import type { Value } from "../compiler/values/value.ts";
-import { readSlot, type Slot } from "../engine/layout.ts";
+import { readSlot, type Slot } from "../engine/model/slot.ts";
 import type { StepHost } from "./integrated.ts";
 import { literalOf, sameBits } from "./literal.ts";
 import type { Moment } from "./moment.ts";

@@ -3,7 +3,7 @@
 import { Interpreter } from "../compiler/interpret/interpreter.ts";
 import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import { formatValue, isFiniteValue, type Value } from "../compiler/values/value.ts";
-import { Problem } from "../engine/problem.ts";
+import { Problem } from "../engine/model/run-error.ts";
 import type { Checked } from "../language/check/check.ts";
 import { tooManyRuns } from "../language/check/study.ts";
 import { mostRuns, type StudyDeclaration, type Target, targetOf, type Variation } from "../language/declare/study.ts";

@@ -1,9 +1,9 @@
 // A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid alone, so
 // that any number of workers, in any order, gives the same numbers.
 import type { Value } from "../compiler/values/value.ts";
-import type { Model, ModelOptions } from "../engine/model.ts";
-import type { EvaluationName } from "../engine/run-memory.ts";
-import type { IntegratorName } from "../engine/settings.ts";
+import type { Model, ModelOptions } from "../engine/model/model.ts";
+import type { IntegratorName } from "../engine/model/settings.ts";
+import type { EvaluationName } from "../engine/state/run-memory.ts";
 import type { Checked } from "../language/check/check.ts";
 import { StudyScope } from "../language/declare/study.ts";
 import type { Diagnostic } from "../language/syntax/diagnostic.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultLimits } from "../../src/compiler/values/budget.ts";
-import { readSettings } from "../../src/engine/settings.ts";
+import { readSettings } from "../../src/engine/model/settings.ts";
 import {
   contextTypes,
   geometricalTypes,

@@ -1,6 +1,6 @@
 // Bodies whose size laws change: when they meet, what laws see of them, and what a size may not be.
 import { describe, expect, test } from "vitest";
-import { marginOf } from "../../src/engine/stepping/foresight.ts";
+import { marginOf } from "../../src/engine/stepping/contact/foresight.ts";
 import { type Recording, Run } from "../../src/lab.ts";
 import { bounce, lastWord, modelOf, number, numbers, object, refusal, runText, timesOf } from "./lab.ts";
 

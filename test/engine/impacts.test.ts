@@ -1,6 +1,6 @@
 // When bodies meet: against closed forms, and against a search by brute force.
 import { expect, test } from "vitest";
-import { poseIn } from "../../src/engine/body-pose.ts";
+import { poseIn } from "../../src/engine/model/body-pose.ts";
 import { createProximity } from "../../src/geometry/contact/proximity.ts";
 import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
 import { createPose } from "../../src/geometry/shapes/pose.ts";

@@ -1,7 +1,7 @@
 // How fast integrators come nearer to the truth as the step gets shorter, and what they keep.
 import { describe, expect, test } from "vitest";
-import type { System } from "../../src/engine/integrators/method.ts";
-import { dormandPrinceOnce, steps } from "../../src/engine/integrators/steps.ts";
+import type { System } from "../../src/engine/motion/integrators/method.ts";
+import { dormandPrinceOnce, steps } from "../../src/engine/motion/integrators/steps.ts";
 import { Run } from "../../src/lab.ts";
 import { experiment, lastWord, modelOf, number, numbers, object, runText } from "./lab.ts";
 

@@ -1,7 +1,7 @@
 // Experiments written in the tests, run and asked for numbers.
 import { readFileSync } from "node:fs";
 import { formatValue, type Value } from "../../src/compiler/values/value.ts";
-import { readSlot } from "../../src/engine/layout.ts";
+import { readSlot } from "../../src/engine/model/slot.ts";
 import {
   checkSource, createSource, type Frame, formatDiagnostic, type Model, type ModelOptions, Probe,prepare, 
   type Recording, Run, type RunOptions,

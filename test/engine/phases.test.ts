@@ -1,6 +1,6 @@
 // What the work of a run goes into: told to whoever asks, and of no influence.
 import { expect, test } from "vitest";
-import { type PhaseName, phaseNames } from "../../src/engine/phase.ts";
+import { type PhaseName, phaseNames } from "../../src/engine/state/phase.ts";
 import { experiment, runText } from "./lab.ts";
 
 function phasesOf(text: string): { heard: PhaseName[]; digest: string } {

@@ -1,6 +1,6 @@
 // Time stepping: contact points with rows of their own, contact laws iterated in a step, an order that follows from what they write.
 import { describe, expect, test } from "vitest";
-import { rowHeader } from "../../src/engine/stepping/contact-places.ts";
+import { rowHeader } from "../../src/engine/stepping/contact/places.ts";
 import { type Recording, Run } from "../../src/lab.ts";
 import { modelOf, number, numbers, object, refusal, runText } from "./lab.ts";
 

@@ -1,11 +1,11 @@
 // Pairs of bodies placed in touch at random, struck by a collision law through the engine.
 import { readFileSync } from "node:fs";
-import { poseIn } from "../../src/engine/body-pose.ts";
-import { Collisions } from "../../src/engine/collision.ts";
-import { Laws } from "../../src/engine/laws.ts";
-import { copySlot, fillSlot } from "../../src/engine/layout.ts";
-import type { Body, Model } from "../../src/engine/model.ts";
-import type { Collision } from "../../src/engine/observer.ts";
+import { Collisions } from "../../src/engine/impacts/collision.ts";
+import { Laws } from "../../src/engine/laws/laws.ts";
+import { poseIn } from "../../src/engine/model/body-pose.ts";
+import type { Body, Model } from "../../src/engine/model/model.ts";
+import { copySlot, fillSlot } from "../../src/engine/model/slot.ts";
+import type { Collision } from "../../src/engine/state/observer.ts";
 import { createProximity } from "../../src/geometry/contact/proximity.ts";
 import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
 import { createPose } from "../../src/geometry/shapes/pose.ts";

@@ -2,7 +2,7 @@
 // or from the books; which of the runs below are off by more than a tenth of the motion, and which by less than a thousandth, was
 // found by these.
 import { describe, expect, test, vi } from "vitest";
-import { Integration } from "../../src/engine/integration.ts";
+import { Integration } from "../../src/engine/motion/integration.ts";
 import { type Recording, Run, type RunOptions } from "../../src/lab.ts";
 import {
   drag, drivenOscillator, forcing, hangingSpring, kepler, lorenz, pendulum, pleiades, slow, spring, top, vanDerPol,

@@ -1,6 +1,6 @@
 // Contact points in the order that their law asks for, and one in the middle for each pair.
 import { describe, expect, test } from "vitest";
-import { rowHeader, rowPenetration } from "../../src/engine/stepping/contact-places.ts";
+import { rowHeader, rowPenetration } from "../../src/engine/stepping/contact/places.ts";
 import { Run } from "../../src/lab.ts";
 import { lastWord, modelOf, numbers, object, refusal, runText } from "./lab.ts";
 

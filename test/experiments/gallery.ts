@@ -1,6 +1,6 @@
 // The gallery and the law library as the tests see them.
 import { readdirSync, readFileSync } from "node:fs";
-import { copySlot } from "../../src/engine/layout.ts";
+import { copySlot } from "../../src/engine/model/slot.ts";
 import {
   type Checked, checkSource, createSource, type Frame, formatDiagnostic, type ModelOptions, Probe, prepare, 
   type RecordedEvent, type Recording,Run, type RunOptions,

@@ -1,6 +1,6 @@
 // The physics of the gallery, against closed forms and the documents the experiments come from.
 import { describe, expect, test } from "vitest";
-import { copySlot } from "../../src/engine/layout.ts";
+import { copySlot } from "../../src/engine/model/slot.ts";
 import { integratorNames } from "../../src/lab.ts";
 import { attributeAt, experiments, run } from "./gallery.ts";
 

@@ -1,6 +1,6 @@
 // Experiments in time stepping against what theory says.
 import { expect, test } from "vitest";
-import { rowHeader, rowNormal } from "../../src/engine/stepping/contact-places.ts";
+import { rowHeader, rowNormal } from "../../src/engine/stepping/contact/places.ts";
 import { prepare, Run } from "../../src/lab.ts";
 import { check, readText, run } from "./gallery.ts";
 

@@ -81,6 +81,23 @@ const rooms: Record<string, string[]> = {
     "files",
   ],
   compiler: ["values", "interpret", "graph", "lower", "emit", "kernel"],
+  engine: [
+    "model",
+    "state",
+    "laws",
+    "links",
+    "motion/integrators",
+    "motion",
+    "estimate",
+    "run",
+    "impacts",
+    "stepping/contact",
+    "stepping/sleep",
+    "stepping/detection",
+    "stepping/sweep",
+    "stepping/newton",
+    "stepping",
+  ],
 };
 
 /** The folder of a file within its layer, "" for the layer's own. */

@@ -1,8 +1,8 @@
 // What a record knows of both sides of every event.
 import { describe, expect, test } from "vitest";
 import { formatValue } from "../../src/compiler/values/value.ts";
-import type { Happening, Observer } from "../../src/engine/observer.ts";
 import { startSchedule } from "../../src/engine/start-schedule.ts";
+import type { Happening, Observer } from "../../src/engine/state/observer.ts";
 import { type Frame, Probe, type RecordedEvent, Recording } from "../../src/lab.ts";
 import { curvesOf } from "../../src/record/plot-curves.ts";
 import { traceOf } from "../../src/record/trace.ts";

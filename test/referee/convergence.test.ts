@@ -1,7 +1,7 @@
 // The experiments of the gallery whose first motion is smooth, with the step halved and halved again: the results come together at the
 // order of the integrator.
 import { expect, test } from "vitest";
-import { readSlot } from "../../src/engine/layout.ts";
+import { readSlot } from "../../src/engine/model/slot.ts";
 import { type IntegratorName, type Model, prepare, Run } from "../../src/lab.ts";
 import { check, experiments } from "../experiments/gallery.ts";
 

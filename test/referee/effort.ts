@@ -1,6 +1,6 @@
 // What a run takes, counted in evaluations of laws and of rates: so a judge spends as much on a scene on every machine.
-import { Laws } from "../../src/engine/laws.ts";
-import { StageLaws } from "../../src/engine/stage.ts";
+import { Laws } from "../../src/engine/laws/laws.ts";
+import { StageLaws } from "../../src/engine/motion/stage-laws.ts";
 
 /** Thrown out of a run that takes more than it may. */
 class TooMuch extends Error {}

@@ -1,7 +1,7 @@
 // One random scene, seen in two frames: turned, moved, mirrored, in other units, or at another time. Theory says that the motion is the
 // same but for rounding. How much rounding may grow into is measured on twins of the scene, whose first velocities differ a little: where
 // a twin goes another way, the scene cannot tell, and is counted as sensitive.
-import { readSlot } from "../../src/engine/layout.ts";
+import { readSlot } from "../../src/engine/model/slot.ts";
 import { type Model, Run } from "../../src/lab.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { check, modelOf } from "./outcome.ts";

@@ -1,7 +1,7 @@
 // Experiments of the gallery, written otherwise: what theory says stays the same must stay the same. Over their first steps, so that
 // chaos has no time to grow.
 import { describe, expect, test } from "vitest";
-import { readSlot } from "../../src/engine/layout.ts";
+import { readSlot } from "../../src/engine/model/slot.ts";
 import { type Model, Run } from "../../src/lab.ts";
 import { experiments } from "../experiments/gallery.ts";
 import { check, modelOf } from "./outcome.ts";

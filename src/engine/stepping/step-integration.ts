@@ -1,24 +1,24 @@
 // A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are taken first, then
 // the law is iterated, then the rates that are left: the order follows from what the laws write. Between its ends the path is straight.
 import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
-import type { Collisions } from "../collision.ts";
-import { Integration, type Trace, type TwoWays } from "../integration.ts";
-import type { Laws } from "../laws.ts";
-import type { Slot } from "../layout.ts";
-import type { Collision } from "../observer.ts";
-import { normalizeOrientation } from "../orientation.ts";
-import type { StageLaws } from "../stage.ts";
-import { saysIterations } from "./acceleration.ts";
-import type { ContactActions } from "./contact-actions.ts";
-import type { ContactFinder } from "./contact-finder.ts";
-import type { ContactForm } from "./contact-form.ts";
-import type { ContactNewton } from "./contact-newton.ts";
-import type { ContactSweep } from "./contact-sweep.ts";
-import type { PairLaws } from "./pair-laws.ts";
-import type { Sleepers } from "./sleepers.ts";
+import type { Collisions } from "../impacts/collision.ts";
+import type { Laws } from "../laws/laws.ts";
+import { saysIterations } from "../model/acceleration.ts";
+import { normalizeOrientation } from "../model/orientation.ts";
+import type { Slot } from "../model/slot.ts";
+import type { ContactActions } from "../motion/contact-actions.ts";
+import { Integration, type Trace, type TwoWays } from "../motion/integration.ts";
+import type { StageLaws } from "../motion/stage-laws.ts";
+import type { Collision } from "../state/observer.ts";
+import type { ContactForm } from "./contact/form.ts";
+import type { PairLaws } from "./contact/pair-laws.ts";
+import type { ContactFinder } from "./detection/contact-finder.ts";
+import type { ContactNewton } from "./newton/contact-newton.ts";
+import type { Sleepers } from "./sleep/sleepers.ts";
 import { type Phase, planStep, summedPlaces, unratedPlaces } from "./step-plan.ts";
-import type { SweepGauge } from "./sweep-gauge.ts";
-import type { SweepOrder } from "./sweep-order.ts";
+import type { ContactSweep } from "./sweep/contact-sweep.ts";
+import type { SweepGauge } from "./sweep/sweep-gauge.ts";
+import type { SweepOrder } from "./sweep/sweep-order.ts";
 
 /** What a step works with besides the laws of the bodies. */
 export interface ContactWork {

@@ -1,10 +1,10 @@
 // The order of a step of time stepping, from what the laws write: the rates of the attributes that a contact law writes come before the law, all
 // others after it. Laws that write the same are swept together.
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
-import type { Slot } from "../layout.ts";
-import type { RateTerms } from "../rate-terms.ts";
-import type { ContactForm, PairSlot } from "./contact-form.ts";
-import type { PairLaw } from "./pair-laws.ts";
+import type { RateTerms } from "../laws/rate-terms.ts";
+import type { Slot } from "../model/slot.ts";
+import type { ContactForm, PairSlot } from "./contact/form.ts";
+import type { PairLaw } from "./contact/pair-laws.ts";
 
 export interface Phase {
   /** Rates to be taken first, in the order written, and which numbers of the vector they change. */

@@ -1,8 +1,8 @@
 // Reports a run whose sweeps, step after step, do not come to an end: bodies then move as no law says, piles never rest and light bodies are thrown
 // from under heavy ones. A single step means nothing, for impacts are seldom solved to the end; so what is left is followed over some time.
-import type { Laws } from "../laws.ts";
-import type { ContactNewton } from "./contact-newton.ts";
-import type { SweepGauge } from "./sweep-gauge.ts";
+import type { Laws } from "../laws/laws.ts";
+import type { ContactNewton } from "./newton/contact-newton.ts";
+import type { SweepGauge } from "./sweep/sweep-gauge.ts";
 
 /** Every so many steps the last sweep is measured: point by point it takes longer than at once. */
 export const stepsBetween = 8;

@@ -1,6 +1,6 @@
 // Where the way of a body bends: its pose just before and just after a collision or an event, which lies between frames.
-import { poseIn } from "../../engine/body-pose.ts";
-import type { Body } from "../../engine/model.ts";
+import { poseIn } from "../../engine/model/body-pose.ts";
+import type { Body } from "../../engine/model/model.ts";
 import { createPose } from "../../geometry/shapes/pose.ts";
 import type { RecordedEvent } from "../../record/record.ts";
 import { bendSize } from "./protocol.ts";

@@ -1,6 +1,6 @@
 // Two runs side by side, and how far a run can be trusted; loaded when the first is asked for. Both run to their end before they answer.
 import { formatValue } from "../../compiler/values/value.ts";
-import type { Model } from "../../engine/model.ts";
+import type { Model } from "../../engine/model/model.ts";
 import { audit } from "../../explain/audit.ts";
 import { compareModels } from "../../explain/side-by-side.ts";
 import { checkSource } from "../../language/check/check.ts";

@@ -1,5 +1,5 @@
 // The forces at the contact points of time stepping: what the contact law keeps of them. Loaded when they are first wanted.
-import type { ContactValue } from "../../engine/kept-points.ts";
+import type { ContactValue } from "../../engine/state/kept-points.ts";
 import { type Dimension, findUnit, multiplyUnits } from "../../language/syntax/unit.ts";
 import { historyOf } from "./explanation.ts";
 import type { Job } from "./job.ts";

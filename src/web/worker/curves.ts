@@ -1,6 +1,6 @@
 // Numbers over time, for plots and for the drift of measures.
 import type { Value } from "../../compiler/values/value.ts";
-import type { Model } from "../../engine/model.ts";
+import type { Model } from "../../engine/model/model.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import type { Unit } from "../../language/syntax/unit.ts";
 import { inUnit, misfitOf, readUnit } from "../../record/display-unit.ts";

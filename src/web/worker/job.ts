@@ -1,5 +1,5 @@
 // A run in the worker, with what is needed to answer questions about it.
-import type { Body } from "../../engine/model.ts";
+import type { Body } from "../../engine/model/model.ts";
 import type { LessonDeclaration } from "../../language/declare/lesson.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Source } from "../../language/syntax/span.ts";

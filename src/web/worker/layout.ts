@@ -1,6 +1,7 @@
 // A model as the page sees it.
-import type { Slot } from "../../engine/layout.ts";
-import type { Model } from "../../engine/model.ts";
+
+import type { Model } from "../../engine/model/model.ts";
+import type { Slot } from "../../engine/model/slot.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Probe } from "../../record/probe.ts";
 import { curveInfosOf, linkInfosOf } from "./links.ts";

@@ -1,5 +1,5 @@
 // What the page is told of links and curves. Plain data.
-import type { PhaseName } from "../../engine/phase.ts";
+import type { PhaseName } from "../../engine/state/phase.ts";
 import type { drawingNames } from "../../language/syntax/setting-names.ts";
 import type { SlotInfo } from "./protocol.ts";
 

@@ -1,6 +1,6 @@
 // Links and curves of a model as the page sees them.
-import { attachments, type Link } from "../../engine/link.ts";
-import type { Model } from "../../engine/model.ts";
+import { attachments, type Link } from "../../engine/model/link.ts";
+import type { Model } from "../../engine/model/model.ts";
 import { sampleCurve } from "../../geometry/curves/curve.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import { drawingNames } from "../../language/syntax/setting-names.ts";

@@ -1,5 +1,5 @@
 // The units of all that a run can be asked for, as plain text: `m/s^2`.
-import type { Model } from "../../engine/model.ts";
+import type { Model } from "../../engine/model/model.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import { unitOf } from "../../record/plot-units.ts";
 import type { RunLayout } from "./protocol.ts";

@@ -1,5 +1,5 @@
 // The curves that random programs and experiments may ask.
-import { createCurves } from "../../../src/engine/curves.ts";
+import { createCurves } from "../../../src/engine/model/curves.ts";
 import type { Curve } from "../../../src/geometry/curves/curve.ts";
 import { checkSource } from "../../../src/language/check/check.ts";
 import { curveCalls } from "../../../src/language/shapes/natives.ts";

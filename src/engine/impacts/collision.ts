@@ -1,0 +1,232 @@
+// Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities: how
+// fast a pair closes is seen by letting free fall run for a moment.
+import { Evaluation } from "../../compiler/interpret/evaluation.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { initialAttributes, registersAtFirst } from "../laws/context-attributes.ts";
+import { type Laws, MemoryRegisters } from "../laws/laws.ts";
+import { impactRow, impactValues } from "../laws/pair-row.ts";
+import type { Body } from "../model/model.ts";
+import { checkWritten } from "../model/size-check.ts";
+import type { Slot } from "../model/slot.ts";
+import { Flow } from "../motion/flow.ts";
+import type { Players } from "../state/application.ts";
+import { gapIn, impactIn, scaleOf } from "../state/gap.ts";
+import type { Act, Collision } from "../state/observer.ts";
+import { findHeld, heldCallsOf, type Impending } from "./link-response.ts";
+import { type Holds, lawsOf, Trial } from "./separation.ts";
+
+const mostPasses = 1000;
+
+type Pair = readonly [Body, Body];
+
+/** A pair that closes with more than this part of its speed is not slowed down. */
+const slowed = 0.999;
+/** Speeds that differ by less, relatively, are equal. */
+const equally = 1e-9;
+
+/** Links that change less of what a law gave, relative to it, have left it as it is. */
+const leftAlone = 1e-9;
+
+/** Whether a slot is not what a law has made it, seen by how much the law has changed it. */
+function isElsewhere(before: Float64Array, given: Float64Array, now: Float64Array, slot: Slot): boolean {
+  let change = 0;
+  let rest = 0;
+  for (let k = 0, at = slot.offset; k < slot.size; k++, at += slot.stride) {
+    change = Math.max(change, Math.abs(given[at] - before[at]));
+    rest = Math.max(rest, Math.abs(now[at] - given[at]));
+  }
+  return change > 0 && rest > leftAlone * change;
+}
+
+export class Collisions {
+  private readonly laws: Laws;
+  /** Laws of which it has been told that links change what they give. */
+
+  constructor(laws: Laws) {
+    this.laws = laws;
+  }
+
+  /** In a pair the dynamic body has index 0; of two dynamic ones, the first in canonical order. */
+  order(a: Body, b: Body): [Body, Body] {
+    if (a.physicalType !== b.physicalType) return a.physicalType === "dynamic" ? [a, b] : [b, a];
+    return a.index < b.index ? [a, b] : [b, a];
+  }
+
+  hasLaw(a: Body, b: Body): boolean {
+    return (
+      (a.physicalType === "dynamic" || b.physicalType === "dynamic") &&
+      this.laws.choose("collision", this.order(a, b)) !== null
+    );
+  }
+
+  /** How a pair goes on from values that are a part of the run's memory. */
+  try(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): Trial {
+    return new Trial(this.laws, memory, a, b, time, held);
+  }
+
+  /**
+   * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of them, they answer: a
+   * law that asks what they take back has foreseen it. Another law and they answer each other as long as that slows the pair down; it
+   * is one collision all the same.
+   */
+  apply(memory: Float64Array, a: Body, b: Body, time: number, held: Holds = () => null): Collision {
+    const isLinked = [a, b].some((body) => this.laws.linked.isLinked(memory, body));
+    const first = this.applyOnce(memory, a, b, time, isLinked ? held : null);
+    if (!isLinked) return first;
+    if (heldCallsOf(first.act.scope).length > 0) {
+      this.keepLinks(memory, a, b, time, held);
+      return { ...first, after: memory.slice() };
+    }
+    let closing = Number.POSITIVE_INFINITY;
+    for (let pass = 0; pass < mostPasses; pass++) {
+      this.keepLinks(memory, a, b, time, held);
+      if (pass === 0) this.noteChange(first, memory);
+      const { growth, tendency } = this.try(memory, a, b, time, held);
+      if (tendency !== "closing" || -growth > slowed * closing) break;
+      closing = -growth;
+      this.applyOnce(memory, a, b, time);
+    }
+    return { ...first, after: memory.slice() };
+  }
+
+  private keepLinks(memory: Float64Array, a: Body, b: Body, time: number, held: Holds): void {
+    this.laws.memory.changed();
+    new Flow(this.laws, memory, lawsOf(this.laws, memory, [a, b], time, held)).begin(time, time).keepLinks();
+  }
+
+  /** Tells once of a law that did not ask about links, where they have changed what it gave. */
+  private noteChange({ context, bodies, before, after, time }: Collision, memory: Float64Array): void {
+    const key = `links change what '${context}' gave`;
+    if (!this.laws.isNews(key)) return;
+    const changed = bodies.find(({ slots }) =>
+      [...slots.values()].some((slot) => isElsewhere(before, after, memory, slot)),
+    );
+    if (!changed) return;
+    this.laws.tellOnce(
+      key,
+      `the collision law '${context}' does not ask what links take back: at t = ${time} they changed what it gave '${changed.name}'; let it subtract heldByLinks(u, p) from the change of u per unit of p`,
+    );
+  }
+
+  /** `held`: where links hold one of them, what else does; null where no link does. */
+  private applyOnce(memory: Float64Array, a: Body, b: Body, time: number, held: Holds | null = null): Collision {
+    const bodies = this.order(a, b);
+    const context = this.laws.choose("collision", bodies)!;
+    const scope = this.laws.scopeOf(context, bodies);
+    const margin = 1e-7 * Math.max(1e-12, scaleOf(memory, a, b));
+    const { point, normal } = impactIn(memory, bodies[0], bodies[1], margin);
+    const impact = impactRow(point, normal, Math.max(0, -gapIn(memory, a, b)));
+    const attributes = bodies.map(() => initialAttributes(scope, this.laws.model.curves));
+    const bare: Players = { bodies, attributes, given: impactValues(impact) };
+    const players = held ? this.withHeld({ scope, players: bare, memory, time, held }) : bare;
+    const before = memory.slice();
+    const compiled = this.applyCompiled(scope, players, impact, memory, before);
+    const act =
+      compiled ??
+      this.laws.guard(context, bodies, time, (): Act => {
+        const registers = new MemoryRegisters(this.laws.model, memory, memory, players);
+        this.laws.first(scope, registers, players, time);
+        const registered = registersAtFirst(scope) ? memory.slice() : before;
+        const seen = { ...players, attributes: players.attributes.map((attributes) => new Map(attributes)) };
+        this.laws.commit(new Evaluation(scope, registers).updates(), players, memory, time);
+        return { scope, players: seen, registered, written: players.attributes };
+      });
+    checkWritten(bodies, memory, before, time, context);
+    return { time, context: context.name.name, bodies, before, after: memory.slice(), act, point, normal };
+  }
+
+  /** The players of a collision that is about to be, with what links take back. */
+  private withHeld(impending: Impending): Players {
+    const { players } = impending;
+    const found = findHeld(this.laws, impending);
+    if (found.size === 0) return players;
+    return { ...players, given: players.given.map((values) => new Map([...values, ...found])) };
+  }
+
+  /** By a kernel; null, with nothing changed, where the interpreter must. */
+  private applyCompiled(scope: ContextScope, players: Players, impact: Float64Array, memory: Float64Array, before: Float64Array): Act | null {
+    const { kernels } = this.laws;
+    const bodies = players.bodies as [Body, Body];
+    const kernel = kernels?.pair(scope, bodies, players.attributes[0]);
+    if (!kernels || !kernel) return null;
+    kernel.supply(players.given[0]);
+    const written = players.attributes.map((attributes) => new Map(attributes));
+    const isDone = kernel.apply(bodies, memory, memory, impact, players.attributes, written);
+    this.laws.memory.changed();
+    return isDone ? { scope, players, registered: before, written } : null;
+  } // biome-ignore format: one call
+
+  /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
+  private fastest(pairs: readonly Pair[], trialOf: (pair: Pair) => Trial): Pair | null {
+    if (pairs.length < 2) return pairs[0] ?? null;
+    const partings = pairs.map((pair) => trialOf(pair).parting());
+    const least = Math.min(...partings);
+    return pairs[partings.findIndex((parting) => parting <= least + equally * Math.abs(least))];
+  }
+
+  /**
+   * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. A collision ends the contacts
+   * of its bodies: they are struck too if it makes them close faster. Tells what happened, and which pairs a law was applied
+   * to without coming apart.
+   */
+  resolve(
+    memory: Float64Array,
+    touching: readonly Pair[],
+    contacts: readonly Pair[],
+    met: (pair: Pair) => boolean,
+    held: Holds,
+    time: number,
+  ): { collided: Collision[]; stuck: Pair[] } {
+    const collided: Collision[] = [];
+    const applied = new Set<Pair>();
+    const struck = new Set<Body>();
+    const trials = new Map<Pair, Trial>();
+    const holds = (body: Body) => (struck.has(body) ? null : held(body));
+    const trialOf = (pair: Pair) => {
+      let trial = trials.get(pair);
+      if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
+      return trial;
+    };
+    // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact law.
+    const left = new Map<Pair, number>();
+    const { earlier } = this.laws.memory;
+    if (contacts.length > 0) earlier.set(memory);
+    this.laws.memory.changed();
+    const isLeft = (pair: Pair) => {
+      const isHeld = contacts.includes(pair) && !applied.has(pair);
+      const limit = isHeld ? this.try(earlier, pair[0], pair[1], time, holds).growth : left.get(pair);
+      const { growth, noise } = trialOf(pair);
+      return limit !== undefined && growth >= limit - noise;
+    };
+    // Pairs that have met, until something happens to their bodies: they are struck once, whatever a trial sees of them at its
+    // end (a fast turning corner may dip in and come out again meanwhile).
+    const due = new Set(touching.filter(met));
+    for (let pass = 0; pass < mostPasses; pass++) {
+      const open = contacts.filter((pair) => pair.some((body) => struck.has(body)));
+      const closing = [...touching, ...open].filter((pair) => {
+        const { tendency } = trialOf(pair);
+        if (due.has(pair) || (tendency === "resting" && met(pair) && !applied.has(pair))) return true;
+        return tendency === "closing" && !isLeft(pair);
+      });
+      const fastest = this.fastest(closing, trialOf);
+      if (!fastest) break;
+      collided.push(this.apply(memory, fastest[0], fastest[1], time, holds));
+      applied.add(fastest);
+      for (const body of fastest) struck.add(body);
+      const shaken = this.laws.linked.together(memory, fastest);
+      for (const pair of [...touching, ...contacts]) {
+        if (!pair.some((body) => shaken.includes(body))) continue;
+        trials.delete(pair);
+        due.delete(pair);
+      }
+      const after = trialOf(fastest);
+      if (after.tendency === "closing") left.set(fastest, after.growth);
+      else left.delete(fastest);
+    }
+    // Later collisions may have parted what seemed stuck.
+    const stuck = [...touching, ...contacts].filter(
+      (pair) => applied.has(pair) && trialOf(pair).tendency !== "parting",
+    );
+    return { collided, stuck };
+  }
+}

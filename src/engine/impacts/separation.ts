@@ -1,0 +1,168 @@
+// Two bodies in touch go on for a moment under their laws, as if these began now: do they come apart?
+
+import type { Value } from "../../compiler/values/value.ts";
+import { thicknessOf } from "../../geometry/shapes/thickness.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
+import { registersAtFirst } from "../laws/context-attributes.ts";
+import type { Laws } from "../laws/laws.ts";
+import { shapeIn } from "../model/body-pose.ts";
+import type { Body } from "../model/model.ts";
+import { Flow } from "../motion/flow.ts";
+import { findWay, nearnessAt, partingAt } from "../motion/motion-gap.ts";
+import { StageLaws } from "../motion/stage-laws.ts";
+import type { Application } from "../state/application.ts";
+import { nothingGiven } from "../state/application.ts";
+import { findScale, gapRounding, nearnessIn } from "../state/gap.ts";
+import { TrialRegisters } from "./separation-registers.ts";
+
+export type Tendency = "closing" | "resting" | "parting";
+
+/** The contact law that holds a body, if one does. */
+export type Holds = (body: Body) => Application | null;
+
+interface Beginning {
+  readonly context: ContextDeclaration;
+  readonly scope: ContextScope;
+  readonly body: Body;
+  readonly given: ReadonlyMap<string, Value>;
+}
+
+/** Which laws govern bodies, and all that links join to them, if they began now. */
+function beginningsOf(laws: Laws, memory: Float64Array, bodies: readonly Body[], held: Holds): Beginning[] {
+  const found: Beginning[] = [];
+  for (const body of laws.linked.together(memory, bodies)) {
+    if (body.physicalType === "static") continue;
+    const hold = held(body);
+    const context = hold?.context ?? laws.choose("free fall", [body]);
+    if (context)
+      found.push({ context, scope: laws.scopeOf(context, [body]), body, given: hold?.given ?? nothingGiven });
+  }
+  return found;
+}
+
+/** These laws at work on values, as they begin with others. */
+function begin(laws: Laws, beginnings: readonly Beginning[], memory: Float64Array, first: Float64Array, time: number): StageLaws {
+  const applications = beginnings.map(({ context, body, given }) => laws.begin(context, body, given, first, time));
+  applications.sort((one, other) => one.body.index - other.body.index);
+  return new StageLaws(laws, applications, memory, "trial");
+} // biome-ignore format: one signature
+
+/** The laws of bodies, and of all that links join to them, as they begin now; what they register of objects is not kept. */
+export function lawsOf(
+  laws: Laws,
+  memory: Float64Array,
+  bodies: readonly Body[],
+  time: number,
+  held: Holds,
+): StageLaws {
+  const beginnings = beginningsOf(laws, memory, bodies, held);
+  const registers = beginnings.some(({ scope }) => registersAtFirst(scope));
+  return begin(laws, beginnings, memory, registers ? memory.slice() : memory, time);
+}
+
+export class Trial {
+  /** How much the gap grows while it is tried, and what rounding makes of that. */
+  growth = 0;
+  noise = 0;
+  tendency: Tendency = "resting";
+  /** The motion tried. */
+  private readonly flow: Flow;
+  private readonly laws: Laws;
+  /** A part of the run's memory. */
+  private readonly memory: Float64Array;
+  private readonly a: Body;
+  private readonly b: Body;
+  /** Who moves, and what holds each. */
+  private readonly moving: readonly Body[];
+  private readonly holds: readonly (Application | null)[];
+  private readonly registers: TrialRegisters | null;
+  /** How far they may move against each other before one could be on the other side. */
+  private most: number;
+  private from = 0;
+
+  /** In free fall, except that a body which a contact law holds goes on under that law. */
+  constructor(laws: Laws, memory: Float64Array, a: Body, b: Body, time: number, held: Holds) {
+    this.laws = laws;
+    this.memory = memory;
+    this.a = a;
+    this.b = b;
+    this.most = this.thickness();
+    this.from = time;
+    const beginnings = beginningsOf(laws, memory, [a, b], held);
+    this.moving = beginnings.map(({ body }) => body);
+    this.holds = this.moving.map(held);
+    this.registers = TrialRegisters.create(laws, beginnings);
+    this.registers?.keep(memory);
+    try {
+      const stages = begin(laws, beginnings, memory, memory, time);
+      this.registers?.begun(memory);
+      this.flow = new Flow(laws, memory, stages);
+      this.look();
+    } finally {
+      this.registers?.leave(memory);
+    }
+  }
+
+  /**
+   * Tries the same again from what the memory is now, as long as no event has changed what laws take for lasting. False where
+   * the laws are others, or the interpreter must begin them.
+   */
+  repeat(state: { readonly time: number }, held: Holds): boolean {
+    const { laws, memory, moving, holds, registers } = this;
+    for (let i = 0; i < moving.length; i++) if (held(moving[i]) !== holds[i]) return false;
+    if (!laws.kernels) return false;
+    const { stages } = this.flow;
+    registers?.keep(memory);
+    try {
+      if (!laws.kernels.beginAgain(stages.active, memory)) return false;
+      registers?.begun(memory);
+      this.from = state.time;
+      this.look();
+      return true;
+    } finally {
+      laws.kernels.leave();
+      registers?.leave(memory);
+    }
+  }
+
+  /** How far the points in touch come apart along the normal while it is tried. */
+  parting(): number {
+    const { memory, flow, a, b, registers } = this;
+    registers?.enter(memory);
+    try {
+      return partingAt(memory, flow, a, b, flow.to);
+    } finally {
+      registers?.leave(memory);
+    }
+  }
+
+  private thickness(): number {
+    const { memory, a, b } = this;
+    return (thicknessOf(shapeIn(memory, a)) + thicknessOf(shapeIn(memory, b))) / 4;
+  }
+
+  private look(): void {
+    const { flow, memory, a, b, from } = this;
+    const { separation } = this.laws.model.settings;
+    flow.from = from;
+    flow.to = from + separation;
+    flow.start();
+    const before = nearnessIn(memory, a, b).distance;
+    const noise = gapRounding * findScale(memory, a, b)[0];
+    flow.time = flow.to;
+    let growth = nearnessAt(flow, a, b).distance - before;
+    // Bodies that are thin against their speed would come out on the other side: they are looked at sooner.
+    if (a.sizing || b.sizing) this.most = this.thickness();
+    const { most } = this;
+    const way = growth > noise && most < Number.POSITIVE_INFINITY ? findWay(memory, flow, a, b)[0] : 0;
+    if (way > most) {
+      flow.time = from + (separation * most) / way;
+      const sooner = nearnessAt(flow, a, b).distance - before;
+      if (sooner < -noise) growth = (sooner * way) / most;
+    }
+    this.growth = growth;
+    this.noise = noise;
+    this.tendency = growth < -noise ? "closing" : growth > noise ? "parting" : "resting";
+  }
+}

@@ -1,0 +1,65 @@
+// What a law makes of the body's own attributes that nothing but events change (a tensor's inverse, say): computed when its
+// application is held, and kept in rows for all bodies of a group.
+import type { KernelSource } from "../../compiler/emit/module.ts";
+import type { Place } from "../../compiler/graph/node.ts";
+import { GraphTooLarge } from "../../compiler/graph/refusal.ts";
+import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
+import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
+import type { Group, Model } from "../model/model.ts";
+import type { Allocate } from "../state/run-memory.ts";
+import { findChanging } from "./mutable-slots.ts";
+import { base } from "./places.ts";
+
+const none: readonly never[] = [];
+
+export class StayingNumbers<Part> {
+  private readonly model: Model;
+  private readonly machine: Machine;
+  private readonly group: Group;
+  private readonly bank: number;
+  private readonly allocate: Allocate;
+  private parts: readonly { readonly part: Part; readonly kernel: Kernel; readonly source: KernelSource }[] = [];
+
+  constructor(model: Model, machine: Machine, group: Group, bank: number, allocate: Allocate) {
+    this.model = model;
+    this.machine = machine;
+    this.group = group;
+    this.bank = bank;
+    this.allocate = allocate;
+  }
+
+  /** The kernel for what changes, once the rest is prepared; null where nothing stays, or there is no room for it. */
+  split(part: Part, source: KernelSource): Kernel | null {
+    const { machine, bank, allocate, group } = this;
+    const isChanging = findChanging(this.model);
+    const varies = ({ base: from, offset, index }: Place) =>
+      (from !== base.registered && from !== base.stage) || index !== 0 || isChanging[offset / 8] === 1;
+    const rows: Place[] = [];
+    const row = (k: number): Place => {
+      if (rows[k]) return rows[k];
+      const at = allocate(group.count);
+      if (at === null) throw new GraphTooLarge("there is no room for what stays");
+      return (rows[k] = { base: base.bank, offset: 8 * (at - bank), index: 0 });
+    };
+    try {
+      const { prepare, iterate, cached } = splitInvariant(source, varies, row);
+      if (cached === 0) return null;
+      this.parts = [...this.parts, { part, kernel: machine.compile(prepare), source }];
+      return machine.compile(iterate);
+    } catch (error) {
+      if (error instanceof GraphTooLarge) return null;
+      throw error;
+    }
+  }
+
+  /** Computes what stays of neighbours. Gives the kernels of parts for which that could not be done, with nothing kept. */
+  prepare(registered: Float64Array, bank: number, first: number, end: number): readonly { part: Part; kernel: Kernel }[] {
+    const at = registered.byteOffset;
+    let failed = none as typeof this.parts;
+    for (let i = 0; i < this.parts.length; i++)
+      if (this.parts[i].kernel.over(at, at, 8 * bank, 0, first, end) !== Kernel.done) failed = [...failed, this.parts[i]];
+    if (failed.length === 0) return none;
+    this.parts = this.parts.filter((part) => !failed.includes(part));
+    return failed.map(({ part, source }) => ({ part, kernel: this.machine.compile(source) }));
+  } // biome-ignore format: one signature
+}

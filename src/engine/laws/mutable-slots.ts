@@ -1,0 +1,24 @@
+// Which numbers of the memory change between events.
+import type { Model } from "../model/model.ts";
+
+const known = new WeakMap<Model, Uint8Array>();
+
+/** Of each number of the memory, 1 where laws or a person change it; what only events change stays between them. */
+export function findChanging(model: Model): Uint8Array {
+  let changing = known.get(model);
+  if (!changing) known.set(model, (changing = markChanging(model)));
+  return changing;
+}
+
+function markChanging(model: Model): Uint8Array {
+  const names = new Set(["t", "dt", "position", "orientation", ...model.inputs]);
+  for (const { functions, aliases, unknowns } of model.contexts) {
+    for (const { name } of [...functions, ...unknowns]) names.add(name).add(name.replace(/[12]$/, ""));
+    for (const { attribute } of aliases) names.add(attribute.name);
+  }
+  const changing = new Uint8Array(model.initial.length);
+  for (const { slots } of [{ slots: model.world }, ...model.bodies, ...model.links])
+    for (const { name, offset, stride, size } of slots.values())
+      if (names.has(name)) for (let k = 0; k < size; k++) changing[offset + k * stride] = 1;
+  return changing;
+}

@@ -1,0 +1,212 @@
+// The kernel of a collision law on two bodies: first-time-only attributes and updates in one go.
+import type { Store } from "../../compiler/emit/module.ts";
+import { isRefusal, Unlowered } from "../../compiler/graph/refusal.ts";
+import { Kernel, type Machine } from "../../compiler/kernel/kernel.ts";
+import { lowerKernel } from "../../compiler/kernel/kernel-source.ts";
+import type { Lowering } from "../../compiler/lower/lower.ts";
+import { type Lowered, nodesOf, shapeOfLowered } from "../../compiler/lower/lowered.ts";
+import { shapeOf, type Value } from "../../compiler/values/value.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { type Attribute, attributeKey } from "../../language/names/scope.ts";
+import { type Shape, sameShape } from "../../language/shapes/shape.ts";
+import type { Body, Group, Model } from "../model/model.ts";
+import { readSlot, type Slot, sizeOfShape } from "../model/slot.ts";
+import type { Allocate } from "../state/run-memory.ts";
+import { lowerFirst } from "./context-kernels.ts";
+import { impactPlace, impactSize, writeImpact } from "./pair-row.ts";
+import { type BankSlot, base, LawPlaces, slotPlace } from "./places.ts";
+
+type Values = ReadonlyMap<string, Value>;
+
+/** What the law is given under a name, for the body with an index. */
+interface Input extends BankSlot {
+  readonly index: number;
+  readonly name: string;
+}
+
+/** An attribute of the context after the law: where its value is among the results, and whether it was there before the updates. */
+interface Written {
+  readonly index: number;
+  readonly name: string;
+  readonly slot: Slot;
+  readonly isFirst: boolean;
+}
+
+export class PairKernels {
+  private readonly kernel: Kernel;
+  private readonly machine: Machine;
+  private readonly bank: number;
+  /** All that the law reads of the impact lies before this. */
+  private readonly impactEnd: number;
+  /** The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact. */
+  private readonly inputs: readonly Input[];
+  private readonly written: readonly Written[];
+  /** Where the law finds what links take back, by the keys of its calls. */
+  private readonly held: ReadonlyMap<string, BankSlot>;
+  /** The first bodies of the groups it was made for. */
+  private readonly firstOwn: number;
+  private readonly firstOther: number;
+
+  private constructor(kernel: Kernel, machine: Machine, bank: number, impactEnd: number, inputs: readonly Input[], written: readonly Written[], held: ReadonlyMap<string, BankSlot>, [own, other]: readonly Group[]) {
+    this.kernel = kernel;
+    this.machine = machine;
+    this.bank = bank;
+    this.impactEnd = impactEnd;
+    this.inputs = inputs;
+    this.written = written;
+    this.held = held;
+    this.firstOwn = own.first;
+    this.firstOther = other.first;
+  } // biome-ignore format: one signature
+
+  static create(model: Model, machine: Machine, scope: ContextScope, bodies: readonly [Body, Body], attributes: Values, allocate: Allocate): PairKernels | null {
+    const inputs: Input[] = [];
+    let at = impactSize;
+    let impactEnd = 0;
+    const add = (index: number, name: string, shape: Shape) => {
+      const size = sizeOfShape(shape);
+      if (size === null) throw new Unlowered("no place in memory");
+      inputs.push({ index, name, at, shape });
+      at += size;
+    };
+    const written: Written[] = [];
+    const read = new Set<Input>();
+    const inputOf = (name: string, index: number): BankSlot | null => {
+      const place = impactPlace(name, index);
+      const shape = place < 0 ? null : scope.givenShape(name);
+      if (shape) {
+        impactEnd = Math.max(impactEnd, place + sizeOfShape(shape)!);
+        return { at: place, shape };
+      }
+      const found = inputs.find((input) => input.name === name && input.index === index);
+      if (found) read.add(found);
+      return found ?? null;
+    };
+    try {
+      for (const index of [0, 1]) for (const [name, value] of attributes) add(index, name, shapeOf(value));
+      const groups = bodies.map((body) => body.group);
+      const places = new LawPlaces(model, groups, inputOf, 1);
+      const held = new Map<string, BankSlot>();
+      if (model.links.length > 0)
+        places.heldIn = (key, shape) => {
+          let slot = held.get(key);
+          if (slot) return slot;
+          held.set(key, (slot = { at, shape }));
+          at += sizeOfShape(shape)!;
+          return slot;
+        };
+      const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, written), "one at a time");
+      const bank = allocate(at);
+      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, held, groups);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return null;
+    }
+  } // biome-ignore format: one call
+
+  /**
+   * Applies the law to two bodies of the groups it was made for, at an impact (impact-row.ts): from `registered` into `out`, both parts of
+   * the run's memory and often the same one, as a kernel writes after it has read all. The attributes of the context are put into
+   * `attributes`, as they are before the updates, and into `after`. False, with nothing changed, where the kernel gives up.
+   */
+  apply(
+    bodies: readonly [Body, Body],
+    registered: Float64Array,
+    out: Float64Array,
+    impact: Float64Array,
+    attributes: readonly Map<string, Value>[],
+    after: readonly Map<string, Value>[],
+  ): boolean {
+    writeImpact(this.machine.reals, this.bank, impact, this.impactEnd);
+    if (this.inputs.length > 0) this.writeInputs(attributes);
+    const own = bodies[0].index - this.firstOwn;
+    const other = bodies[1].index - this.firstOther;
+    const r = registered.byteOffset;
+    if (this.kernel.over(r, r, 8 * this.bank, out.byteOffset, own, own + 1, other) !== Kernel.done) return false;
+    if (this.written.length > 0) this.takeWritten(attributes, after);
+    return true;
+  }
+
+  /** Before the law is applied: what links take back, by the keys of its calls; of what is not given, nothing. */
+  supply(given: Values): void {
+    if (this.held.size === 0) return;
+    const { reals } = this.machine;
+    for (const [key, { at, shape }] of this.held) {
+      const value = given.get(key);
+      const from = this.bank + at;
+      if (typeof value === "object" && value.kind !== "sequence") reals.set(value.data, from);
+      else reals.fill(typeof value === "number" ? value : 0, from, from + sizeOfShape(shape)!);
+    }
+  }
+
+  private writeInputs(attributes: readonly Values[]): void {
+    const { reals } = this.machine;
+    for (const { index, name, at } of this.inputs) {
+      const value = attributes[index].get(name)!;
+      if (typeof value !== "object") reals[this.bank + at] = Number(value);
+      else if (value.kind !== "sequence") reals.set(value.data, this.bank + at);
+    }
+  }
+
+  private takeWritten(attributes: readonly Map<string, Value>[], after: readonly Map<string, Value>[]): void {
+    const bank = this.machine.reals.subarray(this.bank);
+    for (const { index, name, slot, isFirst } of this.written) {
+      const value = readSlot(bank, slot);
+      if (isFirst) attributes[index].set(name, value);
+      after[index].set(name, value);
+    }
+  }
+}
+
+/** A store of each value the law gives, and notes of what they are. */
+function lowerPair(
+  model: Model,
+  scope: ContextScope,
+  bodies: readonly [Body, Body],
+  places: LawPlaces,
+  lowering: Lowering,
+  next: () => number,
+  take: (size: number) => void,
+  written: Written[],
+): Store[] {
+  const stores: Store[] = [];
+  const seen = new Set<string>();
+  const put = (attribute: Attribute, value: Lowered, isFirst: boolean) => {
+    const { owner, name } = attribute;
+    const nodes = nodesOf(value);
+    if (seen.has(attributeKey(attribute))) throw new Unlowered(`'${name}' is given twice`);
+    seen.add(attributeKey(attribute));
+    if (owner.kind === "context") {
+      const shape = shapeOfLowered(value);
+      const size = sizeOfShape(shape);
+      if (size === null) throw new Unlowered("no place in memory");
+      const slot: Slot = { name, offset: next(), stride: 1, size, shape };
+      take(size);
+      written.push({ index: owner.index, name, slot, isFirst });
+      for (const [k, node] of nodes.entries())
+        stores.push({
+          node,
+          place: { base: base.bank, offset: 8 * (slot.offset + k), index: null },
+          mustBeFinite: true,
+        });
+      return;
+    }
+    if (owner.kind !== "object" || isFirst) throw new Unlowered(`'${name}' is not of the pair`);
+    const body = bodies[owner.index];
+    const slot = model.bodies[body.group.first].slots.get(name);
+    // Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same.
+    const isWritable = slot !== undefined && body.physicalType === "dynamic";
+    if (slot && !sameShape(slot.shape, shapeOfLowered(value)) && isWritable) throw new Unlowered("another shape");
+    const index = owner.index === 0 ? 0 : 1;
+    for (const [k, node] of nodes.entries())
+      stores.push({ node, place: isWritable ? slotPlace(slot, k, base.out, index) : null, mustBeFinite: true });
+  };
+  for (const { attribute, value } of lowerFirst(scope, places, lowering)) put(attribute, value, true);
+  for (const definition of scope.laws.functions) {
+    if (definition.params.length > 0 || definition.order !== 0 || definition.op !== "=") continue;
+    if (scope.firstTime.has(definition)) continue;
+    const attribute = scope.attribute(definition.name);
+    if (attribute) put(attribute, lowering.compute(definition, scope, false), false);
+  }
+  return stores;
+}

@@ -1,0 +1,61 @@
+// The switches of a continuous law: numbers whose sides tell which of its formulas hold.
+import type { Store } from "../../compiler/emit/module.ts";
+import type { Place } from "../../compiler/graph/node.ts";
+import { isRefusal } from "../../compiler/graph/refusal.ts";
+import { findSwitches, type Switches } from "../../compiler/graph/switches.ts";
+import type { Lowering } from "../../compiler/lower/lower.ts";
+import { nodesOf } from "../../compiler/lower/lowered.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import type { Model } from "../model/model.ts";
+import { LawGraphs } from "./law-graph.ts";
+import { findChanging } from "./mutable-slots.ts";
+import { base } from "./places.ts";
+
+/** Whether a number of a stage changes within a step. */
+export function movingIn(model: Model): (place: Place) => boolean {
+  const changing = findChanging(model);
+  return ({ base: from, offset }) => from !== base.registered && changing[offset / 8] === 1;
+}
+
+/** The switches of the rates and sums of a law, and of its closed forms where other laws see them; of those that can be lowered. */
+export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lowering): Switches {
+  let isHidden = false;
+  const looksAtOthers = model.contexts.some(({ aliases }) =>
+    aliases.some(({ target }) => target.kind === "others" || target.kind === "object"),
+  );
+  const roots = scope.laws.functions.flatMap((definition) => {
+    const { order, op, params, name } = definition;
+    const attribute = scope.attribute(name);
+    if (!attribute || params.length > 0) return [];
+    const isSeen = (looksAtOthers || attribute.owner.kind !== "object") && !scope.firstTime.has(definition);
+    if (order !== 1 && op !== "+=" && !isSeen) return [];
+    try {
+      return [...nodesOf(lowering.compute(definition, scope, false))];
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      isHidden = true;
+      return [];
+    }
+  });
+  const moving = movingIn(model);
+  const isMoving = (place: Place) => place.base === base.stage && moving(place);
+  const found = findSwitches(lowering.graph, roots, lowering.outlines.functions, isMoving);
+  return { all: found.all, isHidden: isHidden || found.isHidden };
+}
+
+/** The same as results: each in a row for so many bodies. */
+export function storeSwitches({ all }: Switches, count: number): Store[] {
+  return all.map(({ node }, k) => ({
+    node,
+    place: { base: base.out, offset: 8 * k * count, index: 0 },
+    mustBeFinite: false,
+  }));
+}
+
+/** The switches of all laws of a run. */
+export function switchesOf(model: Model): LawGraphs<Switches> {
+  return new LawGraphs(model, ({ scope }) => (lowering) => {
+    const found = lowerSwitches(model, scope, lowering);
+    return { found, stores: storeSwitches(found, 1) };
+  });
+}

@@ -1,0 +1,145 @@
+// Chains of constraints solved in their rooms, by passes over the links: each body is shared by two links at most, and no chain closes.
+import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
+import { findNorm } from "../../math/block/block-matrix.ts";
+import type { BlockPlan } from "../../math/block/plan.ts";
+import type { RunMemory } from "../state/run-memory.ts";
+import { type ChainSources, type ChainStep, writeChainStep } from "./chain-step.ts";
+import type { LinkRun } from "./instance.ts";
+import { LinkPass, type PassSource } from "./pass.ts";
+import { placeIn } from "./workspace.ts";
+
+/** Compiles what is asked for under a name once. */
+export type MakePass = (name: string, write: () => PassSource["source"]) => PassSource | null;
+
+export class ChainSolver {
+  private readonly memory: RunMemory;
+  /** In the order of elimination, and in that of substitution. */
+  private readonly forwards: readonly LinkPass[];
+  private readonly backwards: readonly LinkPass[];
+  private readonly checks: readonly LinkPass[];
+  /** Per row: what is left of the right-hand side, the inverse of the pivot, what stood in its place. */
+  private readonly rest: Int32Array;
+  private readonly inverse: Int32Array;
+  private readonly before: Int32Array;
+  private readonly left: Float64Array;
+
+  private constructor(runs: readonly LinkRun[], memory: RunMemory, forwards: LinkPass[], backwards: LinkPass[], checks: LinkPass[]) {
+    this.memory = memory;
+    this.forwards = forwards;
+    this.backwards = backwards;
+    this.checks = checks;
+    const perRow = (place: (run: LinkRun, i: number) => number) => Int32Array.from(runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + place(run, i))));
+    this.rest = perRow(({ form }, i) => placeIn(form, "rest", i));
+    this.inverse = perRow(({ form }, i) => placeIn(form, "U", i * form.rows + i));
+    this.before = perRow(({ form }, i) => placeIn(form, "own", i * form.rows + i));
+    this.left = new Float64Array(this.rest.length);
+  } // biome-ignore format: one list
+
+  /** Null where these are no chains. */
+  static create(runs: readonly LinkRun[], plan: BlockPlan, memory: RunMemory, make: MakePass, length: number): ChainSolver | null {
+    const { node, start, later } = plan;
+    const isChain = runs.every(({ link: { bodies }, form }) => bodies[0] !== bodies[1] && form.own >= 0);
+    if (!isChain || node.some((_, k) => start[k + 1] - start[k] > 1)) return null;
+    const touched = new Set<number>();
+    const isHeldTwice = findHeldTwice(runs, plan);
+    const links: { run: LinkRun; parent: LinkRun | null; sources: PassSources }[] = [];
+    for (let k = 0; k < node.length; k++) {
+      const run = runs[node[k]];
+      const after = start[k + 1] > start[k] ? later[start[k]] : null;
+      const parent = after === null ? null : runs[node[after]];
+      const isFirst = after === null || !touched.has(after);
+      const step: ChainStep = {
+        form: run.form,
+        parent: parent && { form: parent.form, shared: sharedEnds(run, parent) },
+        hasChildren: touched.has(k),
+        isFirst,
+        length: isHeldTwice[k] ? length : null,
+      };
+      if (after !== null) touched.add(after);
+      const sources = sourcesOf(step, run, parent, make);
+      if (!sources) return null;
+      links.push({ run, parent, sources });
+    }
+    const passes = (part: keyof PassSources, order: typeof links) => {
+      const found: { source: PassSource; entries: number[][] }[] = [];
+      for (const { run, parent, sources } of order) {
+        const entry = [8 * (parent?.at ?? 0), 8 * run.at, 0, 0];
+        const last = found.at(-1);
+        if (last && last.source === sources[part]) last.entries.push(entry);
+        else found.push({ source: sources[part], entries: [entry] });
+      }
+      return found.map(({ source, entries }) => new LinkPass(source, memory, entries));
+    };
+    return new ChainSolver(runs, memory, passes("eliminate", links), passes("substitute", links.toReversed()), passes("check", links));
+  } // biome-ignore format: one call
+
+  get passes(): readonly LinkPass[] {
+    return [...this.forwards, ...this.backwards, ...this.checks];
+  }
+
+  /** From the right-hand sides to the unknowns; false where the general solver must. */
+  solve(): boolean {
+    const { forwards, backwards } = this;
+    for (let i = 0; i < forwards.length; i++) if (!forwards[i].run(0)) return false;
+    for (let i = 0; i < backwards.length; i++) if (!backwards[i].run(0)) return false;
+    return true;
+  }
+
+  /** The same for a program. */
+  steps(): (ProgramStep | null)[] {
+    return [...this.forwards, ...this.backwards].map((pass) => pass.step(0));
+  }
+
+  /** Writes the size of what is left of the right-hand side. */
+  findResidual(out: Float64Array, at: number): void {
+    const { checks, rest, left } = this;
+    const { numbers } = this.memory;
+    for (let i = 0; i < checks.length; i++) checks[i].run(0);
+    for (let row = 0; row < rest.length; row++) left[row] = numbers[rest[row]];
+    findNorm(out, at, left);
+  }
+
+  /** Writes one over the part of the worst pivot that was left. */
+  findCondition(out: Float64Array, at: number): void {
+    const { inverse, before } = this;
+    const { numbers } = this.memory;
+    let worst = 1;
+    for (let row = 0; row < inverse.length; row++) {
+      const lost = Math.abs(numbers[inverse[row]] * numbers[before[row]]);
+      if (lost > worst) worst = lost;
+    }
+    out[at] = worst;
+  }
+}
+
+type PassSources = Record<keyof ChainSources, PassSource>;
+
+function sourcesOf(step: ChainStep, run: LinkRun, parent: LinkRun | null, make: MakePass): PassSources | null {
+  const { hasChildren, isFirst } = step;
+  const name = `chain ${step.length} ${run.formNumber} ${parent?.formNumber} ${step.parent?.shared.join(" ")} ${hasChildren} ${isFirst}`;
+  let written: ChainSources | undefined;
+  const of = (part: keyof ChainSources) =>
+    make(`${name} ${part}`, () => {
+      written ??= writeChainStep(step);
+      return written[part];
+    });
+  const [eliminate, substitute, check] = [of("eliminate"), of("substitute"), of("check")];
+  return eliminate && substitute && check ? { eliminate, substitute, check } : null;
+}
+
+/** Per position of a plan of chains: whether its chain is held by more than one link to what constraints do not move. */
+function findHeldTwice(runs: readonly LinkRun[], { node, start, later }: BlockPlan): boolean[] {
+  const last = Int32Array.from(node.keys());
+  for (let k = node.length - 1; k >= 0; k--) if (start[k + 1] > start[k]) last[k] = last[later[start[k]]];
+  const holds = new Int32Array(node.length);
+  for (const [k, run] of node.entries())
+    holds[last[k]] += runs[run].link.bodies.filter((body) => body?.physicalType !== "dynamic").length;
+  return Array.from(last, (k) => holds[k] > 1);
+}
+
+/** By which ends two links are on one body that contributions move. */
+function sharedEnds(a: LinkRun, b: LinkRun): [number, number][] {
+  return a.link.bodies.flatMap((body, i) =>
+    b.link.bodies.flatMap((other, j): [number, number][] => (body && body === other && body.physicalType === "dynamic" ? [[i, j]] : [])),
+  );
+} // biome-ignore format: one test

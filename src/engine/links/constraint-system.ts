@@ -1,0 +1,330 @@
+// All constraints at work together: the linear system for their unknowns. Row by row it says that what the unknowns do to the
+// rate of each constraint, by way of the bodies they share, makes up for what that rate lacks.
+//
+// Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
+
+import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } from "../../math/block/block-matrix.ts";
+import { DirectSolver } from "../../math/block/direct.ts";
+import type { BlockSolver, SolveReport } from "../../math/block/report.ts";
+import { createBlockSolver } from "../../math/block/solver.ts";
+import { Problem } from "../model/run-error.ts";
+import { placesOfSlots } from "../model/slot.ts";
+import type { SolverChoice } from "../model/solver-choice.ts";
+import { stabilisationOf } from "../model/stabilisation.ts";
+import type { PhaseListener } from "../state/phase.ts";
+import type { RunMemory } from "../state/run-memory.ts";
+import { ChainSolver } from "./chain-solver.ts";
+import {
+  type Change,
+  type ConstraintTables,
+  endSize,
+  findLength,
+  findUndone,
+  tabulateConstraints,
+} from "./constraint-tables.ts";
+import { addCouplings } from "./couplings.ts";
+import type { LinkRun } from "./instance.ts";
+import type { LinkKernels } from "./kernels.ts";
+import type { LinkSteps } from "./link-laws.ts";
+import type { LinkPass } from "./pass.ts";
+import type { WrittenSolver } from "./unrolled-solver.ts";
+
+/** Beyond this unknowns have lost too many digits for an integrator that looks at its error. */
+const mostCondition = 1e6;
+
+export class ConstraintSystem {
+  readonly runs: readonly LinkRun[];
+  report: SolveReport | null = null;
+  /** The lengths in play. */
+  readonly length: number;
+  onPhase: PhaseListener | null = null;
+  private readonly memory: RunMemory;
+  private readonly numbers: Float64Array;
+  private readonly tables: ConstraintTables;
+  private readonly matrix: BlockMatrix;
+  private readonly solver: BlockSolver;
+  /** What solves it in the rooms: chains, or an elimination written out; null where it is too large, or iterations are wanted. */
+  private readonly quick: ChainSolver | WrittenSolver | null;
+  readonly pushes: readonly LinkPass[];
+  /** Whether the last solution is that of the general solver. */
+  private isGeneral = true;
+  /** For the general solver. */
+  private readonly right: Float64Array;
+  private readonly unknowns: Float64Array;
+  private readonly rest: Float64Array;
+  /** Per change and row: where that lies which it is to undo, or -1. */
+  private readonly undone: Readonly<Record<Change, Int32Array>>;
+  /** In memory: what `worst` found last. */
+  private readonly largest = new Float64Array(1);
+  /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
+  readonly sums: Int32Array;
+  private readonly extra: Float64Array;
+  private readonly isFree: boolean;
+
+  constructor(runs: readonly LinkRun[], memory: RunMemory, kernels: LinkKernels, solver: SolverChoice) {
+    this.runs = runs;
+    this.memory = memory;
+    this.numbers = memory.numbers;
+    this.isFree = runs.some(({ form }) => [...form.given, ...form.yielding].some((at) => at >= 0));
+    this.tables = tabulateConstraints(runs, (body) => placesOfSlots(kernels.accumulatorsOf(body)));
+    const { pattern, own, diagonal, couplings } = this.tables;
+    this.sums = this.tables.sums;
+    this.extra = new Float64Array(this.sums.length);
+    const isProjected = Uint8Array.from(runs.flatMap(({ link, form }) => Array.from({ length: form.rows }, () => stabilisationOf(link.context) === "projection" ? 1 : 0)));
+    this.undone = findUndone(this.tables, isProjected);
+    this.length = findLength(runs, kernels.initial);
+    this.matrix = createBlockMatrix(pattern);
+    this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
+    const plan = this.solver instanceof DirectSolver ? this.solver.elimination.plan : null;
+    this.quick = plan && (ChainSolver.create(runs, plan, memory, kernels.pass, this.length) ?? kernels.written({ runs, pattern, own, diagonal, couplings, gaps: this.undone["all values"], length: this.length }));
+    this.pushes = kernels.pushes(runs);
+    this.right = new Float64Array(pattern.rows);
+    this.unknowns = new Float64Array(pattern.rows);
+    this.rest = new Float64Array(pattern.rows);
+  } // biome-ignore format: one table a line
+
+  /** Whether the unknowns found depend on those that iterations begin with. */
+  get iterates(): boolean {
+    return this.solver.kind !== "direct";
+  }
+
+  /** All that goes over its links. */
+  get passes(): readonly LinkPass[] {
+    return this.quick instanceof ChainSolver ? [...this.quick.passes, ...this.pushes] : this.pushes;
+  }
+
+  /** All constraints have been evaluated at a stage whose accumulators hold all that is contributed otherwise. */
+  take(): void {
+    const { extra } = this;
+    if (!this.isFree) return;
+    extra.fill(0);
+    this.addTo(extra, 4);
+  }
+
+  /** Adds a part of what constraints contribute to sums in the order of `sums`. */
+  private addTo(out: Float64Array, part: 4 | 5): void {
+    const { numbers } = this;
+    const { ends } = this.tables;
+    for (let e = 0; e < ends.length; e += endSize) {
+      const at = ends[e + part];
+      if (at >= 0) for (let i = 0; i < ends[e + 1]; i++) out[ends[e] + i] += numbers[at + i];
+    }
+  }
+
+  /** What was evaluated is to be solved for. */
+  factor(): void {
+    this.onPhase?.("matrix");
+    if (!this.quick) this.factorGeneral();
+  }
+
+  private factorGeneral(): void {
+    this.assemble();
+    // Where constraints of poses do not hold, as within a step, neither do their derivatives.
+    this.solver.factor(this.matrix, this.length > 0 ? this.worst("all values")[0] / this.length : 0);
+  }
+
+  private assemble(): void {
+    const { matrix, numbers } = this;
+    const { rowsOf, diagonal, own } = this.tables;
+    const { values } = matrix;
+    clearBlocks(matrix);
+    for (let k = 0; k < diagonal.length; k++) {
+      const to = diagonal[k];
+      if (to < 0) continue;
+      const from = own[k];
+      const size = rowsOf[k] * rowsOf[k];
+      for (let i = 0; i < size; i++) values[to + i] = numbers[from + i];
+    }
+    addCouplings(values as Float64Array, numbers, this.tables.couplings);
+  }
+
+  /** The general solver's first unknowns: those that the links have kept, or none. Only iterations depend on them. */
+  private guess(stage: Float64Array | null): void {
+    const { unknowns } = this;
+    const { kept } = this.tables;
+    if (!stage) unknowns.fill(0);
+    else for (let row = 0; row < kept.length; row++) unknowns[row] = stage[kept[row]];
+  }
+
+  /** What makes the rates right: from where the laws have left right-hand sides to unknowns. */
+  solveRates(stage: Float64Array): void {
+    this.onPhase?.("solution");
+    if (this.isFree) this.makeUpForExtra();
+    this.solve("rates", stage);
+  }
+
+  /** What changes of values or velocities would be enough. Right-hand sides are other ones then, until the laws are asked again. */
+  solveChanges(wanted: Change): void {
+    this.onPhase?.("solution");
+    this.wantChanges(wanted);
+    this.solve(wanted, null);
+  }
+
+  private solve(wanted: "rates" | Change, stage: Float64Array | null): void {
+    this.isGeneral = !this.quick?.solve();
+    if (!this.isGeneral) return;
+    const { right, unknowns, numbers, tables } = this;
+    this.guess(stage);
+    if (this.quick) this.factorGeneral();
+    for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
+    const report = this.solver.solve(right, unknowns);
+    const t = (stage ?? this.memory.stage.numbers)[this.memory.time];
+    this.report = report;
+    // What is left of gaps is as rough as the step was, and constraints that repeat each other disagree about it; gaps that do not close
+    // are told where they are looked at again.
+    if (report.inconsistentRow >= 0 && wanted === "rates")
+      throw this.impossible(report.inconsistentRow, report.inconsistency, t);
+    for (let row = 0; row < unknowns.length; row++) {
+      if (!Number.isFinite(unknowns[row])) throw this.impossible(row, unknowns[row], t);
+      numbers[tables.found[row]] = unknowns[row];
+    }
+  }
+
+  /** What constraints contribute anyway changes their rates too. */
+  private makeUpForExtra(): void {
+    const { extra, numbers } = this;
+    const { ends, rowsOf, right } = this.tables;
+    let row = 0;
+    for (let k = 0; k < rowsOf.length; k++)
+      for (let i = 0; i < rowsOf[k]; i++, row++)
+        for (let e = 2 * endSize * k; e < 2 * endSize * (k + 1); e += endSize) {
+          const at = ends[e + 3];
+          const count = ends[e + 1];
+          if (at >= 0)
+            for (let j = 0; j < count; j++) numbers[right[row]] -= numbers[at + i * count + j] * extra[ends[e] + j];
+        }
+  }
+
+  private wantChanges(wanted: Change): void {
+    const { numbers } = this;
+    const { right } = this.tables;
+    const from = this.undone[wanted];
+    for (let row = 0; row < right.length; row++) numbers[right[row]] = from[row] >= 0 ? -numbers[from[row]] : 0;
+  }
+
+  /** Adds what the unknowns, and constraints anyway, contribute; keeps the unknowns with their links. */
+  act(stage: Float64Array): void {
+    const { sums, extra, numbers } = this;
+    const { kept, found } = this.tables;
+    if (this.isFree) {
+      // What closes gaps is not made up for by the unknowns: else it would close none.
+      this.addTo(extra, 5);
+      for (let i = 0; i < sums.length; i++) stage[sums[i]] += extra[i];
+    }
+    this.push(stage);
+    for (let row = 0; row < kept.length; row++) stage[kept[row]] = numbers[found[row]];
+  }
+
+  /** Adds H λ to the accumulators. */
+  push(stage: Float64Array): void {
+    for (let i = 0; i < this.pushes.length; i++) this.pushes[i].run(stage.byteOffset);
+  }
+
+  /** What a program does to solve it; null where not all of it is compiled. */
+  steps(stage: Float64Array): Pick<LinkSteps, "solving" | "pushing" | "found" | "kept"> | null {
+    const { quick, pushes, isFree } = this;
+    const { kept, found } = this.tables;
+    const solving = quick?.steps() ?? [null];
+    const pushing = pushes.map((pass) => pass.step(stage.byteOffset));
+    if (isFree || !solving.every((step) => step !== null) || !pushing.every((step) => step !== null)) return null;
+    return { solving, pushing, found: Array.from(kept, (place, row) => [found[row], place] as const), kept };
+  }
+
+  /** Per row: where that lies which a change is to undo, or -1, and where its right-hand side. */
+  undonePlaces(wanted: Change): (readonly [from: number, right: number])[] {
+    return Array.from(this.tables.right, (place, row) => [this.undone[wanted][row], place]);
+  }
+
+  /** A program has solved it. */
+  solvedElsewhere(): void {
+    this.isGeneral = false;
+  }
+
+  /** The largest number that a change is to undo, in a list; 0 where there is none. */
+  worst(undone: Change): Float64Array {
+    const { numbers, largest } = this;
+    const places = this.undone[undone];
+    largest[0] = 0;
+    for (let row = 0; row < places.length; row++) {
+      if (places[row] < 0) continue;
+      const size = Math.abs(numbers[places[row]]);
+      if (size > largest[0]) largest[0] = size;
+    }
+    return largest;
+  }
+
+  /** The row whose number is the largest: of which link it is, and whether it speaks of velocities (1) or of poses (2). */
+  worstRow(undone: Change): { run: LinkRun; order: number } {
+    const [worst] = this.worst(undone);
+    const found = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
+    const row = Math.max(0, found);
+    return { run: this.runOf(row), order: this.tables.orders[row] };
+  }
+
+  /** The rows whose number is larger than this, as `worstRow` tells one. */
+  rowsBeyond(undone: Change, limit: number): { run: LinkRun; order: number; gap: number }[] {
+    return Array.from(this.undone[undone]).flatMap((place, row) => {
+      const gap = place >= 0 ? Math.abs(this.numbers[place]) : 0;
+      return gap > limit ? [{ run: this.runOf(row), order: this.tables.orders[row], gap }] : [];
+    });
+  }
+
+  /** How many numbers of constraints follow from others; only the direct method knows. */
+  get redundant(): number {
+    return this.isGeneral && this.solver instanceof DirectSolver ? this.right.length - this.solver.rank : 0;
+  }
+
+  redundantRuns(): LinkRun[] {
+    return this.solver instanceof DirectSolver ? this.solver.redundantRows().map(({ node }) => this.runs[node]) : [];
+  }
+
+  /** Writes what is left of the right-hand side, relative to it. */
+  findResidual(out: Float64Array, at: number): void {
+    out[at] = 0;
+    if (this.isGeneral) {
+      if (this.report) out[at] = this.report.residual;
+      return;
+    }
+    const { right, unknowns, numbers, tables } = this;
+    for (let row = 0; row < right.length; row++) right[row] = numbers[tables.right[row]];
+    findNorm(out, at, right);
+    const size = out[at];
+    if (size === 0) return;
+    if (this.quick instanceof ChainSolver) {
+      this.quick.findResidual(out, at);
+      out[at] /= size;
+      return;
+    }
+    for (let row = 0; row < right.length; row++) unknowns[row] = numbers[tables.found[row]];
+    this.assemble();
+    findRest(this.rest, this.matrix, unknowns, right);
+    findNorm(out, at, this.rest);
+    out[at] /= size;
+  }
+
+  get iterations(): number {
+    return this.isGeneral ? (this.report?.iterations ?? 0) : 0;
+  }
+
+  /** Writes one over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
+  findCondition(out: Float64Array, at: number): void {
+    if (!this.isGeneral) this.quick!.findCondition(out, at);
+    else out[at] = this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
+  }
+
+  /** Whether the last solution has lost about half of its digits, or more. */
+  get isNearlySingular(): boolean {
+    this.findCondition(this.largest, 0);
+    return this.largest[0] > mostCondition;
+  }
+
+  private runOf(row: number): LinkRun {
+    let first = 0;
+    return this.runs.find(({ form }) => row < (first += form.rows)) ?? this.runs[0];
+  }
+
+  private impossible(row: number, by: number, t: number): Problem {
+    const { link } = this.runOf(row);
+    return new Problem("constraint", link.context.name.span, `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring; if the run has met them until now, take a shorter step"); // biome-ignore format: one sentence
+  }
+}

@@ -1,0 +1,133 @@
+// One link at work, and rows of them: what its law gives at a stage, by a kernel or node by node.
+import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
+import type { Place } from "../../compiler/graph/node.ts";
+import { Kernel } from "../../compiler/kernel/kernel.ts";
+import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
+import type { SharedNumbers } from "../laws/body-cache.ts";
+import { base } from "../laws/places.ts";
+import type { Link } from "../model/link.ts";
+import { wordsOfEnds } from "../model/link-words.ts";
+import { Problem } from "../model/run-error.ts";
+import { type RunMemory, roomOf } from "../state/run-memory.ts";
+import type { LinkForm } from "./form.ts";
+
+/** Where the results of a link lie. */
+export interface Room {
+  readonly at: number;
+  readonly size: number;
+}
+
+/** What stays from one event to the next is computed by the first, the rest by the second, for all links of a row. */
+export interface RunKernels {
+  readonly prepare: Kernel;
+  readonly run: Kernel;
+  /** Of both ends: what depends on the body there alone, which others compute; null where nothing is. */
+  readonly shared: readonly (SharedNumbers | null)[];
+}
+
+/** Links of one form, each with bodies, attributes and room next to those of the one before: one kernel goes through all. */
+export interface LinkRow {
+  readonly runs: LinkRun[];
+}
+
+/** One link at work. */
+export class LinkRun {
+  readonly link: Link;
+  readonly form: LinkForm;
+  readonly formNumber: number;
+  /** Where what was found last lies in the run's memory. */
+  readonly at: number;
+  private readonly numbers: Float64Array;
+  private readonly kernels: RunKernels | null;
+  private readonly size: number;
+  /** Null where what stays could not be computed, or nothing is compiled. */
+  kernel: Kernel | null = null;
+  private readonly own: number;
+  private readonly other: number;
+  private readonly place: number;
+
+  constructor(link: Link, form: LinkForm, formNumber: number, kernels: RunKernels | null, memory: RunMemory, room: Room, own: number, other: number, place: number) {
+    this.link = link;
+    this.form = form;
+    this.formNumber = formNumber;
+    this.at = room.at;
+    this.numbers = memory.numbers;
+    this.size = room.size;
+    this.kernels = kernels;
+    this.own = own;
+    this.other = other;
+    this.place = place;
+  } // biome-ignore format: one signature
+
+  /** Clears the results and computes what stays. */
+  prepare(stage: Float64Array): void {
+    this.numbers.fill(0, this.at, this.at + this.size);
+    const { own, kernels } = this;
+    const at = stage.byteOffset;
+    const place = at + 8 * this.place;
+    const isDone = kernels?.prepare.over(0, at, place, 8 * this.at, own, own + 1, this.other) === Kernel.done;
+    this.kernel = isDone ? kernels!.run : null;
+  }
+
+  /** The same once more; false where it cannot be done as it was before. */
+  prepareAgain(stage: Float64Array): boolean {
+    const { kernel } = this;
+    this.prepare(stage);
+    return this.kernel === kernel;
+  }
+
+  /** What others compute of its bodies, and their places. */
+  shared(): (readonly [SharedNumbers, number])[] {
+    const { kernels, own, other } = this;
+    return (kernels?.shared ?? []).flatMap((numbers, end) =>
+      numbers ? [[numbers, end === 0 ? own : other] as const] : [],
+    );
+  }
+
+  /** Its line in the table of a pass. */
+  entry(): number[] {
+    return [8 * this.place, 8 * this.at, 8 * this.own, 8 * this.other];
+  }
+
+  /** Whether all of it lies right behind that of another. */
+  isNextTo(before: LinkRun): boolean {
+    if (this.kernel !== before.kernel || !this.kernel || this.place !== before.place + 1) return false;
+    return this.own === before.own + 1 && this.other === before.other + 1 && this.at === before.at + roomOf(this.size);
+  }
+
+  /** Runs the kernel over a row of so many that begins with this; false where it cannot. */
+  runRow(stage: Float64Array, count: number): boolean {
+    const { kernel, own, other } = this;
+    const from = stage.byteOffset;
+    return kernel?.over(0, from, from + 8 * this.place, 8 * this.at, own, own + count, other) === Kernel.done;
+  }
+
+  /** The same for a program. */
+  stepOver(stage: Float64Array, count: number): ProgramStep | null {
+    const { kernel, own, other } = this;
+    const from = stage.byteOffset;
+    return kernel && { kind: "run", kernel, args: [0, from, from + 8 * this.place, 8 * this.at, 8 * own, 8 * other, 8 * (own + count)] };
+  } // biome-ignore format: one record
+
+  /** Node by node. */
+  evaluate(stage: Float64Array, t: number): void {
+    const { source } = this.form;
+    const load = ({ base: from, offset, index }: Place) => {
+      const first = from === base.bank ? this.place : index === 0 ? this.own : index === 1 ? this.other : 0;
+      return stage[offset / 8 + first];
+    };
+    const values = new GraphValues(source.graph, load);
+    try {
+      values.do(source.duties);
+      for (const { node, place, mustBeFinite } of source.stores) {
+        const value = values.of(node);
+        if (mustBeFinite && !Number.isFinite(value)) throw new GivenUp(`a number became ${value}`);
+        if (place) this.numbers[this.at + place.offset / 8] = value;
+      }
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      const { context, name } = this.link;
+      throw new Problem("link", context.name.span, `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`, ...wordsOfEnds(this.link, stage)); // biome-ignore format: one sentence
+    }
+  }
+}

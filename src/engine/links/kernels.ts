@@ -1,0 +1,266 @@
+// What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one event to the next.
+
+import type { KernelSource } from "../../compiler/emit/module.ts";
+import type { Place } from "../../compiler/graph/node.ts";
+import { isRefusal } from "../../compiler/graph/refusal.ts";
+import { splitInvariant } from "../../compiler/kernel/invariant-split.ts";
+import { prepareShared, rangesOf, runShared, SharedNumbers, type SharedRange } from "../laws/body-cache.ts";
+import type { Laws } from "../laws/laws.ts";
+import { findChanging } from "../laws/mutable-slots.ts";
+import { base } from "../laws/places.ts";
+import type { Link } from "../model/link.ts";
+import type { Body, Group, Model } from "../model/model.ts";
+import { Problem } from "../model/run-error.ts";
+import type { Slot } from "../model/slot.ts";
+import { type RunMemory, roomOf } from "../state/run-memory.ts";
+import { type LinkForm, lowerLink } from "./form.ts";
+import { type LinkRow, LinkRun, type Room, type RunKernels } from "./instance.ts";
+import { entryNumbers, LinkPass, type PassSource } from "./pass.ts";
+import type { End } from "./places.ts";
+import { writePush } from "./push.ts";
+import { type WrittenParts, WrittenSolver } from "./unrolled-solver.ts";
+
+/** How many passes go over a link at most: three of a chain's solution, and a push. */
+const mostPasses = 4;
+
+/** A link's law for bodies of certain groups under certain laws. */
+interface Compiled {
+  readonly form: LinkForm;
+  readonly kernels: RunKernels | null;
+  /** How many numbers results and what stays take. */
+  readonly size: number;
+}
+
+/** Links as kernels go through them: first what is shared of their bodies. */
+export interface HeldLinks {
+  readonly shared: readonly SharedRange[];
+  readonly rows: readonly LinkRow[];
+}
+
+/** The kernels of the links of a run: see `Laws.once`. */
+export function linkKernels({ model, memory }: Laws): LinkKernels {
+  return new LinkKernels(model, memory);
+}
+
+export class LinkKernels {
+  private readonly model: Model;
+  private readonly memory: RunMemory;
+  private readonly compiled = new Map<string, Compiled>();
+  private readonly numbers = new Map<object, number>();
+  /** Where results of a link lie. */
+  private readonly rooms = new Map<Link, Room>();
+  private readonly names: readonly string[];
+  private readonly solvers = new Map<string, WrittenSolver | null>();
+  private readonly passes = new Map<string, PassSource | null>();
+  /** Where the entries of passes lie, and how many numbers they may take. */
+  private readonly table: number;
+  private readonly tableSize: number;
+  private readonly isChanging: Uint8Array;
+  /** Groups of which a body has two links. */
+  private readonly groups = new Set<Group>();
+  private readonly shared = new Map<string, SharedNumbers>();
+  /** Whose results and tables the rooms hold. */
+  holder: object | null = null;
+
+  constructor(model: Model, memory: RunMemory) {
+    this.model = model;
+    this.memory = memory;
+    const names = model.links.flatMap(({ scope }) =>
+      scope.laws.functions.flatMap((definition) => {
+        const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
+        return attribute?.owner.kind === "object" ? [attribute.name] : [];
+      }),
+    );
+    this.names = [...new Set(names)].sort();
+    this.isChanging = findChanging(model);
+    const met = new Set<Body>();
+    for (const body of model.links.flatMap(({ bodies }) => bodies)) {
+      if (body && met.has(body)) this.groups.add(body.group);
+      if (body) met.add(body);
+    }
+    this.tableSize = entryNumbers * mostPasses * model.links.length;
+    this.table = memory.allocate(this.tableSize)!;
+  }
+
+  /** First values. */
+  get initial(): Float64Array {
+    return this.model.initial;
+  }
+
+  /** The elimination of these constraints written out; null where it is too large. */
+  written(parts: WrittenParts): WrittenSolver | null {
+    const key = parts.runs.map(({ link, at, form }) => `${link.index} ${at} ${this.numberOf(form)}`).join();
+    let written = this.solvers.get(key);
+    if (written === undefined) this.solvers.set(key, (written = WrittenSolver.create(parts, this.memory)));
+    return written;
+  }
+
+  /** What a pass over links runs; null where that cannot be. */
+  readonly pass = (name: string, write: () => KernelSource): PassSource | null => {
+    let pass = this.passes.get(name);
+    if (pass === undefined) this.passes.set(name, (pass = this.compilePass(write)));
+    return pass;
+  };
+
+  private compilePass(write: () => KernelSource): PassSource | null {
+    try {
+      const source = write();
+      return { source, kernel: this.memory.machine?.compileIfPossible(source) ?? null };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return null;
+    }
+  }
+
+  /** Passes over links of one form each, which add what their unknowns contribute. */
+  pushes(runs: readonly LinkRun[]): LinkPass[] {
+    const found: { pass: PassSource; entries: number[][] }[] = [];
+    for (const run of runs) {
+      const accumulators = run.link.bodies.map((body) => this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null));
+      const pass = this.pass(`push ${run.formNumber}`, () => writePush(run.form, accumulators))!;
+      if (found.at(-1)?.pass !== pass) found.push({ pass, entries: [] });
+      found.at(-1)!.entries.push(run.entry());
+    }
+    return found.map(({ pass, entries }) => new LinkPass(pass, this.memory, entries));
+  } // biome-ignore format: one list
+
+  /** Gives passes a place for their entries. */
+  holdPasses(passes: readonly LinkPass[]): void {
+    let at = this.table;
+    for (let i = 0; i < passes.length; i++) {
+      const next = at + entryNumbers * passes[i].count;
+      if (next > this.table + this.tableSize) throw new Error("more passes over links than their table has room for");
+      passes[i].hold(at);
+      at = next;
+    }
+  }
+
+  /** Makes the rooms ready for runs that have been held before, if they are as they were then; false where that is not so. */
+  holdAgain({ shared, rows }: HeldLinks, stage: Float64Array): boolean {
+    for (let i = 0; i < shared.length; i++) if (!prepareShared(shared[i], stage)) return false;
+    for (let i = 0; i < rows.length; i++) {
+      const { runs } = rows[i];
+      for (let k = 0; k < runs.length; k++) if (!runs[k].prepareAgain(stage)) return false;
+    }
+    return true;
+  }
+
+  /** Makes the rooms ready for these runs: what stays is computed, and neighbours of one form become rows. */
+  hold(runs: readonly LinkRun[], stage: Float64Array): HeldLinks {
+    const places = new Map<SharedNumbers, Set<number>>();
+    for (const [numbers, place] of runs.flatMap((run) => run.shared()))
+      places.set(numbers, (places.get(numbers) ?? new Set()).add(place));
+    const ranges = Array.from(places, ([numbers, own]) => rangesOf(own).map(({ first, end }) => numbers.hold(stage, first, end))).flat();
+    const shared = ranges.filter((range) => range !== null);
+    const rows: LinkRow[] = [];
+    for (const run of runs) {
+      run.prepare(stage);
+      if (shared.length < ranges.length) run.kernel = null;
+      const last = rows.at(-1);
+      if (last && run.isNextTo(last.runs.at(-1)!)) last.runs.push(run);
+      else rows.push({ runs: [run] });
+    }
+    return { shared, rows };
+  } // biome-ignore format: one list
+
+  /** Computes all results of links at a stage. */
+  run({ shared, rows }: HeldLinks, stage: Float64Array): void {
+    let isShared = true;
+    for (let i = 0; i < shared.length; i++) isShared = runShared(shared[i], stage) && isShared;
+    for (let i = 0; i < rows.length; i++) {
+      const { runs } = rows[i];
+      if (isShared && runs[0].runRow(stage, runs.length)) continue;
+      for (let k = 0; k < runs.length; k++) runs[k].evaluate(stage, stage[this.memory.time]);
+    }
+  }
+
+  /** What laws of links share of the body at an end; null where no body of its group has two of them. */
+  private sharedOf({ body, application }: End): SharedNumbers | null {
+    const { machine } = this.memory;
+    if (!machine || !body || !application || !this.groups.has(body.group)) return null;
+    const key = `${this.numberOf(body.group)} ${this.numberOf(application.scope)}`;
+    let numbers = this.shared.get(key);
+    if (!numbers) this.shared.set(key, (numbers = new SharedNumbers(machine, body.group.count, this.memory.allocate, this.isChanging)));
+    return numbers;
+  } // biome-ignore format: one call
+
+  /** The accumulators of a body to which links may contribute. */
+  accumulatorsOf(body: Body | null): Slot[] {
+    if (body?.physicalType !== "dynamic") return [];
+    return this.names.flatMap((name) => body.slots.get(name) ?? []);
+  }
+
+  of(link: Link, ends: readonly End[]): LinkRun {
+    const { form, kernels, size } = this.find(link, ends);
+    const [own, other] = ends.map(({ body }) => (body ? body.index - body.group.first : 0));
+    const place = link.index - link.group.first;
+    return new LinkRun(
+      link,
+      form,
+      this.numberOf(form),
+      kernels,
+      this.memory,
+      { at: this.room(link, size).at, size },
+      own,
+      other,
+      place,
+    );
+  }
+
+  private find(link: Link, ends: readonly End[]): Compiled {
+    const key = [link.scope, link.group, ...ends.flatMap(({ body, application }) => [body?.group ?? null, application?.scope ?? null])]
+      .map((thing) => this.numberOf(thing))
+      .join(); // biome-ignore format: one list
+    let found = this.compiled.get(key);
+    if (!found) this.compiled.set(key, (found = this.compile(link, ends)));
+    return found;
+  }
+
+  private numberOf(thing: object | null): number {
+    if (!thing) return -1;
+    let number = this.numbers.get(thing);
+    if (number === undefined) this.numbers.set(thing, (number = this.numbers.size));
+    return number;
+  }
+
+  private compile(link: Link, ends: readonly End[]): Compiled {
+    const accumulators = ends.map(({ body }) => this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null));
+    let form: LinkForm;
+    try {
+      form = lowerLink(this.model, link, ends, accumulators);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const laws = ends.flatMap(({ application }) => application?.context.name.name ?? []);
+      throw new Problem("link", link.context.name.span, `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`, `the objects it joins move by ${laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`); // biome-ignore format: one sentence
+    }
+    const interpreted = { form, kernels: null, size: form.size };
+    const { machine } = this.memory;
+    if (!machine) return interpreted;
+    const varies = ({ base: from, offset }: Place) => from === base.out || from === base.registered || this.isChanging[offset / 8] === 1;
+    let source = form.source;
+    const shared = ends.map((end, i) => {
+      const numbers = this.sharedOf(end);
+      const rest = numbers?.split(source, i === 0 ? 0 : 1);
+      source = rest ?? source;
+      return rest ? numbers : null;
+    });
+    const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
+    try {
+      const { prepare, iterate, cached } = splitInvariant(source, varies, cache);
+      return { form, kernels: { shared, prepare: machine.compile(prepare), run: machine.compile({ ...iterate, traversal: { kind: "row", room: 8 * roomOf(form.size + cached) } }) }, size: form.size + cached };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return interpreted;
+    }
+  } // biome-ignore format: one record
+
+  private room(link: Link, size: number): Room {
+    let room = this.rooms.get(link);
+    if (!room || room.size < size) {
+      const at = this.memory.allocate(size);
+      if (at === null) throw new Problem("too-many", link.context.name.span, `the law '${link.context.name.name}' has too many numbers for the memory of a run`); // biome-ignore format: one sentence
+      this.rooms.set(link, (room = { at, size }));
+    }
+    return room;
+  }
+}

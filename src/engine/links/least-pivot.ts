@@ -1,0 +1,22 @@
+// How much of a pivot an elimination without exchange of rows must leave, so that its solution is worth something.
+import type { Graph } from "../../compiler/graph/graph.ts";
+import type { Node } from "../../compiler/graph/node.ts";
+import { mostSetAside } from "../../math/block/factor.ts";
+
+/** A pivot that has shrunk to this part of what stood there leaves half of the digits. */
+export const leastPivot = 1e-8;
+
+/** The largest magnitude. */
+export function largestOf(graph: Graph, numbers: readonly Node[]): Node {
+  let largest = graph.real(0);
+  for (const number of numbers) largest = graph.binary("max", largest, graph.unary("abs", number));
+  return largest;
+}
+
+/** The same where constraints have a gap, as within a step: then what is left of a redundant row is not zero, but its square, relative to the lengths in play. */
+export function leastPart(graph: Graph, gap: Node, length: number): Node {
+  if (length <= 0) return graph.real(leastPivot);
+  const part = graph.binary("div", gap, graph.real(length));
+  const square = graph.binary("min", graph.real(mostSetAside), graph.binary("mul", part, part));
+  return graph.binary("max", graph.real(leastPivot), square);
+}

@@ -1,0 +1,166 @@
+// Small systems of constraints written out: the elimination of one pattern as one straight kernel, without what is zero by its form.
+// There is no pivoting: where a pivot loses too many digits against what stood in its place, the kernel gives up, and the general
+// solver is asked.
+import type { KernelSource, Store } from "../../compiler/emit/module.ts";
+import { Graph } from "../../compiler/graph/graph.ts";
+import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
+import type { Node } from "../../compiler/graph/node.ts";
+import { Kernel } from "../../compiler/kernel/kernel.ts";
+import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
+import type { BlockPattern } from "../../math/block/block-matrix.ts";
+import { createBlockPlan } from "../../math/block/plan.ts";
+import type { RunMemory } from "../state/run-memory.ts";
+import { couplingSize } from "./couplings.ts";
+import type { LinkRun } from "./instance.ts";
+import { largestOf, leastPart } from "./least-pivot.ts";
+
+/** Systems with more numbers are not written out, nor such as make larger graphs. */
+const mostRows = 100;
+const mostNodes = 20_000;
+
+export interface WrittenParts {
+  readonly runs: readonly LinkRun[];
+  readonly pattern: BlockPattern;
+  /** Where the blocks of constraints on themselves are found, those with -1 among `diagonal` aside. */
+  readonly diagonal: Int32Array;
+  readonly own: Int32Array;
+  readonly couplings: Int32Array;
+  /** Where the gaps of constraints of poses lie, or -1, and the lengths in play. */
+  readonly gaps: Int32Array;
+  readonly length: number;
+}
+
+export class WrittenSolver {
+  private readonly numbers: Float64Array;
+  /** Where the part of the worst pivot that was left is kept. */
+  private readonly at: number;
+  private readonly source: KernelSource;
+  private readonly kernel: Kernel | null;
+
+  private constructor(source: KernelSource, kernel: Kernel | null, memory: RunMemory, at: number) {
+    this.source = source;
+    this.kernel = kernel;
+    this.numbers = memory.numbers;
+    this.at = at;
+  }
+
+  /** Null where the system is too large. */
+  static create(parts: WrittenParts, memory: RunMemory): WrittenSolver | null {
+    const { rows } = parts.pattern;
+    const at = rows <= mostRows ? memory.allocate(1) : null;
+    if (at === null) return null;
+    const source = writeElimination(parts, at);
+    if (!source) return null;
+    return new WrittenSolver(source, memory.machine?.compileIfPossible(source) ?? null, memory, at);
+  }
+
+  /** From the right-hand sides in the rooms to the unknowns; false where the general solver must. */
+  solve(): boolean {
+    if (this.kernel) return this.kernel.over(0, 0, 0, 0, 0, 1) === Kernel.done;
+    const { graph, duties, stores } = this.source;
+    const values = new GraphValues(graph, ({ offset }) => this.numbers[offset / 8]);
+    try {
+      values.do(duties);
+      const found = stores.map(({ node }) => values.of(node));
+      for (const [k, { place }] of stores.entries()) this.numbers[place!.offset / 8] = found[k];
+      return found.every(Number.isFinite);
+    } catch (error) {
+      if (error instanceof GivenUp) return false;
+      throw error;
+    }
+  }
+
+  /** The same for a program. */
+  steps(): (ProgramStep | null)[] {
+    return [this.kernel && { kind: "run", kernel: this.kernel, args: [0, 0, 0, 0, 0, 0, 8] }];
+  }
+
+  /** Writes one over the part of the worst pivot that was left. */
+  findCondition(out: Float64Array, at: number): void {
+    out[at] = 1 / this.numbers[this.at];
+  }
+}
+
+/** Null where a pivot is zero by its form, or too much would have to be written. */
+function writeElimination(parts: WrittenParts, at: number): KernelSource | null {
+  const graph = new Graph();
+  const { pattern } = parts;
+  const { rows, rowStart } = pattern;
+  const load = (place: number) => graph.load({ base: 0, offset: 8 * place, index: null }, "real");
+  const matrix = loadMatrix(parts, graph, load);
+  const placesOf = (part: "right" | "found") => parts.runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + run.form[part] + i));
+  const right = placesOf("right").map(load);
+  const order = [...createBlockPlan(pattern).node].flatMap((node) =>
+    Array.from({ length: pattern.size[node] }, (_, k) => rowStart[node] + k),
+  );
+  const position = new Int32Array(rows);
+  for (const [k, row] of order.entries()) position[row] = k;
+  const first = matrix.map((line, row) => line.get(row));
+  const inverse: Node[] = [];
+  let least: Node = graph.real(1);
+  const gaps = [...parts.gaps].flatMap((place) => (place >= 0 ? [load(place)] : []));
+  const leastLeft = leastPart(graph, largestOf(graph, gaps), parts.length);
+  for (const [k, row] of order.entries()) {
+    const pivot = matrix[row].get(row);
+    const before = first[row];
+    if (pivot === undefined || before === undefined || graph.nodes.length > mostNodes) return null;
+    const left = graph.binary("div", graph.unary("abs", pivot), graph.unary("abs", before));
+    least = graph.binary("min", least, left);
+    graph.check(graph.binary("lt", leastLeft, left));
+    inverse[row] = graph.binary("div", graph.real(1), pivot);
+    const later = [...matrix[row]].filter(([column]) => position[column] > k);
+    for (const below of order.slice(k + 1)) {
+      const entry = matrix[below].get(row);
+      if (entry === undefined) continue;
+      matrix[below].delete(row);
+      const factor = graph.binary("mul", entry, inverse[row]);
+      for (const [column, value] of later) subtract(graph, matrix[below], column, graph.binary("mul", factor, value));
+      right[below] = graph.binary("sub", right[below], graph.binary("mul", factor, right[row]));
+    }
+  }
+  const unknowns: Node[] = [];
+  for (const row of [...order].reverse()) {
+    let sum = right[row];
+    for (const [column, value] of matrix[row])
+      if (position[column] > position[row]) sum = graph.binary("sub", sum, graph.binary("mul", value, unknowns[column]));
+    unknowns[row] = graph.binary("mul", sum, inverse[row]);
+  }
+  const store = (node: Node, place: number): Store => ({ node, place: { base: 0, offset: 8 * place, index: null }, mustBeFinite: true });
+  const found = placesOf("found");
+  const stores = [...unknowns.map((node, row) => store(node, found[row])), store(least, at)];
+  return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
+} // biome-ignore format: one record
+
+/** The matrix by rows: own blocks as kernels found them, and products through the bodies that constraints share. */
+function loadMatrix({ runs, pattern, diagonal, own, couplings }: WrittenParts, graph: Graph, load: (place: number) => Node): Map<number, Node>[] {
+  const { rows, rowStart, blockStart, blockColumn, blockAt } = pattern;
+  const written = new Set(runs.flatMap(({ at, form }) => form.source.stores.map(({ place }) => at + place!.offset / 8)));
+  const matrix = Array.from({ length: rows }, () => new Map<number, Node>());
+  const blocks = new Map<number, readonly [number, number]>();
+  for (let i = 0; i < pattern.count; i++)
+    for (let block = blockStart[i]; block < blockStart[i + 1]; block++) blocks.set(blockAt[block], [i, blockColumn[block]]);
+  for (const [k, { form }] of runs.entries())
+    for (let e = 0; diagonal[k] >= 0 && e < form.rows * form.rows; e++)
+      if (written.has(own[k] + e)) matrix[rowStart[k] + Math.floor(e / form.rows)].set(rowStart[k] + (e % form.rows), load(own[k] + e));
+  for (let c = 0; c < couplings.length; c += couplingSize) {
+    const [left, right, at, height, width, inner] = couplings.subarray(c, c + couplingSize);
+    const [one, other] = blocks.get(at)!;
+    for (let i = 0; i < height; i++)
+      for (let j = 0; j < width; j++)
+        for (let q = 0; q < inner; q++) {
+          const [a, b] = [left + i * inner + q, right + q * width + j];
+          if (written.has(a) && written.has(b)) add(graph, matrix[rowStart[one] + i], rowStart[other] + j, graph.binary("mul", load(a), load(b)));
+        }
+  }
+  return matrix;
+} // biome-ignore format: one entry a line
+
+function add(graph: Graph, line: Map<number, Node>, column: number, term: Node): void {
+  const known = line.get(column);
+  line.set(column, known === undefined ? term : graph.binary("add", known, term));
+}
+
+function subtract(graph: Graph, line: Map<number, Node>, column: number, term: Node): void {
+  const known = line.get(column);
+  line.set(column, known === undefined ? graph.unary("neg", term) : graph.binary("sub", known, term));
+}

@@ -1,0 +1,108 @@
+// The numbers in the room of a link, seen by graphs that go on working with them.
+import type { Store } from "../../compiler/emit/module.ts";
+import type { Graph } from "../../compiler/graph/graph.ts";
+import type { Node } from "../../compiler/graph/node.ts";
+import type { LinkForm } from "./form.ts";
+
+/** What an elimination leaves in a room, besides what the link's law does; see chain-step.ts. */
+export type WorkPart = "U" | "A" | "b" | "S" | "r" | "rest" | "gap";
+
+/** How many numbers that is, for so many rows and at most so many of another link. */
+export function workSize(rows: number, most: number): number {
+  return 2 * rows * rows + rows * most + 3 * rows + 1;
+}
+
+/** Where a part begins. */
+function workPlace({ work, rows }: LinkForm, part: WorkPart): number {
+  const square = rows * rows;
+  switch (part) {
+    case "U":
+      return work;
+    case "S":
+      return work + square;
+    case "b":
+      return work + 2 * square;
+    case "r":
+      return work + 2 * square + rows;
+    case "rest":
+      return work + 2 * square + 2 * rows;
+    case "gap":
+      return work + 2 * square + 3 * rows;
+    case "A":
+      return work + 2 * square + 3 * rows + 1;
+  }
+}
+
+/** Where the k-th number of a part lies in a room. */
+export function placeIn(form: LinkForm, part: WorkPart | "right" | "found" | "own", k: number): number {
+  return k + (part === "right" || part === "found" || part === "own" ? form[part] : workPlace(form, part));
+}
+
+/** Per number that the law of a link leaves in its room: what it always is, or null if it is not always the same. */
+const known = new WeakMap<LinkForm, ReadonlyMap<number, number | null>>();
+
+function written(form: LinkForm): ReadonlyMap<number, number | null> {
+  let found = known.get(form);
+  if (!found) {
+    const { graph, stores } = form.source;
+    const constant = (node: Node) => {
+      const data = graph.data(node);
+      return data.op === "real" ? data.value : null;
+    };
+    found = new Map(stores.map(({ node, place }) => [place!.offset / 8, constant(node)]));
+    known.set(form, found);
+  }
+  return found;
+}
+
+export class RoomNumbers {
+  readonly graph: Graph;
+  readonly form: LinkForm;
+  private readonly base: number;
+
+  constructor(graph: Graph, form: LinkForm, base: number) {
+    this.graph = graph;
+    this.form = form;
+    this.base = base;
+  }
+
+  private at(offset: number): Node {
+    return this.graph.load({ base: this.base, offset: 8 * offset, index: null }, "real");
+  }
+
+  load(part: WorkPart | "right" | "found", k: number): Node {
+    return this.at(placeIn(this.form, part, k));
+  }
+
+  /** What the law has left; undefined for what is zero by its form. */
+  private left(first: number, k: number): Node | undefined {
+    const value = first < 0 ? undefined : written(this.form).get(first + k);
+    if (value === undefined) return undefined;
+    return value === null ? this.at(first + k) : this.graph.real(value);
+  }
+
+  part(part: "own", k: number): Node | undefined {
+    return this.left(this.form[part], k);
+  }
+
+  /** The k-th number of the constraint, if it speaks of poses. */
+  gap(k: number): Node | undefined {
+    return this.form.orders[k] === 2 ? this.left(this.form.value, k) : undefined;
+  }
+
+  ofEnd(part: "onConstraint" | "ofUnknowns", end: number, k: number): Node | undefined {
+    return this.left(this.form[part][end], k);
+  }
+
+  sum(a: Node | undefined, b: Node): Node {
+    return a === undefined ? b : this.graph.binary("add", a, b);
+  }
+
+  store(part: WorkPart | "found", k: number, node: Node): Store {
+    return {
+      node,
+      place: { base: this.base, offset: 8 * placeIn(this.form, part, k), index: null },
+      mustBeFinite: false,
+    };
+  }
+}

@@ -1,0 +1,162 @@
+// What is doubtful in a model before it runs: it can be run, and hardly means what was meant.
+
+import { formatValue } from "../../compiler/values/value.ts";
+import { checkMotion } from "../../language/check/motion.ts";
+import { reportUnreadAttributes } from "../../language/check/unread-attributes.ts";
+import type { ContextDeclaration, Experiment, ObjectDeclaration } from "../../language/declare/experiment.ts";
+import type { AttributeItem } from "../../language/syntax/ast.ts";
+import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { visitNames } from "../../language/syntax/names-in.ts";
+import { type Span, spanText } from "../../language/syntax/span.ts";
+import { directions } from "./link.ts";
+import type { Body, Model } from "./model.ts";
+import { placesOfSlots, readSlot } from "./slot.ts";
+
+/** Orientations further from a rotation than this were hardly meant as one. */
+const mostSkew = 1e-3;
+/** More steps than this take long on any machine. */
+const manySteps = 20_000_000;
+/** A step of the simplest experiment takes about a microsecond. */
+const stepsInMinute = 60_000_000;
+
+export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment): Diagnostic[] {
+  const doubts: Diagnostic[] = [];
+  const told = new Set<Body["declaration"]>();
+  for (const body of model.bodies) {
+    const problem = skewOf(body, model.initial);
+    if (!problem || told.has(body.declaration)) continue;
+    told.add(body.declaration);
+    const item = body.declaration.attributes.find(({ name }) => name === "orientation");
+    doubts.push(warning(item?.value?.span ?? body.declaration.name.span, `the orientation of '${body.name}' ${problem}`, "give it as Euler angles, or as quaternionFromAxisAndAngle(axis, angle), or a quaternion as normalize(q)"));
+  }
+  doubts.push(...longDirections(model), ...settingDoubts(model), ...copiesAlike(model), ...unreadAttributes(model, experiment));
+  const steps = manyStepsOf(model);
+  if (steps) doubts.push(steps);
+  return [...doubts, ...motionDoubts(model, experiment)];
+} // biome-ignore format: one call a line
+
+const unread = new WeakMap<Experiment, readonly Diagnostic[]>();
+
+/** Attributes that nothing reads: the same for all runs of a text. */
+function unreadAttributes({ surroundings }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
+  let found = unread.get(experiment);
+  if (!found) {
+    const diagnostics = new Diagnostics();
+    reportUnreadAttributes(experiment, surroundings, diagnostics);
+    unread.set(experiment, (found = diagnostics.sorted()));
+  }
+  return found;
+}
+
+/** Lengths of time that do not go together. */
+function settingDoubts({ settings, simulation }: Omit<Model, "warnings">): Diagnostic[] {
+  const { step, duration, tolerance } = settings;
+  const doubt = (key: string, message: string, note: string): Diagnostic[] => {
+    const span = simulation.settings.get(key)?.valueSpan;
+    return span ? [{ severity: "warning", code: "setting", message, span, notes: [note] }] : [];
+  };
+  return [
+    ...(tolerance >= step
+      ? doubt("tolerance", `a 'tolerance' of ${tolerance} is not shorter than the step, ${step}: impacts and events are found a whole step too early or too late`, "it is a time; write tolerance = 1e-9, or leave it out")
+      : []),
+    ...(duration > 0 && step > duration
+      ? doubt("step", `a 'step' of ${step} is longer than the whole run, ${duration}: it is a single step`, "write a shorter 'step', such as 0.01")
+      : []),
+  ];
+} // biome-ignore format: one sentence a line
+
+/** Dynamic objects with copies that are the same in everything: each moves as the first does, in the same place. */
+function copiesAlike({ bodies, initial }: Omit<Model, "warnings">): Diagnostic[] {
+  const first = new Map<ObjectDeclaration, { body: Body; count: number; alike: boolean }>();
+  for (const body of bodies) {
+    const { declaration } = body;
+    if (!declaration.copies || declaration.physicalType !== "dynamic") continue;
+    const seen = first.get(declaration);
+    if (!seen) first.set(declaration, { body, count: 1, alike: true });
+    else first.set(declaration, { ...seen, count: seen.count + 1, alike: seen.alike && isAlike(seen.body, body, initial) });
+  }
+  return [...first].flatMap(([{ name, copies }, { count, alike }]) =>
+    alike && count > 1
+      ? [{ severity: "warning", code: "overlap", message: `the ${count} copies of '${name.name}' start alike, all in one place`, span: copies!.span, notes: ["give each its place by its index, such as position = [index, 0, 0]"] } as const]
+      : [],
+  );
+} // biome-ignore format: one sentence a line
+
+function isAlike(one: Body, other: Body, memory: Float64Array): boolean {
+  const places = (body: Body) => placesOfSlots([...body.slots.values()]);
+  const others = places(other);
+  return places(one).every((place, i) => memory[place] === memory[others[i]]);
+}
+
+/** What takes part in the simulation and does nothing in it. */
+function motionDoubts({ simulation, contexts, events, measures, bodies, links, surroundings }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
+  const diagnostics = new Diagnostics();
+  const objects = [...new Map(bodies.map((body) => [body.declaration, surroundings.objects.get(body.declaration.name.name)!])).values()];
+  const joining = [...new Set(links.map(({ declaration }) => declaration))];
+  checkMotion({ simulation, objects, contexts, links: joining, events, measures, stated: experiment.contexts, main: surroundings.main }, diagnostics);
+  return diagnostics.sorted();
+} // biome-ignore format: one sentence a line
+
+function warning(span: Span, message: string, ...notes: string[]): Diagnostic {
+  return { severity: "warning", code: "first-value", message, span, notes };
+}
+
+/** Axes and directions of links that are not of length 1, and whose laws take them as they are. */
+function longDirections({ links, initial }: Omit<Model, "warnings">): Diagnostic[] {
+  const told = new Map<AttributeItem, Diagnostic>();
+  for (const { name: link, declaration, context, slots } of links)
+    for (const item of declaration.attributes) {
+      const { name, value: said, span } = item;
+      const slot = slots.get(name);
+      // What has a unit has a length that means something.
+      if (!directions.test(name) || slot?.size !== 3 || said?.kind === "unit" || told.has(item)) continue;
+      const value = readSlot(initial, slot);
+      const [x, y, z] = (value as { data: Float64Array }).data;
+      const length = Math.sqrt(x * x + y * y + z * z);
+      if (Math.abs(length - 1) <= mostSkew || !readsAsIs(name, context)) continue;
+      const message = `'${name}' of '${link}' has length ${Number(length.toPrecision(4))}, and the law '${context.name.name}' takes it as it is`;
+      told.set(item, warning(span, message, `write a direction of length 1: ${name} = normalize(${said ? spanText(said.span) : formatValue(value)})`));
+    }
+  return [...told.values()];
+} // biome-ignore format: one sentence a line
+
+/** Whether a law reads an attribute otherwise than by its direction, or its length. */
+function readsAsIs(name: string, { functions }: ContextDeclaration): boolean {
+  let isRead = false;
+  for (const { body } of functions)
+    visitNames(body, (said, args) => {
+      isRead ||= said === name && args === null;
+      return said !== "normalize" && said !== "norm";
+    });
+  return isRead;
+}
+
+/** What keeps an orientation from being a rotation; null if it is one. */
+function skewOf({ orientation }: Body, memory: Float64Array): string | null {
+  if (orientation.size === 3) return null;
+  const value = readSlot(memory, orientation);
+  const q = (value as { data: Float64Array }).data;
+  if (orientation.size === 4) {
+    const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (Math.abs(length - 1) <= mostSkew) return null;
+    return `is the quaternion ${formatValue(value)} of length ${Number(length.toPrecision(4))}, and a rotation has length 1`;
+  }
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) {
+      const product = q[3 * i] * q[3 * j] + q[3 * i + 1] * q[3 * j + 1] + q[3 * i + 2] * q[3 * j + 2];
+      if (Math.abs(product - (i === j ? 1 : 0)) > mostSkew) return "is a matrix that is no rotation: its rows must be unit vectors at right angles";
+    }
+  const determinant = q[0] * (q[4] * q[8] - q[5] * q[7]) - q[1] * (q[3] * q[8] - q[5] * q[6]) + q[2] * (q[3] * q[7] - q[4] * q[6]);
+  if (determinant < 0) return "is a matrix that mirrors the object: no rotation does; its determinant must be 1";
+  return null;
+} // biome-ignore format: one sentence
+
+function manyStepsOf({ settings, simulation }: Omit<Model, "warnings">): Diagnostic | null {
+  const { step, duration } = settings;
+  const steps = duration / step;
+  if (steps <= manySteps) return null;
+  const span = simulation.settings.get("step")?.valueSpan ?? simulation.settings.get("duration")?.valueSpan ?? simulation.name.span;
+  const minutes = Math.ceil(steps / stepsInMinute);
+  const time = minutes < 120 ? `${minutes} minutes` : minutes < 2880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`;
+  return { severity: "warning", code: "setting", message: `a step of ${step} makes ${Number(steps.toPrecision(3))} steps: that takes ${time} at the very least`, span, notes: ["write a longer 'step', or a shorter 'duration'"] };
+} // biome-ignore format: one sentence

@@ -1,0 +1,105 @@
+// Values that a person or a program gives in place of the text's first ones: `g`, `ball.v`, `spring.length`.
+import { formatValue, isFiniteValue, matrixOf, shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
+import { attributeName, linkNamed, objectNamed, type Surroundings } from "../../language/declare/surroundings.ts";
+import { describeShape, joinShapes, type Shape } from "../../language/shapes/shape.ts";
+import { didYouMean } from "../../language/syntax/suggest.ts";
+import { sizeOfShape } from "./slot.ts";
+
+/** A value as a program writes it: arrays of numbers are vectors, arrays of rows are matrices. */
+export type PlainValue = Value | readonly number[] | readonly (readonly number[])[];
+
+export type GivenValues = ReadonlyMap<string, PlainValue> | Readonly<Record<string, PlainValue>>;
+
+/** What is wrong with a value that is given: the code of a diagnostic, and its words. */
+export interface GivenFault {
+  readonly code: "unknown-name" | "shape" | "not-finite" | "given";
+  readonly message: string;
+  readonly notes: readonly string[];
+}
+
+const longestList = 24;
+
+/** In a line; of very many only the first. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return "none";
+  const shown = names.slice(0, longestList).join(", ");
+  return names.length > longestList ? `${shown}, … (${names.length} in all)` : shown;
+}
+
+/** The values by the names of the attributes, or the first that is none. */
+export function readGiven(given: GivenValues | undefined, surroundings: Surroundings): Map<string, Value> | GivenFault {
+  const values = new Map<string, Value>();
+  if (given === undefined || given === null) return values;
+  if (typeof given !== "object")
+    return {
+      code: "shape",
+      message: `first values are a record, and this is ${String(given)}`,
+      notes: ["write values: { g: 1.62 }"],
+    };
+  const entries = given instanceof Map ? given : new Map(Object.entries(given));
+  for (const [name, said] of entries as ReadonlyMap<string, unknown>) {
+    const shape = shapeOfGiven(name, surroundings);
+    if ("code" in shape) return shape;
+    const value = plainValue(said);
+    const fault = value === null ? noValue(name, shape, said) : misfitOf(name, shape, value);
+    if (fault) return fault;
+    values.set(name, value!);
+  }
+  return values;
+}
+
+/** The shape that the text gives what is called so. */
+export function shapeOfGiven(name: string, surroundings: Surroundings): Shape | GivenFault {
+  if (name === "t" || name === "dt")
+    return {
+      code: "given",
+      message: `'${name}' is the run's own and cannot be set`,
+      notes: ["the time and the step are settings: 'duration' and 'step'"],
+    };
+  const dot = name.indexOf(".");
+  if (dot < 0) return surroundings.world.get(name) ?? unknownName(name, surroundings, "the world has", worldNames(surroundings));
+  const [owner, attribute] = [name.slice(0, dot), attributeName(name.slice(dot + 1))];
+  const found = objectNamed(surroundings, owner) ?? linkNamed(surroundings, owner);
+  if (!found) return unknownName(name, surroundings, "there are the objects", [...surroundings.objects.keys()]);
+  return found.attributes.get(attribute) ?? unknownName(name, surroundings, `'${owner}' has`, [...found.attributes.keys()]);
+} // biome-ignore format: one return a line
+
+/** What keeps an attribute from starting with a value; null if nothing does. */
+export function misfitOf(name: string, shape: Shape, value: Value): GivenFault | null {
+  const found = shapeOf(value);
+  const isOrientation = /\.orientation$/.test(name) && found.kind !== "sequence";
+  if (!joinShapes(shape, found) && !(isOrientation && [3, 4, 9].includes(sizeOfShape(found) ?? 0)))
+    return { code: "shape", message: `'${name}' is ${describeShape(shape)}, not ${describeShape(found)}`, notes: [] };
+  if (isFiniteValue(value)) return null;
+  return { code: "not-finite", message: `'${name}' takes finite values, not ${formatValue(value)}`, notes: [] };
+}
+
+function worldNames({ world }: Surroundings): string[] {
+  return [...world.keys()].filter((name) => name !== "t" && name !== "dt");
+}
+
+function unknownName(name: string, surroundings: Surroundings, what: string, names: readonly string[]): GivenFault {
+  const owners = [...surroundings.objects, ...surroundings.links];
+  const all = owners.flatMap(([owner, { attributes }]) => [...attributes.keys()].map((key) => `${owner}.${key}`));
+  const notes = [...didYouMean(name, [...worldNames(surroundings), ...all]), `${what}: ${listNames(names.toSorted())}`];
+  return { code: "unknown-name", message: `there is no '${name}'`, notes };
+}
+
+function noValue(name: string, shape: Shape, said: unknown): GivenFault {
+  const what = said === null || said === undefined ? String(said) : typeof said === "object" ? "this" : typeof said === "string" ? JSON.stringify(said) : String(said);
+  return { code: "shape", message: `'${name}' is ${describeShape(shape)}, and ${what} is no value`, notes: ["a value is a number, a boolean, an array of numbers or an array of rows"] };
+} // biome-ignore format: one record a line
+
+/** A value of the interpreter, from it or from numbers and arrays; null for anything else. */
+function plainValue(said: unknown): Value | null {
+  if (typeof said === "number" || typeof said === "boolean") return said;
+  const isNumbers = (list: unknown): list is readonly number[] =>
+    (Array.isArray(list) || list instanceof Float64Array) && [...list].every((x) => typeof x === "number");
+  if (isNumbers(said) && said.length > 0) return vectorOf(said);
+  if (Array.isArray(said)) {
+    const isMatrix = said.length > 0 && said.every((row) => isNumbers(row) && row.length === said[0].length);
+    return isMatrix && said[0].length > 0 ? matrixOf(said.length, said[0].length, said.flat()) : null;
+  }
+  const kind = typeof said === "object" && said !== null && "kind" in said ? said.kind : null;
+  return kind === "vector" || kind === "matrix" || kind === "sequence" ? (said as Value) : null;
+}

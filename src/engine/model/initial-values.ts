@@ -1,0 +1,105 @@
+// The values attributes start with. They may speak of the world, of each other, of a copy's index and of chance.
+import type { Frame, Host, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { shapeOf } from "../../compiler/values/value.ts";
+import type { Curve } from "../../geometry/curves/curve.ts";
+import type { Shape as Geometry } from "../../geometry/shapes/shape.ts";
+import { attributeName, InitialScope } from "../../language/declare/surroundings.ts";
+import type { Attribute, Scope } from "../../language/names/scope.ts";
+import type { Shape } from "../../language/shapes/shape.ts";
+import type { AttributeItem, CallExpr, Expr } from "../../language/syntax/ast.ts";
+import { createRandom, type Random } from "../../math/random.ts";
+import type { Sayings } from "./body-shape.ts";
+import { type Curves, noCurves } from "./curves.ts";
+import { askOwnShape } from "./own-shape.ts";
+import type { Preparation } from "./preparation.ts";
+import { Problem } from "./run-error.ts";
+
+/** The shape of an object that says this of itself. */
+export type OwnShape = (sayings: Sayings) => Geometry;
+
+/** Values asked for instead of the text's, by attribute name. */
+export type Replaced = ReadonlyMap<string, Value>;
+
+/**
+ * Evaluates the attributes of one owner. `random` is keyed by the seed, the owner's name and the attribute's, so that the
+ * order of the text changes nothing.
+ */
+export function evaluateOwner(
+  owner: string,
+  items: readonly AttributeItem[],
+  index: number,
+  seed: number,
+  world: ReadonlyMap<string, Value>,
+  below: Scope,
+  replaced: Replaced,
+  ownShape: OwnShape | null,
+  preparation: Preparation,
+  curves: Curves = noCurves,
+): { readonly values: Map<string, Value>; readonly sayings: Sayings; readonly shape: () => Geometry | null } {
+  const worldShapes = new Map<string, Shape>([...world].map(([name, value]) => [name, shapeOf(value)]));
+  const scope = new InitialScope(items, worldShapes, below);
+  if (items.length > 0) preparation.spend(world.size, items[0].span);
+  const values = new Map<string, Value>();
+  const byName = new Map(items.toReversed().map((item) => [item.name, item]));
+  const pending = new Set<string>();
+  const compute = (name: string): Value | null => {
+    const done = values.get(name);
+    if (done !== undefined) return done;
+    const item = byName.get(name);
+    if (!item?.value) return null;
+    if (pending.has(name)) throw new Problem("cycle", item.nameSpan, `the value of '${name}' needs itself`);
+    pending.add(name);
+    const chance = createRandom(seed, owner, name);
+    const value =
+      replaced.get(attributeName(name)) ??
+      preparation.evaluate(item.value, scope, new InitialHost(chance, read, shape, curves));
+    pending.delete(name);
+    values.set(name, value);
+    return value;
+  };
+  const read = (attribute: Attribute): Value | null => {
+    if (attribute.owner.kind === "world") return world.get(attribute.name) ?? null;
+    return attribute.name === "index" && !byName.has("index") ? index : compute(attribute.name);
+  };
+  const chance = createRandom(seed, owner, "parts");
+  const sayings: Sayings = {
+    value: compute,
+    evaluate: (expr: Expr) => preparation.evaluate(expr, scope, new InitialHost(chance, read, () => null, curves)),
+  };
+  let made: Geometry | null = null;
+  const shape = (): Geometry | null => (made ??= ownShape?.(sayings) ?? null);
+  for (const item of items) compute(item.name);
+  return { values, sayings, shape };
+}
+
+export class InitialHost implements Host {
+  readonly read: (attribute: Attribute) => Value | null;
+  private readonly chance: Random;
+  private readonly shape: () => Geometry | null;
+  private readonly curves: Curves;
+
+  constructor(
+    chance: Random,
+    read: (attribute: Attribute) => Value | null,
+    shape: () => Geometry | null,
+    curves: Curves,
+  ) {
+    this.chance = chance;
+    this.read = read;
+    this.shape = shape;
+    this.curves = curves;
+  }
+
+  curve(name: string): Curve | null {
+    return this.curves.get(name) ?? null;
+  }
+
+  special(call: CallExpr, frame: Frame, interpreter: Interpreter): Value | null {
+    if (call.name !== "random") return askOwnShape(this.shape, call, frame, interpreter);
+    const [low, high] = call.args.map((arg) => interpreter.evaluate(arg, frame));
+    if (typeof low !== "number" || typeof high !== "number" || call.args.length !== 2)
+      return interpreter.fail("arguments", call.span, frame, "random takes two reals: random(low, high)", []);
+    return this.chance.uniform(low, high);
+  }
+}

@@ -1,0 +1,192 @@
+// The links of a run: what they join and where their attributes live.
+import { shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
+import { LawCheck } from "../../language/check/laws.ts";
+import { type Cast, ContextScope, lawsOf } from "../../language/declare/context-scope.ts";
+import type { ContextDeclaration, LinkDeclaration } from "../../language/declare/experiment.ts";
+import { castOfLink } from "../../language/declare/link-cast.ts";
+import { attributeName, InitialScope, type Surroundings } from "../../language/declare/surroundings.ts";
+import type { Scope } from "../../language/names/scope.ts";
+import type { Shape } from "../../language/shapes/shape.ts";
+import type { AttributeItem, Expr } from "../../language/syntax/ast.ts";
+import { Diagnostics } from "../../language/syntax/diagnostic.ts";
+import type { Curves } from "./curves.ts";
+import { evaluateOwner, type Replaced } from "./initial-values.ts";
+import type { Body, Group } from "./model.ts";
+import type { Preparation } from "./preparation.ts";
+import { Problem } from "./run-error.ts";
+import { type Slot, sizeOfShape } from "./slot.ts";
+
+/** The names under which the points of attachment lie in memory; no text can say them. */
+export const attachments = ["at 1", "at 2"] as const;
+
+export interface Link {
+  readonly index: number;
+  readonly group: Group;
+  readonly name: string;
+  readonly declaration: LinkDeclaration;
+  readonly context: ContextDeclaration;
+  readonly scope: ContextScope;
+  /** Null for the world. */
+  readonly bodies: readonly [Body | null, Body | null];
+  readonly slots: ReadonlyMap<string, Slot>;
+  readonly attached: Slot;
+  /** In the order of the constraints they belong to. */
+  readonly unknowns: readonly Slot[];
+}
+
+/** What links are made from. */
+export interface LinkSource {
+  readonly links: readonly LinkDeclaration[];
+  readonly contexts: readonly ContextDeclaration[];
+  readonly byName: ReadonlyMap<string, Body>;
+  readonly surroundings: Surroundings;
+  readonly scope: Scope;
+  readonly seed: number;
+  readonly preparation: Preparation;
+  readonly world: ReadonlyMap<string, Value>;
+  readonly curves: Curves;
+  copies(declaration: LinkDeclaration): number;
+  replacements(declaration: LinkDeclaration, name: string): Replaced;
+  /** Lays out the values of links alike. */
+  place(owners: readonly ReadonlyMap<string, Value>[], spanOf: (name: string) => Problem["diagnostic"]["span"]): ReadonlyMap<string, Slot>[];
+} // biome-ignore format: one signature
+
+/** The most links a run may have. */
+const mostLinks = 100_000;
+
+/** In canonical order: by name, then by copy. Those whose law or whose objects take no part in the simulation are left out. */
+export function createLinks(source: LinkSource): Link[] {
+  const links: Link[] = [];
+  for (const declaration of source.links.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1))) {
+    const context = source.contexts.find(({ name }) => name.name === declaration.kind?.name);
+    const shapes = source.surroundings.links.get(declaration.name.name);
+    const cast = shapes && castOfLink(shapes, source.surroundings);
+    if (!context || !cast) continue;
+    const count = source.copies(declaration);
+    if (links.length + count > mostLinks)
+      throw new Problem("too-many", declaration.name.span, `a run holds at most ${mostLinks} links`);
+    const drafts: { name: string; bodies: Link["bodies"]; values: ReadonlyMap<string, Value> }[] = [];
+    for (let copy = 1; copy <= count; copy++) {
+      const draft = draftLink(source, declaration, context, cast, copy);
+      if (draft) drafts.push(draft);
+    }
+    links.push(...createGroup(source, declaration, context, cast, links.length, drafts));
+  }
+  return links;
+}
+
+function createGroup(
+  source: LinkSource,
+  declaration: LinkDeclaration,
+  context: ContextDeclaration,
+  cast: Cast,
+  first: number,
+  drafts: readonly { name: string; bodies: Link["bodies"]; values: ReadonlyMap<string, Value> }[],
+): Link[] {
+  if (drafts.length === 0) return [];
+  const spanOf = (name: string) =>
+    declaration.attributes.find((item) => item.name === name)?.span ?? declaration.name.span;
+  const places = source.place(
+    drafts.map(({ values }) => values),
+    spanOf,
+  );
+  const group: Group = { first, count: drafts.length };
+  const scope = new ContextScope(lawsOf(context), cast, source.surroundings);
+  return drafts.map(({ name, bodies }, i) => {
+    const slots = places[i];
+    const unknowns = context.unknowns.map((word) => slots.get(word.name)!);
+    return {
+      index: first + i,
+      group,
+      name,
+      declaration,
+      context,
+      scope,
+      bodies,
+      slots,
+      attached: slots.get("attached")!,
+      unknowns,
+    };
+  });
+}
+
+function draftLink(source: LinkSource, declaration: LinkDeclaration, context: ContextDeclaration, cast: Cast, copy: number) {
+  const { world, scope, byName } = source;
+  const name = declaration.copies ? `${declaration.name.name}${copy}` : declaration.name.name;
+  const raw = evaluateOwner(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(declaration, name), null, source.preparation, source.curves).values;
+  const values = new Map<string, Value>([...raw].map(([attribute, value]) => [attributeName(attribute), value]));
+  if (!values.has("attached")) values.set("attached", true);
+  const evaluate = expressionIn(declaration.attributes, raw, copy, source);
+  const bodies: (Body | null)[] = [];
+  for (const [i, { object, copy: which, at }] of declaration.between.entries()) {
+    const point = at ? evaluate(at) : vectorOf([0, 0, 0]);
+    if (typeof point !== "object" || point.kind !== "vector" || point.data.length !== 3)
+      throw new Problem("shape", at?.span ?? object.span, `'${name}' is attached at a vector of 3`);
+    values.set(attachments[i], point);
+    if (!source.surroundings.objects.has(object.name)) {
+      bodies.push(null);
+      continue;
+    }
+    const body = byName.get(which ? copyName(object.name, which, evaluate(which)) : object.name);
+    // An object that the simulation leaves out takes its links with it; a copy that is not there is a mistake.
+    if (!body && which && [...byName.values()].some((other) => other.declaration.name.name === object.name))
+      throw new Problem("copies", which.span, `there is no copy ${String(evaluate(which))} of '${object.name}' for '${name}' to join`);
+    if (!body) return null;
+    bodies.push(body);
+  }
+  if (bodies[0] !== null && bodies[0] === bodies[1])
+    throw new Problem("link", declaration.between[1].object.span, `'${name}' joins '${bodies[0].name}' to itself, and nothing moves by that`, "join it to another object, or to world");
+  refusePointless(name, declaration.attributes, values);
+  for (const [word, shape] of unknownShapes(context, cast, source.surroundings)) values.set(word, zeroOf(shape));
+  if (bodies.every((body) => body?.physicalType !== "dynamic"))
+    throw new Problem("link", declaration.name.span, `'${name}' joins nothing that a law could move`, "one of its ends must be at a dynamic object");
+  return { name, bodies: [bodies[0], bodies[1]] as const, values };
+} // biome-ignore format: one sentence a line
+
+/** What is called so points somewhere. */
+export const directions = /(^|_)(axis|direction|normal)\d?$/;
+
+/** An axis of no length would leave its law without a direction, and what that gives is no joint. */
+function refusePointless(link: string, items: readonly AttributeItem[], values: ReadonlyMap<string, Value>): void {
+  for (const { name, span } of items) {
+    const value = values.get(name);
+    if (!directions.test(name) || typeof value !== "object" || value.kind !== "vector" || value.data.some((x) => x !== 0)) continue;
+    throw new Problem("first-value", span, `'${name}' of '${link}' has no length and points nowhere`, `write a direction, such as ${name} = [0, 0, 1]`);
+  }
+} // biome-ignore format: one sentence a line
+
+function copyName(object: string, expr: Expr, number: Value): string {
+  if (typeof number === "number" && Number.isInteger(number)) return `${object}${number}`;
+  throw new Problem("copies", expr.span, "the number of a copy is a whole number");
+}
+
+/** Evaluates what stands at an end of a link: it may speak of the link's attributes, its number, and the world. */
+function expressionIn(items: readonly AttributeItem[], values: ReadonlyMap<string, Value>, copy: number, source: LinkSource): (expr: Expr) => Value {
+  const shapes = new Map<string, Shape>([...source.world].map(([name, value]) => [name, shapeOf(value)]));
+  const scope = new InitialScope(items, shapes, source.scope);
+  const host = {
+    read: ({ owner, name }: { owner: { kind: string }; name: string }) =>
+      owner.kind === "world" ? (source.world.get(name) ?? null) : (values.get(name) ?? (name === "index" ? copy : null)),
+    special: () => null,
+  };
+  return (expr) => source.preparation.evaluate(expr, scope, host);
+} // biome-ignore format: one signature
+
+/** Unknowns have, in order, the shapes of the constraints. */
+function unknownShapes(context: ContextDeclaration, cast: Cast, surroundings: Surroundings): [string, Shape][] {
+  const { unknowns, constraints } = context;
+  if (unknowns.length !== constraints.length)
+    throw new Problem("constraint", context.name.span, `'${context.name.name}' has ${constraints.length} constraints for ${unknowns.length} unknowns`, "there is one unknown for each constraint, in the same order"); // biome-ignore format: one sentence
+  const check = new LawCheck(lawsOf(context), cast, surroundings, new Diagnostics());
+  return unknowns.map((word, i) => {
+    const shape = check.shapeOfFunction(constraints[i].name);
+    const size = shape && sizeOfShape(shape);
+    if (!shape || size === null || (shape.kind !== "real" && shape.kind !== "vector"))
+      throw new Problem("constraint", constraints[i].span, `'${constraints[i].name}' must be a function of this law that gives a real or a vector`); // biome-ignore format: one sentence
+    return [word.name, shape];
+  });
+}
+
+function zeroOf(shape: Shape): Value {
+  return shape.kind === "real" ? 0 : vectorOf(new Float64Array(sizeOfShape(shape)!));
+}

@@ -1,0 +1,53 @@
+// A size that laws have made must still be one.
+import { formatValue } from "../../compiler/values/value.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
+import type { Body } from "./model.ts";
+import { Problem } from "./run-error.ts";
+import { readSlot } from "./slot.ts";
+
+const advice = "let the law keep it above 0, as by max(0.001, …), or let an event end the change before";
+
+/** Ends the run where the size of a body in a memory makes no shape; `context` is the law that wrote it, where that is known. */
+export function checkSizes(
+  bodies: readonly Body[],
+  memory: Float64Array,
+  time: number,
+  context: ContextDeclaration | null = null,
+): void {
+  for (let i = 0; i < bodies.length; i++) {
+    const fault = bodies[i].sizing?.faultIn(memory) ?? "";
+    if (fault !== "") throw sizeProblem(bodies[i], fault, memory, time, context);
+  }
+}
+
+/** The same where a law has just written into a memory, which then becomes what it was before. */
+export function checkWritten(
+  bodies: readonly Body[],
+  memory: Float64Array,
+  before: Float64Array,
+  time: number,
+  context: ContextDeclaration | null,
+): void {
+  try {
+    checkSizes(bodies, memory, time, context);
+  } catch (error) {
+    memory.set(before);
+    throw error;
+  }
+}
+
+function sizeProblem(
+  { name, sizing }: Body,
+  fault: string,
+  memory: Float64Array,
+  time: number,
+  context: ContextDeclaration | null,
+): Problem {
+  const { slot, resizers } = sizing!;
+  const known = resizers.filter((one) => one.context !== null && one.context === context);
+  const writers = known.length > 0 ? known : resizers;
+  const words = [...new Set(writers.map((one) => one.words))];
+  const value = formatValue(readSlot(memory, slot));
+  const message = `'size' of '${name}' became ${value} at t = ${time}: ${fault}`;
+  return new Problem("geometry", writers[0].definition.body.span, message, `in ${words.join(" or ")}`, advice);
+}

@@ -1,0 +1,32 @@
+// Which solver finds the unknowns of constraints.
+import { wordsOf } from "../../language/check/settings.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
+import { type BlockSolverKind, type IterationSettings, usualIterations } from "../../math/block/report.ts";
+import type { Link } from "./link.ts";
+import { Problem } from "./run-error.ts";
+
+export interface SolverChoice {
+  readonly kind: BlockSolverKind;
+  readonly iterations: IterationSettings;
+}
+
+/** One for all that is solved together: the one that laws name. */
+export function solverOf(links: readonly Link[]): SolverChoice {
+  const kind = said(links, "solver") ?? "direct";
+  const equilibration = said(links, "equilibration") === "off" ? "none" : "rows and columns";
+  return { kind: kind as BlockSolverKind, iterations: { ...usualIterations, equilibration } };
+}
+
+/** What the laws of links say under a key, all the same; null if none says anything. */
+function said(links: readonly Link[], key: string): string | null {
+  let chosen: { words: string; context: ContextDeclaration } | null = null;
+  for (const context of new Set(links.map((link) => link.context))) {
+    const setting = context.settings.get(key);
+    const words = setting ? wordsOf(setting) : null;
+    if (!setting || words === null) continue;
+    if (chosen && chosen.words !== words)
+      throw new Problem("setting", setting.valueSpan, `'${context.name.name}' and '${chosen.context.name.name}' say different things of the ${key}`, "constraints are solved together"); // biome-ignore format: one sentence
+    chosen = { words, context };
+  }
+  return chosen?.words ?? null;
+}

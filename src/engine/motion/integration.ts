@@ -1,0 +1,422 @@
+// The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the path within.
+import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
+import { type Laws, MemoryRegisters } from "../laws/laws.ts";
+import type { RateTerm } from "../laws/rate-terms.ts";
+import { madeFrom } from "../model/made-from.ts";
+import { normalizeOrientation } from "../model/orientation.ts";
+import { Problem } from "../model/run-error.ts";
+import { playersOf } from "../state/application.ts";
+import { DensePath } from "./integrators/dense.ts";
+import type { System } from "./integrators/method.ts";
+import { dormandPrinceOnce, mostOfLeap, steps, tooManyParts } from "./integrators/steps.ts";
+import { RateJacobian } from "./rate-jacobian.ts";
+import type { StageLaws } from "./stage-laws.ts";
+import type { SwitchWatch } from "./switch-watch.ts";
+
+/** Parts of a step of the schedule, beyond which it ends early, as those of systems of so many numbers; and of any other step. */
+const partsAtOnce = 2_000;
+const leastPartsAtOnce = 100;
+const numbersAtOnce = 2_000_000;
+const mostParts = 100_000;
+
+/** Of what was reached: taken again from its start, it may need a few parts more. */
+const shareKept = 0.9;
+
+/** A step ends early, at this time. */
+class StepCut {
+  readonly time: number;
+
+  constructor(time: number) {
+    this.time = time;
+  }
+}
+
+/** A vector that was reached, and when. */
+interface Reached {
+  t: number;
+  readonly y: Float64Array;
+}
+
+/** A step that is taken in two ways: at once, and in two parts of which the first has this share. */
+export interface TwoWays {
+  readonly until: number;
+  readonly share: number;
+  readonly once: Float64Array;
+  readonly parted: Float64Array;
+}
+
+/** Steps of a length from a vector at an instant. */
+export interface Trace {
+  readonly from: number;
+  readonly y: Float64Array;
+  readonly length: number;
+  readonly count: number;
+}
+
+/** Where all parts that the schedule waits for lead no farther than this share of a step, the run hardly gets on. */
+const crawling = 1e-5;
+
+export class Integration implements System {
+  readonly size: number;
+  readonly ranks: number;
+  readonly work: Float64Array[] = [];
+  readonly watch: SwitchWatch | null;
+  parts = mostParts;
+  evaluations = 0;
+  t = 0;
+  h = 0;
+  protected readonly laws: Laws;
+  protected readonly registered: Float64Array;
+  protected readonly stages: StageLaws;
+  protected from = 0;
+  protected to = 0;
+  /** The end of the step that is being taken, or is asked for; `dt` is its length. */
+  protected until = 0;
+  readonly start: Float64Array;
+  /** What has been asked for in this step; vectors are used again in the next. */
+  private readonly reached: Reached[] = [];
+  private count = 0;
+  /** The start of a step while another is looked at. */
+  private kept: Float64Array | null = null;
+  /** Whether steps may leap over where rates are rough. */
+  private isLeaping = true;
+  private readonly path: DensePath;
+  private jacobian: RateJacobian | null = null;
+  /** The whole vector on the path. */
+  private readonly onPath: Float64Array;
+
+  constructor(laws: Laws, registered: Float64Array, stages: StageLaws) {
+    this.laws = laws;
+    this.registered = registered;
+    this.stages = stages;
+    this.watch = stages.switches;
+    this.size = stages.terms.size;
+    this.ranks = stages.terms.ranks;
+    this.start = new Float64Array(this.size);
+    this.onPath = new Float64Array(this.size);
+    this.path = new DensePath(this.size);
+  }
+
+  /** A step from the registered values. */
+  begin({ from, to }: Stretch): void {
+    this.from = from;
+    this.to = to;
+    this.count = 0;
+    this.path.clear();
+    this.stages.terms.gather(this.registered, this.start);
+  }
+
+  /** Whether the integrator divides a step into parts of its own, and so may not come to its end. */
+  get divides(): boolean {
+    return this.stages.integrator === "dormand-prince" && this.size > 0;
+  }
+
+  /** How far a step leads before an integrator that divides it has taken more parts than the schedule waits for. */
+  reachable(): number {
+    const { from, to, size, path } = this;
+    if (!this.divides || to === from || !path.isEmpty) return to;
+    this.parts = Math.max(leastPartsAtOnce, Math.min(partsAtOnce, Math.floor(numbersAtOnce / size)));
+    try {
+      this.findPath();
+      return to;
+    } catch (error) {
+      if (!(error instanceof StepCut)) throw error;
+      if (error.time - from < crawling * this.laws.model.settings.step) this.noteCrawling(from);
+      return error.time;
+    } finally {
+      this.parts = mostParts;
+    }
+  }
+
+  private noteCrawling(t: number): void {
+    this.laws.tellOnce(
+      "dormand-prince crawls",
+      `'dormand-prince' hardly gets on at t = ${t}: the rates change without limit there, as v / norm(v) does where a body stops; ` +
+        "give it a limit, such as v / max(0.001, norm(v)), or take integrator = rk4",
+    );
+  }
+
+  derivative(y: Float64Array, out: Float64Array): void {
+    this.rates(y, out, null);
+  }
+
+  derivativeOfRank(rank: number, y: Float64Array, out: Float64Array): void {
+    this.rates(y, out, rank);
+  }
+
+  private rates(y: Float64Array, out: Float64Array, rank: number | null): void {
+    this.evaluations++;
+    const { stage } = this.laws.memory;
+    this.stages.prepare(stage.at(this.t, this.until), this.registered, y);
+    this.stages.derivative(stage.numbers, this.registered, out, rank);
+    this.watch?.look(this.registered, stage.numbers);
+  }
+
+  showWatch(y: Float64Array, out: Float64Array | null): void {
+    this.evaluations++;
+    const { stage } = this.laws.memory;
+    this.stages.prepare(stage.at(this.t, this.until), this.registered, y);
+    if (out) this.stages.derivative(stage.numbers, this.registered, out, null);
+    this.watch?.look(this.registered, stage.numbers);
+  }
+
+  jacobianAt(y: Float64Array): RateJacobian {
+    this.stages.prepare(this.laws.memory.stage.at(this.t, this.until), this.registered, y);
+    this.jacobian ??= new RateJacobian(this.laws, this.stages);
+    return this.jacobian;
+  }
+
+  describe(component: number): string {
+    const { application, slot } = this.stages.terms.all.find(
+      ({ at, slot: { size } }) => component >= at && component < at + size,
+    )!;
+    return `'${slot.name}' of '${application.body.name}' under the law '${application.context.name.name}'`;
+  }
+
+  components(rank: number): Int32Array {
+    return this.stages.terms.components(rank);
+  }
+
+  /** The vector at an instant, by one step of the integrator from the start. Not to be kept beyond the step. */
+  at({ time }: { readonly time: number }): Float64Array {
+    this.until = time;
+    return this.arrive();
+  }
+
+  protected arrive(): Float64Array {
+    const { until: t, reached } = this;
+    if (this.size === 0 || t === this.from) return this.start;
+    for (let i = 0; i < this.count; i++) if (reached[i].t === t) return reached[i].y;
+    return this.reach();
+  }
+
+  /** The step to an instant, at once and in two parts, as a look at its error: nothing of it is kept. */
+  takeTwice({ until, share, once, parted }: TwoWays): void {
+    this.aside(() => {
+      this.until = until;
+      once.set(this.arrive());
+      this.inParts(until, share, parted);
+    });
+  }
+
+  /** Steps one after the other in two parts, each also at once; `look` sees them. */
+  traceTwice({ share, once, parted }: Omit<TwoWays, "until">, trace: Trace, look: () => void): void {
+    const { from, y, length, count } = trace;
+    this.aside(() => {
+      const { count: known } = this;
+      this.start.set(y);
+      for (let i = 0; i < count; i++) {
+        this.from = from + i * length;
+        this.count = known;
+        this.until = from + (i + 1) * length;
+        once.set(this.reach());
+        this.inParts(this.until, share, parted);
+        look();
+        this.start.set(parted);
+      }
+    });
+  }
+
+  private inParts(until: number, share: number, parted: Float64Array): void {
+    this.until = this.from + share * (until - this.from);
+    this.start.set(this.reach());
+    this.from = this.until;
+    this.until = until;
+    parted.set(this.reach());
+  }
+
+  /** Does what is no part of the step and leaves all as it was. */
+  private aside(work: () => void): void {
+    const { from, until, count, start } = this;
+    this.kept ??= new Float64Array(this.size);
+    this.kept.set(start);
+    try {
+      work();
+    } finally {
+      start.set(this.kept);
+      this.from = from;
+      this.until = until;
+      this.count = count;
+    }
+  }
+
+  /** Where the step to an instant leads from another vector, which becomes that. */
+  leadFrom(y: Float64Array, { time }: { readonly time: number }): void {
+    this.aside(() => {
+      this.until = time;
+      this.start.set(y);
+      y.set(this.reach());
+    });
+  }
+
+  private reach(node?: typeof this.keepNode): Float64Array {
+    const { until: t } = this;
+    if (this.count === this.reached.length) this.reached.push({ t: 0, y: new Float64Array(this.size) });
+    const { y } = this.reached[this.count];
+    this.t = this.from;
+    this.h = t - this.from;
+    this.laws.memory.stage.at(this.from, t);
+    const isDone = !node && this.stages.stepQuickly(this.registered, this, this.start, y);
+    const failed = isDone ? null : this.integrate(y, node);
+    const { all } = this.stages.terms;
+    if (failed === tooManyParts && this.parts < mostParts)
+      throw new StepCut(this.from + shareKept * (this.t - this.from));
+    if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, `take a shorter step than ${t - this.from}, or another integrator`); // biome-ignore format: one sentence
+    this.complete(y);
+    this.reached[this.count++].t = t;
+    return y;
+  }
+
+  /**
+   * A step of the integrator. Dormand and Prince's method ends up beside a line on which constraints lose their rank, as no part of a step is
+   * short enough there: it leaps over it.
+   */
+  private integrate(y: Float64Array, node?: typeof this.keepNode): string | null {
+    const { integrator, links } = this.stages;
+    const step = steps[integrator];
+    if (integrator !== "dormand-prince" || !links?.system) return step(this, this.start, y, node);
+    let failed: string | Problem | null;
+    try {
+      failed = step(this, this.start, y, node);
+    } catch (error) {
+      if (!(error instanceof Problem && error.diagnostic.code === "constraint")) throw error;
+      failed = error;
+    }
+    if (failed === null || (typeof failed === "string" && !this.isRough)) return failed;
+    if (this.leap(y)) return null;
+    if (typeof failed !== "string") throw failed;
+    this.beginAgain();
+    this.isLeaping = false;
+    try {
+      return step(this, this.start, y, node);
+    } finally {
+      this.isLeaping = true;
+    }
+  }
+
+  /** Within a step joints open a little, and constraints that follow from others then contradict them by as much. */
+  isForShorter(error: unknown): boolean {
+    return error instanceof Problem && error.diagnostic.code === "constraint" && !this.isRough;
+  }
+
+  get isRough(): boolean {
+    return this.isLeaping && this.stages.links?.system?.isNearlySingular === true;
+  }
+
+  /** The whole step at once; false where that has too large an error. */
+  private leap(y: Float64Array): boolean {
+    this.beginAgain();
+    const other = new Float64Array(this.size);
+    dormandPrinceOnce(this, this.start, y, other);
+    const error = this.differenceOnceClosed(y.slice(), other);
+    if (!(error <= mostOfLeap)) return false;
+    this.stages.tellLeap(this.from, error);
+    return true;
+  }
+
+  /** By how much two vectors differ when both keep the constraints, relative to each number's size, and to 1 below that. */
+  private differenceOnceClosed(one: Float64Array, other: Float64Array): number {
+    let most = 0;
+    try {
+      this.complete(one);
+      this.complete(other);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return Number.POSITIVE_INFINITY;
+    }
+    for (let k = 0; k < one.length; k++)
+      most = Math.max(most, Math.abs(one[k] - other[k]) / Math.max(1, Math.abs(one[k]), Math.abs(other[k])));
+    return most;
+  }
+
+  /** The step from its start once more. */
+  protected beginAgain(): void {
+    this.path.clear();
+    this.t = this.from;
+    this.h = this.until - this.from;
+  }
+
+  /** What is done to a vector that a step has led to. */
+  protected complete(y: Float64Array): void {
+    const { until: t } = this;
+    const { turning } = this.stages.terms;
+    for (let i = 0; i < turning.length; i++) normalizeOrientation(y, turning[i].at, turning[i].slot.size);
+    for (let k = 0; k < y.length; k++) if (!Number.isFinite(y[k])) throw this.notFinite(y, t);
+    const { projection } = this.stages;
+    if (!projection) return;
+    this.laws.memory.stage.at(t, t);
+    projection.close(this.registered, y);
+  }
+
+  private notFinite(y: Float64Array, t: number): Problem {
+    const isWrong = ({ at, slot }: RateTerm) => !y.subarray(at, at + slot.size).every(Number.isFinite);
+    const { application, slot } = this.stages.terms.all.find(isWrong)!;
+    const rate = application.context.functions.find(
+      (definition) => definition.order === 1 && application.scope.attribute(definition.name)?.name === slot.name,
+    );
+    const span = rate?.body.span ?? application.context.name.span;
+    const registers = new MemoryRegisters(this.laws.model, this.registered, this.registered, playersOf(application));
+    const inputs = rate ? `, made from ${madeFrom(rate, application.scope, registers)} at t = ${this.from}` : "";
+    return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in the law '${application.context.name.name}'${inputs}`); // biome-ignore format: one sentence
+  }
+
+  /** The instant at which the path is looked at. */
+  lookAt({ time }: { readonly time: number }): void {
+    this.path.t = time;
+  }
+
+  /** Writes components `at` to `at + size` of the vector on the path. */
+  read(at: number, size: number, out: Float64Array): void {
+    if (this.path.isEmpty) this.findPath();
+    this.path.read(at, size, out);
+  }
+
+  /** The whole vector on the path, until it is asked for again. */
+  vectorOnPath(): Float64Array {
+    this.read(0, this.size, this.onPath);
+    return this.onPath;
+  }
+
+  private readonly keepNode = (y: Float64Array, f: Float64Array): void => {
+    const node = this.path.add();
+    node.t = this.t;
+    node.y.set(y);
+    node.f.set(f);
+  };
+
+  /** Of a step that fails no nodes are left: who asks again fails again. */
+  private reachWithNodes(): Float64Array {
+    try {
+      return this.reach(this.keepNode);
+    } catch (error) {
+      this.path.clear();
+      throw error;
+    }
+  }
+
+  /** The ends of the step, and those of its parts where the integrator divides it. */
+  private findPath(): void {
+    const { path, from, to, start } = this;
+    this.until = to;
+    const end = this.size === 0 || to === from ? start : this.reachWithNodes();
+    if (!path.isEmpty) {
+      path.last.y.set(end);
+      return;
+    }
+    const first = path.add();
+    const last = path.add();
+    first.t = from;
+    first.y.set(start);
+    last.t = to;
+    last.y.set(end);
+    if (this.stages.integrator.endsWith("euler")) {
+      // The path between the ends of an Euler step is the straight line.
+      for (let k = 0; k < this.size; k++) first.f[k] = last.f[k] = (end[k] - start[k]) / (to - from);
+    } else if (this.size > 0) {
+      this.t = from;
+      this.derivative(start, first.f);
+      this.t = to;
+      this.derivative(end, last.f);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Room in the run's memory for the vectors and lists of the program at work; the next program takes it over.
+import type { Model } from "../model/model.ts";
+import { type RunMemory, roomOf } from "./run-memory.ts";
+
+/** Vectors of a step and of a projection, and lists with an entry for each number: where it lies, comes from and goes to. */
+const mostVectors = 9;
+const listsPerNumber = 6;
+
+export class ProgramRoom {
+  /** The longest vector there is room for. */
+  readonly most: number;
+  private readonly memory: RunMemory;
+  private readonly at: number;
+  private readonly end: number;
+  private used: number;
+  isFull = false;
+  /** Whose program works here. */
+  owner: object | null = null;
+
+  private constructor(memory: RunMemory, most: number, at: number, end: number) {
+    this.memory = memory;
+    this.most = most;
+    this.at = this.used = at;
+    this.end = end;
+  }
+
+  /** Null where kernels do not run, or there is no room. */
+  static create(model: Model, memory: RunMemory): ProgramRoom | null {
+    const names = new Set(model.contexts.flatMap(({ functions }) => functions.flatMap(({ name, order }) => (order === 1 ? [name] : []))));
+    let most = 0;
+    for (const { slots } of [{ slots: model.world }, ...model.bodies])
+      for (const { name, size } of slots.values()) if (names.has(name)) most += size;
+    const numbers = model.links.reduce((sum, { unknowns }) => unknowns.reduce((all, { size }) => all + size, sum + 24), most);
+    const size = mostVectors * roomOf(most) + (listsPerNumber * numbers) / 2 + 100;
+    const at = memory.machine && memory.allocate(Math.ceil(size));
+    return at === null ? null : new ProgramRoom(memory, most, at, at + Math.ceil(size));
+  } // biome-ignore format: one sum
+
+  clear(): void {
+    this.used = this.at;
+    this.isFull = false;
+  }
+
+  private take(numbers: number): number {
+    const at = roomOf(this.used);
+    if (at + numbers > this.end) {
+      this.isFull = true;
+      return this.at;
+    }
+    this.used = at + numbers;
+    return at;
+  }
+
+  /** So many vectors of a length, zeros at first. */
+  vectors(count: number, length: number): Float64Array[] {
+    return Array.from({ length: count }, () => {
+      const at = this.take(length + 1);
+      this.memory.numbers.fill(0, at, at + length + 1);
+      return this.memory.numbers.subarray(at, at + length);
+    });
+  }
+
+  /** Keeps a list of addresses; gives its own. */
+  list(addresses: ArrayLike<number>): number {
+    const at = this.take((addresses.length + 1) >> 1);
+    if (!this.isFull) this.memory.machine!.words.set(addresses, 2 * at);
+    return 8 * at;
+  }
+}

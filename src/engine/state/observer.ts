@@ -1,0 +1,84 @@
+// What a run tells while it goes on. The record listens; the engine does not know it.
+import type { Value } from "../../compiler/values/value.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import type { Body } from "../model/model.ts";
+import type { Application, Players } from "./application.ts";
+
+export type EventType = "free fall" | "collision" | "contact" | "event";
+
+export type Applications = readonly (Application | null)[];
+
+/** All that holds at one side of what happens. The engine keeps no hold of it; equal ones may be the same. */
+export interface Moment {
+  readonly memory: Float64Array;
+  /** Per body; null where no law moves it, or the one that did has just ended. */
+  readonly applications: Applications;
+}
+
+/** A law applied once, at an instant: that of a collision, or an event block. */
+export interface Act {
+  readonly scope: ContextScope;
+  /** With the context's attributes as its functions saw them, after the first-time-only ones. */
+  readonly players: Players;
+  /** The memory as its functions saw it. */
+  readonly registered: Float64Array;
+  /** The context's attributes afterwards, per index. */
+  readonly written: Players["attributes"];
+}
+
+/** Something that happened at an instant. */
+export interface Happening {
+  readonly type: EventType;
+  readonly time: number;
+  /** The name of the context, or of the event block. */
+  readonly context: string;
+  readonly bodies: readonly Body[];
+  readonly before: Moment;
+  readonly after: Moment;
+  /** null where a law begins that goes on: it is among the applications after. */
+  readonly act: Act | null;
+  readonly point: Float64Array | null;
+  readonly normal: Float64Array | null;
+}
+
+/** One application of the law of a pair, with the whole memory before and after. */
+export interface Collision extends Pick<Happening, "time" | "context" | "bodies" | "point" | "normal"> {
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  readonly act: Act;
+}
+
+/** What a person did: an input of the experiment became this at an instant. */
+export interface Input {
+  readonly time: number;
+  /** How many steps and events of the run lay behind: several may share an instant. If missing, the first place with this time. */
+  readonly after?: number;
+  readonly name: string;
+  readonly value: Value;
+}
+
+/** What a note is about, as data: its words are for people. */
+export interface NoteFact {
+  /** Two objects pass through each other; a law switches and that is stepped over; its rates are averaged to stay on a switch. */
+  readonly kind: "passes" | "steps over" | "slides";
+  readonly law: string | null;
+  readonly objects: readonly string[];
+  /** From when on; null for the whole run. */
+  readonly time: number | null;
+}
+
+export function passing(objects: readonly string[], time: number): NoteFact {
+  return { kind: "passes", law: null, objects, time };
+}
+
+export interface Observer {
+  input(input: Input): void;
+  /** `inactive`: per body, 1 while it sleeps; null where none may. The engine changes it. */
+  frame(time: number, memory: Float64Array, applications: Applications, inactive: Uint8Array | null): void;
+  happening(happening: Happening): void;
+  note(message: string, facts?: readonly NoteFact[]): void;
+  /** A note that has its place in the text; where nobody listens it is a note like any other. */
+  warn?(warning: Diagnostic, facts?: readonly NoteFact[]): void;
+  stopped(diagnostic: Diagnostic, time: number): void;
+}

@@ -1,0 +1,174 @@
+// The contact laws of pairs in time stepping: which law governs which pair.
+import { selectContexts } from "../../../language/declare/applicability.ts";
+import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
+import type { Laws } from "../../laws/laws.ts";
+import type { Body, Group } from "../../model/model.ts";
+import { Problem } from "../../model/run-error.ts";
+import { knowsDistance } from "./foresight.ts";
+import { ContactForm, isSwept, type PairSlot, summedSlots, writtenSlots } from "./form.ts";
+import { SharedBodies } from "./shared-bodies.ts";
+
+/** Laws of more pairs of groups than this are left to the interpreter: platforms have room for so many kernels only. */
+const mostCompiled = 3000;
+
+/** What governs the pairs of two groups, which the first of their bodies stand for. */
+export interface Governed {
+  readonly first: number;
+  readonly second: number;
+  readonly form: ContactForm | null;
+  /** Whether a collision law does too. */
+  readonly isStruck: boolean;
+  readonly isSwapped: boolean;
+  /** Whether contact points are looked for before the bodies touch. */
+  readonly isForeseen: boolean;
+}
+
+/** A contact law, with what it does to all bodies that it may govern, whether they have met or not. */
+export interface PairLaw {
+  readonly context: ContextDeclaration;
+  /** Whether it has anything to do in a sweep. */
+  readonly isSwept: boolean;
+  /** Of the first bodies of the groups. */
+  readonly written: PairSlot[];
+  readonly summed: PairSlot[];
+}
+
+export class PairLaws {
+  /** All forms in use, in the order of their bodies, whenever they were met. */
+  readonly forms: ContactForm[] = [];
+  /** Names of attributes of bodies that contact laws write, whichever they are. */
+  readonly written: ReadonlySet<string>;
+  /** The same of collision laws; null where there are none. */
+  readonly struck: readonly string[] | null;
+  /** Told of every form before it is used. */
+  onForm: ((form: ContactForm) => void) | null = null;
+  /** What the points of a body share. */
+  readonly shared: SharedBodies;
+  private readonly laws: Laws;
+  private readonly contexts: readonly ContextDeclaration[];
+  private found: readonly PairLaw[] | null = null;
+  private readonly striking = new Map<Group, Map<Group, boolean>>();
+  private readonly byGroup = new Map<Group, Map<Group, ContactForm | null>>();
+
+  constructor(laws: Laws) {
+    this.laws = laws;
+    this.shared = new SharedBodies(laws.memory, laws.model.bodies.length);
+    this.contexts = laws.model.contexts.filter(({ type, appliedToPairs }) => type === "contact" && appliedToPairs);
+    this.written = new Set(writtenBy(this.contexts));
+    const collisions = laws.model.contexts.filter(({ type }) => type === "collision");
+    this.struck = collisions.length > 0 ? writtenBy(collisions) : null;
+  }
+
+  /** In a pair the dynamic body has index 0; of two dynamic ones, the first in canonical order. */
+  isSwapped(a: Body, b: Body): boolean {
+    return a.physicalType !== "dynamic" || (b.physicalType === "dynamic" && b.index < a.index);
+  }
+
+  /** The law of a pair in its order; null where none governs it. */
+  of(a: Body, b: Body): ContactForm | null {
+    let bySecond = this.byGroup.get(a.group);
+    if (!bySecond) this.byGroup.set(a.group, (bySecond = new Map()));
+    let form = bySecond.get(b.group);
+    if (form === undefined) bySecond.set(b.group, (form = this.find(a, b)));
+    return form;
+  }
+
+  /** All that governs two bodies, and all pairs of their groups. */
+  governing(one: Body, two: Body): Governed {
+    const isSwapped = this.isSwapped(one, two);
+    const [a, b] = isSwapped ? [two, one] : [one, two];
+    const { first } = one.group;
+    const { first: second } = two.group;
+    const form = this.of(a, b);
+    return { first, second, form, isStruck: this.strikes(a, b), isSwapped, isForeseen: this.foresees(form) };
+  }
+
+  private foresees(form: ContactForm | null): boolean {
+    const { margin, contactPoints } = this.laws.model.settings;
+    if (margin !== null) return margin > 0;
+    return contactPoints === "all" && form !== null && knowsDistance(this.laws, form);
+  }
+
+  /** Whether a collision law governs the pair. */
+  strikes(a: Body, b: Body): boolean {
+    if (this.struck === null || a.physicalType !== "dynamic") return false;
+    let bySecond = this.striking.get(a.group);
+    if (!bySecond) this.striking.set(a.group, (bySecond = new Map()));
+    let strikes = bySecond.get(b.group);
+    if (strikes === undefined) bySecond.set(b.group, (strikes = this.laws.choose("collision", [a, b]) !== null));
+    return strikes;
+  }
+
+  /** The laws that govern any pair, in the order of their bodies. */
+  get all(): readonly PairLaw[] {
+    this.found ??= this.findAll();
+    return this.found;
+  }
+
+  private findAll(): PairLaw[] {
+    const { bodies } = this.laws.model;
+    const found = new Map<ContextDeclaration, PairLaw & { readonly roles: readonly Set<Group>[] }>();
+    for (const pair of this.pairsOfGroups()) {
+      const [context, tied] = this.select(pair);
+      if (!context || tied) continue;
+      const scope = this.laws.scopeOf(context, pair);
+      let law = found.get(context);
+      if (!law) {
+        law = { context, isSwept: isSwept(scope), written: [], summed: [], roles: [new Set(), new Set()] };
+        found.set(context, law);
+      }
+      const { roles, written, summed } = law;
+      if (pair.every(({ group }, index) => roles[index].has(group))) continue;
+      for (const [index, { group }] of pair.entries()) roles[index].add(group);
+      const firsts = pair.map(({ group }) => bodies[group.first]) as [Body, Body];
+      written.push(...writtenSlots(scope, firsts));
+      summed.push(...summedSlots(scope, firsts));
+    }
+    return [...found.values()];
+  }
+
+  /** Two bodies for every pair of groups that a contact law may govern, in the order of a pair. */
+  private pairsOfGroups(): [Body, Body][] {
+    const { bodies } = this.laws.model;
+    const groups = [...new Set(bodies.map(({ group }) => group))];
+    return groups.flatMap((group, k) =>
+      groups.slice(k).flatMap((other) => {
+        if (other === group && group.count < 2) return [];
+        const [a, b] = [bodies[group.first], bodies[other.first + (other === group ? 1 : 0)]];
+        const pair: [Body, Body] = this.isSwapped(a, b) ? [b, a] : [a, b];
+        return pair[0].physicalType === "dynamic" ? [pair] : [];
+      }),
+    );
+  }
+
+  private select(pair: readonly [Body, Body]): readonly ContextDeclaration[] {
+    return selectContexts(this.contexts, "contact", pair.map(({ declaration }) => declaration)); // biome-ignore format: one call
+  }
+
+  private find(a: Body, b: Body): ContactForm | null {
+    if (a.physicalType !== "dynamic") return null;
+    const found = this.select([a, b]);
+    if (found.length > 1)
+      throw new Problem("tie", found[1].name.span, `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to '${a.name}' and '${b.name}'`); // biome-ignore format: one sentence
+    if (found.length === 0) return null;
+    const form = new ContactForm(this.laws.model, found[0], this.laws.scopeOf(found[0], [a, b]), [a, b]);
+    const machine = this.forms.length < mostCompiled ? this.laws.memory.machine : null;
+    if (machine) form.compile(machine, this.written, (body) => this.shared.of(machine, body));
+    this.onForm?.(form);
+    this.forms.push(form);
+    const order = ({ bodies: [own, other] }: ContactForm) => own.index * this.laws.model.bodies.length + other.index;
+    this.forms.sort((one, two) => order(one) - order(two));
+    for (const [number, met] of this.forms.entries()) met.number = number;
+    return form;
+  }
+}
+
+/** By the names in the text: an attribute of one or the other body, or one that an alias stands for. */
+function writtenBy(contexts: readonly ContextDeclaration[]): string[] {
+  const names = new Set<string>();
+  for (const { functions, aliases } of contexts) {
+    for (const { name, op } of functions) if (op === "=") names.add(name).add(name.replace(/[12]$/, ""));
+    for (const { name, attribute } of aliases) if (names.has(name.name)) names.add(attribute.name);
+  }
+  return [...names];
+}

@@ -1,0 +1,36 @@
+// What laws read besides their bodies: while bodies sleep, contact laws do not see it change, and laws of bodies need not be asked where it does not.
+import type { ContextScope } from "../../../language/declare/context-scope.ts";
+import type { Attribute } from "../../../language/names/scope.ts";
+import type { Laws } from "../../laws/laws.ts";
+import { areMemoryless, remembers } from "../../laws/memoryless.ts";
+import { attributesOf } from "../../laws/reached-names.ts";
+import type { Application } from "../../state/application.ts";
+
+const known = new WeakMap<ContextScope, readonly Attribute[]>();
+
+/** All attributes that the functions of a context say, or those say that they call. */
+function readBy(scope: ContextScope): readonly Attribute[] {
+  let found = known.get(scope);
+  if (!found) known.set(scope, (found = attributesOf(scope, scope.laws.functions)));
+  return found;
+}
+
+/** The attributes of the world among them. */
+export function readsWorld(scope: ContextScope): ReadonlySet<string> {
+  return new Set(readBy(scope).flatMap(({ owner, name }) => (owner.kind === "world" ? [name] : [])));
+}
+
+/** Whether what a contact law says of two bodies that stay as they are stays the same, inputs and events aside. */
+export function isSteady(laws: Laws, scope: ContextScope): boolean {
+  return readBy(scope).every(({ owner, name }) => {
+    if (owner.kind === "world") return name !== "t" && (laws.model.inputs.has(name) || !laws.changingWorld.has(name));
+    return owner.kind === "object" || owner.kind === "context" || owner.kind === "given";
+  });
+}
+
+/** Whether the laws of bodies say the same in every step as long as all bodies stay as they are, inputs and events aside. */
+export function areLasting(laws: Laws, active: readonly Application[]): boolean {
+  const { bodies, links } = laws.model;
+  if (links.length > 0 || bodies.some(({ physicalType }) => physicalType === "driven")) return false;
+  return areMemoryless(laws, active) && active.every((one) => !remembers(one) && !readsWorld(one.scope).has("t"));
+}

@@ -1,0 +1,81 @@
+// Islands: bodies that hang together by contact points and links, through bodies of one kind only.
+import type { Model } from "../../model/model.ts";
+import type { ContactForm } from "../contact/form.ts";
+import type { ContactPoints } from "../contact/points.ts";
+
+export class Islands {
+  private readonly model: Model;
+  private readonly points: ContactPoints;
+  /** A forest: of each body another of its island, or itself. */
+  private readonly parents: Int32Array;
+  /** By root: 1 where all members are. */
+  private readonly all: Uint8Array;
+
+  constructor(model: Model, points: ContactPoints) {
+    this.model = model;
+    this.points = points;
+    this.parents = new Int32Array(model.bodies.length);
+    this.all = new Uint8Array(model.bodies.length);
+  }
+
+  /** Joins bodies of which `counts` is 1. */
+  find(memory: Float64Array, counts: Uint8Array): void {
+    const { parents } = this;
+    for (let i = 0; i < parents.length; i++) parents[i] = i;
+    this.visit(memory, (a, b) => {
+      if (counts[a] === 1 && counts[b] === 1) parents[this.root(a)] = this.root(b);
+    });
+  }
+
+  /** All pairs of bodies that touch or are linked. */
+  private visit(memory: Float64Array, join: (a: number, b: number, form: ContactForm | null) => void): void {
+    const { list } = this.points;
+    for (let i = 0; i < list.count; i++) join(list.own[i], list.other[i], list.forms[i]);
+    for (const { bodies: [a, b], attached } of this.model.links)
+      if (a && b && memory[attached.offset] !== 0) join(a.index, b.index, null);
+  } // biome-ignore format: one loop
+
+  private root(index: number): number {
+    const { parents } = this;
+    let at = index;
+    while (parents[at] !== at) at = parents[at] = parents[parents[at]];
+    return at;
+  }
+
+  /** Those of the island of a body, itself among them. */
+  membersWith(index: number): number[] {
+    const root = this.root(index);
+    return this.model.bodies.flatMap((body) => (this.root(body.index) === root ? [body.index] : []));
+  }
+
+  /** Takes from the fit those who touch what does not rest, or whose contact law is not steady. */
+  refuse(memory: Float64Array, isFit: Uint8Array, rests: (index: number) => boolean, isSteady: (form: ContactForm) => boolean): void {
+    this.visit(memory, (a, b, form) => {
+      if (!rests(b) || (form && !isSteady(form))) isFit[a] = 0;
+      if (!rests(a) || (form && !isSteady(form))) isFit[b] = 0;
+    });
+    this.all.fill(1);
+    for (let i = 0; i < isFit.length; i++) if (isFit[i] === 0) this.all[this.root(i)] = 0;
+  } // biome-ignore format: one signature
+
+  /** Whether all of the island of a body are fit, as told last. */
+  areAll(index: number): boolean {
+    return this.all[this.root(index)] === 1;
+  }
+
+  /** Those that touch a body or are linked to it. */
+  neighbours(memory: Float64Array, index: number): number[] {
+    const found: number[] = [];
+    this.visit(memory, (a, b) => {
+      if (a === index) found.push(b);
+      if (b === index) found.push(a);
+    });
+    return found;
+  }
+
+  /** The laws of all points. */
+  forms(): ContactForm[] {
+    const { list } = this.points;
+    return [...new Set(list.forms.slice(0, list.count))];
+  }
+}

@@ -1,0 +1,245 @@
+// Bodies that sleep: islands of bodies in contact or linked, all of which moved slowly for a while. A body that sleeps stays as it is: its rates are not taken, and
+// points between bodies that sleep or stand are kept and not swept. What it moves with is zero.
+//
+// Nothing of this is physics: a body wakes, with its island, in the step in which its laws give it other rates than when it fell asleep, a
+// contact or collision law would write another number into it, one of its attributes changes, or something driven that it touches moves.
+
+import type { Laws } from "../../laws/laws.ts";
+import type { RateTerms } from "../../laws/rate-terms.ts";
+import type { Body } from "../../model/model.ts";
+import type { Slot } from "../../model/slot.ts";
+import type { Application } from "../../state/application.ts";
+import type { KeptSleep } from "../../state/kept-points.ts";
+import type { State } from "../../state/state.ts";
+import type { ContactForm } from "../contact/form.ts";
+import { isSleepable, motionSlots } from "../contact/motion-slots.ts";
+import type { ContactPoints } from "../contact/points.ts";
+import { areLasting, isSteady, readsWorld } from "../contact/reads.ts";
+import { Islands } from "./islands.ts";
+
+const none: readonly Body[] = [];
+/** Steps add up to the sleep time but for rounding, which depends on when the run began. */
+const rounded = 1 - 1e-9;
+
+export class Sleepers {
+  /** Per body, 1 while it sleeps. */
+  readonly asleep: Uint8Array;
+  /** Whether somebody woke since this was set to false: the step is to be taken again. */
+  hasStirred = false;
+  /** Whether all sleep, and nothing that laws see has changed since a step in which none woke: the next one changes nothing but time. */
+  isStill = false;
+  /** Whether an event or a person has changed something since the last step. */
+  private isDisturbed = false;
+  /** Whether laws say the same as long as bodies stay as they are; null until somebody asks. */
+  private lasting: boolean | null = null;
+  private readonly laws: Laws;
+  private readonly state: State;
+  private readonly points: ContactPoints;
+  /** Per body, how far any of its points moved in the last step, at most. */
+  private readonly moved: Float64Array;
+  /** For how long each body has been slow. */
+  private readonly quiet: Float64Array;
+  /** By place in the memory: the rates of those that sleep, once they have slept for a step. */
+  private readonly held: Float64Array;
+  private readonly isHeld: Uint8Array;
+  private readonly islands: Islands;
+  /** Per body, where its attributes lie. */
+  private readonly places: readonly Int32Array[];
+  /** Per body, whether it is awake, and whether it has been slow for long enough. */
+  private readonly awake: Uint8Array;
+  private readonly isFit: Uint8Array;
+  private readonly motion = new Map<Application, readonly Slot[] | null>();
+  /** How many sleep, and how many could. */
+  count = 0;
+  private readonly most: number;
+
+  constructor(laws: Laws, state: State, points: ContactPoints, moved: Float64Array) {
+    const { bodies } = laws.model;
+    this.laws = laws;
+    this.state = state;
+    this.points = points;
+    this.moved = moved;
+    this.asleep = new Uint8Array(bodies.length);
+    this.quiet = new Float64Array(bodies.length);
+    this.isHeld = new Uint8Array(bodies.length);
+    this.held = new Float64Array(state.memory.length);
+    this.islands = new Islands(laws.model, points);
+    this.places = bodies.map(({ slots }) => Int32Array.from([...slots.values()].flatMap(placesOf)));
+    this.most = bodies.filter(({ physicalType }) => physicalType === "dynamic").length;
+    this.awake = new Uint8Array(bodies.length);
+    this.isFit = new Uint8Array(bodies.length);
+  }
+
+  /** Whether a body is not to be looked at: it sleeps, or nothing moves it now. */
+  isResting(index: number): boolean {
+    const { physicalType } = this.laws.model.bodies[index];
+    return physicalType === "dynamic" ? this.asleep[index] === 1 : this.moved[index] === 0;
+  }
+
+  /** Notes or compares the rates of those that sleep; `owners` tells whose each number of the vector is, or -1. */
+  compareRates({ places }: RateTerms, owners: Int32Array, components: Int32Array, rates: Float64Array): void {
+    if (this.count === 0) return;
+    for (let i = 0; i < components.length; i++) {
+      const k = components[i];
+      const body = owners[k];
+      if (body < 0 || this.asleep[body] === 0) continue;
+      if (this.isHeld[body] === 0) this.held[places[k]] = rates[k];
+      else if (this.held[places[k]] !== rates[k]) this.wake(body);
+    }
+  }
+
+  /** Wakes those that sleep and in which contact laws have changed a number. */
+  compareTouched(before: Float64Array, after: Float64Array): void {
+    if (this.count === 0) return;
+    const { list } = this.points;
+    for (let i = 0; i < list.count; i++) {
+      if (list.isResting[i] === 1) continue;
+      this.compare(list.own[i], before, after);
+      this.compare(list.other[i], before, after);
+    }
+  }
+
+  /** The same at the end of a step, where all of their attributes are known; and whether what drives them has moved. */
+  compareAll(before: Float64Array, after: Float64Array): void {
+    if (this.count === 0) return;
+    for (let i = 0; i < this.asleep.length; i++) if (this.isHeld[i] === 1) this.compare(i, before, after);
+    for (const { index, physicalType } of this.laws.model.bodies)
+      if (physicalType === "driven" && this.moved[index] > 0) this.wakeAround(index);
+  }
+
+  private compare(index: number, before: Float64Array, after: Float64Array): void {
+    if (this.asleep[index] === 0) return;
+    const places = this.places[index];
+    for (let k = 0; k < places.length; k++)
+      if (before[places[k]] !== after[places[k]]) {
+        this.wake(index);
+        return;
+      }
+  }
+
+  /** A body wakes, and all that lie with it. */
+  private wake(index: number): void {
+    if (this.asleep[index] === 0) return;
+    this.islands.find(this.state.memory, this.asleep);
+    for (const one of this.islands.membersWith(index)) {
+      if (this.asleep[one] === 0) continue;
+      this.asleep[one] = 0;
+      this.quiet[one] = 0;
+      this.count--;
+    }
+    this.isStill = false;
+    this.hasStirred = true;
+  }
+
+  /** Wakes all that touch a body or are linked to it. */
+  private wakeAround(index: number): void {
+    this.wake(index);
+    for (const one of this.islands.neighbours(this.state.memory, index)) this.wake(one);
+  }
+
+  /** Something that laws see may have changed, or other laws are at work. */
+  disturb(): void {
+    this.isStill = false;
+    this.isDisturbed = true;
+    this.lasting = null;
+  }
+
+  /** An event changed these bodies. */
+  touch(bodies: readonly Body[]): void {
+    this.disturb();
+    for (const { index } of bodies) this.wakeAround(index);
+    this.hasStirred = false;
+  }
+
+  /** A person changed an attribute of the world: laws of bodies will show it in their rates, contact laws sleep. */
+  input(name: string): void {
+    this.disturb();
+    if (this.count === 0 || !this.islands.forms().some((form) => readsWorld(form.scope).has(name))) return;
+    this.touch(this.laws.model.bodies);
+  }
+
+  /** The step is over: islands that have been slow for long enough fall asleep. `length` is that of the step, and how much of it has passed. Who does. */
+  settle({ length, passed }: { readonly length: number; readonly passed: number }): readonly Body[] {
+    if (this.isStill) return none;
+    const { asleep, quiet, isHeld, moved } = this;
+    const { bodies, settings } = this.laws.model;
+    this.isStill = this.haveAllBeenHeld() && !this.isDisturbed && this.areLasting();
+    this.isDisturbed = false;
+    const shortest = rounded * settings.sleepTime;
+    let isTime = false;
+    for (const { index, physicalType } of bodies) {
+      if (asleep[index] === 1) isHeld[index] = 1;
+      if (asleep[index] === 1 || physicalType !== "dynamic") continue;
+      const isSlow = moved[index] <= settings.sleepSpeed * length && this.slotsOf(index) !== null;
+      quiet[index] = isSlow ? quiet[index] + passed : 0;
+      isTime ||= quiet[index] >= shortest;
+    }
+    return isTime ? this.layDown() : none;
+  }
+
+  /** Whether all slept through this step, and were compared with how they slept before. */
+  private haveAllBeenHeld(): boolean {
+    if (this.count < this.most) return false;
+    for (let i = 0; i < this.asleep.length; i++) if (this.asleep[i] === 1 && this.isHeld[i] === 0) return false;
+    return true;
+  }
+
+  private areLasting(): boolean {
+    const active = () => this.state.applications.filter((one) => one !== null);
+    this.lasting ??=
+      areLasting(this.laws, active()) && this.islands.forms().every(({ accumulators }) => accumulators.length === 0);
+    return this.lasting;
+  }
+
+  private layDown(): readonly Body[] {
+    const { asleep, quiet, islands, awake, isFit } = this;
+    const { memory } = this.state;
+    const { bodies, settings } = this.laws.model;
+    for (const { index, physicalType } of bodies) {
+      awake[index] = physicalType === "dynamic" && asleep[index] === 0 ? 1 : 0;
+      isFit[index] = awake[index] === 1 && quiet[index] >= rounded * settings.sleepTime ? 1 : 0;
+    }
+    islands.find(memory, awake);
+    islands.refuse(memory, isFit, this.staysPut, this.isSteady);
+    const fallen = bodies.filter(({ index }) => awake[index] === 1 && islands.areAll(index));
+    for (const { index } of fallen) {
+      asleep[index] = 1;
+      this.isHeld[index] = 0;
+      this.moved[index] = 0;
+      this.count++;
+      for (const slot of this.slotsOf(index)!) for (const place of placesOf(slot)) memory[place] = 0;
+    }
+    if (fallen.length > 0) this.laws.memory.changed();
+    return fallen;
+  } // biome-ignore format: one list
+
+  /** What moves among those that fall asleep together is refused as one of them. */
+  private readonly staysPut = (index: number): boolean => this.awake[index] === 1 || this.isResting(index);
+  private readonly isSteady = (form: ContactForm): boolean => isSteady(this.laws, form.scope);
+
+  /** What a body moves with; null where it does not sleep. */
+  private slotsOf(index: number): readonly Slot[] | null {
+    const application = this.state.applications[index];
+    if (!application) return [];
+    let slots = this.motion.get(application);
+    if (slots === undefined) this.motion.set(application, (slots = isSleepable(application) ? motionSlots(application) : null));
+    return slots;
+  } // biome-ignore format: one call
+
+  keep(): KeptSleep {
+    const { asleep, quiet, isHeld, held } = this;
+    return { asleep: asleep.slice(), quiet: quiet.slice(), isHeld: isHeld.slice(), held: held.slice() };
+  }
+
+  restore({ asleep, quiet, isHeld, held }: KeptSleep): void {
+    this.asleep.set(asleep);
+    this.quiet.set(quiet);
+    this.isHeld.set(isHeld);
+    this.held.set(held);
+    this.count = asleep.reduce((sum, one) => sum + one, 0);
+  }
+}
+
+function placesOf({ offset, stride, size }: Slot): number[] {
+  return Array.from({ length: size }, (_, k) => offset + k * stride);
+}
