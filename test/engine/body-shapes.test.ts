@@ -41,13 +41,18 @@ test("the origin of a polyhedron is its centre of mass, or what `origin` says", 
 test("the inertia of a polyhedron like a cuboid is the cuboid's", () => {
   const points = "points = [[0, 0, 0], [1, 0, 0], [0, 2, 0], [1, 2, 0], [0, 0, 3], [1, 0, 3], [0, 2, 3], [1, 2, 3]]";
   const text = body(`geometrical type = convex polyhedron attributes = { ${points} i = inertiaTensor(12) }`);
-  const rounded = ask(text, "body.i").replace(/-?\d+\.\d+|-?\d+e-\d+/g, (x) => String(Math.round(Number(x) * 1e9) / 1e9 + 0)); // biome-ignore format: one chain
+  const rounded = ask(text, "body.i").replace(/-?\d+\.\d+|-?\d+e-\d+/g, (x) =>
+    String(Math.round(Number(x) * 1e9) / 1e9 + 0),
+  );
   expect(rounded).toBe("[[13, 0, 0], [0, 10, 0], [0, 0, 5]]");
 });
 
 test("a file gives a polyhedron, and a data URL too", () => {
   const from = (file: string, name = "convex polyhedron") =>
-    ask(body(`geometrical type = ${name} file = "${file}" attributes = { origin = [0, 0, 0] c = centerOfMass() }`), "body.c"); // biome-ignore format: one call
+    ask(
+      body(`geometrical type = ${name} file = "${file}" attributes = { origin = [0, 0, 0] c = centerOfMass() }`),
+      "body.c",
+    );
   expect(from("corner.obj")).toBe("[1, 1, 1]");
   expect(from(`data:model/obj;base64,${btoa(files.get("corner.obj")!)}`)).toBe("[1, 1, 1]");
   expect(from("flat.obj")).toMatch(/^geometry at "flat.obj": 'body': A solid has at least four corners/);
@@ -65,7 +70,10 @@ test("a compound has the mass properties of its parts together, where `at` and `
   const parts = `object { name = bar physical type = dynamic geometrical type = cuboid
       attributes = { size = [2, 2, 2] position = [0, 0, 1] orientation = [0, pi / 2, 0] } }`;
   const glued = (list: string, more = "") =>
-    ask(`${parts} ${body(`geometrical type = compound parts = {${list}} attributes = { ${more} c = centerOfMass() }`)}`, "body.c"); // biome-ignore format: one call
+    ask(
+      `${parts} ${body(`geometrical type = compound parts = {${list}} attributes = { ${more} c = centerOfMass() }`)}`,
+      "body.c",
+    );
   expect(glued("bar, bar at [0, 0, 3]", "origin = [0, 0, 0]")).toBe("[0, 0, 2]");
   expect(glued("bar, bar at [0, 0, 3]")).toBe("[0, 0, 0]");
   expect(glued("bar, none")).toContain("there is no object called 'none'");
@@ -88,17 +96,25 @@ test("what makes no shape is told at its place", () => {
   );
   expect(polyhedron("[[0, 0], [1, 0]]")).toContain("is a ?×3 matrix, and this is a 2×2 matrix");
   const field = (rest: string) =>
-    ask(`object { name = hill physical type = static geometrical type = height field attributes = { ${rest} } }`, "hill.size"); // biome-ignore format: one call
+    ask(
+      `object { name = hill physical type = static geometrical type = height field attributes = { ${rest} } }`,
+      "hill.size",
+    );
   expect(field("heights = [[0, 1], [1, 0]] size = [2, 3]")).toBe("[2, 3]");
   expect(field("heights = [[0, 1]] size = [2, 3]")).toContain("at least 2 × 2 heights");
   expect(field("heights = [[0, 1], [1, 0]] size = [2, -3]")).toContain("must be positive");
   const mesh = (triangles: string) =>
-    ask(`object { name = net physical type = static geometrical type = triangle mesh
-      attributes = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]] triangles = ${triangles} c = 1 } }`, "net.c"); // biome-ignore format: one call
+    ask(
+      `object { name = net physical type = static geometrical type = triangle mesh
+      attributes = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]] triangles = ${triangles} c = 1 } }`,
+      "net.c",
+    );
   expect(mesh("[[1, 2, 3], [2, 4, 3]]")).toBe("1");
   expect(mesh("[[1, 2, 3], [2, 3, 4]]")).toContain("one of them is turned over");
   expect(mesh("[[1, 2, 9]]")).toContain("names vertex 9, but the mesh has 4");
-  expect(ask(body("geometrical type = triangle mesh attributes = { points = [[0, 0, 0]] triangles = [[1, 1, 1]] }"), "x")).toContain("stands still"); // biome-ignore format: one call
+  expect(
+    ask(body("geometrical type = triangle mesh attributes = { points = [[0, 0, 0]] triangles = [[1, 1, 1]] }"), "x"),
+  ).toContain("stands still");
 });
 
 describe("degenerate shapes are told at their place, with what to do", () => {
@@ -121,11 +137,53 @@ describe("degenerate shapes are told at their place, with what to do", () => {
     });
   };
   const shapes: Record<string, { points: number[][]; says: RegExp; stlSays?: RegExp }> = {
-    flat: { points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0], [2, 3, 0], [5, 1, 0]], says: /All points are in one plane/ },
-    collinear: { points: [[0, 0, 0], [1, 1, 1], [2, 2, 2], [3, 3, 3], [4, 4, 4], [5, 5, 5]], says: /All points are on one line/ },
-    single: { points: [[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]], says: /All points are at one place/, stlSays: /at least four corners; one point is given/ },
-    doubled: { points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 0], [1, 0, 0], [0, 1, 0]], says: /6 points are at 3 places only/, stlSays: /at least four corners; 3 points are given/ },
-  }; // biome-ignore format: a case a line
+    flat: {
+      points: [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [1, 1, 0],
+        [2, 3, 0],
+        [5, 1, 0],
+      ],
+      says: /All points are in one plane/,
+    },
+    collinear: {
+      points: [
+        [0, 0, 0],
+        [1, 1, 1],
+        [2, 2, 2],
+        [3, 3, 3],
+        [4, 4, 4],
+        [5, 5, 5],
+      ],
+      says: /All points are on one line/,
+    },
+    single: {
+      points: [
+        [1, 2, 3],
+        [1, 2, 3],
+        [1, 2, 3],
+        [1, 2, 3],
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+      says: /All points are at one place/,
+      stlSays: /at least four corners; one point is given/,
+    },
+    doubled: {
+      points: [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+      ],
+      says: /6 points are at 3 places only/,
+      stlSays: /at least four corners; 3 points are given/,
+    },
+  };
 
   for (const [name, { points, says, stlSays }] of Object.entries(shapes)) {
     test(`${name} points, in the text and in files`, () => {
@@ -135,14 +193,18 @@ describe("degenerate shapes are told at their place, with what to do", () => {
       expect(told).toMatch(/^geometry at points = /);
       expect(told).toMatch(says);
       expect(told).toContain("give corners of a solid, four of them not in one plane");
-      for (const [ending, text] of [["obj", obj(points)], ["stl", stl(points)], ["gltf", gltf(points)]]) {
+      for (const [ending, text] of [
+        ["obj", obj(points)],
+        ["stl", stl(points)],
+        ["gltf", gltf(points)],
+      ]) {
         files.set(`${name}.${ending}`, text);
         const read = polyhedron(`file = "${name}.${ending}" attributes = { mass = 1 }`);
         expect(read).toMatch(new RegExp(`^geometry at "${name}.${ending}"`));
         expect(read).toMatch((ending === "stl" && stlSays) || says);
         expect(read).toContain("give corners of a solid");
       }
-    }); // biome-ignore format: a list
+    });
   }
 
   const surface = (given: string) =>
@@ -150,10 +212,14 @@ describe("degenerate shapes are told at their place, with what to do", () => {
 
   test("a triangle without area, and triangles that disagree, by text and by file", () => {
     files.set("line.obj", "v 0 0 0\nv 1 1 1\nv 2 2 2\nf 1 2 3\n");
-    expect(ask(surface('file = "line.obj" attributes = { c = 1 }'), "net.c")).toMatch(/^geometry at "line.obj": .*no area: its corners are on one line.*mend the mesh in the program/);
-    const twice = surface("attributes = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0]] triangles = [[1, 2, 3], [1, 2, 3]] }");
+    expect(ask(surface('file = "line.obj" attributes = { c = 1 }'), "net.c")).toMatch(
+      /^geometry at "line.obj": .*no area: its corners are on one line.*mend the mesh in the program/,
+    );
+    const twice = surface(
+      "attributes = { points = [[0, 0, 0], [1, 0, 0], [0, 1, 0]] triangles = [[1, 2, 3], [1, 2, 3]] }",
+    );
     expect(ask(twice, "net.c")).toMatch(/doubled.*counter-clockwise as seen from outside/);
-  }); // biome-ignore format: one text a line
+  });
 
   test("an open mesh is met from both sides, and the run says so; a closed one says nothing", () => {
     const notes = (given: string) => {
@@ -161,9 +227,11 @@ describe("degenerate shapes are told at their place, with what to do", () => {
       if ("severity" in model) throw new Error(model.message);
       return new Run(model).finish().notes.filter((note) => note.includes("net"));
     };
-    expect(notes('file = "flat.obj"')).toEqual(["'net': The mesh is open: triangle 1 has no neighbour along an edge. Bodies meet it from both sides; it is no solid."]);
+    expect(notes('file = "flat.obj"')).toEqual([
+      "'net': The mesh is open: triangle 1 has no neighbour along an edge. Bodies meet it from both sides; it is no solid.",
+    ]);
     expect(notes('file = "corner.obj"')).toEqual([]);
-  }); // biome-ignore format: one text a line
+  });
 
   test("files that cannot be read say where they are broken", () => {
     const read = (name: string, text: string) => {
@@ -182,7 +250,11 @@ describe("degenerate shapes are told at their place, with what to do", () => {
 test("the lists that make a shape are not kept in the memory of a run", () => {
   const memory = (rows: number) => {
     const heights = Array.from({ length: rows }, () => "[0, 1, 0]").join(", ");
-    const model = prepare(load(`object { name = hill physical type = static geometrical type = height field attributes = { heights = [${heights}] size = [2, 3] } }`)); // biome-ignore format: one text
+    const model = prepare(
+      load(
+        `object { name = hill physical type = static geometrical type = height field attributes = { heights = [${heights}] size = [2, 3] } }`,
+      ),
+    );
     if ("severity" in model) throw new Error(model.message);
     return model.initial.length;
   };

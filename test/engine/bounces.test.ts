@@ -45,8 +45,9 @@ const simulation = (
   contexts_involved = {newton_euler, ${contacts}} }\n`;
 
 /**
- * Energy per unit of mass in every frame. Steps that first change the velocity and then the place go through the places of a motion whose velocity at an
- * instant is that of the step less half of what gravity gives in it: with that one the energy of free flight is constant.
+ * Energy per unit of mass in every frame. Steps that first change the velocity and then the place go through the places
+ * of a motion whose velocity at an instant is that of the step less half of what gravity gives in it: with that one the
+ * energy of free flight is constant.
  */
 function energies({ model, frames }: Recording, step: number, inertia: number, floor = 0, gravity = g): number[] {
   const bodies = model.bodies.filter(({ physicalType }) => physicalType === "dynamic");
@@ -95,16 +96,19 @@ describe("a ball that is dropped from 1 m", () => {
     expect(Math.max(...all.map((energy) => Math.abs(energy / all[0] - 1)))).toBeLessThan(1e-9);
   });
 
-  test.each([0.9, 0.5].flatMap((e) => steps.map((step) => [e, step])))("with a restitution of %d keeps at most its square in a bounce, in steps of %d s", (e, step) => {
-    const all = flights(drop(e, step, 2), step);
-    expect(all.length).toBeGreaterThan(3);
-    for (let n = 1; n < all.length; n++) {
-      const speed = Math.sqrt(2 * all[n - 1]);
-      expect(all[n] / all[n - 1]).toBeLessThan(e ** 2 * (1 + 1e-9));
-      // What gravity gives in a step counts for the more the slower the ball is.
-      if (speed > 20 * g * step) expect(all[n] / all[n - 1]).toBeGreaterThan(e ** 2 * (1 - (20 * g * step) / speed));
-    }
-  }); // biome-ignore format: two signatures
+  test.each([0.9, 0.5].flatMap((e) => steps.map((step) => [e, step])))(
+    "with a restitution of %d keeps at most its square in a bounce, in steps of %d s",
+    (e, step) => {
+      const all = flights(drop(e, step, 2), step);
+      expect(all.length).toBeGreaterThan(3);
+      for (let n = 1; n < all.length; n++) {
+        const speed = Math.sqrt(2 * all[n - 1]);
+        expect(all[n] / all[n - 1]).toBeLessThan(e ** 2 * (1 + 1e-9));
+        // What gravity gives in a step counts for the more the slower the ball is.
+        if (speed > 20 * g * step) expect(all[n] / all[n - 1]).toBeGreaterThan(e ** 2 * (1 - (20 * g * step) / speed));
+      }
+    },
+  );
 
   test.each([
     ["contact_rolling, contact_rolling_with_static", ""],
@@ -141,9 +145,9 @@ test.each([0.02, 0.001])("a ball of 100 m/s comes back with restitution² of its
     const text = world(restitution, 0) + ground + ball("ball", "[0, 0, 10.3]", "[0, 0, -100]") + simulation(step, 0.3);
     const all = energies(runText(text), step, ballInertia, 0.1);
     expect(all.at(-1)! / all[0]).toBeLessThan(restitution ** 2 * (1 + 1e-9));
-    expect(all.at(-1)! / all[0]).toBeGreaterThan(restitution ** 2 * (1 - 2 * g * step / 100));
+    expect(all.at(-1)! / all[0]).toBeGreaterThan(restitution ** 2 * (1 - (2 * g * step) / 100));
   }
-}); // biome-ignore format: one sum
+});
 
 test.each([1, 0.7, 0])(
   "two balls that meet head on part with a restitution of %d, and keep their momentum",
@@ -194,13 +198,18 @@ describe("a cube", () => {
   test.each([1, 0.9])("that tumbles on rough ground gains nothing, with a restitution of %d", (restitution) => {
     for (let k = 1; k <= 6; k++) {
       const turned = `[${Math.cos(k)}, ${Math.sin(k) * Math.cos(2 * k)}, ${Math.sin(k) * Math.sin(2 * k)}, 0]`;
-      const thrown = cube("[0, 0, 1]", turned, `[${Math.cos(3 * k)}, ${Math.sin(3 * k)}, 0]`, `[${3 * Math.cos(5 * k)}, ${3 * Math.sin(5 * k)}, ${k - 3}]`);
+      const thrown = cube(
+        "[0, 0, 1]",
+        turned,
+        `[${Math.cos(3 * k)}, ${Math.sin(3 * k)}, 0]`,
+        `[${3 * Math.cos(5 * k)}, ${3 * Math.sin(5 * k)}, ${k - 3}]`,
+      );
       for (const friction of [0, 0.5]) {
         const recording = runText(world(restitution, friction) + ground + thrown + simulation(0.005, 2));
         expect(gain(energies(recording, 0.005, cubeInertia))).toBeLessThan(1e-3);
       }
     }
-  }); // biome-ignore format: one text
+  });
 });
 
 test("what is pressed to the ground stays there, however elastic it is", () => {

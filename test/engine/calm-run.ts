@@ -1,7 +1,7 @@
-// A program of its own, run by calm-step.test.ts: what the steps of the experiment on its standard input take from the heap as far as
-// nothing happens in them, however few of them come in a row. It is run again and again, since before all is compiled a step takes
-// more: what counts is the least that a step takes in any run. The first half of a run is left out, in which pairs touch and laws
-// begin for the first time. Ends when it is less than 256 bytes a step.
+// A program of its own, run by calm-step.test.ts: what the steps of the experiment on its standard input take from the
+// heap as far as nothing happens in them, however few of them come in a row. It is run again and again, since before
+// all is compiled a step takes more: what counts is the least that a step takes in any run. The first half of a run is
+// left out, in which pairs touch and laws begin for the first time. Ends when it is less than 256 bytes a step.
 import { readFileSync } from "node:fs";
 import { Run } from "../../src/lab.ts";
 import { modelOf } from "./lab.ts";

@@ -31,8 +31,9 @@ describe("closed loops and redundant equations", () => {
     const recording = runText(experiment("four-bar-linkage"), { simulation: "free" });
     expect(largest(recording, "energy", number(recording, "energy", 0))).toBeLessThan(1e-8 * 2 * gravity);
     expect(largest(recording, "gap")).toBeLessThan(1e-9);
-    for (const name of ["crank", "coupler", "rocker"]) expect(Math.abs(numbers(recording, `${name}.position`)[1])).toBeLessThan(1e-9);
-  }); // biome-ignore format: one sentence
+    for (const name of ["crank", "coupler", "rocker"])
+      expect(Math.abs(numbers(recording, `${name}.position`)[1])).toBeLessThan(1e-9);
+  });
 
   test.each([
     // Grübler: a hinge states 5 numbers, a ball 3, a slider 5; three bodies have 18 freedoms, and the mechanism has 1.
@@ -52,7 +53,7 @@ describe("closed loops and redundant equations", () => {
     ${object("door", "dynamic", "cuboid", "position = [0.5, 0, 0]  orientation = [1, 0, 0, 0]  size = [1, 0.05, 2]  mass = 20  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]")}
     ${heights.map((z, k) => `link { name = h${k}  kind = hinge  between = {door at [-0.5, 0, ${z}], world at [0, 0, ${z}]} attributes = { axis = [0, 0, 1]  other_axis = [0, 0, 1] } }`).join("\n")}
     measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w) - mass * (g . position)) }
-    simulation { name = s  initial time = 0  duration = 2  step = 0.002  frames = 10  integrator = rk4  contexts_involved = {newton_euler, hinge} }`; // biome-ignore format: a text
+    simulation { name = s  initial time = 0  duration = 2  step = 0.002  frames = 10  integrator = rk4  contexts_involved = {newton_euler, hinge} }`;
 
   test("a door on three hinges swings as on one, as the pendulum that it is; the hinges share its weight evenly", () => {
     const [one, three] = [[0], [-0.8, 0, 0.8]].map((heights) => runText(door(heights)));
@@ -64,8 +65,9 @@ describe("closed loops and redundant equations", () => {
     }
     const whole = numbers(one, "h0.lambda");
     for (const name of ["h0", "h1", "h2"])
-      for (const [k, part] of numbers(three, `${name}.lambda`).entries()) expect(Math.abs(part - whole[k] / 3)).toBeLessThan(1e-6);
-  }); // biome-ignore format: one sentence
+      for (const [k, part] of numbers(three, `${name}.lambda`).entries())
+        expect(Math.abs(part - whole[k] / 3)).toBeLessThan(1e-6);
+  });
 
   test("the same constraint twice gives the same motion; each carries half", () => {
     const law = held("on_parabola", "position1 # 3 - (position1 # 1)^2");
@@ -156,11 +158,17 @@ describe("first values", () => {
 
 describe("gaps", () => {
   test.each([2, 10, 30])("with stabilisation = %f a gap dies away like a critically damped swing", (s) => {
-    const text = particle(held("floor", "position1 # 3", `stabilisation = ${s}`), link("a", "floor"), "position = [0, 0, 0.01]  v = [0, 0, 0]");
+    const text = particle(
+      held("floor", "position1 # 3", `stabilisation = ${s}`),
+      link("a", "floor"),
+      "position = [0, 0, 0.01]  v = [0, 0, 0]",
+    );
     const recording = runText(text);
     for (const { time } of recording.frames)
-      expect(Math.abs(numbers(recording, "bead.position", time)[2] - 0.01 * (1 + s * time) * Math.exp(-s * time))).toBeLessThan(1e-9);
-  }); // biome-ignore format: one sentence
+      expect(
+        Math.abs(numbers(recording, "bead.position", time)[2] - 0.01 * (1 + s * time) * Math.exp(-s * time)),
+      ).toBeLessThan(1e-9);
+  });
 
   test("springs and dampers beside the unknowns, as in 003, bring a gap to rest", () => {
     const law = `context { name = floor  type = constraint  unknowns = {lambda}  constraints = {C}  stabilisation = none
@@ -194,12 +202,17 @@ describe("gaps", () => {
 
 describe("solvers", () => {
   const withSolver = (name: string, solver: string) =>
-    experiment(name).replace('import "laws/joints.vfl"', `import "laws/joints.vfl"
+    experiment(name)
+      .replace(
+        'import "laws/joints.vfl"',
+        `import "laws/joints.vfl"
       context { name = ball_by_choice  type = constraint  unknowns = {lambda}  constraints = {C}  solver = ${solver}
         functions = { C = anchor1 - anchor2
           force1 += reaction(derivative(C, position1), lambda)  torque1 += reaction(derivative(C, orientation1), lambda)
-          force2 += reaction(derivative(C, position2), lambda)  torque2 += reaction(derivative(C, orientation2), lambda) } }`)
-      .replaceAll("kind = ball_joint", "kind = ball_by_choice").replace("newton_euler, ball_joint", "newton_euler, ball_by_choice"); // biome-ignore format: a text
+          force2 += reaction(derivative(C, position2), lambda)  torque2 += reaction(derivative(C, orientation2), lambda) } }`,
+      )
+      .replaceAll("kind = ball_joint", "kind = ball_by_choice")
+      .replace("newton_euler, ball_joint", "newton_euler, ball_by_choice");
 
   test.each([
     ["double-pendulum-in-space", "rods2", 1],
@@ -261,7 +274,7 @@ describe("more than joints", () => {
       context { name = rolling  type = constraint  unknowns = {F}  constraints = {slip}
         functions = { arm = -size1 * n  slip = v1 + w1 * arm  force1 += F  torque1 += arm * F } }
       link { name = ground  kind = rolling  between = {ball, world} }
-      simulation { name = s  initial time = 0  duration = 2  step = 0.01  integrator = rk4  contexts_involved = {newton_euler, rolling} }`); // biome-ignore format: a text
+      simulation { name = s  initial time = 0  duration = 2  step = 0.01  integrator = rk4  contexts_involved = {newton_euler, rolling} }`);
     const a = (5 / 7) * gravity * 0.5;
     expect(numbers(recording, "ball.position")[0]).toBeCloseTo((a * 4) / 2, 9);
     expect(numbers(recording, "ball.w")[1]).toBeCloseTo((a * 2) / 0.2, 9);
@@ -279,7 +292,7 @@ describe("more than joints", () => {
       ${object("bob", "dynamic", "sphere", `position = [-${Math.sin(angle)}, 0, -${Math.cos(angle)}]  orientation = [1, 0, 0, 0]  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)}
       context { name = speeding_up  type = free fall  applicability = { object carriage }  functions = { v' = [4, 0, 0]  position' = v } }
       link { name = string  kind = rod  between = {bob, carriage}  attributes = { length = 1 } }
-      simulation { name = s  initial time = 0  duration = 2  step = 0.005  integrator = rk4  contexts_involved = {newton_euler, speeding_up, rod} }`); // biome-ignore format: a text
+      simulation { name = s  initial time = 0  duration = 2  step = 0.005  integrator = rk4  contexts_involved = {newton_euler, speeding_up, rod} }`);
     const [bob, carriage] = ["bob", "carriage"].map((name) => numbers(recording, `${name}.position`));
     expect(carriage[0]).toBeCloseTo(8, 12);
     expect(bob[0] - carriage[0]).toBeCloseTo(-Math.sin(angle), 9);
@@ -296,13 +309,17 @@ describe("more than joints", () => {
     // θ'' = -g sin θ for a string of 1 m; a rod of length 2, mass 1 and no moment of its own has its centre there.
     const [[x, z]] = placesOf({ ...point, length: 2 }, swing({ ...point, length: 2 }, [Math.PI / 2], 1, 200)).centres;
     const errorOf = (step: number) => {
-      const text = particle(held("on_sphere", "norm(position1) - 1"), link("a", "on_sphere"), "position = [1, 0, 0]  v = [0, 0, 0]");
+      const text = particle(
+        held("on_sphere", "norm(position1) - 1"),
+        link("a", "on_sphere"),
+        "position = [1, 0, 0]  v = [0, 0, 0]",
+      );
       const place = numbers(runText(text, { overrides: { step, integrator, frames: 1 } }), "bead.position");
       return Math.hypot(place[0] - x, place[2] - z);
     };
     const step = order === 1 ? 1 / 1024 : 1 / 64;
     expect(Math.abs(Math.log2(errorOf(step) / errorOf(step / 2)) - order)).toBeLessThan(0.3);
-  }); // biome-ignore format: one text
+  });
 
   test("frames asked for at other times change no bit of the motion", () => {
     const text = experiment("double-pendulum-in-space");

@@ -52,8 +52,14 @@ describe("selection", () => {
   test("a tie is told with both names and for whom, also between pairs; a more specific third settles it", () => {
     const one = moving("one", "free fall", "mandatory 1 dynamic sphere", 1);
     const two = moving("two", "free fall", "mandatory 1 dynamic sphere", 2);
-    expect(refusal(`${sphere("ball", 0, "")} ${one} ${two} ${simulation(1)}`)).toMatch(/'(one|two)' and '(one|two)' apply equally well to 'ball'/); // biome-ignore format: one line
-    expect(refusal(`${sphere("ball", 0, "")} ${one} ${two} ${moving("by_name", "free fall", "object ball", 5)} ${simulation(1)}`)).toBe("it runs"); // biome-ignore format: one line
+    expect(refusal(`${sphere("ball", 0, "")} ${one} ${two} ${simulation(1)}`)).toMatch(
+      /'(one|two)' and '(one|two)' apply equally well to 'ball'/,
+    );
+    expect(
+      refusal(
+        `${sphere("ball", 0, "")} ${one} ${two} ${moving("by_name", "free fall", "object ball", 5)} ${simulation(1)}`,
+      ),
+    ).toBe("it runs");
     const law = (name: string) =>
       `context { name = ${name}  type = collision  applicability = { mandatory 2 spheres } }\n`;
     expect(refusal(`${sphere("a", 0, "")} ${sphere("b", 5, "")} ${law("one")} ${law("two")} ${simulation(1)}`)).toMatch(
@@ -74,7 +80,12 @@ describe("selection", () => {
     const wall = (y: number, shape: string) =>
       object(`wall_${y}`, "static", shape, `position = [4, ${y}, 0]  size = ${shape === "sphere" ? "1" : "[1, 1, 1]"}`);
     const flying = (name: string, y: number, shape: string) =>
-      object(name, "dynamic", shape, `position = [0, ${y}, 0]  size = ${shape === "sphere" ? "1" : "[1, 1, 1]"}  v = [4, 0, 0]`); // biome-ignore format: one call
+      object(
+        name,
+        "dynamic",
+        shape,
+        `position = [0, ${y}, 0]  size = ${shape === "sphere" ? "1" : "[1, 1, 1]"}  v = [4, 0, 0]`,
+      );
     const recording =
       runText(`${flying("a", 0, "sphere")} ${wall(0, "sphere")} ${flying("b", 10, "sphere")} ${wall(10, "cuboid")}
       ${flying("c", 20, "sphere")} ${wall(20, "sphere")} ${flying("d", 30, "cuboid")} ${wall(30, "sphere")} ${drift} ${laws.join("")} ${simulation(1)}`);
@@ -113,10 +124,18 @@ describe("the life of context attributes", () => {
     const times = timesOf(recording, "collision");
     expect(times.length).toBe(2);
     for (const [n, time] of times.entries()) expect(time).toBeCloseTo(0.5 + n, 12);
-    for (const [time, begun] of [[0.4, 0], [0.6, 0.5], [1.4, 0.5], [1.6, 1.5], [2.2, 1.5]]) {
-      expect(number(recording, "ball.begun", recording.frames.find((frame) => Math.abs(frame.time - time) < 1e-9)!.time)).toBeCloseTo(begun, 12);
+    for (const [time, begun] of [
+      [0.4, 0],
+      [0.6, 0.5],
+      [1.4, 0.5],
+      [1.6, 1.5],
+      [2.2, 1.5],
+    ]) {
+      expect(
+        number(recording, "ball.begun", recording.frames.find((frame) => Math.abs(frame.time - time) < 1e-9)!.time),
+      ).toBeCloseTo(begun, 12);
       expect(number(recording, "lone.begun")).toBe(0);
-    } // biome-ignore format: a table
+    }
   });
 
   test("they are computed in the order of their list, each seeing those before and registered values only", () => {
@@ -148,7 +167,8 @@ describe("the life of context attributes", () => {
       // The wall is met at 0.75, amid the eighth step: 8 ends of steps before, the rest of it and 12 more after.
       expect(timesOf(recording, "collision")[0]).toBeCloseTo(0.75, 12);
       expect(number(recording, "ball.count")).toBe(13);
-      // For the one left alone that event ends a step too: registered values are those at the end of the last step or event.
+      // For the one left alone that event ends a step too: registered values are those at the end of the last step or
+      // event.
       expect(number(recording, "lone.count")).toBe(21);
     }
   });
@@ -254,15 +274,19 @@ describe("aliases and numbers", () => {
   });
 
   test("in a pair with a static object the dynamic one has index 0, whatever the names, and the other is not written", () => {
-    for (const [ball, wall] of [["a", "z"], ["z", "a"]]) {
-      const recording = runText(`${sphere(ball, 0, "v = [3, 0, 0]  mark = 0")} ${sphere(wall, 4, "v = [0, 0, 0]  mark = 0", "static")} ${drift}
+    for (const [ball, wall] of [
+      ["a", "z"],
+      ["z", "a"],
+    ]) {
+      const recording =
+        runText(`${sphere(ball, 0, "v = [3, 0, 0]  mark = 0")} ${sphere(wall, 4, "v = [0, 0, 0]  mark = 0", "static")} ${drift}
         context { name = back  type = collision  functions = { v = -previous(v)  mark = 1  mark2 = 2  v2 = [5, 5, 5] } }
         ${simulation(2)}`);
       expect(numbers(recording, `${ball}.v`)).toEqual([-3, 0, 0].map((v) => expect.closeTo(v, 12)));
       expect([number(recording, `${ball}.mark`), number(recording, `${wall}.mark`)]).toEqual([1, 0]);
       expect(numbers(recording, `${wall}.v`)).toEqual([0, 0, 0]);
       expect(recording.events.find(({ type }) => type === "collision")!.objects).toEqual([ball, wall]);
-    } // biome-ignore format: a table
+    }
   });
 
   test("a collision ends both applications and no other", () => {

@@ -40,7 +40,7 @@ test("on a cycloid a bead comes to the bottom after π √(r/g), from wherever i
     const run = runText(`${bead(cycloid, s, 1, quarter / 200)} ${passed}`);
     expect(Math.abs(lastEvent(run) - quarter)).toBeLessThan(1e-8);
     expect(number(run, "off")).toBeLessThan(1e-9);
-  } // biome-ignore format: one line
+  }
 });
 
 test("a bead on a ring that stands keeps its energy and stays on the ring, below where it began", () => {
@@ -133,11 +133,13 @@ test("beyond its end a bead goes on straight, and an event can tell", () => {
 });
 
 test("a model gives its curves as lines for drawing", () => {
-  const { curves } = modelOf(bead("curve { name = wire  point(s) = [cosine(s), sine(s), 0]  to = 2 * pi  closed = true }", 0, 1, 0.1));
+  const { curves } = modelOf(
+    bead("curve { name = wire  point(s) = [cosine(s), sine(s), 0]  to = 2 * pi  closed = true }", 0, 1, 0.1),
+  );
   const line = sampleCurve(curves.get("wire")!);
   expect(line.length / 3).toBeGreaterThan(60);
   for (let i = 0; i < line.length; i += 3) expect(Math.abs(Math.hypot(line[i], line[i + 1]) - 1)).toBeLessThan(1e-14);
-}); // biome-ignore format: one line
+});
 
 test("curves may speak of the world, which may be set before the run", () => {
   const text = `world attributes { r = 2 }\n${bead("curve { name = wire  point(s) = r * [cosine(s), 0, sine(s)]  to = 2 * pi  closed = true }", 4, 0.1, 0.01)}`;
@@ -149,13 +151,21 @@ test("what is no curve is told before the run, at its place", () => {
   const said = (curve: string) => refusal(bead(`curve { name = wire  ${curve} }`, 0, 1, 0.1));
   expect(said("points = {[0, 0, 0]}")).toBe("'wire' is no curve: an open curve has at least 2 points");
   expect(said("points = {[0, 0, 0], [1, 0, 0], [1, 0, 0]}")).toBe("'wire' is no curve: point 3 is the same as point 2");
-  expect(said("points = {[0, 0, 0], [1, 0, 0]}  closed = true")).toBe("'wire' is no curve: a closed curve has at least 3 points");
+  expect(said("points = {[0, 0, 0], [1, 0, 0]}  closed = true")).toBe(
+    "'wire' is no curve: a closed curve has at least 3 points",
+  );
   expect(said("points = {[0, 0, 0], [1 / 0, 0, 0]}")).toBe("'wire' is no curve: a point is not finite");
-  expect(said("point(s) = [s, 0, 0]  from = 1  to = 0")).toBe("'wire' is no curve: its range must run upwards, and goes from 1 to 0");
-  expect(said("point(s) = [s, 0, 0]  closed = true")).toBe("'wire' is no curve: it does not close: its ends, at s = 0 and s = 1, lie apart");
+  expect(said("point(s) = [s, 0, 0]  from = 1  to = 0")).toBe(
+    "'wire' is no curve: its range must run upwards, and goes from 1 to 0",
+  );
+  expect(said("point(s) = [s, 0, 0]  closed = true")).toBe(
+    "'wire' is no curve: it does not close: its ends, at s = 0 and s = 1, lie apart",
+  );
   expect(said("point(s) = [s * s, 0, 0]")).toBe("'wire' is no curve: it stands still at s = 0: there is no tangent");
   expect(said("point(s) = [s, log(s), 0]")).toBe("'wire' is no curve: it is not finite at s = 0");
   expect(said("point(s) = [s, 0, inverse([[s - 0.5, 1], [0, 1]]) # 1 # 1]")).toContain("'inverse' called with invalid");
   const halved = "halved(x) = if x < 1 then x else halved(x / 2)\n";
-  expect(refusal(halved + bead("curve { name = wire  point(s) = [s, 0, halved(s)] }", 0, 1, 0.1))).toBe("'wire' is no curve: its formula cannot be differentiated: it calls a function that has no derivative");
-}); // biome-ignore format: one line each
+  expect(refusal(halved + bead("curve { name = wire  point(s) = [s, 0, halved(s)] }", 0, 1, 0.1))).toBe(
+    "'wire' is no curve: its formula cannot be differentiated: it calls a function that has no derivative",
+  );
+});

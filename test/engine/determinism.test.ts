@@ -251,7 +251,10 @@ test.each(scenes)("%s with its blocks in another order has the same digest", (_,
   for (const seed of [1, 2, 3]) expect(runText(shuffled(text, seed)).digest()).toBe(digest);
 });
 
-/** Time stepping: experiments cut to what has many contacts, with every order of sweeps, with Newton's method and without. */
+/**
+ * Time stepping: experiments cut to what has many contacts, with every order of sweeps, with Newton's method and
+ * without.
+ */
 const stepped: [string, number, string][] = [
   ["mixed-shapes", 0.6, "sweep order = fixed"],
   ["mixed-shapes", 0.6, "sweep order = alternating"],
@@ -261,18 +264,24 @@ const stepped: [string, number, string][] = [
   ["worb-5a", 0.1, "sweep order = greatest first"],
 ];
 
-test.each(stepped)("%s, in time stepping for %s s with %s, has the same digest with its blocks in another order", (name, duration, setting) => {
-  const [key] = setting.split(" = ");
-  const other = experiment(name).replace(new RegExp(`^ *${key} = .*$`, "m"), "");
-  const text = other.replace(/^ {2}scheme = time stepping$/m, `$&\n  ${setting}`);
-  expect(text).toContain(setting);
-  const run = (written: string) => runText(written, { overrides: { duration } });
-  const first = run(text);
-  expect(first.stop).toBeNull();
-  for (const seed of [1, 2]) expect(run(shuffled(text, seed)).digest()).toBe(first.digest());
-}); // biome-ignore format: one title
+test.each(stepped)(
+  "%s, in time stepping for %s s with %s, has the same digest with its blocks in another order",
+  (name, duration, setting) => {
+    const [key] = setting.split(" = ");
+    const other = experiment(name).replace(new RegExp(`^ *${key} = .*$`, "m"), "");
+    const text = other.replace(/^ {2}scheme = time stepping$/m, `$&\n  ${setting}`);
+    expect(text).toContain(setting);
+    const run = (written: string) => runText(written, { overrides: { duration } });
+    const first = run(text);
+    expect(first.stop).toBeNull();
+    for (const seed of [1, 2]) expect(run(shuffled(text, seed)).digest()).toBe(first.digest());
+  },
+);
 
-/** A ball under a contact law, and what should make no difference to it. Rates stand in the order that shows best whether steps differ. */
+/**
+ * A ball under a contact law, and what should make no difference to it. Rates stand in the order that shows best
+ * whether steps differ.
+ */
 const besides = (contact: string, more: string, laws = "") => `import "laws/bodies.vfl"
   import "laws/contact-penalty.vfl"  import "laws/contact-impulses.vfl"  import "laws/wires.vfl"
   world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5
@@ -284,20 +293,30 @@ const besides = (contact: string, more: string, laws = "") => `import "laws/bodi
   simulation { name = s  initial time = 0  duration = 1  frames = 100  scheme = time stepping
     contexts_involved = {motion, ${contact}, ${contact}_with_static${laws}} }`;
 const sphere = (name: string, position: string, radius: number) =>
-  object(name, "dynamic", "sphere", `position = ${position}  orientation = [1, 0, 0, 0]  size = ${radius}  mass = 2
-    inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`); // biome-ignore format: a text
+  object(
+    name,
+    "dynamic",
+    "sphere",
+    `position = ${position}  orientation = [1, 0, 0, 0]  size = ${radius}  mass = 2
+    inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+  );
 const bead = `curve { name = ring  point(s) = [5 + cosine(s), 0, 2 + sine(s)]  from = 0  to = 6 }
   ${sphere("bead", "[5.995, 0, 2 + sqrt(1 - 0.995^2)]", 0.1)} link { name = hole  kind = point_on_curve  between = {bead, ring} }`;
 
-test.each(["penalty_linear", "contact_impulses"])("under %s a ball falls and lands the same beside another at rest and a bead on a wire", (contact) => {
-  const path = (text: string) => {
-    const recording = runText(text, { overrides: { duration: 0.4 } });
-    return recording.frames.map(({ time }) => bits(numbers(recording, "ball.position", time).concat(numbers(recording, "ball.v", time))));
-  };
-  const alone = path(besides(contact, ""));
-  expect(path(besides(contact, sphere("other", "[9, 0, 0.5]", 0.5)))).toEqual(alone);
-  expect(path(besides(contact, bead, ", point_on_curve"))).toEqual(alone);
-}); // biome-ignore format: one path
+test.each(["penalty_linear", "contact_impulses"])(
+  "under %s a ball falls and lands the same beside another at rest and a bead on a wire",
+  (contact) => {
+    const path = (text: string) => {
+      const recording = runText(text, { overrides: { duration: 0.4 } });
+      return recording.frames.map(({ time }) =>
+        bits(numbers(recording, "ball.position", time).concat(numbers(recording, "ball.v", time))),
+      );
+    };
+    const alone = path(besides(contact, ""));
+    expect(path(besides(contact, sphere("other", "[9, 0, 0.5]", 0.5)))).toEqual(alone);
+    expect(path(besides(contact, bead, ", point_on_curve"))).toEqual(alone);
+  },
+);
 
 const resumed: [string, string][] = [
   ["a bead on a wire beside a ball under forces", besides("penalty_linear", bead, ", point_on_curve")],
@@ -307,19 +326,22 @@ const resumed: [string, string][] = [
   ["a card house", experiment("card-house").replace(/duration = \S+/, "duration = 0.008")],
 ];
 
-test.each(resumed)("%s, in time stepping, goes on bit for bit from any snapshot in another model of its text", (_, text) => {
-  const { states } = snapshots(text);
-  const every = Math.ceil(states.length / 9);
-  for (let k = 0; k < states.length - 1; k += every) {
-    const run = new Run(modelOf(text), { resume: states[k] });
-    for (const state of states.slice(k + 1, k + 4)) {
-      run.advance();
-      const { memory, points, time } = run.snapshot();
-      expect(bits([time, ...memory])).toBe(bits([state.time, ...state.memory]));
-      expect(bits(points!.numbers)).toBe(bits(state.points!.numbers));
+test.each(resumed)(
+  "%s, in time stepping, goes on bit for bit from any snapshot in another model of its text",
+  (_, text) => {
+    const { states } = snapshots(text);
+    const every = Math.ceil(states.length / 9);
+    for (let k = 0; k < states.length - 1; k += every) {
+      const run = new Run(modelOf(text), { resume: states[k] });
+      for (const state of states.slice(k + 1, k + 4)) {
+        run.advance();
+        const { memory, points, time } = run.snapshot();
+        expect(bits([time, ...memory])).toBe(bits([state.time, ...state.memory]));
+        expect(bits(points!.numbers)).toBe(bits(state.points!.numbers));
+      }
     }
-  }
-}); // biome-ignore format: one title
+  },
+);
 
 /** A chain of rods that swings beside a ball, which bounces off the ground by a contact law or a collision. */
 const still = `inertia = inertiaTensor(mass)  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`;

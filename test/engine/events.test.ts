@@ -222,9 +222,19 @@ describe("event blocks", () => {
   });
 
   test("that happen at once are carried out in the order of their names, whatever that of the text", () => {
-    const blocks = ["event { name = add  when = t >= 0.5  functions = { a = previous(a) + 3 } }", "event { name = double  when = t >= 0.5  functions = { a = 2 * previous(a) } }"]; // biome-ignore format: a list
+    const blocks = [
+      "event { name = add  when = t >= 0.5  functions = { a = previous(a) + 3 } }",
+      "event { name = double  when = t >= 0.5  functions = { a = 2 * previous(a) } }",
+    ];
     for (const order of [blocks, blocks.toReversed()])
-      expect(number(runText(`world attributes { a = 1 } ${ball("ball", "position = [0, 0, 0]")} ${order.join(" ")} ${simulation(1)}`), "a")).toBe(8); // biome-ignore format: one line
+      expect(
+        number(
+          runText(
+            `world attributes { a = 1 } ${ball("ball", "position = [0, 0, 0]")} ${order.join(" ")} ${simulation(1)}`,
+          ),
+          "a",
+        ),
+      ).toBe(8);
   });
 
   test("that change the world begin every motion anew: gravity that turns leaves no jump", () => {
@@ -263,31 +273,54 @@ describe("a value that stops being finite ends the run", () => {
     `world attributes { k = 3 } ${ball("ball", "position = [0, 0, 0]  x = 1  y = 2")} context { name = blow  type = free fall  functions = { ${functions} } } ${more} ${simulation(2)}`;
 
   test.each([
-    ["a closed form", blowing("x = k / (0.5 - min(t, 0.5))"), /'x' of 'ball' became Infinity at t = 0\.5; it is made from k = 3, t = 0\.5; in the law 'blow'/],
-    ["a rate", blowing("x' = k * x^2 * (if t > 0.45 then 1e300 else 0)"), /'x' of 'ball' stops being finite before t = 0\.\d+; its rate is stated in the law 'blow', made from k = 3, x = 1, t = 0.4 at t = 0.4/],
-    ["an event", blowing("x' = 0", "event { name = bad  when = t >= 0.45  aliases = { use q as attribute y of object ball }  functions = { q = log(k - 3) } }"), /'q' became -Infinity at t = 0.45\d*; it is made from k; in the event 'bad'/],
-    ["a first-time-only attribute", `world attributes { k = 3 } ${ball("ball", "position = [0, 0, 0]  x = 1")} context { name = blow  type = free fall  attributes = {a}  compute_first_time_only_attributes = {a}  functions = { a = k / (x - x)  x = a } } ${simulation(2)}`, /'a' of 'ball' became Infinity at t = 0; it is made from k = 3, x = 1; in the law 'blow'/],
+    [
+      "a closed form",
+      blowing("x = k / (0.5 - min(t, 0.5))"),
+      /'x' of 'ball' became Infinity at t = 0\.5; it is made from k = 3, t = 0\.5; in the law 'blow'/,
+    ],
+    [
+      "a rate",
+      blowing("x' = k * x^2 * (if t > 0.45 then 1e300 else 0)"),
+      /'x' of 'ball' stops being finite before t = 0\.\d+; its rate is stated in the law 'blow', made from k = 3, x = 1, t = 0.4 at t = 0.4/,
+    ],
+    [
+      "an event",
+      blowing(
+        "x' = 0",
+        "event { name = bad  when = t >= 0.45  aliases = { use q as attribute y of object ball }  functions = { q = log(k - 3) } }",
+      ),
+      /'q' became -Infinity at t = 0.45\d*; it is made from k; in the event 'bad'/,
+    ],
+    [
+      "a first-time-only attribute",
+      `world attributes { k = 3 } ${ball("ball", "position = [0, 0, 0]  x = 1")} context { name = blow  type = free fall  attributes = {a}  compute_first_time_only_attributes = {a}  functions = { a = k / (x - x)  x = a } } ${simulation(2)}`,
+      /'a' of 'ball' became Infinity at t = 0; it is made from k = 3, x = 1; in the law 'blow'/,
+    ],
   ] as const)("in %s: the law, the object, the time and the inputs are told", (_, text, words) => {
     const recording = stopped(text);
     expect(lastWord(recording)).toMatch(words);
     expect(recording.stop!.diagnostic.code).toBe("not-finite");
-  }); // biome-ignore format: a table
+  });
 
   test("in a collision, with both objects; what was recorded stays, and nothing that is not finite is in it", () => {
-    const recording = stopped(`world attributes { g = [0, 0, 0] } ${ball("a", "position = [0, 0, 0]  v = [1, 0, 0]")} ${ball("b", "position = [0.75, 0, 0]  v = [0, 0, 0]")} ${fall}
+    const recording =
+      stopped(`world attributes { g = [0, 0, 0] } ${ball("a", "position = [0, 0, 0]  v = [1, 0, 0]")} ${ball("b", "position = [0.75, 0, 0]  v = [0, 0, 0]")} ${fall}
       context { name = bad  type = collision  functions = { speed = norm(previous(v2))  v1 = previous(v1) / speed } } ${simulation(2)}`);
-    expect(lastWord(recording)).toMatch(/'v1' of 'a' and 'b' became \[Infinity, NaN, NaN\] at t = 0\.5\d*; it is made from previous\(v1\) = \[1, 0, 0\], speed = 0; in the law 'bad'/);
+    expect(lastWord(recording)).toMatch(
+      /'v1' of 'a' and 'b' became \[Infinity, NaN, NaN\] at t = 0\.5\d*; it is made from previous\(v1\) = \[1, 0, 0\], speed = 0; in the law 'bad'/,
+    );
     expect(recording.stop!.time).toBeCloseTo(0.55, 9);
     // Frames up to the last instant before the impact.
     expect(recording.frames.map(({ time }) => Math.round(10 * time))).toEqual([0, 1, 2, 3, 4, 5]);
     for (const { memory } of recording.frames) expect(memory.every(Number.isFinite)).toBe(true);
     expect(numbers(recording, "a.position")[0]).toBeCloseTo(0.5, 12);
-  }); // biome-ignore format: long words
+  });
 
   test("the frames before it are there", () => {
     const recording = stopped(blowing("x = k / (0.5 - min(t, 0.5))"));
     expect(recording.frames.length).toBeGreaterThanOrEqual(5);
-    for (const { time } of recording.frames) expect(number(recording, "ball.x", time)).toBeCloseTo(time === 0 ? 1 : 3 / (0.5 - time), 9); // biome-ignore format: one line
+    for (const { time } of recording.frames)
+      expect(number(recording, "ball.x", time)).toBeCloseTo(time === 0 ? 1 : 3 / (0.5 - time), 9);
   });
 
   test("a mistake in a law ends it too, with the law, the object and the time", () => {
@@ -308,9 +341,11 @@ describe("world attributes", () => {
   });
 
   test("two that disagree are told, in closed form and by rates", () => {
-    expect(lastWord(stopped(law("level = share * t")))).toMatch(/'b' and 'a' give the world attribute 'level' different values at t = /);
+    expect(lastWord(stopped(law("level = share * t")))).toMatch(
+      /'b' and 'a' give the world attribute 'level' different values at t = /,
+    );
     expect(lastWord(stopped(law("level' = share")))).toMatch(/'b' and 'a' give 'level' different rates at t = 0/);
-  }); // biome-ignore format: long words
+  });
 });
 
 describe("an event that moves a body", () => {
@@ -413,8 +448,11 @@ describe("copies and chance", () => {
     context { name = still  type = free fall }`;
   const values = (text: string, seed = 1, name = "atom") => {
     const model = modelOf(`${text} ${simulation(1, `seed = ${seed}`)}`);
-    return [1, 2, 3].map((k) => [...attribute(model, model.initial, `${name}${k}`, "v"), ...attribute(model, model.initial, `${name}${k}`, "spin")]);
-  }; // biome-ignore format: one line
+    return [1, 2, 3].map((k) => [
+      ...attribute(model, model.initial, `${name}${k}`, "v"),
+      ...attribute(model, model.initial, `${name}${k}`, "spin"),
+    ]);
+  };
 
   test("copies are numbered from 1, each with its index and its own chance", () => {
     const found = values(gas(""));
@@ -428,11 +466,20 @@ describe("copies and chance", () => {
     const found = values(gas(""));
     const before = ball("aaa", "position = [0, -50, 0]  v = [random(-1, 1), 0, 0]");
     expect(values(gas(before))).toEqual(found);
-    expect(values(gas("").replace("spin = random(-1, 1) } }\n    object", "spin = random(-1, 1) } }\n    object"))).toEqual(found);
-    expect(values(gas("").replace(/v = (\[[^\]]*\]) {2}spin = random\(-1, 1\)/, "charge = random(0, 1)  spin = random(-1, 1)  v = $1"))).toEqual(found);
+    expect(
+      values(gas("").replace("spin = random(-1, 1) } }\n    object", "spin = random(-1, 1) } }\n    object")),
+    ).toEqual(found);
+    expect(
+      values(
+        gas("").replace(
+          /v = (\[[^\]]*\]) {2}spin = random\(-1, 1\)/,
+          "charge = random(0, 1)  spin = random(-1, 1)  v = $1",
+        ),
+      ),
+    ).toEqual(found);
     expect(values(gas(""), 2)).not.toEqual(found);
     expect(values(gas("", "molecule"), 1, "molecule")).not.toEqual(found);
     // More copies leave the first ones as they are.
     expect(values(gas("").replace("copies = 3", "copies = 30"))).toEqual(found);
-  }); // biome-ignore format: one line
+  });
 });

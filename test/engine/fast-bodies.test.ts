@@ -1,4 +1,5 @@
-// Time stepping under its default settings: bodies that are fast, turn fast, or should come to rest; and what is reported where it cannot be right.
+// Time stepping under its default settings: bodies that are fast, turn fast, or should come to rest; and what is
+// reported where it cannot be right.
 import { describe, expect, test } from "vitest";
 import { Run } from "../../src/lab.ts";
 import { largest, modelOf, number, numbers, object, runText } from "./lab.ts";
@@ -15,8 +16,13 @@ const passed = (notes: readonly string[]) => notes.filter((note) => note.include
 describe("a ball at a plate a tenth of its radius thick", () => {
   const plate = object("plate", "static", "cuboid", "position = [0, 0, 0]  size = [4, 4, 0.02]");
   const ball = (speed: number) =>
-    object("ball", "dynamic", "sphere", `position = [0, 0, ${0.4 + 0.0347 * speed}]  orientation = [1, 0, 0, 0]  size = 0.2  mass = 1
-      inertia = sphereInertia(mass, size)  v = [0, 0, -${speed}]  ${still}`); // biome-ignore format: a text
+    object(
+      "ball",
+      "dynamic",
+      "sphere",
+      `position = [0, 0, ${0.4 + 0.0347 * speed}]  orientation = [1, 0, 0, 0]  size = 0.2  mass = 1
+      inertia = sphereInertia(mass, size)  v = [0, 0, -${speed}]  ${still}`,
+    );
   const law = (functions: string, more = "") => `context { name = own  type = contact  applied to = pair  ${more}
     functions = { ${functions} } }\n`;
 
@@ -75,8 +81,13 @@ describe("a ball at a plate a tenth of its radius thick", () => {
 });
 
 test.each([5, 8, 10])("%s boxes on each other come to rest, and stay where they are", (count) => {
-  const boxes = object("box", "dynamic", "cuboid", `position = [0, 0, 0.4 * index - 0.2]  orientation = [1, 0, 0, 0]  size = [0.4, 0.4, 0.4]
-    mass = 1  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  ${still}`).replace("attributes", `copies = ${count}  attributes`); // biome-ignore format: a text
+  const boxes = object(
+    "box",
+    "dynamic",
+    "cuboid",
+    `position = [0, 0, 0.4 * index - 0.2]  orientation = [1, 0, 0, 0]  size = [0.4, 0.4, 0.4]
+    mass = 1  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  ${still}`,
+  ).replace("attributes", `copies = ${count}  attributes`);
   const ground = object("ground", "static", "half space", "position = [0, 0, 0]");
   const recording = runText(`${world(9.81)}${ground}${boxes}${simulation(12)}`);
   for (let k = 1; k <= count; k++) {
@@ -89,11 +100,16 @@ test.each([5, 8, 10])("%s boxes on each other come to rest, and stay where they 
 
 describe("a stick that turns by a radian in each step beside a wall that it cannot reach", () => {
   const stick = (spin: string) => `${world(0)}${object("wall", "static", "half space", "position = [0, 0, 0]")}
-    ${object("stick", "dynamic", "cuboid", `position = [0, 0, 0.52]  orientation = [1, 0, 0, 0]  size = [1, 0.04, 0.04]  mass = 100
+    ${object(
+      "stick",
+      "dynamic",
+      "cuboid",
+      `position = [0, 0, 0.52]  orientation = [1, 0, 0, 0]  size = [1, 0.04, 0.04]  mass = 100
       inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = ${spin}  L = spinMomentum(inertia, orientation, w)
-      force = [0, 0, 0]  torque = [0, 0, 0]`)}
+      force = [0, 0, 0]  torque = [0, 0, 0]`,
+    )}
     measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w)) }
-    ${simulation(1, "contact_impulses_with_static", "margin = 0.01")}`; // biome-ignore format: a text
+    ${simulation(1, "contact_impulses_with_static", "margin = 0.01")}`;
   // Half of m (l² + h²) / 12 times the square of 100 rad/s.
   const energy = (0.5 * 100 * (1 + 0.04 ** 2) * 100 ** 2) / 12;
 
@@ -118,7 +134,8 @@ describe("a stick that turns by a radian in each step beside a wall that it cann
 });
 
 test("a step in which every new look finds a faster body is reported, with the two that may have met", () => {
-  // Bodies that meet within the step exchange their velocities: each time that it is taken again the push reaches one more.
+  // Bodies that meet within the step exchange their velocities: each time that it is taken again the push reaches one
+  // more.
   const { notes } = runText(`${[0, 1, 2, 3, 4, 5, 6]
     .map((k) =>
       object(`b${k}`, "dynamic", "sphere", `size = 0.1  position = [${k}, 0, 0]  v = [${k === 0 ? 1000 : 0}, 0, 0]`),

@@ -1,4 +1,5 @@
-// Group contacts: what the geometry tells each body of a pile, how groups form, grow and break, and how bounces end in them.
+// Group contacts: what the geometry tells each body of a pile, how groups form, grow and break, and how bounces end in
+// them.
 import { expect, test } from "vitest";
 import { type Recording, Run } from "../../src/lab.ts";
 import {
@@ -224,7 +225,8 @@ test("a block that slides off a table falls from the step at which it has left i
 });
 
 test("bounces without end of a ball on a slope end in contact, at the sum of their series", () => {
-  // Along the normal a ball falls with g cos, from a height that takes 0.5 s; each bounce takes half the time of the one before.
+  // Along the normal a ball falls with g cos, from a height that takes 0.5 s; each bounce takes half the time of the
+  // one before.
   const angle = 0.4;
   const [s, c] = [Math.sin(angle), Math.cos(angle)];
   const d = 0.25 + (10 * c * 0.5 ** 2) / 2;

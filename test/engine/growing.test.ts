@@ -123,7 +123,8 @@ test("how fast a pair closes includes how fast it grows: a law that only stops t
 });
 
 test("a ball that grows between two walls is thrown from one to the other as the closed form says", () => {
-  // In the frame of its surface it is a point that comes to each wall at v + k, and leaves with v - k turned about: v grows by 2k.
+  // In the frame of its surface it is a point that comes to each wall at v + k, and leaves with v - k turned about: v
+  // grows by 2k.
   const law = `context { name = elastic  type = collision
     functions = { n = collisionNormal  v = previous(v) + 2 * (k - previous(v) . n) * n } }`;
   const text = `${object("ball", "dynamic", "sphere", "size = 0.1  k = 0.02  v = [1, 0, 0]")}
@@ -276,7 +277,8 @@ describe("time stepping", () => {
   });
 
   test("a contact law that moves bodies sees how deep they overlap after it has changed a size", () => {
-    // It takes half of the depth by the radius and half by the place: together all of it, if the second part knows of the first.
+    // It takes half of the depth by the radius and half by the place: together all of it, if the second part knows of
+    // the first.
     const give = `context { name = give  type = contact  applied to = pair  iterations = 40
       functions = { size1 = previous(size1) - 0.25 * max(0, penetration)  position1 = previous(position1) + 0.25 * max(0, penetration) * collisionNormal } }`;
     const text = `${object("ball", "dynamic", "sphere", "size = 0.5  position = [0, 0, 0.4]")} ${object("ground", "static", "half space", "position = [0, 0, 0]")}

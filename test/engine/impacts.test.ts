@@ -6,8 +6,19 @@ import { measureDistance } from "../../src/geometry/pairs/pairs.ts";
 import { createPose } from "../../src/geometry/shapes/pose.ts";
 import { createRandom } from "../../src/math/random.ts";
 import {
-  attribute, bounce, experiment, fall, fallByRates, floor, modelOf, number, numbers, object, runText, timesOf,
-} from "./lab.ts"; // biome-ignore format: a list
+  attribute,
+  bounce,
+  experiment,
+  fall,
+  fallByRates,
+  floor,
+  modelOf,
+  number,
+  numbers,
+  object,
+  runText,
+  timesOf,
+} from "./lab.ts";
 
 const bullet = (law: string, integrator: string) => `world attributes { g = [0, 0, 0]  restitution = 0.2 }
   ${object("bullet", "dynamic", "sphere", "position = [-0.3, 0, 0]  size = 0.004  v = [1000, 0, 0]")}
@@ -209,12 +220,24 @@ test("figure 15: of four cuboids that all meet at once, 1 and 3 collide, then 2 
 
 test("figure 15: whatever the boxes are called, those across from each other collide, and no others", () => {
   const renamed = (text: string, order: number[]) => text.replace(/cuboid([1-4])/g, (_, k) => `cuboid${order[k - 1]}`);
-  for (const order of [[2, 1, 3, 4], [3, 1, 2, 4], [4, 3, 2, 1]]) {
+  for (const order of [
+    [2, 1, 3, 4],
+    [3, 1, 2, 4],
+    [4, 3, 2, 1],
+  ]) {
     const recording = runText(renamed(experiment("thesis-figure-15"), order));
     const met = recording.events.filter(({ type }) => type === "collision").map(({ objects }) => objects.join(" "));
-    const across = [[order[0], order[2]], [order[1], order[3]]].map((pair) => pair.sort().map((k) => `cuboid${k}`).join(" "));
+    const across = [
+      [order[0], order[2]],
+      [order[1], order[3]],
+    ].map((pair) =>
+      pair
+        .sort()
+        .map((k) => `cuboid${k}`)
+        .join(" "),
+    );
     expect(met).toEqual(across.sort());
-  } // biome-ignore format: tables
+  }
 });
 
 test("spheres in a row, all in touch, hand an impact on, whatever their names", () => {

@@ -4,7 +4,8 @@ import { createRandom } from "../../src/math/random.ts";
 import { largest, number, numbers, object, runText } from "./lab.ts";
 
 type Vector = readonly number[];
-const cross = (a: Vector, b: Vector) => [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]); // biome-ignore format: one formula
+const cross = (a: Vector, b: Vector) =>
+  [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
 const plus = (a: Vector, b: Vector, s = 1) => a.map((x, i) => x + s * b[i]);
 /** Turned from the world into the frame of a quaternion. */
 const seenFrom = ([c, ...r]: Vector, u: Vector) => {
@@ -14,13 +15,24 @@ const seenFrom = ([c, ...r]: Vector, u: Vector) => {
 /** The quaternion that takes the frame of p to that of q: p⁻¹ q. */
 const between = ([a, ...u]: Vector, [b, ...v]: Vector) => [
   a * b + u[0] * v[0] + u[1] * v[1] + u[2] * v[2],
-  ...plus(plus(v.map((x) => a * x), u, -b), cross(u, v), -1),
-]; // biome-ignore format: one formula
+  ...plus(
+    plus(
+      v.map((x) => a * x),
+      u,
+      -b,
+    ),
+    cross(u, v),
+    -1,
+  ),
+];
 const list = (values: Vector) => `[${values.join(", ")}]`;
 
 const kinds = ["ball_joint", "hinge", "weld", "slider", "rod"] as const;
 
-/** A tree of boxes: each hangs on an earlier one, by a joint of a random kind. Velocities are random: the lab makes them fit. */
+/**
+ * A tree of boxes: each hangs on an earlier one, by a joint of a random kind. Velocities are random: the lab makes them
+ * fit.
+ */
 function tree(seed: number, count: number): string {
   const chance = createRandom(seed, "tree");
   const vector = (size: number) => [0, 1, 2].map(() => chance.uniform(-size, size));
@@ -34,8 +46,15 @@ function tree(seed: number, count: number): string {
   for (let k = 0; k < count; k++) {
     places.push(vector(2));
     turns.push(unit(4));
-    texts.push(object(`box${k}`, "dynamic", "cuboid", `position = ${list(places[k])}  orientation = ${list(turns[k])}  size = [0.3, 0.5, 0.8]  mass = ${chance.uniform(0.5, 2)}
-      inertia = cuboidInertia(mass, size)  v = ${list(vector(1))}  w = ${list(vector(1))}  L = spinMomentum(inertia, orientation, w)  force = [0, 0, 0]  torque = [0, 0, 0]`));
+    texts.push(
+      object(
+        `box${k}`,
+        "dynamic",
+        "cuboid",
+        `position = ${list(places[k])}  orientation = ${list(turns[k])}  size = [0.3, 0.5, 0.8]  mass = ${chance.uniform(0.5, 2)}
+      inertia = cuboidInertia(mass, size)  v = ${list(vector(1))}  w = ${list(vector(1))}  L = spinMomentum(inertia, orientation, w)  force = [0, 0, 0]  torque = [0, 0, 0]`,
+      ),
+    );
     if (k === 0) continue;
     const other = Math.floor(chance.uniform(0, k));
     const kind = kinds[(seed + k) % kinds.length];
@@ -64,7 +83,7 @@ function tree(seed: number, count: number): string {
     }
     simulation { name = s  initial time = 0  duration = 2  step = 0.002  frames = 10  integrator = rk4  start = projected
       contexts_involved = {newton_euler, ball_joint, hinge, weld, slider, rod} }`;
-} // biome-ignore format: texts
+}
 
 describe.each([1, 2, 3, 4, 5, 6])("tree %i of seven boxes", (seed) => {
   const text = tree(seed, 7);
@@ -86,8 +105,13 @@ describe.each([1, 2, 3, 4, 5, 6])("tree %i of seven boxes", (seed) => {
   });
 
   test("had its momenta before its velocities were made to fit: impulses of joints come in pairs", () => {
-    const given = runText(text.replace("start = projected", "").replace(/contexts_involved = \{[^}]*\}/, "contexts_involved = {newton_euler}"), { overrides: { duration: 0.002 } });
+    const given = runText(
+      text
+        .replace("start = projected", "")
+        .replace(/contexts_involved = \{[^}]*\}/, "contexts_involved = {newton_euler}"),
+      { overrides: { duration: 0.002 } },
+    );
     for (const name of ["momentum", "angular"])
       expect(Math.hypot(...plus(numbers(given, name, 0), numbers(recording, name, 0), -1))).toBeLessThan(1e-9 * size);
-  }); // biome-ignore format: one sentence
+  });
 });

@@ -14,11 +14,13 @@ describe("a double pendulum of two thin rods, let go at 45 degrees, on hinges", 
   /** How far the rods are from where Lagrange's equations have them at t = 5. */
   function errorAt5(step: number): number {
     const recording = runText(experiment("double-pendulum"), { overrides: { duration: 5, step, frames: 1 } });
-    return Math.max(...centres.map(([x, z], k) => {
-      const [px, py, pz] = numbers(recording, `rods${k + 1}.position`);
-      return Math.hypot(px - x, py, pz - z);
-    }));
-  } // biome-ignore format: one chain
+    return Math.max(
+      ...centres.map(([x, z], k) => {
+        const [px, py, pz] = numbers(recording, `rods${k + 1}.position`);
+        return Math.hypot(px - x, py, pz - z);
+      }),
+    );
+  }
 
   test("the minimal coordinates themselves are known to 1e-12", () => {
     const finer = placesOf(chain, swing(chain, angles, 5, 1400)).centres;
@@ -96,8 +98,10 @@ describe("closed forms:", () => {
   test("wheels in gear keep their ratio", () => {
     const recording = runText(experiment("gear-train"));
     for (const { time } of recording.frames)
-      expect(Math.abs(number(recording, "small_speed", time) + 3 * number(recording, "large_speed", time))).toBeLessThan(1e-10);
-  }); // biome-ignore format: one sentence
+      expect(
+        Math.abs(number(recording, "small_speed", time) + 3 * number(recording, "large_speed", time)),
+      ).toBeLessThan(1e-10);
+  });
 });
 
 describe("the same joints with other laws and other forms of orientation", () => {
@@ -142,7 +146,10 @@ test.each(["double-pendulum", "trebuchet", "four-bar-linkage", "chain-struck", "
   (name) => {
     const text = experiment(name);
     const digest = (changed: string) => runText(changed, { overrides: { duration: 0.4 } }).digest();
-    const reversed = text.split(/\n(?=\S[^\n]*\{\n)/).reverse().join("\n"); // biome-ignore format: one chain
+    const reversed = text
+      .split(/\n(?=\S[^\n]*\{\n)/)
+      .reverse()
+      .join("\n");
     expect(reversed).not.toBe(text);
     expect(digest(text)).toBe(digest(text));
     // The first simulation is the one that is run.

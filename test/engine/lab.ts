@@ -3,9 +3,18 @@ import { readFileSync } from "node:fs";
 import { formatValue, type Value } from "../../src/compiler/values/value.ts";
 import { readSlot } from "../../src/engine/model/slot.ts";
 import {
-  checkSource, createSource, type Frame, formatDiagnostic, type Model, type ModelOptions, Probe,prepare, 
-  type Recording, Run, type RunOptions,
-} from "../../src/lab.ts"; // biome-ignore format: a list
+  checkSource,
+  createSource,
+  type Frame,
+  formatDiagnostic,
+  type Model,
+  type ModelOptions,
+  Probe,
+  prepare,
+  type Recording,
+  Run,
+  type RunOptions,
+} from "../../src/lab.ts";
 
 const root = new URL("../../", import.meta.url);
 /** The files that a text imports. */

@@ -1,4 +1,5 @@
-// Settings and copies made to hurt: refused at their place before the run, or the run hands back control after bounded work.
+// Settings and copies made to hurt: refused at their place before the run, or the run hands back control after bounded
+// work.
 import { describe, expect, test } from "vitest";
 import { Run } from "../../src/lab.ts";
 import { lastWord, modelOf, number, refusal } from "./lab.ts";
@@ -60,18 +61,23 @@ simulation { name = s  initial time = 0  duration = 1 }`;
     }
   });
 
-  test.each(["event driven", "time stepping"])("hundreds of cones in one place end the run with a reason before they take long, %s", (scheme) => {
-    const law = (type: string) => `context { name = swap_${type}  type = ${type}  ${type === "contact" ? "applied to = pair  iterations = 1" : ""}
+  test.each(["event driven", "time stepping"])(
+    "hundreds of cones in one place end the run with a reason before they take long, %s",
+    (scheme) => {
+      const law = (
+        type: string,
+      ) => `context { name = swap_${type}  type = ${type}  ${type === "contact" ? "applied to = pair  iterations = 1" : ""}
       functions = { v1 = previous(v2)  v2 = previous(v1) } }\n`;
-    const text = `object { name = cone  physical type = dynamic  geometrical type = cone  copies = 500
+      const text = `object { name = cone  physical type = dynamic  geometrical type = cone  copies = 500
         attributes = { position = [1e-4 * index, 2e-4 * index, 0]  orientation = [1, 0, 0, 0]  size = [0.1, 0.2]  v = [0, 0, 0] } }
       context { name = drift  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }
       ${law(scheme === "time stepping" ? "contact" : "collision")}
       simulation { name = s  initial time = 0  duration = 1  scheme = ${scheme} }`;
-    expect(lastWord(new Run(modelOf(text)).finish())).toBe(
-      "more than 7500 pairs of bodies are near each other at t = 0; place the bodies apart from each other, or take fewer copies",
-    );
-  }); // biome-ignore format: a text
+      expect(lastWord(new Run(modelOf(text)).finish())).toBe(
+        "more than 7500 pairs of bodies are near each other at t = 0; place the bodies apart from each other, or take fewer copies",
+      );
+    },
+  );
 
   test("hundreds in one place are let through, and told without end of names", () => {
     const { recording } = new Run(modelOf(fall("initial time = 0  duration = 1", "copies = 60")));

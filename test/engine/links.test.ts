@@ -97,7 +97,12 @@ describe("springs and dampers", () => {
 
   test("a spring at the corners of two boxes keeps their angular momentum: its forces lie on one line", () => {
     const box = (name: string, position: string) =>
-      object(name, "dynamic", "cuboid", `position = ${position}  ${upright}  size = [0.4, 0.6, 0.8]  mass = 2  inertia = cuboidInertia(mass, size)  ${rest}`);
+      object(
+        name,
+        "dynamic",
+        "cuboid",
+        `position = ${position}  ${upright}  size = [0.4, 0.6, 0.8]  mass = 2  inertia = cuboidInertia(mass, size)  ${rest}`,
+      );
     const recording = runText(`${imports}
       world attributes { g = [0, 0, 0] }
       ${box("a", "[0, 0, 0]")} ${box("b", "[2, 0.5, 0.3]")}
@@ -107,7 +112,7 @@ describe("springs and dampers", () => {
       ${simulation("spring")}`);
     expect(number(recording, "turning")).toBeGreaterThan(1);
     expect(largest(recording, "angular")).toBeLessThan(1e-10);
-  }); // biome-ignore format: one sentence
+  });
 });
 
 describe("a cable", () => {
@@ -116,7 +121,8 @@ describe("a cable", () => {
     const heights = recording.frames.map(({ time }) => number(recording, "height", time));
     const slack = recording.frames.filter(({ time }) => time < Math.sqrt((2 * 19.998) / gravity));
     expect(slack.length).toBeGreaterThan(200);
-    for (const { time } of slack) expect(number(recording, "height", time)).toBeCloseTo(-0.001 - (gravity * time ** 2) / 2, 9);
+    for (const { time } of slack)
+      expect(number(recording, "height", time)).toBeCloseTo(-0.001 - (gravity * time ** 2) / 2, 9);
     // m g (l + d - 0.001) = k d² / 2.
     const weight = 60 * gravity;
     const stretch = (weight + Math.sqrt(weight ** 2 + 2 * 120 * weight * 19.999)) / 120;
@@ -124,7 +130,7 @@ describe("a cable", () => {
     expect(Math.max(...heights.slice(heights.length / 2))).toBeCloseTo(-0.001, 3);
     // The force has a kink where the cord becomes taut, somewhere within a step.
     expect(largest(recording, "energy", -weight * 0.001)).toBeLessThan(1e-6 * weight * 20);
-  }); // biome-ignore format: one sentence
+  });
 });
 
 describe("a motor", () => {
@@ -133,7 +139,7 @@ describe("a motor", () => {
     ${ball("wheel", `position = [0, 0, 0]  size = 0.5  mass = 10  ${rest}`)}
     link { name = axle  kind = hinge  between = {wheel, world}  attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] } }
     link { name = engine  kind = motor  between = {wheel, world}  attributes = { axis = [0, 1, 0]  speed = 8  gain = 4  greatest = ${greatest} } }
-    ${simulation("hinge, motor")}`; // biome-ignore format: a text
+    ${simulation("hinge, motor")}`;
 
   test("comes to its speed as 1 - exp(-gain t / I), I = 2/5 m r² = 1", () => {
     const recording = runText(wheel(1000));
@@ -155,7 +161,7 @@ describe("a link that is let go", () => {
     event { name = cut  when = ${when}
       aliases = { use held as attribute attached of link string  use place as attribute position of object bob }
       functions = { held = false } }
-    ${simulation("rod")}`; // biome-ignore format: a text
+    ${simulation("rod")}`;
 
   test("at the lowest point flies off flat, with the speed of the fall", () => {
     const recording = runText(pendulum("place # 1 < 0"));
@@ -175,7 +181,10 @@ describe("a link that is let go", () => {
   });
 
   test("that is taken when it becomes taut ends the speed along it, and keeps the rest", () => {
-    const text = pendulum("place . place >= 1").replace("length = 1", "length = 1  attached = false").replace("held = false", "held = true").replace("position = [1, 0, 0]", "position = [0.6, 0, 0]");
+    const text = pendulum("place . place >= 1")
+      .replace("length = 1", "length = 1  attached = false")
+      .replace("held = false", "held = true")
+      .replace("position = [1, 0, 0]", "position = [0.6, 0, 0]");
     const recording = runText(text);
     const [time] = timesOf(recording, "event");
     expect(time).toBeCloseTo(Math.sqrt((2 * 0.8) / gravity), 9);
@@ -186,17 +195,19 @@ describe("a link that is let go", () => {
       expect(Math.hypot(...place)).toBeCloseTo(1, 9);
       expect(0.5 * Math.hypot(...v) ** 2 + gravity * place[2]).toBeCloseTo(energy, 9);
     }
-  }); // biome-ignore format: one text
+  });
 
   test("that is taken where it does not hold is told, with the gap", () => {
-    const text = pendulum("t >= 0.5").replace("length = 1", "length = 1  attached = false").replace("held = false", "held = true");
+    const text = pendulum("t >= 0.5")
+      .replace("length = 1", "length = 1  attached = false")
+      .replace("held = false", "held = true");
     const recording = new Run(modelOf(text)).finish();
     expect(recording.stop?.diagnostic.code).toBe("constraint");
     // After a fall of g t²/2 at x = 1.
     const gap = Math.hypot(1, (gravity * 0.25) / 2) - 1;
     expect(lastWord(recording)).toMatch(/'string' is violated at t = 0.5/);
     expect(Number(/constraint is ([\d.]+)/.exec(lastWord(recording))![1])).toBeCloseTo(gap, 9);
-  }); // biome-ignore format: one text
+  });
 });
 
 describe("the pull of a hand as a link", () => {
@@ -216,13 +227,20 @@ describe("the pull of a hand as a link", () => {
   const recording = pullAside(new Run(model()));
 
   test("brings a double pendulum to where spring, weight and joints are in balance", () => {
-    // About the elbow: the pull has the torque of half the weight; about the pivot, that of three halves of a rod's weight.
+    // About the elbow: the pull has the torque of half the weight; about the pivot, that of three halves of a rod's
+    // weight.
     const [[x1, y1, z1], [x2, y2, z2]] = ["rods1", "rods2"].map((name) => numbers(recording, `${name}.position`));
     const elbow = [2 * x1, 2 * y1, 2 * z1];
     const end = [2 * x2 - elbow[0], 2 * y2 - elbow[1], 2 * z2 - elbow[2]];
     const pull = [0.8, 0.4, -1.5].map((x, k) => 60 * (x - end[k]));
-    const torques = (arm: readonly number[], f: readonly number[]) => [arm[1] * f[2] - arm[2] * f[1], arm[2] * f[0] - arm[0] * f[2]];
-    const own = torques(end.map((x, k) => x - elbow[k]), pull);
+    const torques = (arm: readonly number[], f: readonly number[]) => [
+      arm[1] * f[2] - arm[2] * f[1],
+      arm[2] * f[0] - arm[0] * f[2],
+    ];
+    const own = torques(
+      end.map((x, k) => x - elbow[k]),
+      pull,
+    );
     const weightAtElbow = torques([x2 - elbow[0], y2 - elbow[1], 0], [0, 0, -gravity]);
     const whole = torques(end, pull);
     const weightAtPivot = torques([x1 + x2, y1 + y2, 0], [0, 0, -gravity]);
@@ -231,7 +249,7 @@ describe("the pull of a hand as a link", () => {
       expect(whole[k] + weightAtPivot[k]).toBeCloseTo(0, 2);
     }
     expect(Math.abs(end[0])).toBeGreaterThan(0.3);
-  }); // biome-ignore format: formulas
+  });
 
   test("is done again exactly from the recorded inputs", () => {
     const again = new Run(model(), { inputs: recording.inputs }).finish();
@@ -259,14 +277,17 @@ describe("the trebuchet", () => {
   });
 });
 
-/** A rod of 1.2 m and 2 kg that hangs from a ball joint, and a ball of 0.5 kg that strikes it at a distance from the joint. */
+/**
+ * A rod of 1.2 m and 2 kg that hangs from a ball joint, and a ball of 0.5 kg that strikes it at a distance from the
+ * joint.
+ */
 const struck = (distance: number, restitution: number) => `${imports}
   import "laws/frictionless-collision.vfl"
   world attributes { g = [0, 0, 0]  restitution = ${restitution} }
   ${object("rod", "dynamic", "cuboid", `position = [0, 0, -0.6]  ${upright}  size = [0.1, 0.1, 1.2]  mass = 2  inertia = cuboidInertia(mass, size)  ${rest}`)}
   ${ball("ball", `position = [-0.65, 0, -${distance}]  size = 0.1  mass = 0.5  v = [5, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)}
   link { name = pivot  kind = ball_joint  between = {rod at [0, 0, 0.6], world} }
-  ${simulation("ball_joint, frictionless_collision", "duration = 0.2  step = 0.001  frames = 100")}`; // biome-ignore format: a text
+  ${simulation("ball_joint, frictionless_collision", "duration = 0.2  step = 0.001  frames = 100")}`;
 
 describe("a rod on a ball joint that is struck by a ball", () => {
   const own = (2 * (0.1 ** 2 + 1.2 ** 2)) / 12;
@@ -277,8 +298,12 @@ describe("a rod on a ball joint that is struck by a ball", () => {
     expect(timesOf(recording, "collision").length).toBeGreaterThan(0);
     expect(timesOf(recording, "collision")[0]).toBeCloseTo(0.1, 9);
     const { time } = recording.frames.find((frame) => frame.time > 0.1)!;
-    return { u: numbers(recording, "ball.v", time)[0], w: -numbers(recording, "rod.w", time)[1], speed: Math.hypot(...numbers(recording, "rod.v", time)) };
-  }; // biome-ignore format: one record
+    return {
+      u: numbers(recording, "ball.v", time)[0],
+      w: -numbers(recording, "rod.w", time)[1],
+      speed: Math.hypot(...numbers(recording, "rod.v", time)),
+    };
+  };
 
   test.each([0.3, 0.7, 1.1])("at %f m keeps the angular momentum about the joint, and the joint", (distance) => {
     for (const restitution of [0, 0.5, 1]) {
@@ -298,7 +323,8 @@ describe("a rod on a ball joint that is struck by a ball", () => {
   );
 
   test("elastic, at the centre of percussion, where the joint feels nothing, keeps the energy as well", () => {
-    // The free rod turns about the point at own / (m d) on the other side of its centre: the joint, if that is 0.6 away.
+    // The free rod turns about the point at own / (m d) on the other side of its centre: the joint, if that is 0.6
+    // away.
     const distance = 0.6 + own / (2 * 0.6);
     const { u, w } = struckAt(distance, 1);
     const impulse = (2 * 5) / (1 / 0.5 + distance ** 2 / moment);

@@ -1,5 +1,5 @@
-// Many impacts within one step: each when and where the bodies are in touch, whatever the step, at the times of closed forms or of
-// a plain simulation from impact to impact.
+// Many impacts within one step: each when and where the bodies are in touch, whatever the step, at the times of closed
+// forms or of a plain simulation from impact to impact.
 import { expect, test } from "vitest";
 import { createRandom } from "../../src/math/random.ts";
 import { bounce, fall, fallByRates, number, numbers, object, runText, timesOf } from "./lab.ts";
@@ -51,7 +51,10 @@ interface Bead {
   readonly mass: number;
 }
 
-/** Impacts of points between walls at 0 and `end`, or without one there, from impact to impact: when, and which gap closes. */
+/**
+ * Impacts of points between walls at 0 and `end`, or without one there, from impact to impact: when, and which gap
+ * closes.
+ */
 function impactsOf(beads: readonly Bead[], end: number, duration: number): { time: number; gap: number }[] {
   const all = beads.map((bead) => ({ ...bead }));
   const found: { time: number; gap: number }[] = [];

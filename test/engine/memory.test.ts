@@ -26,29 +26,38 @@ describe("more contact points than bodies usually have", () => {
     }
   });
 
-  test.each(evaluations)("and more than there is room for end the run with the number and what to do, %s", (evaluation) => {
-    const recording = new Run(modelOf(crowd(450, 1)), { evaluation }).finish();
-    // 100,000 numbers and 4,000 for each of 450 balls; 44 a point.
-    expect(lastWord(recording)).toMatch(/^there are more than 43181 contact points.*; take fewer objects, a smaller 'margin'/);
-    expect(recording.stop!.time).toBe(0);
-  }); // biome-ignore format: one sentence
+  test.each(evaluations)(
+    "and more than there is room for end the run with the number and what to do, %s",
+    (evaluation) => {
+      const recording = new Run(modelOf(crowd(450, 1)), { evaluation }).finish();
+      // 100,000 numbers and 4,000 for each of 450 balls; 44 a point.
+      expect(lastWord(recording)).toMatch(
+        /^there are more than 43181 contact points.*; take fewer objects, a smaller 'margin'/,
+      );
+      expect(recording.stop!.time).toBe(0);
+    },
+  );
 });
 
 describe("the limit of contact points under the library's law", () => {
-  const text = (more: string) => `world attributes { g = [0, 0, 0]  friction = 0  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 1 }
+  const text = (
+    more: string,
+  ) => `world attributes { g = [0, 0, 0]  friction = 0  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 1 }
     import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"
     object { name = ball  physical type = dynamic  geometrical type = sphere  copies = 300
       attributes = { position = [0.1 * index, 0, 0]  orientation = [1, 0, 0, 0]  size = 0.01  mass = 1
         inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
     simulation { name = s  initial time = 0  duration = 0.02  scheme = time stepping  margin = 100  ${more}
-      contexts_involved = {newton_euler, contact_impulses} }`; // biome-ignore format: a text
+      contexts_involved = {newton_euler, contact_impulses} }`;
 
   test.each(["", "acceleration = newton"])("is the same compiled and interpreted, %s", (more) => {
-    const [compiled, interpreted] = evaluations.map((evaluation) => new Run(modelOf(text(more)), { evaluation }).finish());
+    const [compiled, interpreted] = evaluations.map((evaluation) =>
+      new Run(modelOf(text(more)), { evaluation }).finish(),
+    );
     expect(lastWord(compiled)).toMatch(/^there are more than \d+ contact points/);
     expect(lastWord(interpreted)).toBe(lastWord(compiled));
     expect(interpreted.stop!.time).toBe(compiled.stop!.time);
-  }); // biome-ignore format: one call
+  });
 });
 
 describe("kernels read nothing that was not written:", () => {

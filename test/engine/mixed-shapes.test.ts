@@ -13,7 +13,8 @@ test("bodies of all shapes come to rest on the ground, each on one of its faces 
   const last = new Run(model).finish().frames.at(-1)!;
   const probe = new Probe(model);
   const height = (name: string) => (probe.value(last, `${name}.position`) as { data: Float64Array }).data[2];
-  // A drum of radius 0.25 and length 0.5 is as high lying as standing; a hat stands on a quarter of 0.6, or lies on its side.
+  // A drum of radius 0.25 and length 0.5 is as high lying as standing; a hat stands on a quarter of 0.6, or lies on its
+  // side.
   const lyingHat = (0.75 * 0.6 * 0.3) / Math.hypot(0.3, 0.6);
   const possible: [string, number, number[]][] = [
     ["drum", 3, [0.25]],

@@ -1,4 +1,5 @@
-// Newton's method for the contact laws does not depend on the units of the text: the same scene in other units takes the same steps.
+// Newton's method for the contact laws does not depend on the units of the text: the same scene in other units takes
+// the same steps.
 import { describe, expect, test } from "vitest";
 import { Run } from "../../src/lab.ts";
 import { modelOf, numbers, object } from "./lab.ts";
@@ -10,7 +11,10 @@ interface Units {
   readonly time?: number;
 }
 
-/** Boxes one above the other, each `shift` farther aside; all but the first fall a little, every other one askew by `tilt`. */
+/**
+ * Boxes one above the other, each `shift` farther aside; all but the first fall a little, every other one askew by
+ * `tilt`.
+ */
 interface Pile {
   readonly masses: readonly number[];
   readonly shift: number;
@@ -75,8 +79,8 @@ describe.each<readonly [string, Pile]>([
 });
 
 /**
- * Other factors round, and rounding decides when a step is the last one: what is left then is at most a ten-thousandth of what gravity
- * changes in a step of time, 1/128 s.
+ * Other factors round, and rounding decides when a step is the last one: what is left then is at most a ten-thousandth
+ * of what gravity changes in a step of time, 1/128 s.
  */
 const left = (1e-4 * 9.81) / 128;
 

@@ -65,23 +65,33 @@ describe("two laws that write different attributes", () => {
   });
 });
 
-test.each(["contact_impulses", "contact_impulses_with_static"])("a pile under %s with too many numbers for Newton's method is only swept, with a note", (name) => {
-  const source = read("laws/contact-impulses.vfl");
-  if ("problem" in source) throw new Error(source.problem);
-  const [head, between, onGround] = source.text.split(/^context/m);
-  const many = (law: string) =>
-    law.replace(/(bounce \[m\/s\] = 0)/, `$1  more = [${Array(14).fill(0)}]`).replace("parting =", "more = 0.5 * previous(more)  parting =");
-  const isBetween = name === "contact_impulses";
-  const text = `${world}${head.replace(/^import.*$/m, "")}
+test.each(["contact_impulses", "contact_impulses_with_static"])(
+  "a pile under %s with too many numbers for Newton's method is only swept, with a note",
+  (name) => {
+    const source = read("laws/contact-impulses.vfl");
+    if ("problem" in source) throw new Error(source.problem);
+    const [head, between, onGround] = source.text.split(/^context/m);
+    const many = (law: string) =>
+      law
+        .replace(/(bounce \[m\/s\] = 0)/, `$1  more = [${Array(14).fill(0)}]`)
+        .replace("parting =", "more = 0.5 * previous(more)  parting =");
+    const isBetween = name === "contact_impulses";
+    const text = `${world}${head.replace(/^import.*$/m, "")}
     context${isBetween ? many(between) : between}context${isBetween ? onGround : many(onGround)}${ground}
-    ${object("box", "dynamic", "cuboid", `position = [0, 0, 0.4 * index - 0.2]  orientation = [1, 0, 0, 0]  size = [0.6, 0.6, 0.4]  mass = 1
-      inertia = cuboidInertia(mass, size)  ${moving}`).replace("attributes", "copies = 10  attributes")}
+    ${object(
+      "box",
+      "dynamic",
+      "cuboid",
+      `position = [0, 0, 0.4 * index - 0.2]  orientation = [1, 0, 0, 0]  size = [0.6, 0.6, 0.4]  mass = 1
+      inertia = cuboidInertia(mass, size)  ${moving}`,
+    ).replace("attributes", "copies = 10  attributes")}
     ${simulation("contact_impulses, contact_impulses_with_static")}`;
-  const recording = runText(text);
-  expect(recording.notes.filter((note) => note.includes("newton"))).toEqual([
-    `'acceleration = newton' is not used while the contact law '${name}' is at work, for it keeps 18 numbers, more than 16: take more 'iterations' instead`,
-  ]);
-  const advice = recording.notes.filter((note) => note.includes("has not come to an end"));
-  expect(advice).toEqual([expect.stringMatching(/; take more 'iterations'$/)]);
-  expect(recording.digest()).toBe(runText(text.replace("acceleration = newton", "")).digest());
-}); // biome-ignore format: two texts
+    const recording = runText(text);
+    expect(recording.notes.filter((note) => note.includes("newton"))).toEqual([
+      `'acceleration = newton' is not used while the contact law '${name}' is at work, for it keeps 18 numbers, more than 16: take more 'iterations' instead`,
+    ]);
+    const advice = recording.notes.filter((note) => note.includes("has not come to an end"));
+    expect(advice).toEqual([expect.stringMatching(/; take more 'iterations'$/)]);
+    expect(recording.digest()).toBe(runText(text.replace("acceleration = newton", "")).digest());
+  },
+);

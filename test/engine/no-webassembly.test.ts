@@ -1,4 +1,5 @@
-// Where a page's policy forbids to compile WebAssembly, the interpreter does everything, and a run is the same to the last bit.
+// Where a page's policy forbids to compile WebAssembly, the interpreter does everything, and a run is the same to the
+// last bit.
 import { afterEach, expect, test, vi } from "vitest";
 import { type EvaluationName, formatDiagnostic, prepare, Run } from "../../src/lab.ts";
 import { check, experiments } from "../experiments/gallery.ts";
@@ -17,7 +18,9 @@ function digestOf(name: string, evaluation: EvaluationName): string {
   return recording.digest();
 }
 
-/** Modules larger than so many bytes are refused, as browsers do all of them under a policy without 'wasm-unsafe-eval'. */
+/**
+ * Modules larger than so many bytes are refused, as browsers do all of them under a policy without 'wasm-unsafe-eval'.
+ */
 function refuseModules(largest: number): void {
   const { CompileError, Module } = WebAssembly;
   function refuse(bytes: Uint8Array<ArrayBuffer>) {

@@ -8,9 +8,14 @@ const world = (
 ) => `world attributes { g = [0, 0, -9.81]  stiffness = 1e4  damping = 20  friction = ${friction}  creep = 0.01 }
   import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-penalty.vfl"\n`;
 const body = (name: string, shape: string, position: string, motion: string, size: string) =>
-  object(name, "dynamic", shape, `position = ${position}  orientation = [1, 0, 0, 0]  size = ${size}  mass = 1
+  object(
+    name,
+    "dynamic",
+    shape,
+    `position = ${position}  orientation = [1, 0, 0, 0]  size = ${size}  mass = 1
     inertia = ${shape}Inertia(mass, size)  ${motion}  L = spinMomentum(inertia, orientation, w)
-    force = [0, 0, 0]  torque = [0, 0, 0]`); // biome-ignore format: a text
+    force = [0, 0, 0]  torque = [0, 0, 0]`,
+  );
 const simulation = (
   law: string,
   more = "",

@@ -1,4 +1,5 @@
-// Mechanisms whose equations follow from each other: always, by their geometry, or for an instant, on a line that they cross.
+// Mechanisms whose equations follow from each other: always, by their geometry, or for an instant, on a line that they
+// cross.
 import { describe, expect, test } from "vitest";
 import { largest, number, numbers, object, runText } from "./lab.ts";
 

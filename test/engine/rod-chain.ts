@@ -1,5 +1,5 @@
-// A chain of equal rods that hangs from a pivot and swings in a plane, by Lagrange's equations in the angles of its rods: an
-// independent way to the motion that the engine finds from free bodies and joints.
+// A chain of equal rods that hangs from a pivot and swings in a plane, by Lagrange's equations in the angles of its
+// rods: an independent way to the motion that the engine finds from free bodies and joints.
 
 export interface RodChain {
   readonly count: number;
@@ -18,7 +18,10 @@ export function swing(chain: RodChain, angles: readonly number[], time: number, 
 }
 
 /** Where the centres of the rods and the free end are: x and height. */
-export function placesOf({ count, length }: RodChain, angles: readonly number[]): { centres: number[][]; end: number[] } {
+export function placesOf(
+  { count, length }: RodChain,
+  angles: readonly number[],
+): { centres: number[][]; end: number[] } {
   const end = [0, 0];
   const centres: number[][] = [];
   for (const angle of angles.slice(0, count)) {
@@ -28,7 +31,7 @@ export function placesOf({ count, length }: RodChain, angles: readonly number[])
     end[1] += way[1];
   }
   return { centres, end };
-} // biome-ignore format: one signature
+}
 
 /**
  * The centre of rod i lies at Σ c_ij (sin θ_j, -cos θ_j), with c_ij = l above, l/2 for the rod itself. So, with
@@ -67,7 +70,10 @@ function eliminate(matrix: number[][]): number[] {
   return x;
 }
 
-/** Gragg's midpoint rule with 2, 4, … 16 substeps, extrapolated in the square of the substep (Hairer, Nørsett, Wanner II.9): order 16. */
+/**
+ * Gragg's midpoint rule with 2, 4, … 16 substeps, extrapolated in the square of the substep (Hairer, Nørsett, Wanner
+ * II.9): order 16.
+ */
 export function extrapolate(f: (y: readonly number[]) => number[], y: readonly number[], step: number): number[] {
   let last: number[][] = [];
   for (let k = 0; k < 8; k++) {

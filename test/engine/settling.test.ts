@@ -1,4 +1,5 @@
-// Whether the sweeps of a step come to an end: light boxes under heavy ones, tall piles, and the note where they do not.
+// Whether the sweeps of a step come to an end: light boxes under heavy ones, tall piles, and the note where they do
+// not.
 import { describe, expect, test } from "vitest";
 import { type EvaluationName, Run } from "../../src/lab.ts";
 import { modelOf, numbers, object, runText } from "./lab.ts";
@@ -7,8 +8,13 @@ const world = `world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution
   import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"\n`;
 const ground = object("ground", "static", "half space", "position = [0, 0, 0]");
 const box = (k: number, mass: number) =>
-  object(`box${k + 1}`, "dynamic", "cuboid", `position = [0, 0, ${0.4 * k + 0.2}]  orientation = [1, 0, 0, 0]  size = [0.4, 0.4, 0.4]
-    mass = ${mass}  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`); // biome-ignore format: a text
+  object(
+    `box${k + 1}`,
+    "dynamic",
+    "cuboid",
+    `position = [0, 0, ${0.4 * k + 0.2}]  orientation = [1, 0, 0, 0]  size = [0.4, 0.4, 0.4]
+    mass = ${mass}  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+  );
 const pile = (
   masses: readonly number[],
   more: string,
@@ -35,13 +41,16 @@ describe("under acceleration = newton a pile with a box a million times as heavy
 describe("sweeps that do not come to an end", () => {
   const squeezed = pile([1, 1e4], "iterations = 10", 0.5);
 
-  test.each<EvaluationName>(["compiled", "interpreted"])("are reported once, with law, bodies, time and what to do, %s", (evaluation) => {
-    const recording = runText(squeezed, { evaluation });
-    expect(unsettled(recording.notes)).toHaveLength(1);
-    expect(unsettled(recording.notes)[0]).toMatch(
-      /^the contact law 'contact_impulses' on 'box1' and 'box2' has not come to an end in the steps before t = 0.2\d*: .* take more 'iterations', 'acceleration = newton' or a smaller 'step'$/,
-    );
-  }); // biome-ignore format: one sentence
+  test.each<EvaluationName>(["compiled", "interpreted"])(
+    "are reported once, with law, bodies, time and what to do, %s",
+    (evaluation) => {
+      const recording = runText(squeezed, { evaluation });
+      expect(unsettled(recording.notes)).toHaveLength(1);
+      expect(unsettled(recording.notes)[0]).toMatch(
+        /^the contact law 'contact_impulses' on 'box1' and 'box2' has not come to an end in the steps before t = 0.2\d*: .* take more 'iterations', 'acceleration = newton' or a smaller 'step'$/,
+      );
+    },
+  );
 
   test("are reported at the same time by a run that is resumed before, and not again by one that is resumed after", () => {
     const model = modelOf(squeezed);

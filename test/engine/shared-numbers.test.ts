@@ -1,4 +1,5 @@
-// What links share of a body: whatever hangs on it, and whatever an event changes of it, kernels give the interpreter's bits.
+// What links share of a body: whatever hangs on it, and whatever an event changes of it, kernels give the interpreter's
+// bits.
 import { expect, test } from "vitest";
 import { type EvaluationName, Run } from "../../src/lab.ts";
 import { lastWord, modelOf } from "./lab.ts";
@@ -68,8 +69,15 @@ interface Heap {
   readonly event?: string;
 }
 
-/** Blocks of one group and a ball of another on the ground and on each other, by a law that inverts a matrix of each body alone. */
-const heap = ({ matrix = "inertia", law = "spin1 = previous(spin1) + inverse(answer1) * [0, 0, 1e-3]", event = "" }: Heap) => `import "laws/bodies.vfl"
+/**
+ * Blocks of one group and a ball of another on the ground and on each other, by a law that inverts a matrix of each
+ * body alone.
+ */
+const heap = ({
+  matrix = "inertia",
+  law = "spin1 = previous(spin1) + inverse(answer1) * [0, 0, 1e-3]",
+  event = "",
+}: Heap) => `import "laws/bodies.vfl"
   import "laws/newton-euler.vfl"
   import "laws/contact-impulses.vfl"
   world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5 }
@@ -87,7 +95,7 @@ const heap = ({ matrix = "inertia", law = "spin1 = previous(spin1) + inverse(ans
     functions = { ${law} } }
   ${event}
   simulation { name = s  initial time = 0  duration = 0.3  step = 0.01  scheme = time stepping  margin = 0.01  iterations = 5
-    contexts_involved = {newton_euler, contact_impulses_with_static, ${law === "" ? "contact_impulses" : "turning"}} }`; // biome-ignore format: a text
+    contexts_involved = {newton_euler, contact_impulses_with_static, ${law === "" ? "contact_impulses" : "turning"}} }`;
 
 test("contact points of several laws and groups on one body", () => {
   const text = heap({ law: "" });

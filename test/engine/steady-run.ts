@@ -1,6 +1,6 @@
-// A program of its own, run by steady-step.test.ts: what a step of the experiment on its standard input takes from the heap. Prints the
-// least of several rounds, since before all is compiled a step takes more, and how often something happened. Ends with a round
-// that takes less than 256 bytes a step.
+// A program of its own, run by steady-step.test.ts: what a step of the experiment on its standard input takes from the
+// heap. Prints the least of several rounds, since before all is compiled a step takes more, and how often something
+// happened. Ends with a round that takes less than 256 bytes a step.
 import { readFileSync } from "node:fs";
 import { Run } from "../../src/lab.ts";
 import { modelOf } from "./lab.ts";

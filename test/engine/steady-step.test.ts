@@ -45,7 +45,9 @@ test.each([
   expect(bytesPerStep(falling(25, laws + swap, "rk4"), 30)).toBeLessThan(noise);
 });
 
-/** Ten boxes over each other, and as many balls, with gaps that are small against the way of a step. All fall together. */
+/**
+ * Ten boxes over each other, and as many balls, with gaps that are small against the way of a step. All fall together.
+ */
 function pile(laws: string): string {
   const attributes = (x: number) => `position = [${x}, 0, 1.0001 * index]  mass = 1  v = [0, 0, 1]  force = [0, 0, 0]`;
   return `world attributes { g = [0, 0, -9.81] }
@@ -99,7 +101,7 @@ test("nor does watching for events", () => {
     event { name = fast  when = v # 3 > 1e9 | place # 3 > 1e9  functions = { place = [0, 0, 0] }  aliases = { use v as attribute v of object lone  use place as attribute position of object lone } }
     ${object("lone", "dynamic", "sphere", "size = 0.1  position = [0, 0, 50]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0]")}`;
   expect(bytesPerStep(falling(5, rates + watch, "rk4"), 11)).toBeLessThan(noise);
-}); // biome-ignore format: one text
+});
 
 /** An experiment in steps of so many seconds, that hardly ever records a frame. */
 function endless(name: string, step = 0.001): string {
@@ -185,7 +187,7 @@ const resting = whole(`import "laws/free-fall-closed.vfl"
   ${object("block", "dynamic", "cuboid", "size = [1, 1, 1]  position = [3 * index, 0, if index == 4 then 1000 else 0.5]  orientation = [0, 0, 0]  mass = 1  inertia = cuboidInertia(mass, size)  v = [0, 0, if index == 4 then 100 else 0]  w = [0, 0, 0]").replace("physical", "copies = 4  physical")}
   ${object("ball", "dynamic", "sphere", "size = 0.5  position = [index, 50, 9000]  orientation = [0, 0, 0]  mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 100]  w = [0, 0, 0]").replace("physical", "copies = 2  physical")}
   ${object("floor", "static", "half space", "position = [0, 0, 0]  orientation = [0, 0, 0]")}
-  ${simulation("rk4").replace("}", " contexts_involved = {free_fall, frictionless_collision, frictionless_collision_with_static, force_contact} }")}`); // biome-ignore format: one text
+  ${simulation("rk4").replace("}", " contexts_involved = {free_fall, frictionless_collision, frictionless_collision_with_static, force_contact} }")}`);
 
 test("nor do blocks on a floor, and balls that touch and fall", () => {
   expect(bytesPerStep(resting, 13)).toBeLessThan(noise);
@@ -195,14 +197,28 @@ test("nor do blocks on a floor, and balls that touch and fall", () => {
 const linked = whole(`import "laws/joints.vfl"
   import "laws/links.vfl"
   world attributes { g = [0, 0, -9.81] }
-  ${[-1, 1].flatMap((side) => [["a", 0, side], ["b", 9, 0]].map(([name, y, v]) => object(`${name}${side < 0 ? 1 : 2}`, "dynamic", "sphere", `size = 0.1  position = [${0.5 * side}, ${y}, 0.1]  orientation = [1, 0, 0, 0]  mass = 1  v = [0, ${v}, 0]  w = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`))).join("\n")}
+  ${[-1, 1]
+    .flatMap((side) =>
+      [
+        ["a", 0, side],
+        ["b", 9, 0],
+      ].map(([name, y, v]) =>
+        object(
+          `${name}${side < 0 ? 1 : 2}`,
+          "dynamic",
+          "sphere",
+          `size = 0.1  position = [${0.5 * side}, ${y}, 0.1]  orientation = [1, 0, 0, 0]  mass = 1  v = [0, ${v}, 0]  w = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+        ),
+      ),
+    )
+    .join("\n")}
   ${object("floor", "static", "half space", "position = [0, 0, 0]")}
   link { name = string  kind = rod  between = {a1, a2}  attributes = { length = 1 } }
   link { name = coil  kind = spring  between = {b1, b2}  attributes = { k = 12  c = 0  rest = 1 } }
   context { name = fly  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }
   context { name = strike  type = collision  functions = { v1 = [previous(v1) # 1, previous(v1) # 2, 0] } }
   context { name = slide  type = contact  functions = { force += mass * g  v' = [force # 1, force # 2, 0] / mass  position' = v } }
-  ${simulation("rk4")}`); // biome-ignore format: one text
+  ${simulation("rk4")}`);
 
 test("nor do pairs in touch that links hold", () => {
   expect(bytesPerStep(linked, 12)).toBeLessThan(noise);

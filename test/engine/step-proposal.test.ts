@@ -1,5 +1,5 @@
-// The step that a note proposes: with it the error is what the note promises, half of what is told, and not far less. The motions have
-// closed forms.
+// The step that a note proposes: with it the error is what the note promises, half of what is told, and not far less.
+// The motions have closed forms.
 import { expect, test } from "vitest";
 import type { Recording } from "../../src/lab.ts";
 import { drag, spring } from "./hard-problems.ts";

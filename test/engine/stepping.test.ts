@@ -1,4 +1,5 @@
-// Time stepping: contact points with rows of their own, contact laws iterated in a step, an order that follows from what they write.
+// Time stepping: contact points with rows of their own, contact laws iterated in a step, an order that follows from
+// what they write.
 import { describe, expect, test } from "vitest";
 import { rowHeader } from "../../src/engine/stepping/contact/places.ts";
 import { type Recording, Run } from "../../src/lab.ts";
@@ -163,7 +164,7 @@ describe("first-time-only attributes of contact points", () => {
     context { name = fall  type = free fall  functions = { v' = force / mass  position' = v } }
     context { name = note  type = contact  applied to = pair  applicability = { mandatory 1 dynamic object and 1 static object }
       attributes = { first = -1 }  compute_first_time_only_attributes = {first}
-      functions = { first = position1 # 3 + 10  ${more} } }\n`; // biome-ignore format: one law
+      functions = { first = position1 # 3 + 10  ${more} } }\n`;
   const still = (z: number) => ball("ball", z, "v = [0, 0, -0.1]  noted = 0  force = [0, 0, 0]");
   const run = (law: string, z: number, evaluation: "compiled" | "interpreted") =>
     runText(`${noting(law)}${still(z)}${simulation(0.1, "", "fall, note")}`, { evaluation });

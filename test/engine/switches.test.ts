@@ -1,4 +1,5 @@
-// Laws that switch: if, min, max, abs and sign inside rates are located, so that integrators keep their order across them.
+// Laws that switch: if, min, max, abs and sign inside rates are located, so that integrators keep their order across
+// them.
 import { describe, expect, test } from "vitest";
 import { Run } from "../../src/lab.ts";
 import { lastWord, modelOf, number, numbers, object, runText } from "./lab.ts";
@@ -79,7 +80,10 @@ describe.each(scenes)("%s", (_, scene) => {
   });
 });
 
-/** A rope of length 1 between the world and a ball above it, elastic where it is taut: the ball falls 1, and as far as the rope lets it. */
+/**
+ * A rope of length 1 between the world and a ball above it, elastic where it is taut: the ball falls 1, and as far as
+ * the rope lets it.
+ */
 const rope = (
   more: string,
 ) => `${object("ball", "dynamic", "sphere", "size = 0.001  position = [0, 0, 0]  v = [0, 0, 0]  force = [0, 0, 0]")}
@@ -90,7 +94,8 @@ const rope = (
   ${more}`;
 
 test("a rope that is slack at first: RK4 keeps its order across a link's switch", () => {
-  // Taut at √0.2 with speed √20; from there it swings about 1.2 with ω² = 50, z = 1.2 - 0.2 cos ωs + √20/ω sin ωs downwards.
+  // Taut at √0.2 with speed √20; from there it swings about 1.2 with ω² = 50, z = 1.2 - 0.2 cos ωs + √20/ω sin ωs
+  // downwards.
   const s = 0.7 - Math.sqrt(0.2);
   const omega = Math.sqrt(50);
   const z = -(1.2 - 0.2 * Math.cos(omega * s) + (Math.sqrt(20) / omega) * Math.sin(omega * s));

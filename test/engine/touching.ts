@@ -63,7 +63,11 @@ export function placeInTouch(model: Model, chance: Random): Float64Array {
   for (const each of [a, b]) {
     const turn = [0, 1, 2, 3].map(() => chance.uniform(-1, 1));
     const norm = Math.hypot(...turn);
-    fillSlot(memory, each.orientation, turn.map((x) => x / norm)); // biome-ignore format: one call
+    fillSlot(
+      memory,
+      each.orientation,
+      turn.map((x) => x / norm),
+    );
     fillSlot(memory, each.position, randomVector(chance, 3));
     if (each.physicalType === "static") continue;
     fillSlot(memory, each.slots.get("v")!, randomVector(chance, 2));
@@ -102,7 +106,11 @@ export function strike(model: Model, memory: Float64Array): Collision {
     for (const each of [a, b])
       for (const name of ["v", "w"]) {
         const slot = each.slots.get(name)!;
-        fillSlot(memory, slot, read(memory, each, name).map((x) => -x)); // biome-ignore format: one call
+        fillSlot(
+          memory,
+          slot,
+          read(memory, each, name).map((x) => -x),
+        );
       }
   }
 }

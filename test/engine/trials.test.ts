@@ -1,5 +1,5 @@
-// Pairs in touch are tried out at the end of each step, as if their laws began anew: nothing of that may be seen afterwards, and what
-// is kept from one trial to the next must not show either. The interpreter keeps nothing.
+// Pairs in touch are tried out at the end of each step, as if their laws began anew: nothing of that may be seen
+// afterwards, and what is kept from one trial to the next must not show either. The interpreter keeps nothing.
 import { expect, test } from "vitest";
 import type { Recording } from "../../src/lab.ts";
 import { number, numbers, object, runText, timesOf } from "./lab.ts";
@@ -32,7 +32,7 @@ test("two balls on a rod that slide on a floor turn about their middle", () => {
   expect(x).toBeCloseTo(0.5 * Math.cos(0.8), 6);
   expect(y).toBeCloseTo(0.5 * Math.sin(0.8), 6);
   expect(z).toBe(0.1);
-}); // biome-ignore format: one text
+});
 
 /** A ball that lies on the floor from the start, or drops on it. */
 const ball = (height: number, more = "") =>
@@ -53,21 +53,23 @@ test.each([
   ["of the object", "t0 = 0", "v0, position0"],
   ["of its own", "", "t0, v0, position0"],
 ])("a law that notes down when it begins in an attribute %s falls, bounces and rests", (_, own, attributes) => {
-  const recording = run(`world attributes { g = [0, 0, -9.81] } ${ball(0.6, own)} ${floor} ${slide.replaceAll("t0", "begun")}
+  const recording =
+    run(`world attributes { g = [0, 0, -9.81] } ${ball(0.6, own)} ${floor} ${slide.replaceAll("t0", "begun")}
     ${strike.replace(", 0]", ", -0.3 * previous(v1) # 3]")}
     context { name = fly  type = free fall  attributes = {${attributes}}  compute_first_time_only_attributes = {t0, v0, position0}
       functions = { t0 = t  v0 = v  position0 = position  v = v0 + g * (t - t0)  position = position0 + v0 * (t - t0) + 0.5 * g * (t - t0)^2 } }
     ${simulation(1)}`);
   const impacts = timesOf(recording, "collision");
   const first = Math.sqrt((2 * 0.5) / 9.81);
-  for (let k = 0, at = first, flight = 2 * first; k < 6; k++, flight *= 0.3, at += flight) expect(impacts[k]).toBeCloseTo(at, 8);
+  for (let k = 0, at = first, flight = 2 * first; k < 6; k++, flight *= 0.3, at += flight)
+    expect(impacts[k]).toBeCloseTo(at, 8);
   expect(timesOf(recording, "contact")).toHaveLength(1);
   const [x, , z] = numbers(recording, "ball.position");
   expect(x).toBeCloseTo(0.3, 12);
   expect(z).toBeCloseTo(0.1, 8);
   // The last impact left it held: it fell for the last time since the one before, and no trial has left its own time.
   if (own) expect(number(recording, "ball.t0")).toBe(impacts.at(-2));
-}); // biome-ignore format: one text
+});
 
 test("what only events change is seen by the first trial after them", () => {
   const recording = run(`world attributes { g = [0, 0, -9.81] } ${ball(0.1, "charge = 1")} ${floor} ${strike} ${slide}

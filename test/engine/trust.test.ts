@@ -1,12 +1,23 @@
-// Runs that say when they are not to be trusted. What is true of the motions is known in closed form, by SciPy (DOP853 and Radau, 1e-13)
-// or from the books; which of the runs below are off by more than a tenth of the motion, and which by less than a thousandth, was
-// found by these.
+// Runs that say when they are not to be trusted. What is true of the motions is known in closed form, by SciPy (DOP853
+// and Radau, 1e-13) or from the books; which of the runs below are off by more than a tenth of the motion, and which by
+// less than a thousandth, was found by these.
 import { describe, expect, test, vi } from "vitest";
 import { Integration } from "../../src/engine/motion/integration.ts";
 import { type Recording, Run, type RunOptions } from "../../src/lab.ts";
 import {
-  drag, drivenOscillator, forcing, hangingSpring, kepler, lorenz, pendulum, pleiades, slow, spring, top, vanDerPol,
-} from "./hard-problems.ts"; // biome-ignore format: a list
+  drag,
+  drivenOscillator,
+  forcing,
+  hangingSpring,
+  kepler,
+  lorenz,
+  pendulum,
+  pleiades,
+  slow,
+  spring,
+  top,
+  vanDerPol,
+} from "./hard-problems.ts";
 import { experiment, floor, lastWord, modelOf, number, numbers, object, runText } from "./lab.ts";
 
 const doubts = ({ notes }: Recording) => notes.filter((note) => note.startsWith("the step "));
@@ -51,7 +62,10 @@ describe("a note doubts", () => {
   test.each([
     ...methods.map((integrator) => [`a stiff spring by ${integrator}`, spring(1e4, { integrator })] as const),
     ["a stiff spring in time stepping", spring(1e4, { scheme: "time stepping" })],
-    ...methods.map((integrator) => [`a pendulum in steps of 0.5 by ${integrator}`, pendulum({ integrator, step: 0.5, duration: 10 })] as const),
+    ...methods.map(
+      (integrator) =>
+        [`a pendulum in steps of 0.5 by ${integrator}`, pendulum({ integrator, step: 0.5, duration: 10 })] as const,
+    ),
     ["a comet that passes the sun in few steps", kepler(0.99, { step: 0.001, duration: 3 })],
     ["an orbit that explicit Euler widens", kepler(0.5, { integrator: "explicit euler", step: 0.001, duration: 3 })],
     ["a force that is zero at every stage of every step", forcing(1000, {})],
@@ -63,8 +77,10 @@ describe("a note doubts", () => {
   ] as const)("%s", (_, text) => {
     const recording = runText(text);
     expect(doubts(recording)).toHaveLength(1);
-    expect(doubts(recording)[0]).toMatch(/; write (step = [\de.-]+|a much shorter 'step' than 0\.01)(, or integrator|$)/);
-  }); // biome-ignore format: a table
+    expect(doubts(recording)[0]).toMatch(
+      /; write (step = [\de.-]+|a much shorter 'step' than 0\.01)(, or integrator|$)/,
+    );
+  });
 
   test("linked bodies", () => {
     const recording = new Run(modelOf(experiment("double-pendulum"), { overrides: { step: 0.2 } })).finish();
@@ -111,7 +127,9 @@ const offOfWall = (recording: Recording) => {
 
 describe("what happens on the way hides no error:", () => {
   test.each([
-    ...[2, 5, 6, 7, 8, 10, 15].map((frequency) => [`events, ${frequency}`, (h: number) => counted(h, frequency), offOfSine] as const),
+    ...[2, 5, 6, 7, 8, 10, 15].map(
+      (frequency) => [`events, ${frequency}`, (h: number) => counted(h, frequency), offOfSine] as const,
+    ),
     ["bounces", bounced, offOfSine],
     ["a wall", thrownBack, offOfWall],
   ] as const)("%s", (_, text, off) => {
@@ -123,7 +141,7 @@ describe("what happens on the way hides no error:", () => {
     const fine = runText(text(0.02));
     expect(off(fine)).toBeLessThan(1e-3);
     expect(doubts(fine)).toEqual([]);
-  }); // biome-ignore format: a table
+  });
 });
 
 const period = (2 * Math.PI) / 7;
@@ -145,7 +163,13 @@ describe("an event that sets the motion anew ends its errors:", () => {
   test.each([
     ["at times that are stated", (step: number) => oscillator(step, { more: timed })],
     ["by a clock", (step: number) => oscillator(step, { attributes: "c = 0", functions: "c' = 1", more: clock })],
-    ["by two events", (step: number) => oscillator(step, { more: `${reset("place", "sine(7 * t) > 0", "x = 0")} ${reset("speed", "sine(7 * t) > 0", "u = 7")}` })],
+    [
+      "by two events",
+      (step: number) =>
+        oscillator(step, {
+          more: `${reset("place", "sine(7 * t) > 0", "x = 0")} ${reset("speed", "sine(7 * t) > 0", "u = 7")}`,
+        }),
+    ],
   ] as const)("%s", (_, text) => {
     for (const step of [0.05, 0.08]) {
       const recording = runText(text(step).replace("duration = 20", "duration = 400"));
@@ -155,7 +179,7 @@ describe("an event that sets the motion anew ends its errors:", () => {
     const coarse = runText(text(0.2).replace("duration = 20", "duration = 400.3"));
     expect(offOfSwing(coarse, 400.3)).toBeGreaterThan(0.08);
     expect(doubts(coarse)).toHaveLength(1);
-  }); // biome-ignore format: a table
+  });
 
   test.each([
     ["the state decides when", reset("again", "x >= 0 & u > 0", "x = 0  u = 7")],
@@ -243,10 +267,13 @@ describe("no note doubts", () => {
     ["the same by RK4", drivenOscillator({ duration: 100 })],
     ["a slow motion that is stiff", slow(100, { duration: 5 })],
     ["chaos, whose future no step knows", lorenz({ duration: 30 })],
-    ["a weight on a stiff spring by the implicit midpoint", hangingSpring(1e7, { integrator: "implicit midpoint", duration: 3 })],
+    [
+      "a weight on a stiff spring by the implicit midpoint",
+      hangingSpring(1e7, { integrator: "implicit midpoint", duration: 3 }),
+    ],
   ])("%s", (_, text) => {
     expect(doubts(runText(text))).toEqual([]);
-  }); // biome-ignore format: a table
+  });
 
   test("a motion along a coordinate that is nothing but rounding", () => {
     const recording =

@@ -17,7 +17,7 @@ const row = (order: string, urgency: string, iterations = 2) => `
       v1 = previous(v1) + impulse / mass1 * collisionNormal
       v2 = previous(v2) - impulse / mass2 * collisionNormal
     } }
-  simulation { name = s  initial time = 0  duration = 0.0001  step = 0.0001  frames = 10000  scheme = time stepping  ${order} }`; // biome-ignore format: one text
+  simulation { name = s  initial time = 0  duration = 0.0001  step = 0.0001  frames = 10000  scheme = time stepping  ${order} }`;
 
 const speedsAfter = (text: string, evaluation: "compiled" | "interpreted" = "compiled") => {
   const record = runText(text, { evaluation });
@@ -47,11 +47,21 @@ function bySorting(
 describe("greatest first", () => {
   const rules: [string, string, number, (closing: number, sweep: number, i: number) => number][] = [
     ["the fastest", "urgency = closing", 2, (closing) => closing],
-    ["the slowest", "urgency = if closing > 0.2 then 1 / closing else 0", 2, (closing) => (closing > 0.2 ? 1 / closing : 0)],
-    ["another in each sweep", "urgency = if iteration == 2 then closing else mass1 * closing", 3, (closing, sweep, i) => (sweep === 2 ? closing : (i + 1) * closing)],
+    [
+      "the slowest",
+      "urgency = if closing > 0.2 then 1 / closing else 0",
+      2,
+      (closing) => (closing > 0.2 ? 1 / closing : 0),
+    ],
+    [
+      "another in each sweep",
+      "urgency = if iteration == 2 then closing else mass1 * closing",
+      3,
+      (closing, sweep, i) => (sweep === 2 ? closing : (i + 1) * closing),
+    ],
     ["those alike in their order", "urgency = if closing > 0 then 1 else 0", 2, (closing) => (closing > 0 ? 1 : 0)],
     ["none", "urgency = -1", 2, () => -1],
-  ]; // biome-ignore format: a table
+  ];
 
   test.each(rules)("%s", (_, urgency, sweeps, rule) => {
     const found = speedsAfter(row("sweep order = greatest first", urgency, sweeps));
@@ -83,13 +93,19 @@ describe("greatest first", () => {
     expect(refusal(row("sweep order = greatest first", ""))).toMatch(
       /needs a function 'urgency' in the contact law 'stick'; write one into its functions/,
     );
-    for (const [urgency, told] of [["urgency = [closing, 0, 0]", "a vector of 3"], ["urgency = 1 / (closing - closing)", "Infinity"], ["urgency = true", "a boolean"]]) {
+    for (const [urgency, told] of [
+      ["urgency = [closing, 0, 0]", "a vector of 3"],
+      ["urgency = 1 / (closing - closing)", "Infinity"],
+      ["urgency = true", "a boolean"],
+    ]) {
       for (const evaluation of ["compiled", "interpreted"] as const) {
         const record = new Run(modelOf(row("sweep order = greatest first", urgency)), { evaluation }).finish();
-        expect(lastWord(record)).toContain(`'urgency' tells by a number which contact point comes next, and is ${told}`);
+        expect(lastWord(record)).toContain(
+          `'urgency' tells by a number which contact point comes next, and is ${told}`,
+        );
         expect(lastWord(record)).toContain("in the law 'stick' on 'ball0' and 'ball1' at t = ");
       }
-    } // biome-ignore format: a table
+    }
   });
 });
 
@@ -99,7 +115,7 @@ describe("contact points = middle", () => {
     ${object("floor", "static", "half space", "position = [0, 0, 0]")}
     context { name = rest  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }
     context { name = note  type = contact  applied to = pair  functions = { v1 = previous(v1) } }
-    simulation { name = s  initial time = 0  duration = 0.01  step = 0.01  scheme = time stepping  ${more} }`; // biome-ignore format: one text
+    simulation { name = s  initial time = 0  duration = 0.01  step = 0.01  scheme = time stepping  ${more} }`;
   const pointsOf = (text: string) => {
     const run = new Run(modelOf(text));
     run.finish();
@@ -132,7 +148,12 @@ describe("contact points = middle", () => {
   });
 
   test("the point goes on from step to step while they touch", () => {
-    const text = block("0, 0, 0").replace("functions = { v1 = previous(v1) }", "attributes = {n = 0}  functions = { n = previous(n) + 1  v1 = [0, 0, previous(n)] }").replace("duration = 0.01", "duration = 0.05  frames = 100  iterations = 1"); // biome-ignore format: one change a call
+    const text = block("0, 0, 0")
+      .replace(
+        "functions = { v1 = previous(v1) }",
+        "attributes = {n = 0}  functions = { n = previous(n) + 1  v1 = [0, 0, previous(n)] }",
+      )
+      .replace("duration = 0.01", "duration = 0.05  frames = 100  iterations = 1");
     // It counts the steps before: 0, 1, 2 … and the block has risen by less than it overlaps.
     expect(numbers(runText(text.replace("position' = v", "position' = 0.001 * v")), "block.v")[2]).toBe(4);
   });

@@ -5,7 +5,10 @@ import { placesOf, swing } from "./rod-chain.ts";
 
 const gravity = 9.81;
 
-/** A thin rod of 1 m and 1 kg held at its end, or a bead held at its centre, on a wire; `air` adds the drag of 003 and the work it does. */
+/**
+ * A thin rod of 1 m and 1 kg held at its end, or a bead held at its centre, on a wire; `air` adds the drag of 003 and
+ * the work it does.
+ */
 const onWire = (curve: string, body: string, air = 0) => `import "laws/bodies.vfl"
   import "laws/wires.vfl"
   world attributes { g = [0, 0, -${gravity}]  air = ${air} }
@@ -35,13 +38,18 @@ const onWire = (curve: string, body: string, air = 0) => `import "laws/bodies.vf
     gap = norm(held - pointAt(wire, nearest(wire, held)))
     s = nearest(wire, held)
   }
-  simulation { name = run  initial time = 0  duration = 10  step = 0.001  frames = 10  integrator = rk4  contexts_involved = {motion, KIND} }`; // biome-ignore format: a text
+  simulation { name = run  initial time = 0  duration = 10  step = 0.001  frames = 10  integrator = rk4  contexts_involved = {motion, KIND} }`;
 
 const common = "v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]  work = 0";
-const rod = (start: number, kind = "point_on_curve") => `${object("body", "dynamic", "cuboid", `grip = [0, 0, 0.5]  orientation = quaternionFromAxisAndAngle([1, 0, 0], 0.3)  position = pointAt(wire, ${start}) - rotation(orientation) * grip  size = [0.1, 0.1, 1]  mass = 1  inertia = cuboidInertia(mass, size)  ${common}`)}
-  link { name = ring  kind = ${kind}  between = {body at [0, 0, 0.5], wire}  attributes = { spring = 100  damper = 20 } }`; // biome-ignore format: a text
-const bead = (start: number) => `${object("body", "dynamic", "sphere", `grip = [0, 0, 0]  orientation = [1, 0, 0, 0]  position = pointAt(wire, ${start})  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  ${common}`)}
-  link { name = ring  kind = point_on_curve  between = {body, wire} }`; // biome-ignore format: a text
+const rod = (
+  start: number,
+  kind = "point_on_curve",
+) => `${object("body", "dynamic", "cuboid", `grip = [0, 0, 0.5]  orientation = quaternionFromAxisAndAngle([1, 0, 0], 0.3)  position = pointAt(wire, ${start}) - rotation(orientation) * grip  size = [0.1, 0.1, 1]  mass = 1  inertia = cuboidInertia(mass, size)  ${common}`)}
+  link { name = ring  kind = ${kind}  between = {body at [0, 0, 0.5], wire}  attributes = { spring = 100  damper = 20 } }`;
+const bead = (
+  start: number,
+) => `${object("body", "dynamic", "sphere", `grip = [0, 0, 0]  orientation = [1, 0, 0, 0]  position = pointAt(wire, ${start})  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  ${common}`)}
+  link { name = ring  kind = point_on_curve  between = {body, wire} }`;
 const text = (curve: string, body: string, air = 0) =>
   onWire(curve, body, air).replace("KIND", /kind = (\w+)/.exec(body)![1]);
 
@@ -123,10 +131,11 @@ describe("the two normals of 003 and the exact distance", () => {
     // The bend of a spline has a kink at each of its points.
     ["spline", spline, 1, 1e-6],
   ])("move a rod on a %s alike", (_, curve, start, tolerance) => {
-    const end = (kind: string) => numbers(runText(text(curve, rod(start, kind)), { overrides: { duration: 1, step: 0.0005 } }), "body.position");
+    const end = (kind: string) =>
+      numbers(runText(text(curve, rod(start, kind)), { overrides: { duration: 1, step: 0.0005 } }), "body.position");
     const [exact, printed] = [end("point_on_curve"), end("bone_on_wire")];
     for (const [k, x] of exact.entries()) expect(Math.abs(printed[k] - x)).toBeLessThan(tolerance);
-  }); // biome-ignore format: one sentence
+  });
 });
 
 test("a rod on a free spline keeps its energy to 1e-6 of m g l and the wire to 1e-9 m", () => {
@@ -136,7 +145,16 @@ test("a rod on a free spline keeps its energy to 1e-6 of m g l and the wire to 1
 });
 
 test("equal beads on one straight wire exchange their velocities when they meet", () => {
-  const beads = ["left", "right"].map((name, k) => object(name, "dynamic", "sphere", `position = [${k}, 0, 0]  orientation = [1, 0, 0, 0]  size = 0.1  mass = 1  inertia = sphereInertia(mass, size)  v = [${2 - 3 * k}, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)).join("");
+  const beads = ["left", "right"]
+    .map((name, k) =>
+      object(
+        name,
+        "dynamic",
+        "sphere",
+        `position = [${k}, 0, 0]  orientation = [1, 0, 0, 0]  size = 0.1  mass = 1  inertia = sphereInertia(mass, size)  v = [${2 - 3 * k}, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+      ),
+    )
+    .join("");
   const recording = runText(`import "laws/bodies.vfl"
     import "laws/newton-euler.vfl"
     import "laws/wires.vfl"
@@ -147,7 +165,13 @@ test("equal beads on one straight wire exchange their velocities when they meet"
     link { name = a  kind = point_on_curve  between = {left, wire} }
     link { name = b  kind = point_on_curve  between = {right, wire} }
     simulation { name = s  initial time = 0  duration = 1  step = 0.01  integrator = rk4  contexts_involved = {newton_euler, point_on_curve, frictionless_collision} }`);
-  expect(recording.events.filter(({ type }) => type === "collision").map(({ time }) => time)[0]).toBeCloseTo(0.8 / 3, 12);
-  for (const [name, speed] of [["left", -1], ["right", 2]] as const)
+  expect(recording.events.filter(({ type }) => type === "collision").map(({ time }) => time)[0]).toBeCloseTo(
+    0.8 / 3,
+    12,
+  );
+  for (const [name, speed] of [
+    ["left", -1],
+    ["right", 2],
+  ] as const)
     for (const [k, x] of numbers(recording, `${name}.v`).entries()) expect(x).toBeCloseTo(k === 0 ? speed : 0, 10);
-}); // biome-ignore format: a text
+});

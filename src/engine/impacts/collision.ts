@@ -1,5 +1,5 @@
-// Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities: how
-// fast a pair closes is seen by letting free fall run for a moment.
+// Collisions at an instant: pair by pair, the fastest closing first, until none closes. The engine knows no velocities:
+// how fast a pair closes is seen by letting free fall run for a moment.
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../../language/declare/context-scope.ts";
 import { initialAttributes, registersAtFirst } from "../laws/context-attributes.ts";
@@ -65,9 +65,9 @@ export class Collisions {
   }
 
   /**
-   * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of them, they answer: a
-   * law that asks what they take back has foreseen it. Another law and they answer each other as long as that slows the pair down; it
-   * is one collision all the same.
+   * Applies the collision law of a pair; changes the memory, which is a part of the run's. Where links hold one of
+   * them, they answer: a law that asks what they take back has foreseen it. Another law and they answer each other as
+   * long as that slows the pair down; it is one collision all the same.
    */
   apply(memory: Float64Array, a: Body, b: Body, time: number, held: Holds = () => null): Collision {
     const isLinked = [a, b].some((body) => this.laws.linked.isLinked(memory, body));
@@ -144,7 +144,13 @@ export class Collisions {
   }
 
   /** By a kernel; null, with nothing changed, where the interpreter must. */
-  private applyCompiled(scope: ContextScope, players: Players, impact: Float64Array, memory: Float64Array, before: Float64Array): Act | null {
+  private applyCompiled(
+    scope: ContextScope,
+    players: Players,
+    impact: Float64Array,
+    memory: Float64Array,
+    before: Float64Array,
+  ): Act | null {
     const { kernels } = this.laws;
     const bodies = players.bodies as [Body, Body];
     const kernel = kernels?.pair(scope, bodies, players.attributes[0]);
@@ -154,7 +160,7 @@ export class Collisions {
     const isDone = kernel.apply(bodies, memory, memory, impact, players.attributes, written);
     this.laws.memory.changed();
     return isDone ? { scope, players, registered: before, written } : null;
-  } // biome-ignore format: one call
+  }
 
   /** Of pairs in touch, in the order of their names, the one whose points in touch close fastest; null of none. */
   private fastest(pairs: readonly Pair[], trialOf: (pair: Pair) => Trial): Pair | null {
@@ -165,9 +171,9 @@ export class Collisions {
   }
 
   /**
-   * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. A collision ends the contacts
-   * of its bodies: they are struck too if it makes them close faster. Tells what happened, and which pairs a law was applied
-   * to without coming apart.
+   * Resolves what closes among the pairs in touch, of which some have just `met`, changing the memory. A collision ends
+   * the contacts of its bodies: they are struck too if it makes them close faster. Tells what happened, and which pairs
+   * a law was applied to without coming apart.
    */
   resolve(
     memory: Float64Array,
@@ -187,7 +193,8 @@ export class Collisions {
       if (!trial) trials.set(pair, (trial = this.try(memory, pair[0], pair[1], time, holds)));
       return trial;
     };
-    // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact law.
+    // A law that leaves its own pair closing has done what it can, until others make it close faster; so has a contact
+    // law.
     const left = new Map<Pair, number>();
     const { earlier } = this.laws.memory;
     if (contacts.length > 0) earlier.set(memory);
@@ -198,8 +205,8 @@ export class Collisions {
       const { growth, noise } = trialOf(pair);
       return limit !== undefined && growth >= limit - noise;
     };
-    // Pairs that have met, until something happens to their bodies: they are struck once, whatever a trial sees of them at its
-    // end (a fast turning corner may dip in and come out again meanwhile).
+    // Pairs that have met, until something happens to their bodies: they are struck once, whatever a trial sees of them
+    // at its end (a fast turning corner may dip in and come out again meanwhile).
     const due = new Set(touching.filter(met));
     for (let pass = 0; pass < mostPasses; pass++) {
       const open = contacts.filter((pair) => pair.some((body) => struck.has(body)));

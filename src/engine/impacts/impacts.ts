@@ -56,7 +56,10 @@ export class Impacts {
   /** Per body the number of its declaration. */
   private readonly kinds: Int32Array;
   private readonly kindCount: number;
-  /** For two declarations, in the order of their bodies, whether they have a law: 1 or 2, no or yes; 0 as long as nobody asked. */
+  /**
+   * For two declarations, in the order of their bodies, whether they have a law: 1 or 2, no or yes; 0 as long as nobody
+   * asked.
+   */
   private readonly lawful: Uint8Array;
   private readonly ways: Ways;
   /** Per body, how far it reaches; of one whose size laws change, as the step begins. */
@@ -215,7 +218,9 @@ export class Impacts {
     return sources.moves(a) || sources.moves(b);
   }
 
-  /** From the impact on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself. */
+  /**
+   * From the impact on the polynomials, or on the interpolation of an integrated step, to the one on the motion itself.
+   */
   private refine(flow: Flow, state: State, a: Body, b: Body): number {
     const { time, level } = impact;
     if (time <= flow.from) return time;

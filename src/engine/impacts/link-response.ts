@@ -1,6 +1,6 @@
-// What links take back of the change that a collision law makes. The engine knows no masses: it lets the law act with values of its
-// own choice in place of the cause, lets links change velocities as after any jump, and looks at what the law asks for before and
-// after that. As both the law and the links are affine in the cause, differences give it.
+// What links take back of the change that a collision law makes. The engine knows no masses: it lets the law act with
+// values of its own choice in place of the cause, lets links change velocities as after any jump, and looks at what the
+// law asks for before and after that. As both the law and the links are affine in the cause, differences give it.
 
 import { Evaluation } from "../../compiler/interpret/evaluation.ts";
 import { Budget } from "../../compiler/values/budget.ts";
@@ -13,7 +13,9 @@ import { Flow } from "../motion/flow.ts";
 import type { Players } from "../state/application.ts";
 import { type Holds, lawsOf } from "./separation.ts";
 
-/** A cause is tried that changes what is asked for by about so many times its size: large enough to be seen beside it. */
+/**
+ * A cause is tried that changes what is asked for by about so many times its size: large enough to be seen beside it.
+ */
 const tried = 64;
 
 const known = new WeakMap<ContextScope, readonly HeldCall[]>();
@@ -34,7 +36,10 @@ export interface Impending {
   readonly held: Holds;
 }
 
-/** What links take back, by the keys of the law's calls; empty where no constraint is at work. The memory stays as it is. */
+/**
+ * What links take back, by the keys of the law's calls; empty where no constraint is at work. The memory stays as it
+ * is.
+ */
 export function findHeld(laws: Laws, impending: Impending): Map<string, Value> {
   const { scope, players, memory, time, held } = impending;
   const found = new Map<string, Value>();

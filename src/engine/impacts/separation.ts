@@ -42,13 +42,21 @@ function beginningsOf(laws: Laws, memory: Float64Array, bodies: readonly Body[],
 }
 
 /** These laws at work on values, as they begin with others. */
-function begin(laws: Laws, beginnings: readonly Beginning[], memory: Float64Array, first: Float64Array, time: number): StageLaws {
+function begin(
+  laws: Laws,
+  beginnings: readonly Beginning[],
+  memory: Float64Array,
+  first: Float64Array,
+  time: number,
+): StageLaws {
   const applications = beginnings.map(({ context, body, given }) => laws.begin(context, body, given, first, time));
   applications.sort((one, other) => one.body.index - other.body.index);
   return new StageLaws(laws, applications, memory, "trial");
-} // biome-ignore format: one signature
+}
 
-/** The laws of bodies, and of all that links join to them, as they begin now; what they register of objects is not kept. */
+/**
+ * The laws of bodies, and of all that links join to them, as they begin now; what they register of objects is not kept.
+ */
 export function lawsOf(
   laws: Laws,
   memory: Float64Array,
@@ -105,8 +113,8 @@ export class Trial {
   }
 
   /**
-   * Tries the same again from what the memory is now, as long as no event has changed what laws take for lasting. False where
-   * the laws are others, or the interpreter must begin them.
+   * Tries the same again from what the memory is now, as long as no event has changed what laws take for lasting. False
+   * where the laws are others, or the interpreter must begin them.
    */
   repeat(state: { readonly time: number }, held: Holds): boolean {
     const { laws, memory, moving, holds, registers } = this;

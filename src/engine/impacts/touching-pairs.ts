@@ -8,7 +8,10 @@ import { type PairStatus, pairOf, type State } from "../state/state.ts";
 import type { Collisions } from "./collision.ts";
 import { type Holds, type Tendency, Trial } from "./separation.ts";
 
-/** A contact has come apart by this, relative to the size and place of its bodies: more than the drift of a law that holds them. */
+/**
+ * A contact has come apart by this, relative to the size and place of its bodies: more than the drift of a law that
+ * holds them.
+ */
 const drift = 1e-7;
 
 /** With so many pairs in mind, those that do not touch now are forgotten. */
@@ -81,7 +84,9 @@ export class TouchingPairs {
     for (const number of this.known.keys()) if (!this.state.pairs.has(number)) this.known.delete(number);
   }
 
-  /** An event has changed what laws take for lasting: numbers that nothing else changes, and which links are attached. */
+  /**
+   * An event has changed what laws take for lasting: numbers that nothing else changes, and which links are attached.
+   */
   forget(): void {
     this.known.clear();
   }
@@ -129,7 +134,10 @@ export class TouchingPairs {
     return application?.context.type === "contact" ? application : null;
   };
 
-  /** Whether a pair is held by contacts with others and would not come apart in free fall either: it belongs to their group. */
+  /**
+   * Whether a pair is held by contacts with others and would not come apart in free fall either: it belongs to their
+   * group.
+   */
   stays(number: number): boolean {
     const pair = this.of(number);
     return pair.hasContactLaw && this.isHeld(pair.a) && this.isHeld(pair.b) && pair.fall() !== "parting";

@@ -1,4 +1,5 @@
-// The ways of all bodies through a step. Many are looked at together: at each instant one run of the laws serves all of them.
+// The ways of all bodies through a step. Many are looked at together: at each instant one run of the laws serves all of
+// them.
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { createPose } from "../../geometry/shapes/pose.ts";
 import type { Laws } from "../laws/laws.ts";
@@ -9,7 +10,9 @@ import type { Flow } from "../motion/flow.ts";
 import type { Application } from "../state/application.ts";
 import { findSampleTime, sampleCount, Trajectory } from "./trajectory.ts";
 
-/** Fewer than these are looked at one by one; and so are less than this share of those whom a run of the laws serves. */
+/**
+ * Fewer than these are looked at one by one; and so are less than this share of those whom a run of the laws serves.
+ */
 const fewest = 4;
 const leastShare = 1 / 4;
 

@@ -1,9 +1,9 @@
 // The way of a body through a step as polynomials, so that looking at it costs little and its speed has a bound.
 //
-// Each coordinate of the position and of the rotation matrix, and each number of a size that laws change, is interpolated at nine
-// Chebyshev points of the step. Laws are
-// smooth between events, and a step is short against their scales: nine points then give about all digits. It is checked
-// at further instants; where it fails (a law that branches within the step) the law itself is asked, and sampled.
+// Each coordinate of the position and of the rotation matrix, and each number of a size that laws change, is
+// interpolated at nine Chebyshev points of the step. Laws are smooth between events, and a step is short against their
+// scales: nine points then give about all digits. It is checked at further instants; where it fails (a law that
+// branches within the step) the law itself is asked, and sampled.
 
 import type { Resizable } from "../../geometry/composite/resize.ts";
 import { AT_REST, type MotionBound, type Moving } from "../../geometry/motion/motion.ts";
@@ -32,7 +32,10 @@ const coordinates = 12;
 const slack = 1.0001;
 
 const guess = createPose();
-/** The instant at which a way is looked at, and where on [-1, 1] that is: a number handed on as an argument would take room on the heap. */
+/**
+ * The instant at which a way is looked at, and where on [-1, 1] that is: a number handed on as an argument would take
+ * room on the heap.
+ */
 const look = new Float64Array(2);
 
 /** Writes the instant of a stretch at which a body is looked at, by number. */
@@ -58,7 +61,10 @@ export class Trajectory implements Moving {
   /** What errors of the position are measured against, at least. */
   private readonly scale: number;
   private readonly still = createPose();
-  /** Where laws change its size: the shape, the numbers at the instant looked at last, and where these follow among the coordinates. */
+  /**
+   * Where laws change its size: the shape, the numbers at the instant looked at last, and where these follow among the
+   * coordinates.
+   */
   private readonly resizable: Resizable | null;
   private readonly size: Float64Array;
   private readonly sizeAt: number;
@@ -194,8 +200,8 @@ export class Trajectory implements Moving {
   }
 
   /**
-   * A point at r from the centre, in the frame of the body, moves with r' besides, and with r'' + 2 ω × r' is accelerated; r is at most as far
-   * as at any instant, and what it grows by during the step.
+   * A point at r from the centre, in the frame of the body, moves with r' besides, and with r'' + 2 ω × r' is
+   * accelerated; r is at most as far as at any instant, and what it grows by during the step.
    */
   private boundGrowth({ reaches }: Resizable, rate: number): void {
     const { coefficients, bounds } = this;

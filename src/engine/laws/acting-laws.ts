@@ -53,7 +53,9 @@ export class ActingLaws {
     return batches[work];
   }
 
-  /** Computes a part of all laws into the kernels' results; `interpret` is called for those that have no kernel for it. */
+  /**
+   * Computes a part of all laws into the kernels' results; `interpret` is called for those that have no kernel for it.
+   */
   run(work: Work, registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
     const batches = this.batchesFor(work);
     for (let i = 0; i < batches.length; i++) {
@@ -71,7 +73,10 @@ export class ActingLaws {
     return count === this.active.length;
   }
 
-  /** Others take their places, if the same laws apply to the same bodies and the same kernels serve them; else nothing changes. */
+  /**
+   * Others take their places, if the same laws apply to the same bodies and the same kernels serve them; else nothing
+   * changes.
+   */
   renew(applications: Applications): boolean {
     let count = 0;
     for (let i = 0; i < applications.length; i++) {

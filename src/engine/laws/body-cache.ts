@@ -1,5 +1,6 @@
-// What laws of links and contacts compute from one body alone, whoever the other is: its rotation, say, or how it answers to a torque. It is
-// computed once for all links or contact points at the body, by a kernel over the bodies of a group, into rows that their kernels read.
+// What laws of links and contacts compute from one body alone, whoever the other is: its rotation, say, or how it
+// answers to a torque. It is computed once for all links or contact points at the body, by a kernel over the bodies of
+// a group, into rows that their kernels read.
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
 import type { Node, NodeGraph, Place } from "../../compiler/graph/node.ts";
@@ -16,14 +17,20 @@ const bound: ReadonlySet<string> = new Set(["pick", "parameter", "branch", "invo
 /** There is no room for another row. */
 class NoRoom extends Error {}
 
-/** Where kernels find the numbers: behind a base that lies so many numbers behind the beginning of the memory, a body's so many apart. */
+/**
+ * Where kernels find the numbers: behind a base that lies so many numbers behind the beginning of the memory, a body's
+ * so many apart.
+ */
 export interface SharedLayout {
   readonly base: number;
   readonly start: number;
   readonly stride: number;
 }
 
-/** Kernels of links go through several at a time: each number lies in a row. Their first base is the beginning of the memory. */
+/**
+ * Kernels of links go through several at a time: each number lies in a row. Their first base is the beginning of the
+ * memory.
+ */
 const inRows: SharedLayout = { base: base.registered, start: 0, stride: 1 };
 
 export class SharedNumbers {
@@ -42,7 +49,10 @@ export class SharedNumbers {
   private free = 0;
   private kernels: { readonly prepare: Kernel; readonly run: Kernel; readonly rows: number } | null = null;
 
-  /** For so many bodies; `isChanging` tells which numbers of the memory do not stay between events, null that none is known to. */
+  /**
+   * For so many bodies; `isChanging` tells which numbers of the memory do not stay between events, null that none is
+   * known to.
+   */
   constructor(machine: Machine, count: number, allocate: Allocate, isChanging: Uint8Array | null, layout = inRows) {
     this.machine = machine;
     this.count = count;
@@ -51,7 +61,10 @@ export class SharedNumbers {
     this.layout = layout;
   }
 
-  /** A source that reads what depends on the body at an end alone from rows, but for what is written; null where that cannot be. */
+  /**
+   * A source that reads what depends on the body at an end alone from rows, but for what is written; null where that
+   * cannot be.
+   */
   split(source: KernelSource, end: 0 | 1, isWritten: (place: Place) => boolean = () => false): KernelSource | null {
     const { graph } = source;
     const isCommon = (place: Place) => place.index === null && place.base === base.stage;
@@ -109,7 +122,10 @@ export class SharedNumbers {
     return row;
   }
 
-  /** Computes everything of neighbours where nothing is known to stay, from the memories behind the first two bases; `lose` is told who has no value, or no kernel. */
+  /**
+   * Computes everything of neighbours where nothing is known to stay, from the memories behind the first two bases;
+   * `lose` is told who has no value, or no kernel.
+   */
   compute(start: Float64Array, memory: Float64Array, first: number, end: number, lose: (place: number) => void): void {
     if (this.rows.size === 0) return;
     this.renew();

@@ -1,5 +1,5 @@
-// The kernels of a continuous context on the bodies of one group, for context attributes and geometric data of certain shapes.
-// What cannot be compiled has no kernel: the interpreter does it.
+// The kernels of a continuous context on the bodies of one group, for context attributes and geometric data of certain
+// shapes. What cannot be compiled has no kernel: the interpreter does it.
 import type { Store } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
 import { isRefusal, Unlowered } from "../../compiler/graph/refusal.ts";
@@ -60,7 +60,16 @@ export class ContextKernels {
   /** Where the numbers of switches are computed, in the machine's memory. */
   switchesAt = 0;
 
-  private constructor(model: Model, machine: Machine, scope: ContextScope, group: Group, slots: ReadonlyMap<string, BankSlot>, bank: number, allocate: Allocate, banks: { changes: number }) {
+  private constructor(
+    model: Model,
+    machine: Machine,
+    scope: ContextScope,
+    group: Group,
+    slots: ReadonlyMap<string, BankSlot>,
+    bank: number,
+    allocate: Allocate,
+    banks: { changes: number },
+  ) {
     this.banks = banks;
     this.allocate = allocate;
     this.staying = new StayingNumbers(model, machine, group, bank, allocate);
@@ -71,7 +80,7 @@ export class ContextKernels {
     this.slots = slots;
     this.bank = bank;
     this.holders = Array.from({ length: group.count }, () => null);
-  } // biome-ignore format: one signature
+  }
 
   /** Null where values have no fixed place, or there is no room. `attributes` are those the application starts with. */
   static create(
@@ -150,12 +159,18 @@ export class ContextKernels {
         const nodes = nodesOf(lowering.compute(update, this.scope, false));
         if (nodes.length !== this.model.bodies[this.group.first].slots.get(part)!.size)
           throw new Unlowered("another shape");
-        return nodes.map((node, k) => ({ node, place: { base: base.out, offset: 8 * k, index: null }, mustBeFinite: true })); // biome-ignore format: one record
+        return nodes.map((node, k) => ({
+          node,
+          place: { base: base.out, offset: 8 * k, index: null },
+          mustBeFinite: true,
+        }));
       }
       case "updates":
-        return this.definitions((definition) => definition.order === 0 && definition.op === "=" && !this.scope.firstTime.has(definition)).flatMap(
-          ({ attribute, definition }) => this.store(attribute, lowering.compute(definition, this.scope, false), true),
-        ); // biome-ignore format: one sentence
+        return this.definitions(
+          (definition) => definition.order === 0 && definition.op === "=" && !this.scope.firstTime.has(definition),
+        ).flatMap(({ attribute, definition }) =>
+          this.store(attribute, lowering.compute(definition, this.scope, false), true),
+        );
       case "rates":
         return this.definitions((definition) => definition.order === 1).flatMap(({ attribute, definition }) => {
           if (attribute.owner.kind !== "object") throw new Unlowered("the rate of an attribute of others");
@@ -186,10 +201,11 @@ export class ContextKernels {
   /** The functions without parameters that speak of attributes, in the order written. */
   private definitions(wanted: (definition: Definition) => boolean): { attribute: Attribute; definition: Definition }[] {
     return this.scope.laws.functions.flatMap((definition) => {
-      const attribute = definition.params.length === 0 && wanted(definition) ? this.scope.attribute(definition.name) : null;
+      const attribute =
+        definition.params.length === 0 && wanted(definition) ? this.scope.attribute(definition.name) : null;
       return attribute ? [{ attribute, definition }] : [];
     });
-  } // biome-ignore format: one test
+  }
 
   /** A value for an attribute of the body; one that cannot be written is computed all the same. */
   private store({ owner, name }: Attribute, value: Lowered, mustBeFinite: boolean): Store[] {
@@ -206,7 +222,11 @@ export class ContextKernels {
     if (owner.kind === "context") {
       const slot = this.slots.get(name)!;
       if (!sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered(`'${name}' changes its shape`);
-      return nodesOf(value).map((node, k) => ({ node, place: places.bankPlace(slot, k), mustBeFinite: graph.kind(node) === "real" })); // biome-ignore format: one record
+      return nodesOf(value).map((node, k) => ({
+        node,
+        place: places.bankPlace(slot, k),
+        mustBeFinite: graph.kind(node) === "real",
+      }));
     }
     return this.store(attribute, value, true).map((store) => ({
       ...store,
@@ -299,7 +319,11 @@ export class ContextKernels {
 }
 
 /** First-time-only attributes one after the other, each seeing those before it. */
-export function lowerFirst(scope: ContextScope, places: LawPlaces, lowering: Lowering): { attribute: Attribute; value: Lowered }[] {
+export function lowerFirst(
+  scope: ContextScope,
+  places: LawPlaces,
+  lowering: Lowering,
+): { attribute: Attribute; value: Lowered }[] {
   const found: { attribute: Attribute; value: Lowered }[] = [];
   for (const word of scope.laws.context?.firstTimeOnly ?? []) {
     for (const definition of scope.firstTime) {
@@ -315,4 +339,4 @@ export function lowerFirst(scope: ContextScope, places: LawPlaces, lowering: Low
     }
   }
   return found;
-} // biome-ignore format: one signature
+}

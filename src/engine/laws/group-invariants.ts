@@ -1,5 +1,5 @@
-// What a law makes of the body's own attributes that nothing but events change (a tensor's inverse, say): computed when its
-// application is held, and kept in rows for all bodies of a group.
+// What a law makes of the body's own attributes that nothing but events change (a tensor's inverse, say): computed when
+// its application is held, and kept in rows for all bodies of a group.
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Place } from "../../compiler/graph/node.ts";
 import { GraphTooLarge } from "../../compiler/graph/refusal.ts";
@@ -52,14 +52,22 @@ export class StayingNumbers<Part> {
     }
   }
 
-  /** Computes what stays of neighbours. Gives the kernels of parts for which that could not be done, with nothing kept. */
-  prepare(registered: Float64Array, bank: number, first: number, end: number): readonly { part: Part; kernel: Kernel }[] {
+  /**
+   * Computes what stays of neighbours. Gives the kernels of parts for which that could not be done, with nothing kept.
+   */
+  prepare(
+    registered: Float64Array,
+    bank: number,
+    first: number,
+    end: number,
+  ): readonly { part: Part; kernel: Kernel }[] {
     const at = registered.byteOffset;
     let failed = none as typeof this.parts;
     for (let i = 0; i < this.parts.length; i++)
-      if (this.parts[i].kernel.over(at, at, 8 * bank, 0, first, end) !== Kernel.done) failed = [...failed, this.parts[i]];
+      if (this.parts[i].kernel.over(at, at, 8 * bank, 0, first, end) !== Kernel.done)
+        failed = [...failed, this.parts[i]];
     if (failed.length === 0) return none;
     this.parts = this.parts.filter((part) => !failed.includes(part));
     return failed.map(({ part, source }) => ({ part, kernel: this.machine.compile(source) }));
-  } // biome-ignore format: one signature
+  }
 }

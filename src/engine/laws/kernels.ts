@@ -58,7 +58,12 @@ export class Kernels {
   }
 
   /** The kernels for an application that begins with these attributes. */
-  private find(scope: ContextScope, body: Body, attributes: ReadonlyMap<string, Value>, given: ReadonlyMap<string, Value>): ContextKernels | null {
+  private find(
+    scope: ContextScope,
+    body: Body,
+    attributes: ReadonlyMap<string, Value>,
+    given: ReadonlyMap<string, Value>,
+  ): ContextKernels | null {
     let byGroup = this.contexts.get(scope);
     if (!byGroup) this.contexts.set(scope, (byGroup = new Map()));
     let byForm = byGroup.get(body.group);
@@ -66,9 +71,21 @@ export class Kernels {
     const key = `${formOf(attributes)}|${formOf(given)}`;
     let kernels = byForm.get(key);
     if (kernels === undefined)
-      byForm.set(key, (kernels = ContextKernels.create(this.model, this.machine, scope, body.group, attributes, given, this.memory.allocate, this.banks)));
+      byForm.set(
+        key,
+        (kernels = ContextKernels.create(
+          this.model,
+          this.machine,
+          scope,
+          body.group,
+          attributes,
+          given,
+          this.memory.allocate,
+          this.banks,
+        )),
+      );
     return kernels;
-  } // biome-ignore format: one signature
+  }
 
   /** The kernels that serve an application, or null. */
   of(application: Application): ContextKernels | null {
@@ -80,7 +97,10 @@ export class Kernels {
     return kernels;
   }
 
-  /** Computes the first-time-only attributes of an application; false where the interpreter must, as in a memory of its own. */
+  /**
+   * Computes the first-time-only attributes of an application; false where the interpreter must, as in a memory of its
+   * own.
+   */
   begin(application: Application, memory: Float64Array): boolean {
     if (memory.buffer !== this.out.buffer) return false;
     const { body, scope, attributes, given } = application;
@@ -96,11 +116,11 @@ export class Kernels {
     kernels.take(application);
     this.known.set(application, kernels);
     return true;
-  } // biome-ignore format: one test
+  }
 
   /**
-   * The same for applications that have begun before, from what the memory is now; until they are left, nobody else works. False
-   * where a law has no kernel for it, which may have registered some attributes of objects then.
+   * The same for applications that have begun before, from what the memory is now; until they are left, nobody else
+   * works. False where a law has no kernel for it, which may have registered some attributes of objects then.
    */
   beginAgain(applications: readonly Application[], memory: Float64Array): boolean {
     for (let i = 0; i < applications.length; i++) {
@@ -140,8 +160,8 @@ export class Kernels {
   }
 
   /**
-   * Runs a part of a law over a batch, from registered values and a stage into `out`. Calls `interpret` for the bodies that the
-   * kernel does not do.
+   * Runs a part of a law over a batch, from registered values and a stage into `out`. Calls `interpret` for the bodies
+   * that the kernel does not do.
    */
   run(batch: Batch, part: Part, registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
     const { kernels, applications, first } = batch;
@@ -155,12 +175,12 @@ export class Kernels {
       place = kernel.over(registered.byteOffset, stage.byteOffset, 8 * kernels.bank, this.out.byteOffset, place, end);
       if (place === Kernel.done) return;
       interpret(applications[place - first]);
-    } // biome-ignore format: one call
+    }
   }
 
   /**
-   * Writes the numbers of the switches of a batch, `count` for each body, from `at` on. Calls `interpret` for the bodies that the kernel
-   * does not do.
+   * Writes the numbers of the switches of a batch, `count` for each body, from `at` on. Calls `interpret` for the
+   * bodies that the kernel does not do.
    */
   runSwitches(
     batch: Batch,
@@ -198,8 +218,17 @@ export class Kernels {
     }
   }
 
-  /** Writes the position, orientation or size that a law gives one body at a stage; false where the interpreter must be asked. */
-  posePart(application: Application, part: PosePart, registered: Float64Array, stage: Float64Array, out: Float64Array): boolean {
+  /**
+   * Writes the position, orientation or size that a law gives one body at a stage; false where the interpreter must be
+   * asked.
+   */
+  posePart(
+    application: Application,
+    part: PosePart,
+    registered: Float64Array,
+    stage: Float64Array,
+    out: Float64Array,
+  ): boolean {
     const kernels = this.of(application);
     const kernel = kernels?.kernel(part);
     if (!kernels || !kernel) return false;
@@ -210,11 +239,18 @@ export class Kernels {
     const { reals } = this.machine;
     for (let k = 0; k < body.slots.get(part)!.size; k++) out[k] = reals[this.pose + k];
     return true;
-  } // biome-ignore format: one signature
+  }
 
-  private runOne(kernel: Kernel, registered: Float64Array, stage: Float64Array, bank: number, out: number, place: number): number {
+  private runOne(
+    kernel: Kernel,
+    registered: Float64Array,
+    stage: Float64Array,
+    bank: number,
+    out: number,
+    place: number,
+  ): number {
     return kernel.over(registered.byteOffset, stage.byteOffset, 8 * bank, out, place, place + 1);
-  } // biome-ignore format: one signature
+  }
 
   /** The kernel of a pair's law, or null. */
   pair(scope: ContextScope, [a, b]: readonly [Body, Body], attributes: ReadonlyMap<string, Value>): PairKernels | null {
@@ -224,9 +260,12 @@ export class Kernels {
     if (!bySecond) byFirst.set(a.group, (bySecond = new Map()));
     let kernels = bySecond.get(b.group);
     if (kernels === undefined)
-      bySecond.set(b.group, (kernels = PairKernels.create(this.model, this.machine, scope, [a, b], attributes, this.memory.allocate)));
+      bySecond.set(
+        b.group,
+        (kernels = PairKernels.create(this.model, this.machine, scope, [a, b], attributes, this.memory.allocate)),
+      );
     return kernels;
-  } // biome-ignore format: one call
+  }
 
   /** Applications of neighbours under one law together. */
   batches(applications: readonly Application[]): (Batch | Application)[] {

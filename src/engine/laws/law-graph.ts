@@ -1,4 +1,5 @@
-// What is asked of a law on a body besides its values, as a graph that is evaluated node by node: where it switches, how its rates change.
+// What is asked of a law on a body besides its values, as a graph that is evaluated node by node: where it switches,
+// how its rates change.
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
 import type { Place } from "../../compiler/graph/node.ts";

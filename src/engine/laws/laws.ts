@@ -56,7 +56,10 @@ export class Laws {
   onWarning: (warning: Diagnostic, facts?: readonly NoteFact[]) => void = () => {};
   /** Where laws change their formulas. */
   readonly switches: LawGraphs<Switches>;
-  /** Keys of what has been told once. A schedule gives it those of its state, so that a run that is resumed repeats nothing. */
+  /**
+   * Keys of what has been told once. A schedule gives it those of its state, so that a run that is resumed repeats
+   * nothing.
+   */
   told = new Set<string>();
   /** Told what the work goes into. */
   readonly onPhase: PhaseListener | null;
@@ -99,7 +102,10 @@ export class Laws {
     return this.onNote !== null && !this.told.has(key);
   }
 
-  /** Tells what a person should know of the run, once under a key. The message may hold what changes, such as a time; the key may not. */
+  /**
+   * Tells what a person should know of the run, once under a key. The message may hold what changes, such as a time;
+   * the key may not.
+   */
   tellOnce(key: string, message: string, facts: readonly NoteFact[] = []): void {
     if (!this.isNews(key)) return;
     this.told.add(key);
@@ -131,7 +137,11 @@ export class Laws {
       bodies.map((body) => body.declaration),
     );
     if (found.length > 1)
-      throw new Problem("tie", found[1].name.span, `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to ${bodies.map((body) => `'${body.name}'`).join(" and ")}`); // biome-ignore format: one sentence
+      throw new Problem(
+        "tie",
+        found[1].name.span,
+        `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to ${bodies.map((body) => `'${body.name}'`).join(" and ")}`,
+      );
     const context = found[0] ?? null;
     this.chosen.set(key, context);
     return context;
@@ -150,7 +160,14 @@ export class Laws {
   }
 
   /** Begins the application of a continuous context to a body: its first-time-only attributes are computed. */
-  begin(context: ContextDeclaration, body: Body, given: ReadonlyMap<string, Value>, memory: Float64Array, time: number, group: ContactGroup | null = null): Application {
+  begin(
+    context: ContextDeclaration,
+    body: Body,
+    given: ReadonlyMap<string, Value>,
+    memory: Float64Array,
+    time: number,
+    group: ContactGroup | null = null,
+  ): Application {
     const scope = this.scopeOf(context, [body]);
     const attributes = initialAttributes(scope, this.model.curves);
     const application: Application = { context, scope, body, attributes, given, group, since: time };
@@ -159,7 +176,7 @@ export class Laws {
     const registers = new MemoryRegisters(this.model, memory, memory, playersOf(application));
     this.guard(context, [body], time, () => this.first(scope, registers, playersOf(application), time));
     return application;
-  } // biome-ignore format: one signature
+  }
 
   /** An application of a snapshot, which another model of the same text may have made, as one of this model. */
   adopt(application: Application): Application {
@@ -189,10 +206,20 @@ export class Laws {
   }
 
   /** `start` has the values with which the step began. */
-  evaluation(scope: ContextScope, players: Players, registered: Float64Array, stage: Float64Array, start = registered): Evaluation {
+  evaluation(
+    scope: ContextScope,
+    players: Players,
+    registered: Float64Array,
+    stage: Float64Array,
+    start = registered,
+  ): Evaluation {
     this.kernels?.bringBack();
-    return new Evaluation(scope, new MemoryRegisters(this.model, registered, stage, players, null, start), new Budget());
-  } // biome-ignore format: one signature
+    return new Evaluation(
+      scope,
+      new MemoryRegisters(this.model, registered, stage, players, null, start),
+      new Budget(),
+    );
+  }
 
   /** The slot an attribute lives in, seen by these players; null if it is not in the memory or must not be written. */
   slotOf(attribute: Attribute, players: Players): Slot | null {
@@ -268,14 +295,21 @@ export class MemoryRegisters implements Registers {
   /** The values with which the step began. */
   private readonly start: Float64Array;
 
-  constructor(model: Model, registered: Float64Array, staged: Float64Array, players: Players, other: Body | null = null, start = registered) {
+  constructor(
+    model: Model,
+    registered: Float64Array,
+    staged: Float64Array,
+    players: Players,
+    other: Body | null = null,
+    start = registered,
+  ) {
     this.start = start;
     this.model = model;
     this.registered = registered;
     this.staged = staged;
     this.players = players;
     this.other = other;
-  } // biome-ignore format: one signature
+  }
 
   read(attribute: Attribute): Value | null {
     return this.find(attribute, this.registered);
@@ -336,8 +370,11 @@ export class MemoryRegisters implements Registers {
   private atStart(call: CallExpr, frame: Frame, interpreter: Interpreter): Value {
     const attribute = startAttribute(call.args, frame.scope);
     const value = attribute && this.find(attribute, this.start);
-    return value ?? interpreter.fail("special", call.span, frame, `${atStepStart} takes the name of an attribute of an object`, []);
-  } // biome-ignore format: one sentence
+    return (
+      value ??
+      interpreter.fail("special", call.span, frame, `${atStepStart} takes the name of an attribute of an object`, [])
+    );
+  }
 
   special(call: CallExpr, frame: Frame, interpreter: Interpreter, seen?: Seen): Value | null {
     if (call.name === heldByLinks) return givenByLinks(this.players.given[0], call, frame, interpreter);

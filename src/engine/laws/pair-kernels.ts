@@ -24,7 +24,10 @@ interface Input extends BankSlot {
   readonly name: string;
 }
 
-/** An attribute of the context after the law: where its value is among the results, and whether it was there before the updates. */
+/**
+ * An attribute of the context after the law: where its value is among the results, and whether it was there before the
+ * updates.
+ */
 interface Written {
   readonly index: number;
   readonly name: string;
@@ -38,7 +41,9 @@ export class PairKernels {
   private readonly bank: number;
   /** All that the law reads of the impact lies before this. */
   private readonly impactEnd: number;
-  /** The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact. */
+  /**
+   * The attributes with a first value that the law reads, per index. They lie in the bank after the row of the impact.
+   */
   private readonly inputs: readonly Input[];
   private readonly written: readonly Written[];
   /** Where the law finds what links take back, by the keys of its calls. */
@@ -47,7 +52,16 @@ export class PairKernels {
   private readonly firstOwn: number;
   private readonly firstOther: number;
 
-  private constructor(kernel: Kernel, machine: Machine, bank: number, impactEnd: number, inputs: readonly Input[], written: readonly Written[], held: ReadonlyMap<string, BankSlot>, [own, other]: readonly Group[]) {
+  private constructor(
+    kernel: Kernel,
+    machine: Machine,
+    bank: number,
+    impactEnd: number,
+    inputs: readonly Input[],
+    written: readonly Written[],
+    held: ReadonlyMap<string, BankSlot>,
+    [own, other]: readonly Group[],
+  ) {
     this.kernel = kernel;
     this.machine = machine;
     this.bank = bank;
@@ -57,9 +71,16 @@ export class PairKernels {
     this.held = held;
     this.firstOwn = own.first;
     this.firstOther = other.first;
-  } // biome-ignore format: one signature
+  }
 
-  static create(model: Model, machine: Machine, scope: ContextScope, bodies: readonly [Body, Body], attributes: Values, allocate: Allocate): PairKernels | null {
+  static create(
+    model: Model,
+    machine: Machine,
+    scope: ContextScope,
+    bodies: readonly [Body, Body],
+    attributes: Values,
+    allocate: Allocate,
+  ): PairKernels | null {
     const inputs: Input[] = [];
     let at = impactSize;
     let impactEnd = 0;
@@ -95,19 +116,39 @@ export class PairKernels {
           at += sizeOfShape(shape)!;
           return slot;
         };
-      const source = lowerKernel(places, (lowering) => lowerPair(model, scope, bodies, places, lowering, () => at, (size) => { at += size; }, written), "one at a time");
+      const source = lowerKernel(
+        places,
+        (lowering) =>
+          lowerPair(
+            model,
+            scope,
+            bodies,
+            places,
+            lowering,
+            () => at,
+            (size) => {
+              at += size;
+            },
+            written,
+          ),
+        "one at a time",
+      );
       const bank = allocate(at);
-      return bank === null ? null : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, held, groups);
+      return bank === null
+        ? null
+        : new PairKernels(machine.compile(source), machine, bank, impactEnd, [...read], written, held, groups);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return null;
     }
-  } // biome-ignore format: one call
+  }
 
   /**
-   * Applies the law to two bodies of the groups it was made for, at an impact (impact-row.ts): from `registered` into `out`, both parts of
-   * the run's memory and often the same one, as a kernel writes after it has read all. The attributes of the context are put into
-   * `attributes`, as they are before the updates, and into `after`. False, with nothing changed, where the kernel gives up.
+   * Applies the law to two bodies of the groups it was made for, at an impact (impact-row.ts): from `registered` into
+   * `out`, both parts of the run's memory and often the same one, as a kernel writes after it has read all. The
+   * attributes of the context are put into
+   * `attributes`, as they are before the updates, and into `after`. False, with nothing changed, where the kernel gives
+   * up.
    */
   apply(
     bodies: readonly [Body, Body],

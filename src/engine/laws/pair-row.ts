@@ -1,6 +1,6 @@
-// What the geometry supplies to the law of a pair, as one row of numbers: the point, the normal as the first body sees it, how deep they
-// are in each other, and the number of the sweep, which is 1. Eight of them: so many lie on the heap of the JavaScript engine itself. The
-// law finds the normal as the second body sees it behind them.
+// What the geometry supplies to the law of a pair, as one row of numbers: the point, the normal as the first body sees
+// it, how deep they are in each other, and the number of the sweep, which is 1. Eight of them: so many lie on the heap
+// of the JavaScript engine itself. The law finds the normal as the second body sees it behind them.
 import { type Value, vectorOf } from "../../compiler/values/value.ts";
 
 const normals = 3;
@@ -47,7 +47,16 @@ export function impactPlace(name: string, index: number): number {
 export function impactValues(row: Float64Array): ReadonlyMap<string, Value>[] {
   const [x, y, z] = row.slice(normals, normals + 3);
   const collisionPoint = vectorOf(row.slice(0, 3));
-  return [[x, y, z], [0 - x, 0 - y, 0 - z]].map((normal) =>
-    new Map<string, Value>([["collisionPoint", collisionPoint], ["collisionNormal", vectorOf(normal)], ["penetration", row[depth]], ["iteration", row[sweep]]]),
+  return [
+    [x, y, z],
+    [0 - x, 0 - y, 0 - z],
+  ].map(
+    (normal) =>
+      new Map<string, Value>([
+        ["collisionPoint", collisionPoint],
+        ["collisionNormal", vectorOf(normal)],
+        ["penetration", row[depth]],
+        ["iteration", row[sweep]],
+      ]),
   );
-} // biome-ignore format: a table
+}

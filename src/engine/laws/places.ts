@@ -158,11 +158,23 @@ export class LawPlaces implements LowerHost {
       : lowerConstant(lowering.graph, zeroOf(shape));
   }
 
-  private sumOver(group: Group, self: boolean, call: CallExpr, frame: LowerFrame, lowering: Inliner, sum: Lowered | null): Lowered {
+  private sumOver(
+    group: Group,
+    self: boolean,
+    call: CallExpr,
+    frame: LowerFrame,
+    lowering: Inliner,
+    sum: Lowered | null,
+  ): Lowered {
     const graph = new Graph();
     const inner = lowering.into(graph);
     let number = 0;
-    const parameters = frame.args.map((arg) => withNodes(arg, kindsOf(lowering.graph, arg).map((kind) => graph.parameter(number++, kind))));
+    const parameters = frame.args.map((arg) =>
+      withNodes(
+        arg,
+        kindsOf(lowering.graph, arg).map((kind) => graph.parameter(number++, kind)),
+      ),
+    );
     this.other = group;
     let term: Lowered;
     try {
@@ -173,13 +185,20 @@ export class LawPlaces implements LowerHost {
     if (term.kind === "boolean" || term.kind === "sequence") throw new Unlowered("sumOthers sums numbers");
     if (sum && formOfLowered(sum) !== formOfLowered(term)) throw new Unlowered("the terms have different shapes");
     const functions = lowering.outlines.functions;
-    const outlined: Outlined = { name: `others${functions.length}`, parameters: frame.args.flatMap((arg) => kindsOf(lowering.graph, arg)), results: kindsOf(graph, term), body: { graph, results: nodesOf(term), duties: graph.duties.all }, isRecursive: false, cost: { fuel: inner.fuel, depth: inner.deepest } };
+    const outlined: Outlined = {
+      name: `others${functions.length}`,
+      parameters: frame.args.flatMap((arg) => kindsOf(lowering.graph, arg)),
+      results: kindsOf(graph, term),
+      body: { graph, results: nodesOf(term), duties: graph.duties.all },
+      isRecursive: false,
+      cost: { fuel: inner.fuel, depth: inner.deepest },
+    };
     functions.push(outlined);
     lowering.spend((inner.fuel + 2 * nodesOf(term).length + 2) * group.count);
     lowering.reach(inner.deepest);
     const nodes = lowering.graph.others(outlined, group.count, self, frame.args.flatMap(nodesOf), sum && nodesOf(sum));
     return withNodes(term, nodes);
-  } // biome-ignore format: one record a line
+  }
 }
 
 /** All groups, in the order of their bodies. */

@@ -80,7 +80,12 @@ export class PoseSources {
     if (at !== undefined) return { kind: "rate", at };
     const definition = application.scope.ownUpdate(slot.name);
     if (!definition) return still;
-    return { kind: "law", application, definition, hasRates: application.context.functions.some(({ order }) => order === 1) }; // biome-ignore format: one record
+    return {
+      kind: "law",
+      application,
+      definition,
+      hasRates: application.context.functions.some(({ order }) => order === 1),
+    };
   }
 
   /** Whether laws move or resize a body. */

@@ -41,7 +41,11 @@ export class RateTerms {
       for (const [rank, definition] of rates.entries()) {
         const attribute = application.scope.attribute(definition.name);
         if (attribute?.owner.kind === "context")
-          throw new Problem("rate", definition.span, `'${definition.name}' belongs to the context: only attributes of objects and of the world have rates`); // biome-ignore format: one sentence
+          throw new Problem(
+            "rate",
+            definition.span,
+            `'${definition.name}' belongs to the context: only attributes of objects and of the world have rates`,
+          );
         const slot = attribute && laws.slotOf(attribute, playersOf(application));
         if (!slot) continue;
         let at = byOffset.get(slot.offset);

@@ -5,7 +5,10 @@ import type { Attribute, Binding } from "../../language/names/scope.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import { visitNames } from "../../language/syntax/names-in.ts";
 
-/** Visits what each name means that these functions say, or those of the same context that they call; null means nothing. */
+/**
+ * Visits what each name means that these functions say, or those of the same context that they call; null means
+ * nothing.
+ */
 export function visitReached(
   scope: ContextScope,
   definitions: readonly Definition[],

@@ -17,7 +17,10 @@ export function movingIn(model: Model): (place: Place) => boolean {
   return ({ base: from, offset }) => from !== base.registered && changing[offset / 8] === 1;
 }
 
-/** The switches of the rates and sums of a law, and of its closed forms where other laws see them; of those that can be lowered. */
+/**
+ * The switches of the rates and sums of a law, and of its closed forms where other laws see them; of those that can be
+ * lowered.
+ */
 export function lowerSwitches(model: Model, scope: ContextScope, lowering: Lowering): Switches {
   let isHidden = false;
   const looksAtOthers = model.contexts.some(({ aliases }) =>

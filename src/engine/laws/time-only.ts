@@ -1,4 +1,5 @@
-// Laws that depend on nothing but time: then a body's way is the same however often the rest of the world stops and goes on.
+// Laws that depend on nothing but time: then a body's way is the same however often the rest of the world stops and
+// goes on.
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Application } from "../state/application.ts";
 import { visitReached } from "./reached-names.ts";

@@ -1,4 +1,5 @@
-// Chains of constraints solved in their rooms, by passes over the links: each body is shared by two links at most, and no chain closes.
+// Chains of constraints solved in their rooms, by passes over the links: each body is shared by two links at most, and
+// no chain closes.
 import type { ProgramStep } from "../../compiler/kernel/program-step.ts";
 import { findNorm } from "../../math/block/block-matrix.ts";
 import type { BlockPlan } from "../../math/block/plan.ts";
@@ -23,20 +24,33 @@ export class ChainSolver {
   private readonly before: Int32Array;
   private readonly left: Float64Array;
 
-  private constructor(runs: readonly LinkRun[], memory: RunMemory, forwards: LinkPass[], backwards: LinkPass[], checks: LinkPass[]) {
+  private constructor(
+    runs: readonly LinkRun[],
+    memory: RunMemory,
+    forwards: LinkPass[],
+    backwards: LinkPass[],
+    checks: LinkPass[],
+  ) {
     this.memory = memory;
     this.forwards = forwards;
     this.backwards = backwards;
     this.checks = checks;
-    const perRow = (place: (run: LinkRun, i: number) => number) => Int32Array.from(runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + place(run, i))));
+    const perRow = (place: (run: LinkRun, i: number) => number) =>
+      Int32Array.from(runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + place(run, i))));
     this.rest = perRow(({ form }, i) => placeIn(form, "rest", i));
     this.inverse = perRow(({ form }, i) => placeIn(form, "U", i * form.rows + i));
     this.before = perRow(({ form }, i) => placeIn(form, "own", i * form.rows + i));
     this.left = new Float64Array(this.rest.length);
-  } // biome-ignore format: one list
+  }
 
   /** Null where these are no chains. */
-  static create(runs: readonly LinkRun[], plan: BlockPlan, memory: RunMemory, make: MakePass, length: number): ChainSolver | null {
+  static create(
+    runs: readonly LinkRun[],
+    plan: BlockPlan,
+    memory: RunMemory,
+    make: MakePass,
+    length: number,
+  ): ChainSolver | null {
     const { node, start, later } = plan;
     const isChain = runs.every(({ link: { bodies }, form }) => bodies[0] !== bodies[1] && form.own >= 0);
     if (!isChain || node.some((_, k) => start[k + 1] - start[k] > 1)) return null;
@@ -70,8 +84,14 @@ export class ChainSolver {
       }
       return found.map(({ source, entries }) => new LinkPass(source, memory, entries));
     };
-    return new ChainSolver(runs, memory, passes("eliminate", links), passes("substitute", links.toReversed()), passes("check", links));
-  } // biome-ignore format: one call
+    return new ChainSolver(
+      runs,
+      memory,
+      passes("eliminate", links),
+      passes("substitute", links.toReversed()),
+      passes("check", links),
+    );
+  }
 
   get passes(): readonly LinkPass[] {
     return [...this.forwards, ...this.backwards, ...this.checks];
@@ -127,7 +147,9 @@ function sourcesOf(step: ChainStep, run: LinkRun, parent: LinkRun | null, make: 
   return eliminate && substitute && check ? { eliminate, substitute, check } : null;
 }
 
-/** Per position of a plan of chains: whether its chain is held by more than one link to what constraints do not move. */
+/**
+ * Per position of a plan of chains: whether its chain is held by more than one link to what constraints do not move.
+ */
 function findHeldTwice(runs: readonly LinkRun[], { node, start, later }: BlockPlan): boolean[] {
   const last = Int32Array.from(node.keys());
   for (let k = node.length - 1; k >= 0; k--) if (start[k + 1] > start[k]) last[k] = last[later[start[k]]];
@@ -140,6 +162,8 @@ function findHeldTwice(runs: readonly LinkRun[], { node, start, later }: BlockPl
 /** By which ends two links are on one body that contributions move. */
 function sharedEnds(a: LinkRun, b: LinkRun): [number, number][] {
   return a.link.bodies.flatMap((body, i) =>
-    b.link.bodies.flatMap((other, j): [number, number][] => (body && body === other && body.physicalType === "dynamic" ? [[i, j]] : [])),
+    b.link.bodies.flatMap((other, j): [number, number][] =>
+      body && body === other && body.physicalType === "dynamic" ? [[i, j]] : [],
+    ),
   );
-} // biome-ignore format: one test
+}

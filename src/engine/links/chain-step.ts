@@ -1,9 +1,10 @@
-// One step of the elimination of a chain of constraints: the block of a link is eliminated from the equations of the one that comes
-// after it, its parent. The matrix is never put together: its entries are products of what the rooms of both hold.
+// One step of the elimination of a chain of constraints: the block of a link is eliminated from the equations of the
+// one that comes after it, its parent. The matrix is never put together: its entries are products of what the rooms of
+// both hold.
 //
-// In a room: `right`; of the elimination U with the inverse pivots on its diagonal, the rows right of it (A), and the right-hand side as
-// it left them (b); what children took from the block (S) and the right-hand side (r), and the largest of their gaps (gap); `found`, the
-// unknowns; what they leave (rest).
+// In a room: `right`; of the elimination U with the inverse pivots on its diagonal, the rows right of it (A), and the
+// right-hand side as it left them (b); what children took from the block (S) and the right-hand side (r), and the
+// largest of their gaps (gap); `found`, the unknowns; what they leave (rest).
 //
 // There is no pivoting: where a pivot loses too many digits against what stood in its place, the step gives up.
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
@@ -22,7 +23,10 @@ export interface ChainStep {
   /** Whether others have been eliminated from its equations, and whether it is the first of its parent's. */
   readonly hasChildren: boolean;
   readonly isFirst: boolean;
-  /** The lengths in play, of a chain that is held in two places: its last link may follow from the others. Null of others. */
+  /**
+   * The lengths in play, of a chain that is held in two places: its last link may follow from the others. Null of
+   * others.
+   */
   readonly length: number | null;
 }
 
@@ -49,12 +53,22 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
   const other = parent && new RoomNumbers(graph, parent.form, base.bank);
   const [m, n] = [form.rows, parent?.form.rows ?? 0];
   const rows: Row[] = range(m).map((i) => [
-    ...range(m).map((l) => (hasChildren ? own.sum(own.part("own", i * m + l), own.load("S", i * m + l)) : own.part("own", i * m + l))),
+    ...range(m).map((l) =>
+      hasChildren ? own.sum(own.part("own", i * m + l), own.load("S", i * m + l)) : own.part("own", i * m + l),
+    ),
     ...range(n).map((l) => couple(own, other!, parent!.shared, i, l)),
     hasChildren ? own.sum(own.load("right", i), own.load("r", i)) : own.load("right", i),
   ]);
   const below: Row[] = range(n).map((i) => [
-    ...range(m).map((l) => couple(other!, own, parent!.shared.map(([a, b]) => [b, a] as const), i, l)),
+    ...range(m).map((l) =>
+      couple(
+        other!,
+        own,
+        parent!.shared.map(([a, b]) => [b, a] as const),
+        i,
+        l,
+      ),
+    ),
     ...range(n).map((l) => (isFirst ? undefined : other!.load("S", i * n + l))),
     isFirst ? undefined : other!.load("r", i),
   ]);
@@ -91,7 +105,7 @@ function eliminate(step: ChainStep): { source: KernelSource; rows: Row[] } {
     put(other!, "r", i, row[m + n] ?? graph.real(0));
   }
   return { source: sourceOf(graph, stores), rows };
-} // biome-ignore format: one entry a line
+}
 
 /** The part of what stood in its place that a pivot must keep; the parent learns of the gaps. */
 function findLeast(step: ChainStep, own: RoomNumbers, other: RoomNumbers | null, stores: Store[]): Node {
@@ -112,13 +126,18 @@ function substitute({ form, parent }: ChainStep, rows: readonly Row[]): KernelSo
   for (let p = m - 1; p >= 0; p--) {
     let sum = own.load("b", p);
     for (let l = 0; l < n; l++)
-      if (rows[p][m + l] !== undefined) sum = graph.binary("sub", sum, graph.binary("mul", own.load("A", p * n + l), other!.load("found", l)));
+      if (rows[p][m + l] !== undefined)
+        sum = graph.binary("sub", sum, graph.binary("mul", own.load("A", p * n + l), other!.load("found", l)));
     for (let l = m - 1; l > p; l--)
-      if (rows[p][l] !== undefined) sum = graph.binary("sub", sum, graph.binary("mul", own.load("U", p * m + l), unknowns[l]));
+      if (rows[p][l] !== undefined)
+        sum = graph.binary("sub", sum, graph.binary("mul", own.load("U", p * m + l), unknowns[l]));
     unknowns[p] = graph.binary("mul", sum, own.load("U", p * m + p));
   }
-  return sourceOf(graph, unknowns.map((node, p) => ({ ...own.store("found", p, node), mustBeFinite: true })));
-} // biome-ignore format: one term a line
+  return sourceOf(
+    graph,
+    unknowns.map((node, p) => ({ ...own.store("found", p, node), mustBeFinite: true })),
+  );
+}
 
 function check({ form, parent, hasChildren, isFirst }: ChainStep): KernelSource {
   const graph = new Graph();
@@ -128,21 +147,41 @@ function check({ form, parent, hasChildren, isFirst }: ChainStep): KernelSource 
   const less = (sum: Node | undefined, entry: Node | undefined, room: RoomNumbers, l: number) =>
     entry === undefined ? sum : subtract(graph, sum, graph.binary("mul", entry, room.load("found", l)));
   const stores = range(m).map((i) => {
-    let rest: Node | undefined = hasChildren ? graph.binary("add", own.load("right", i), own.load("rest", i)) : own.load("right", i);
+    let rest: Node | undefined = hasChildren
+      ? graph.binary("add", own.load("right", i), own.load("rest", i))
+      : own.load("right", i);
     for (let l = 0; l < m; l++) rest = less(rest, own.part("own", i * m + l), own, l);
     for (let l = 0; l < n; l++) rest = less(rest, couple(own, other!, parent!.shared, i, l), other!, l);
     return own.store("rest", i, rest!);
   });
   for (let i = 0; i < n; i++) {
     let rest: Node | undefined = isFirst ? undefined : other!.load("rest", i);
-    for (let l = 0; l < m; l++) rest = less(rest, couple(other!, own, parent!.shared.map(([a, b]) => [b, a] as const), i, l), own, l);
+    for (let l = 0; l < m; l++)
+      rest = less(
+        rest,
+        couple(
+          other!,
+          own,
+          parent!.shared.map(([a, b]) => [b, a] as const),
+          i,
+          l,
+        ),
+        own,
+        l,
+      );
     stores.push(other!.store("rest", i, rest ?? graph.real(0)));
   }
   return sourceOf(graph, stores);
-} // biome-ignore format: one sum a line
+}
 
 /** How the unknown `l` of the other acts on the equation `i` of one, through the bodies they share. */
-function couple(one: RoomNumbers, other: RoomNumbers, shared: readonly (readonly [number, number])[], i: number, l: number): Node | undefined {
+function couple(
+  one: RoomNumbers,
+  other: RoomNumbers,
+  shared: readonly (readonly [number, number])[],
+  i: number,
+  l: number,
+): Node | undefined {
   const { graph } = one;
   let sum: Node | undefined;
   for (const [end, otherEnd] of shared) {
@@ -156,7 +195,7 @@ function couple(one: RoomNumbers, other: RoomNumbers, shared: readonly (readonly
     }
   }
   return sum;
-} // biome-ignore format: one signature
+}
 
 function subtract(graph: Graph, from: Node | undefined, term: Node): Node {
   return from === undefined ? graph.unary("neg", term) : graph.binary("sub", from, term);

@@ -1,7 +1,8 @@
-// All constraints at work together: the linear system for their unknowns. Row by row it says that what the unknowns do to the
-// rate of each constraint, by way of the bodies they share, makes up for what that rate lacks.
+// All constraints at work together: the linear system for their unknowns. Row by row it says that what the unknowns do
+// to the rate of each constraint, by way of the bodies they share, makes up for what that rate lacks.
 //
-// Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for what is zero.
+// Numbers of constraints are read where their kernels left them: places below are places in the run's memory, -1 for
+// what is zero.
 
 import { type BlockMatrix, clearBlocks, createBlockMatrix, findNorm, findRest } from "../../math/block/block-matrix.ts";
 import { DirectSolver } from "../../math/block/direct.ts";
@@ -43,7 +44,10 @@ export class ConstraintSystem {
   private readonly tables: ConstraintTables;
   private readonly matrix: BlockMatrix;
   private readonly solver: BlockSolver;
-  /** What solves it in the rooms: chains, or an elimination written out; null where it is too large, or iterations are wanted. */
+  /**
+   * What solves it in the rooms: chains, or an elimination written out; null where it is too large, or iterations are
+   * wanted.
+   */
   private readonly quick: ChainSolver | WrittenSolver | null;
   readonly pushes: readonly LinkPass[];
   /** Whether the last solution is that of the general solver. */
@@ -56,7 +60,10 @@ export class ConstraintSystem {
   private readonly undone: Readonly<Record<Change, Int32Array>>;
   /** In memory: what `worst` found last. */
   private readonly largest = new Float64Array(1);
-  /** Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns are. */
+  /**
+   * Accumulators of all bodies that constraints act on, and what constraints contribute to them whatever the unknowns
+   * are.
+   */
   readonly sums: Int32Array;
   private readonly extra: Float64Array;
   private readonly isFree: boolean;
@@ -70,18 +77,33 @@ export class ConstraintSystem {
     const { pattern, own, diagonal, couplings } = this.tables;
     this.sums = this.tables.sums;
     this.extra = new Float64Array(this.sums.length);
-    const isProjected = Uint8Array.from(runs.flatMap(({ link, form }) => Array.from({ length: form.rows }, () => stabilisationOf(link.context) === "projection" ? 1 : 0)));
+    const isProjected = Uint8Array.from(
+      runs.flatMap(({ link, form }) =>
+        Array.from({ length: form.rows }, () => (stabilisationOf(link.context) === "projection" ? 1 : 0)),
+      ),
+    );
     this.undone = findUndone(this.tables, isProjected);
     this.length = findLength(runs, kernels.initial);
     this.matrix = createBlockMatrix(pattern);
     this.solver = createBlockSolver(solver.kind, pattern, solver.iterations);
     const plan = this.solver instanceof DirectSolver ? this.solver.elimination.plan : null;
-    this.quick = plan && (ChainSolver.create(runs, plan, memory, kernels.pass, this.length) ?? kernels.written({ runs, pattern, own, diagonal, couplings, gaps: this.undone["all values"], length: this.length }));
+    this.quick =
+      plan &&
+      (ChainSolver.create(runs, plan, memory, kernels.pass, this.length) ??
+        kernels.written({
+          runs,
+          pattern,
+          own,
+          diagonal,
+          couplings,
+          gaps: this.undone["all values"],
+          length: this.length,
+        }));
     this.pushes = kernels.pushes(runs);
     this.right = new Float64Array(pattern.rows);
     this.unknowns = new Float64Array(pattern.rows);
     this.rest = new Float64Array(pattern.rows);
-  } // biome-ignore format: one table a line
+  }
 
   /** Whether the unknowns found depend on those that iterations begin with. */
   get iterates(): boolean {
@@ -153,7 +175,10 @@ export class ConstraintSystem {
     this.solve("rates", stage);
   }
 
-  /** What changes of values or velocities would be enough. Right-hand sides are other ones then, until the laws are asked again. */
+  /**
+   * What changes of values or velocities would be enough. Right-hand sides are other ones then, until the laws are
+   * asked again.
+   */
   solveChanges(wanted: Change): void {
     this.onPhase?.("solution");
     this.wantChanges(wanted);
@@ -170,8 +195,8 @@ export class ConstraintSystem {
     const report = this.solver.solve(right, unknowns);
     const t = (stage ?? this.memory.stage.numbers)[this.memory.time];
     this.report = report;
-    // What is left of gaps is as rough as the step was, and constraints that repeat each other disagree about it; gaps that do not close
-    // are told where they are looked at again.
+    // What is left of gaps is as rough as the step was, and constraints that repeat each other disagree about it; gaps
+    // that do not close are told where they are looked at again.
     if (report.inconsistentRow >= 0 && wanted === "rates")
       throw this.impossible(report.inconsistentRow, report.inconsistency, t);
     for (let row = 0; row < unknowns.length; row++) {
@@ -253,7 +278,9 @@ export class ConstraintSystem {
     return largest;
   }
 
-  /** The row whose number is the largest: of which link it is, and whether it speaks of velocities (1) or of poses (2). */
+  /**
+   * The row whose number is the largest: of which link it is, and whether it speaks of velocities (1) or of poses (2).
+   */
   worstRow(undone: Change): { run: LinkRun; order: number } {
     const [worst] = this.worst(undone);
     const found = this.undone[undone].findIndex((place) => place >= 0 && Math.abs(this.numbers[place]) === worst);
@@ -306,7 +333,10 @@ export class ConstraintSystem {
     return this.isGeneral ? (this.report?.iterations ?? 0) : 0;
   }
 
-  /** Writes one over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is not known. */
+  /**
+   * Writes one over what the worst pivot has kept of its size: 1 is good, 1e8 costs half of the digits. 0 where it is
+   * not known.
+   */
   findCondition(out: Float64Array, at: number): void {
     if (!this.isGeneral) this.quick!.findCondition(out, at);
     else out[at] = this.solver instanceof DirectSolver ? 1 / this.solver.smallestPivot : 0;
@@ -325,6 +355,11 @@ export class ConstraintSystem {
 
   private impossible(row: number, by: number, t: number): Problem {
     const { link } = this.runOf(row);
-    return new Problem("constraint", link.context.name.span, `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`, "take one of them away, or give way in one by a spring; if the run has met them until now, take a shorter step"); // biome-ignore format: one sentence
+    return new Problem(
+      "constraint",
+      link.context.name.span,
+      `the constraints cannot all be met at t = ${t}: '${link.name}' contradicts the others by ${by}`,
+      "take one of them away, or give way in one by a spring; if the run has met them until now, take a shorter step",
+    );
   }
 }

@@ -1,5 +1,5 @@
-// Where the numbers of all constraints at work lie, in the order in which their system is put together and solved. Places are places
-// in the run's memory, -1 for what is zero by its form.
+// Where the numbers of all constraints at work lie, in the order in which their system is put together and solved.
+// Places are places in the run's memory, -1 for what is zero by its form.
 import { findReach } from "../../geometry/shapes/bounds.ts";
 import { isInfinite } from "../../geometry/shapes/shape.ts";
 import { type BlockPattern, createBlockPattern, offsetOf } from "../../math/block/block-matrix.ts";
@@ -29,7 +29,10 @@ export interface ConstraintTables {
   readonly kept: Int32Array;
   /** Accumulators of all bodies that constraints act on. */
   readonly sums: Int32Array;
-  /** Per constraint and end: the first of its body's accumulators, how many, and where H, G, given and yielding contributions lie. */
+  /**
+   * Per constraint and end: the first of its body's accumulators, how many, and where H, G, given and yielding
+   * contributions lie.
+   */
   readonly ends: Int32Array;
 }
 
@@ -37,17 +40,28 @@ export interface ConstraintTables {
 export type Change = "values" | "all values" | "velocities" | "all velocities";
 
 /**
- * Per change and row: where that lies which it is to undo, or -1. Poses are changed for what is stated of poses alone; velocities for its
- * growth, and for what is stated of velocities.
+ * Per change and row: where that lies which it is to undo, or -1. Poses are changed for what is stated of poses alone;
+ * velocities for its growth, and for what is stated of velocities.
  */
-export function findUndone({ values: stated, rates, orders }: ConstraintTables, isProjected: Uint8Array): Record<Change, Int32Array> {
+export function findUndone(
+  { values: stated, rates, orders }: ConstraintTables,
+  isProjected: Uint8Array,
+): Record<Change, Int32Array> {
   const projected = (places: Int32Array) => places.map((place, row) => (isProjected[row] === 1 ? place : -1));
   const values = stated.map((place, row) => (orders[row] === 2 ? place : -1));
   const velocities = stated.map((place, row) => (orders[row] === 2 ? rates[row] : place));
-  return { values: projected(values), "all values": values, velocities: projected(velocities), "all velocities": velocities };
-} // biome-ignore format: one signature
+  return {
+    values: projected(values),
+    "all values": values,
+    velocities: projected(velocities),
+    "all velocities": velocities,
+  };
+}
 
-export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: Body | null) => readonly number[]): ConstraintTables {
+export function tabulateConstraints(
+  runs: readonly LinkRun[],
+  placesOf: (body: Body | null) => readonly number[],
+): ConstraintTables {
   const firsts = new Map<Body, number>();
   const sums: number[] = [];
   const ends: number[] = [];
@@ -60,11 +74,24 @@ export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: B
         sums.push(...places);
       }
       const absolute = (offset: number) => (offset < 0 || places.length === 0 ? -1 : at + offset);
-      ends.push(body ? (firsts.get(body) ?? 0) : 0, places.length, absolute(form.ofUnknowns[end]), absolute(form.onConstraint[end]), absolute(form.given[end]), absolute(form.yielding[end]));
-      if (body && places.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), { run, end, count: places.length }]);
+      ends.push(
+        body ? (firsts.get(body) ?? 0) : 0,
+        places.length,
+        absolute(form.ofUnknowns[end]),
+        absolute(form.onConstraint[end]),
+        absolute(form.given[end]),
+        absolute(form.yielding[end]),
+      );
+      if (body && places.length > 0)
+        byBody.set(body, [...(byBody.get(body) ?? []), { run, end, count: places.length }]);
     }
-  const pairs = [...byBody.values()].flatMap((members) => members.flatMap((a) => members.map((b) => [a.run, b.run] as const)));
-  const pattern = createBlockPattern(runs.map(({ form }) => form.rows), pairs);
+  const pairs = [...byBody.values()].flatMap((members) =>
+    members.flatMap((a) => members.map((b) => [a.run, b.run] as const)),
+  );
+  const pattern = createBlockPattern(
+    runs.map(({ form }) => form.rows),
+    pairs,
+  );
   const couplings: number[] = [];
   for (const members of byBody.values())
     for (const k of members)
@@ -73,10 +100,20 @@ export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: B
         if (k.run === l.run && isAlone(runs[k.run])) continue;
         const left = ends[endSize * (2 * k.run + k.end) + 3];
         const right = ends[endSize * (2 * l.run + l.end) + 2];
-        if (left >= 0 && right >= 0) couplings.push(left, right, offsetOf(pattern, k.run, l.run), runs[k.run].form.rows, runs[l.run].form.rows, k.count);
+        if (left >= 0 && right >= 0)
+          couplings.push(
+            left,
+            right,
+            offsetOf(pattern, k.run, l.run),
+            runs[k.run].form.rows,
+            runs[l.run].form.rows,
+            k.count,
+          );
       }
-  const perRow = (number: (run: LinkRun, i: number) => number) => runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => number(run, i)));
-  const placesIn = (part: "value" | "rate" | "right" | "found") => Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
+  const perRow = (number: (run: LinkRun, i: number) => number) =>
+    runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => number(run, i)));
+  const placesIn = (part: "value" | "rate" | "right" | "found") =>
+    Int32Array.from(perRow(({ form, at }, i) => (form[part] < 0 ? -1 : at + form[part] + i)));
   return {
     pattern,
     couplings: Int32Array.from(couplings),
@@ -92,7 +129,7 @@ export function tabulateConstraints(runs: readonly LinkRun[], placesOf: (body: B
     sums: Int32Array.from(sums),
     ends: Int32Array.from(ends),
   };
-} // biome-ignore format: one list a line
+}
 
 /** Whether its ends are on different bodies. */
 function isAlone({ link: { bodies }, form }: LinkRun): boolean {

@@ -1,6 +1,10 @@
-// Products of small matrices that are added to blocks of a system: how the unknowns of one constraint act on another through a body.
+// Products of small matrices that are added to blocks of a system: how the unknowns of one constraint act on another
+// through a body.
 
-/** Six integers each: where the factors lie among the numbers, where the block lies, its rows and columns, the length of the sums. */
+/**
+ * Six integers each: where the factors lie among the numbers, where the block lies, its rows and columns, the length of
+ * the sums.
+ */
 export const couplingSize = 6;
 
 export function addCouplings(out: Float64Array, numbers: Float64Array, couplings: Int32Array): void {
@@ -14,7 +18,14 @@ export function addCouplings(out: Float64Array, numbers: Float64Array, couplings
 }
 
 /** Sums of six, for three columns: a force and a torque under a joint of three unknowns. */
-function addSixes(out: Float64Array, at: number, numbers: Float64Array, left: number, right: number, rows: number): void {
+function addSixes(
+  out: Float64Array,
+  at: number,
+  numbers: Float64Array,
+  left: number,
+  right: number,
+  rows: number,
+): void {
   const r = right;
   for (let i = 0; i < rows; i++) {
     const l = left + 6 * i;
@@ -25,17 +36,44 @@ function addSixes(out: Float64Array, at: number, numbers: Float64Array, left: nu
     const d = numbers[l + 3];
     const e = numbers[l + 4];
     const f = numbers[l + 5];
-    out[o] += a * numbers[r] + b * numbers[r + 3] + c * numbers[r + 6] + d * numbers[r + 9] + e * numbers[r + 12] + f * numbers[r + 15];
-    out[o + 1] += a * numbers[r + 1] + b * numbers[r + 4] + c * numbers[r + 7] + d * numbers[r + 10] + e * numbers[r + 13] + f * numbers[r + 16];
-    out[o + 2] += a * numbers[r + 2] + b * numbers[r + 5] + c * numbers[r + 8] + d * numbers[r + 11] + e * numbers[r + 14] + f * numbers[r + 17];
+    out[o] +=
+      a * numbers[r] +
+      b * numbers[r + 3] +
+      c * numbers[r + 6] +
+      d * numbers[r + 9] +
+      e * numbers[r + 12] +
+      f * numbers[r + 15];
+    out[o + 1] +=
+      a * numbers[r + 1] +
+      b * numbers[r + 4] +
+      c * numbers[r + 7] +
+      d * numbers[r + 10] +
+      e * numbers[r + 13] +
+      f * numbers[r + 16];
+    out[o + 2] +=
+      a * numbers[r + 2] +
+      b * numbers[r + 5] +
+      c * numbers[r + 8] +
+      d * numbers[r + 11] +
+      e * numbers[r + 14] +
+      f * numbers[r + 17];
   }
-} // biome-ignore format: one row a line
+}
 
-function addProduct(out: Float64Array, at: number, numbers: Float64Array, left: number, right: number, rows: number, cols: number, inner: number): void {
+function addProduct(
+  out: Float64Array,
+  at: number,
+  numbers: Float64Array,
+  left: number,
+  right: number,
+  rows: number,
+  cols: number,
+  inner: number,
+): void {
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < cols; j++) {
       let sum = 0;
       for (let k = 0; k < inner; k++) sum += numbers[left + i * inner + k] * numbers[right + k * cols + j];
       out[at + i * cols + j] += sum;
     }
-} // biome-ignore format: one signature
+}

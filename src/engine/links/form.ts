@@ -1,6 +1,6 @@
-// What is computed of a link at an instant, as one kernel. Of every link: what it contributes to accumulators at its ends. Of a
-// constraint C with unknowns λ besides: C and its rates along the motion, how accumulators act on the rate of the highest
-// order (G) and how unknowns act on accumulators (H), so that the engine can solve for λ.
+// What is computed of a link at an instant, as one kernel. Of every link: what it contributes to accumulators at its
+// ends. Of a constraint C with unknowns λ besides: C and its rates along the motion, how accumulators act on the rate
+// of the highest order (G) and how unknowns act on accumulators (H), so that the engine can solve for λ.
 //
 // Rates of bodies are affine in their accumulators F, and these in the unknowns: C'' = free + Σ G F, F = F₀ + h + H λ.
 
@@ -41,7 +41,10 @@ export interface LinkForm {
   readonly rows: number;
   readonly value: number;
   readonly rate: number;
-  /** What the unknowns must make of the rate of the highest order, others' contributions to it aside: it is made up for, gaps die away. */
+  /**
+   * What the unknowns must make of the rate of the highest order, others' contributions to it aside: it is made up for,
+   * gaps die away.
+   */
   readonly right: number;
   /** rows × forces, and forces × rows. */
   readonly onConstraint: readonly [number, number];
@@ -51,7 +54,10 @@ export interface LinkForm {
   /** The unknowns, once they are known, and room to work in for those who find them. */
   readonly found: number;
   readonly work: number;
-  /** Per row: after how many differentiations the accumulators act. A row of order 1 speaks of velocities, one of order 2 of poses. */
+  /**
+   * Per row: after how many differentiations the accumulators act. A row of order 1 speaks of velocities, one of order
+   * 2 of poses.
+   */
   readonly orders: readonly (1 | 2)[];
   /** The attributes, of both ends, whose rates the accumulators change. */
   readonly driven: readonly [ReadonlySet<string>, ReadonlySet<string>];
@@ -62,7 +68,12 @@ export interface LinkForm {
 }
 
 /** `accumulators`: those of the body at each end, in the order of their numbers. */
-export function lowerLink(model: Model, link: Link, ends: readonly End[], accumulators: readonly (readonly Slot[])[]): LinkForm {
+export function lowerLink(
+  model: Model,
+  link: Link,
+  ends: readonly End[],
+  accumulators: readonly (readonly Slot[])[],
+): LinkForm {
   const graph = new Graph();
   const outlines = new Outlines(defaultLimits);
   const places = new LinkPlaces(model, link, ends, outlines);
@@ -71,16 +82,29 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   const { scope, context } = link;
   const values = context.constraints.flatMap((word) => {
     const binding = scope.lookup(word.name);
-    if (binding?.kind !== "function") throw new Problem("constraint", word.span, `'${word.name}' is no function of this law`);
+    if (binding?.kind !== "function")
+      throw new Problem("constraint", word.span, `'${word.name}' is no function of this law`);
     return [...nodesOf(lowering.compute(binding.definition, binding.scope, false))];
   });
-  const forceLoads = ends.map((end, i) => accumulators[i].flatMap((slot) => (end.body ? [...nodesOf(places.attribute({ owner: { kind: "object", index: i }, name: slot.name }, false, graph)!)] : [])));
-  const unknowns = context.unknowns.flatMap((word) => [...nodesOf(places.attribute({ owner: { kind: "given", index: 0 }, name: word.name }, false, graph)!)]);
+  const forceLoads = ends.map((end, i) =>
+    accumulators[i].flatMap((slot) =>
+      end.body
+        ? [...nodesOf(places.attribute({ owner: { kind: "object", index: i }, name: slot.name }, false, graph)!)]
+        : [],
+    ),
+  );
+  const unknowns = context.unknowns.flatMap((word) => [
+    ...nodesOf(places.attribute({ owner: { kind: "given", index: 0 }, name: word.name }, false, graph)!),
+  ]);
   const contributed = contributions(link, accumulators, lowering);
   const ofUnknowns = contributed.map((nodes) => rowsOf(graph, unknowns, nodes));
   for (const nodes of ofUnknowns)
     if (depends(graph, nodes.flat(), unknowns))
-      throw new Problem("constraint", context.name.span, `in '${context.name.name}' what is contributed is not proportional to the unknowns`);
+      throw new Problem(
+        "constraint",
+        context.name.span,
+        `in '${context.name.name}' what is contributed is not proportional to the unknowns`,
+      );
   const rates = (nodes: readonly Tangent[]) => {
     const derivative = new Derivative(graph, places.motion(graph));
     return nodes.map((node) => (node === null ? null : derivative.of(node)));
@@ -91,15 +115,44 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   places.unknownsAreZero = true;
   const without = new Lowering(graph, places, outlines);
   const isFree = contributed.map((nodes) => !nodes.every((node) => node === null || vanishes(node)));
-  const isYielding = (definition: Definition) => values.length > 0 && nodesOf(without.compute(definition, scope, false)).every(closes);
-  const given = contributions(link, accumulators, without, (definition) => !isYielding(definition)).map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
-  const yielding = contributions(link, accumulators, without, isYielding).map((nodes, i) => (isFree[i] ? draft.put(nodes) : -1));
+  const isYielding = (definition: Definition) =>
+    values.length > 0 && nodesOf(without.compute(definition, scope, false)).every(closes);
+  const given = contributions(link, accumulators, without, (definition) => !isYielding(definition)).map((nodes, i) =>
+    isFree[i] ? draft.put(nodes) : -1,
+  );
+  const yielding = contributions(link, accumulators, without, isYielding).map((nodes, i) =>
+    isFree[i] ? draft.put(nodes) : -1,
+  );
   places.unknownsAreZero = false;
   const forces = forceLoads.map((loads) => loads.length);
-  const common = { forces: pair(forces), given: pair(given), yielding: pair(yielding), rows: values.length, still: [...places.still] };
-  if (values.length === 0) return { ...common, ...draft.finish(outlines, lowering), value: -1, rate: -1, right: -1, onConstraint: [-1, -1], ofUnknowns: [-1, -1], own: -1, found: -1, work: -1, orders: [], driven: [new Set(), new Set()] };
+  const common = {
+    forces: pair(forces),
+    given: pair(given),
+    yielding: pair(yielding),
+    rows: values.length,
+    still: [...places.still],
+  };
+  if (values.length === 0)
+    return {
+      ...common,
+      ...draft.finish(outlines, lowering),
+      value: -1,
+      rate: -1,
+      right: -1,
+      onConstraint: [-1, -1],
+      ofUnknowns: [-1, -1],
+      own: -1,
+      found: -1,
+      work: -1,
+      orders: [],
+      driven: [new Set(), new Set()],
+    };
   if (ends.every(({ body, application }) => !body || !application || body.physicalType !== "dynamic"))
-    throw new Problem("constraint", link.declaration.name.span, `'${link.name}' constrains nothing that moves by a law`);
+    throw new Problem(
+      "constraint",
+      link.declaration.name.span,
+      `'${link.name}' constrains nothing that moves by a law`,
+    );
   const driven = (index: number) =>
     new Set(places.ratesAt(index, graph).flatMap(({ name, rate }) => (depends(graph, rate, allForces) ? [name] : [])));
   const allForces = forceLoads.flat();
@@ -108,14 +161,27 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
   const highest = first.map((node, i) => (orders[i] === 1 ? node : second[i]));
   const onConstraint = forceLoads.map((loads) => rowsOf(graph, loads, highest));
   if (onConstraint.flat(2).every((node) => node === null) || ofUnknowns.flat(2).every((node) => node === null))
-    throw new Problem("constraint", context.name.span, `the unknowns of '${context.name.name}' do not act on its constraints`, "they act by contributions such as force1 += …, which the laws of the objects turn into rates");
+    throw new Problem(
+      "constraint",
+      context.name.span,
+      `the unknowns of '${context.name.name}' do not act on its constraints`,
+      "they act by contributions such as force1 += …, which the laws of the objects turn into rates",
+    );
   if (depends(graph, onConstraint.flat(2), allForces))
-    throw new Problem("constraint", context.name.span, `the rates of the bodies joined by '${link.name}' must depend linearly on the forces added to them`);
+    throw new Problem(
+      "constraint",
+      context.name.span,
+      `the rates of the bodies joined by '${link.name}' must depend linearly on the forces added to them`,
+    );
   return {
     ...common,
     value: draft.put(values),
     rate: draft.put(first.map((node, i) => (orders[i] === 1 ? null : node))),
-    right: draft.put(highest.map((rate, i) => makeUpFor(graph, rate, values[i], orders[i] === 1 ? null : first[i], stabilisationOf(context), orders[i]))),
+    right: draft.put(
+      highest.map((rate, i) =>
+        makeUpFor(graph, rate, values[i], orders[i] === 1 ? null : first[i], stabilisationOf(context), orders[i]),
+      ),
+    ),
     onConstraint: pair(onConstraint.map((rows) => draft.put(rows.flat(), "factors"))),
     ofUnknowns: pair(ofUnknowns.map((rows) => draft.put(rows.flat(), "factors"))),
     own: draft.put(productOf(graph, onConstraint, ofUnknowns)),
@@ -126,7 +192,7 @@ export function lowerLink(model: Model, link: Link, ends: readonly End[], accumu
     still: [...places.still],
     ...draft.finish(outlines, lowering),
   };
-} // biome-ignore format: one sentence a line
+}
 
 /** Minus the rate that there is and what makes gaps die away: C'' = -2s C' - s² C, or C' = -s C. */
 function makeUpFor(
@@ -154,7 +220,12 @@ function mostRowsOf({ links }: Model): number {
 }
 
 /** What a law adds to the accumulators of both ends, number by number; null where nothing is added. */
-function contributions(link: Link, accumulators: readonly (readonly Slot[])[], lowering: Lowering, isMeant: (definition: Definition) => boolean = () => true): Tangent[][] {
+function contributions(
+  link: Link,
+  accumulators: readonly (readonly Slot[])[],
+  lowering: Lowering,
+  isMeant: (definition: Definition) => boolean = () => true,
+): Tangent[][] {
   const { scope, bodies } = link;
   return accumulators.map((slots, index) =>
     slots.flatMap((slot): Tangent[] => {
@@ -162,7 +233,8 @@ function contributions(link: Link, accumulators: readonly (readonly Slot[])[], l
       if (bodies[index]?.physicalType !== "dynamic") return nothing;
       const terms = scope.laws.functions.flatMap((definition) => {
         const attribute = definition.op === "+=" ? scope.attribute(definition.name) : null;
-        const isIt = attribute?.owner.kind === "object" && attribute.owner.index === index && attribute.name === slot.name;
+        const isIt =
+          attribute?.owner.kind === "object" && attribute.owner.index === index && attribute.name === slot.name;
         return isIt && isMeant(definition) ? [lowering.compute(definition, scope, false)] : [];
       });
       if (terms.length === 0) return nothing;
@@ -171,7 +243,7 @@ function contributions(link: Link, accumulators: readonly (readonly Slot[])[], l
       return [...sum];
     }),
   );
-} // biome-ignore format: one test
+}
 
 /** How each node changes with each leaf: a row for each node. */
 function rowsOf(graph: Graph, leaves: readonly Node[], nodes: readonly Tangent[]): Tangent[][] {
@@ -242,7 +314,9 @@ function pair([a, b]: readonly number[]): readonly [number, number] {
   return [a, b];
 }
 
-/** The results of a kernel as they are put together. What is zero by its form is never written: results start as zeros. */
+/**
+ * The results of a kernel as they are put together. What is zero by its form is never written: results start as zeros.
+ */
 class Draft {
   private readonly graph: Graph;
   private readonly stores: Store[] = [];
@@ -254,7 +328,10 @@ class Draft {
     this.isMoving = isMoving;
   }
 
-  /** Where these numbers begin, or -1 if all are zero by their form. Factors are not looked at: their products, which are kept too, show them. */
+  /**
+   * Where these numbers begin, or -1 if all are zero by their form. Factors are not looked at: their products, which
+   * are kept too, show them.
+   */
   put(nodes: readonly Tangent[], what: "numbers" | "factors" = "numbers"): number {
     if (nodes.every((node) => node === null)) return -1;
     const first = this.size;
@@ -281,8 +358,18 @@ class Draft {
     const duties = graph.duties.all;
     const roots = stores.map(({ node }) => node);
     const { all } = findSwitches(graph, roots, outlines.functions, this.isMoving);
-    const at = this.put(all.map(({ node }) => node), "factors");
-    const source = { graph, functions: outlines.functions, stores, duties, fuel: lowering.fuel, depth: lowering.deepest };
+    const at = this.put(
+      all.map(({ node }) => node),
+      "factors",
+    );
+    const source = {
+      graph,
+      functions: outlines.functions,
+      stores,
+      duties,
+      fuel: lowering.fuel,
+      depth: lowering.deepest,
+    };
     return { source, size: this.size, switches: { at, sides: all.map(({ sides }) => sides) } };
-  } // biome-ignore format: one record
+  }
 }

@@ -25,7 +25,10 @@ export interface RunKernels {
   readonly shared: readonly (SharedNumbers | null)[];
 }
 
-/** Links of one form, each with bodies, attributes and room next to those of the one before: one kernel goes through all. */
+/**
+ * Links of one form, each with bodies, attributes and room next to those of the one before: one kernel goes through
+ * all.
+ */
 export interface LinkRow {
   readonly runs: LinkRun[];
 }
@@ -46,7 +49,17 @@ export class LinkRun {
   private readonly other: number;
   private readonly place: number;
 
-  constructor(link: Link, form: LinkForm, formNumber: number, kernels: RunKernels | null, memory: RunMemory, room: Room, own: number, other: number, place: number) {
+  constructor(
+    link: Link,
+    form: LinkForm,
+    formNumber: number,
+    kernels: RunKernels | null,
+    memory: RunMemory,
+    room: Room,
+    own: number,
+    other: number,
+    place: number,
+  ) {
     this.link = link;
     this.form = form;
     this.formNumber = formNumber;
@@ -57,7 +70,7 @@ export class LinkRun {
     this.own = own;
     this.other = other;
     this.place = place;
-  } // biome-ignore format: one signature
+  }
 
   /** Clears the results and computes what stays. */
   prepare(stage: Float64Array): void {
@@ -106,8 +119,14 @@ export class LinkRun {
   stepOver(stage: Float64Array, count: number): ProgramStep | null {
     const { kernel, own, other } = this;
     const from = stage.byteOffset;
-    return kernel && { kind: "run", kernel, args: [0, from, from + 8 * this.place, 8 * this.at, 8 * own, 8 * other, 8 * (own + count)] };
-  } // biome-ignore format: one record
+    return (
+      kernel && {
+        kind: "run",
+        kernel,
+        args: [0, from, from + 8 * this.place, 8 * this.at, 8 * own, 8 * other, 8 * (own + count)],
+      }
+    );
+  }
 
   /** Node by node. */
   evaluate(stage: Float64Array, t: number): void {
@@ -127,7 +146,12 @@ export class LinkRun {
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
       const { context, name } = this.link;
-      throw new Problem("link", context.name.span, `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`, ...wordsOfEnds(this.link, stage)); // biome-ignore format: one sentence
+      throw new Problem(
+        "link",
+        context.name.span,
+        `the law '${context.name.name}' has no value for '${name}' at t = ${t}: ${error.message}`,
+        ...wordsOfEnds(this.link, stage),
+      );
     }
   }
 }

@@ -1,4 +1,5 @@
-// What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one event to the next.
+// What evaluates links: kernels, or their graphs node by node where the interpreter does everything. Kept from one
+// event to the next.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Place } from "../../compiler/graph/node.ts";
@@ -116,13 +117,15 @@ export class LinkKernels {
   pushes(runs: readonly LinkRun[]): LinkPass[] {
     const found: { pass: PassSource; entries: number[][] }[] = [];
     for (const run of runs) {
-      const accumulators = run.link.bodies.map((body) => this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null));
+      const accumulators = run.link.bodies.map((body) =>
+        this.accumulatorsOf(body ? this.model.bodies[body.group.first] : null),
+      );
       const pass = this.pass(`push ${run.formNumber}`, () => writePush(run.form, accumulators))!;
       if (found.at(-1)?.pass !== pass) found.push({ pass, entries: [] });
       found.at(-1)!.entries.push(run.entry());
     }
     return found.map(({ pass, entries }) => new LinkPass(pass, this.memory, entries));
-  } // biome-ignore format: one list
+  }
 
   /** Gives passes a place for their entries. */
   holdPasses(passes: readonly LinkPass[]): void {
@@ -135,7 +138,10 @@ export class LinkKernels {
     }
   }
 
-  /** Makes the rooms ready for runs that have been held before, if they are as they were then; false where that is not so. */
+  /**
+   * Makes the rooms ready for runs that have been held before, if they are as they were then; false where that is not
+   * so.
+   */
   holdAgain({ shared, rows }: HeldLinks, stage: Float64Array): boolean {
     for (let i = 0; i < shared.length; i++) if (!prepareShared(shared[i], stage)) return false;
     for (let i = 0; i < rows.length; i++) {
@@ -150,7 +156,9 @@ export class LinkKernels {
     const places = new Map<SharedNumbers, Set<number>>();
     for (const [numbers, place] of runs.flatMap((run) => run.shared()))
       places.set(numbers, (places.get(numbers) ?? new Set()).add(place));
-    const ranges = Array.from(places, ([numbers, own]) => rangesOf(own).map(({ first, end }) => numbers.hold(stage, first, end))).flat();
+    const ranges = Array.from(places, ([numbers, own]) =>
+      rangesOf(own).map(({ first, end }) => numbers.hold(stage, first, end)),
+    ).flat();
     const shared = ranges.filter((range) => range !== null);
     const rows: LinkRow[] = [];
     for (const run of runs) {
@@ -161,7 +169,7 @@ export class LinkKernels {
       else rows.push({ runs: [run] });
     }
     return { shared, rows };
-  } // biome-ignore format: one list
+  }
 
   /** Computes all results of links at a stage. */
   run({ shared, rows }: HeldLinks, stage: Float64Array): void {
@@ -180,9 +188,13 @@ export class LinkKernels {
     if (!machine || !body || !application || !this.groups.has(body.group)) return null;
     const key = `${this.numberOf(body.group)} ${this.numberOf(application.scope)}`;
     let numbers = this.shared.get(key);
-    if (!numbers) this.shared.set(key, (numbers = new SharedNumbers(machine, body.group.count, this.memory.allocate, this.isChanging)));
+    if (!numbers)
+      this.shared.set(
+        key,
+        (numbers = new SharedNumbers(machine, body.group.count, this.memory.allocate, this.isChanging)),
+      );
     return numbers;
-  } // biome-ignore format: one call
+  }
 
   /** The accumulators of a body to which links may contribute. */
   accumulatorsOf(body: Body | null): Slot[] {
@@ -208,9 +220,13 @@ export class LinkKernels {
   }
 
   private find(link: Link, ends: readonly End[]): Compiled {
-    const key = [link.scope, link.group, ...ends.flatMap(({ body, application }) => [body?.group ?? null, application?.scope ?? null])]
+    const key = [
+      link.scope,
+      link.group,
+      ...ends.flatMap(({ body, application }) => [body?.group ?? null, application?.scope ?? null]),
+    ]
       .map((thing) => this.numberOf(thing))
-      .join(); // biome-ignore format: one list
+      .join();
     let found = this.compiled.get(key);
     if (!found) this.compiled.set(key, (found = this.compile(link, ends)));
     return found;
@@ -231,12 +247,18 @@ export class LinkKernels {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const laws = ends.flatMap(({ application }) => application?.context.name.name ?? []);
-      throw new Problem("link", link.context.name.span, `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`, `the objects it joins move by ${laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`); // biome-ignore format: one sentence
+      throw new Problem(
+        "link",
+        link.context.name.span,
+        `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`,
+        `the objects it joins move by ${laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`,
+      );
     }
     const interpreted = { form, kernels: null, size: form.size };
     const { machine } = this.memory;
     if (!machine) return interpreted;
-    const varies = ({ base: from, offset }: Place) => from === base.out || from === base.registered || this.isChanging[offset / 8] === 1;
+    const varies = ({ base: from, offset }: Place) =>
+      from === base.out || from === base.registered || this.isChanging[offset / 8] === 1;
     let source = form.source;
     const shared = ends.map((end, i) => {
       const numbers = this.sharedOf(end);
@@ -247,18 +269,31 @@ export class LinkKernels {
     const cache = (k: number): Place => ({ base: base.out, offset: 8 * (form.size + k), index: null });
     try {
       const { prepare, iterate, cached } = splitInvariant(source, varies, cache);
-      return { form, kernels: { shared, prepare: machine.compile(prepare), run: machine.compile({ ...iterate, traversal: { kind: "row", room: 8 * roomOf(form.size + cached) } }) }, size: form.size + cached };
+      return {
+        form,
+        kernels: {
+          shared,
+          prepare: machine.compile(prepare),
+          run: machine.compile({ ...iterate, traversal: { kind: "row", room: 8 * roomOf(form.size + cached) } }),
+        },
+        size: form.size + cached,
+      };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return interpreted;
     }
-  } // biome-ignore format: one record
+  }
 
   private room(link: Link, size: number): Room {
     let room = this.rooms.get(link);
     if (!room || room.size < size) {
       const at = this.memory.allocate(size);
-      if (at === null) throw new Problem("too-many", link.context.name.span, `the law '${link.context.name.name}' has too many numbers for the memory of a run`); // biome-ignore format: one sentence
+      if (at === null)
+        throw new Problem(
+          "too-many",
+          link.context.name.span,
+          `the law '${link.context.name.name}' has too many numbers for the memory of a run`,
+        );
       this.rooms.set(link, (room = { at, size }));
     }
     return room;

@@ -13,7 +13,10 @@ export function largestOf(graph: Graph, numbers: readonly Node[]): Node {
   return largest;
 }
 
-/** The same where constraints have a gap, as within a step: then what is left of a redundant row is not zero, but its square, relative to the lengths in play. */
+/**
+ * The same where constraints have a gap, as within a step: then what is left of a redundant row is not zero, but its
+ * square, relative to the lengths in play.
+ */
 export function leastPart(graph: Graph, gap: Node, length: number): Node {
   if (length <= 0) return graph.real(leastPivot);
   const part = graph.binary("div", gap, graph.real(length));

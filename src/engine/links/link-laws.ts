@@ -15,7 +15,10 @@ import type { LinkRun } from "./instance.ts";
 import { type HeldLinks, type LinkKernels, linkKernels } from "./kernels.ts";
 import type { LinkPass } from "./pass.ts";
 
-/** What links do at a stage: kernels, and numbers that are moved, each from a place of the run's memory to one of the stage. */
+/**
+ * What links do at a stage: kernels, and numbers that are moved, each from a place of the run's memory to one of the
+ * stage.
+ */
 export interface LinkSteps {
   readonly contributing: readonly ProgramStep[];
   readonly contributions: readonly (readonly [number, number])[];
@@ -24,7 +27,9 @@ export interface LinkSteps {
   /** What the unknowns add to accumulators. */
   readonly pushing: readonly ProgramStep[];
   readonly found: readonly (readonly [number, number])[];
-  /** Places of unknowns, which are those of the step before until they are solved for, and of what links contribute to. */
+  /**
+   * Places of unknowns, which are those of the step before until they are solved for, and of what links contribute to.
+   */
   readonly kept: ArrayLike<number>;
   readonly accumulators: Int32Array;
 }
@@ -64,19 +69,36 @@ export class LinkLaws {
     this.kernels = kernels;
     this.numbers = laws.memory.numbers;
     const placesOf = (body: Body | null) => placesOfSlots(kernels.accumulatorsOf(body));
-    const runs = links.map((link) => kernels.of(link, link.bodies.map((body) => ({ body, application: body && applicationOf(body) }))));
+    const runs = links.map((link) =>
+      kernels.of(
+        link,
+        link.bodies.map((body) => ({ body, application: body && applicationOf(body) })),
+      ),
+    );
     this.switches = runs.flatMap(({ link, form, at }) =>
-      form.switches.sides.map((sides, k) => ({ place: at + form.switches.at + k, sides, law: link.context.name.name, whose: link.name })),
+      form.switches.sides.map((sides, k) => ({
+        place: at + form.switches.at + k,
+        sides,
+        law: link.context.name.name,
+        whose: link.name,
+      })),
     );
     this.redundancy = `redundant ${links.map(({ name }) => name).join(", ")}`;
     this.contributing = runs.filter(({ form }) => form.rows === 0);
     const constrained = runs.filter(({ form }) => form.rows > 0);
-    this.system = constrained.length === 0 ? null : new ConstraintSystem(constrained, laws.memory, kernels, solverOf(links));
+    this.system =
+      constrained.length === 0 ? null : new ConstraintSystem(constrained, laws.memory, kernels, solverOf(links));
     if (this.system) this.system.onPhase = laws.onPhase;
     this.passes = this.system?.passes ?? [];
     this.accumulators = Int32Array.from(new Set(links.flatMap(({ bodies }) => bodies.flatMap(placesOf))));
-    this.contributions = Int32Array.from(this.contributing.flatMap(({ link, form, at }) => link.bodies.flatMap((body, end) => form.given[end] < 0 ? [] : placesOf(body).flatMap((place, k) => [at + form.given[end] + k, place]))));
-  } // biome-ignore format: one list a line
+    this.contributions = Int32Array.from(
+      this.contributing.flatMap(({ link, form, at }) =>
+        link.bodies.flatMap((body, end) =>
+          form.given[end] < 0 ? [] : placesOf(body).flatMap((place, k) => [at + form.given[end] + k, place]),
+        ),
+      ),
+    );
+  }
 
   /** Those links that are attached and whose bodies are all governed here; null of none. */
   static create(laws: Laws, memory: Float64Array, applicationOf: (body: Body) => Application | null): LinkLaws | null {
@@ -169,9 +191,12 @@ export class LinkLaws {
     const solving = system ? system.steps(stage.numbers) : { solving: [], pushing: [], found: [], kept: [] };
     if (!solving || rows.flat().includes(null)) return null;
     const [contributing, constraining] = rows as ProgramStep[][];
-    const pairs = Array.from({ length: contributions.length / 2 }, (_, i) => [contributions[2 * i], contributions[2 * i + 1]] as const);
+    const pairs = Array.from(
+      { length: contributions.length / 2 },
+      (_, i) => [contributions[2 * i], contributions[2 * i + 1]] as const,
+    );
     return { contributing, constraining, contributions: pairs, accumulators: this.accumulators, ...solving };
-  } // biome-ignore format: one list
+  }
 
   /** Adds contributions to a stage that holds those of the bodies' own laws, and looks at constraints. */
   look(stage: Float64Array): void {

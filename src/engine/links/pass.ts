@@ -1,5 +1,5 @@
-// One graph for many links, link after link: each reads and writes its own room, that of another, and its bodies. What a link leaves
-// the next may read, so that an elimination is a pass.
+// One graph for many links, link after link: each reads and writes its own room, that of another, and its bodies. What
+// a link leaves the next may read, so that an elimination is a pass.
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import { entryWords } from "../../compiler/emit/traversal.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";

@@ -94,7 +94,10 @@ export class LinkPlaces implements LowerHost {
   /** Per graph, the lowering of the link's law and of those at its ends. */
   private readonly lowerings = new Map<Graph, readonly Lowering[]>();
   private readonly motions = new Map<Graph, Direction>();
-  /** Whose numbers the loads are, for those that laws of other bodies may lead: attributes of the world, of links, of named objects. */
+  /**
+   * Whose numbers the loads are, for those that laws of other bodies may lead: attributes of the world, of links, of
+   * named objects.
+   */
   private readonly leaves = new Map<Node, Attribute>();
   /** Those of them whose rates were asked for and are not known here: they are taken for constant. */
   readonly still = new Set<Attribute>();
@@ -136,7 +139,10 @@ export class LinkPlaces implements LowerHost {
     }
   }
 
-  /** An attribute of the world, of a named object or of a named link: as the law at an end states it, or as the stage has it. */
+  /**
+   * An attribute of the world, of a named object or of a named link: as the law at an end states it, or as the stage
+   * has it.
+   */
   common(attribute: Attribute, graph: Graph): Lowered | null {
     const { owner, name } = attribute;
     if (owner.kind === "named link" && owner.name === this.link.name) return this.ofLink(name, graph);
@@ -195,7 +201,10 @@ export class LinkPlaces implements LowerHost {
     return stated ?? this.watched({ owner: { kind: "link" }, name }, graph, slot, base.bank);
   }
 
-  /** Whether the law is lowered for this link alone, not for copies of it too: then laws can lead its numbers by its name. */
+  /**
+   * Whether the law is lowered for this link alone, not for copies of it too: then laws can lead its numbers by its
+   * name.
+   */
   private get isAlone(): boolean {
     return this.link.group.count === 1;
   }
@@ -231,7 +240,9 @@ export class LinkPlaces implements LowerHost {
     return declared ? (this.model.curves.get(declared.name.name) ?? null) : null;
   }
 
-  /** `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world. */
+  /**
+   * `derivative(C, x)`: a column for each number of x; those of an orientation are turns about the axes of the world.
+   */
   special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
     if (call.name !== "derivative" || call.args.length !== 2) return null;
     const { graph } = lowering;
@@ -264,8 +275,11 @@ export class LinkPlaces implements LowerHost {
       const rates = nodesOf(lowering.native(natives.get("orientationRate")!, [value, vectorOfNodes(turn)], false));
       const direction = along(new Map(leaves.map((leaf, k) => [leaf, rates[k]])));
       const isIt = (orientation: readonly Node[]) => orientation.join() === leaves.join();
-      return { ...direction, turn: (orientation) => (isIt(orientation) ? turn.map((node, k) => (k === axis ? node : null)) : null) };
-    }); // biome-ignore format: one record
+      return {
+        ...direction,
+        turn: (orientation) => (isIt(orientation) ? turn.map((node, k) => (k === axis ? node : null)) : null),
+      };
+    });
   }
 
   /** `C'`, `C''`: along the rates that the laws at the ends state. */
@@ -299,16 +313,21 @@ export class LinkPlaces implements LowerHost {
   motion(graph: Graph): Direction {
     const known = this.motions.get(graph);
     if (known) return known;
-    const rates = new Map<Node, Tangent>([[nodesOf(this.hosts[0].attribute({ owner: { kind: "world" }, name: "t" }, false, graph)!)[0], graph.real(1)]]);
+    const rates = new Map<Node, Tangent>([
+      [nodesOf(this.hosts[0].attribute({ owner: { kind: "world" }, name: "t" }, false, graph)!)[0], graph.real(1)],
+    ]);
     const turns: { orientation: string; w: readonly Tangent[] }[] = [];
     for (const i of this.ends.keys()) {
       for (const { name, loads, rate } of this.ratesAt(i, graph)) {
         for (const [k, load] of loads.entries()) rates.set(load, rate[k]);
-        const made = graph.turns.find((turn) => turn.orientation.join() === loads.join() && turn.rate.join() === rate.join());
+        const made = graph.turns.find(
+          (turn) => turn.orientation.join() === loads.join() && turn.rate.join() === rate.join(),
+        );
         if (made && name === "orientation") turns.push({ orientation: loads.join(), w: made.w });
       }
     }
-    const turn = (orientation: readonly Node[]) => turns.find((one) => one.orientation === orientation.join())?.w ?? null;
+    const turn = (orientation: readonly Node[]) =>
+      turns.find((one) => one.orientation === orientation.join())?.w ?? null;
     const leaf = (node: Node) => {
       const rate = rates.get(node);
       const attribute = rate === undefined ? this.leaves.get(node) : undefined;
@@ -318,7 +337,7 @@ export class LinkPlaces implements LowerHost {
     const motion = { leaf, turn };
     this.motions.set(graph, motion);
     return motion;
-  } // biome-ignore format: one test
+  }
 }
 
 /** The function by which a law gives an attribute of its body, unless only at its beginning. */

@@ -1,6 +1,6 @@
-// Small systems of constraints written out: the elimination of one pattern as one straight kernel, without what is zero by its form.
-// There is no pivoting: where a pivot loses too many digits against what stood in its place, the kernel gives up, and the general
-// solver is asked.
+// Small systems of constraints written out: the elimination of one pattern as one straight kernel, without what is zero
+// by its form. There is no pivoting: where a pivot loses too many digits against what stood in its place, the kernel
+// gives up, and the general solver is asked.
 import type { KernelSource, Store } from "../../compiler/emit/module.ts";
 import { Graph } from "../../compiler/graph/graph.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
@@ -88,7 +88,8 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
   const { rows, rowStart } = pattern;
   const load = (place: number) => graph.load({ base: 0, offset: 8 * place, index: null }, "real");
   const matrix = loadMatrix(parts, graph, load);
-  const placesOf = (part: "right" | "found") => parts.runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + run.form[part] + i));
+  const placesOf = (part: "right" | "found") =>
+    parts.runs.flatMap((run) => Array.from({ length: run.form.rows }, (_, i) => run.at + run.form[part] + i));
   const right = placesOf("right").map(load);
   const order = [...createBlockPlan(pattern).node].flatMap((node) =>
     Array.from({ length: pattern.size[node] }, (_, k) => rowStart[node] + k),
@@ -122,26 +123,39 @@ function writeElimination(parts: WrittenParts, at: number): KernelSource | null 
   for (const row of [...order].reverse()) {
     let sum = right[row];
     for (const [column, value] of matrix[row])
-      if (position[column] > position[row]) sum = graph.binary("sub", sum, graph.binary("mul", value, unknowns[column]));
+      if (position[column] > position[row])
+        sum = graph.binary("sub", sum, graph.binary("mul", value, unknowns[column]));
     unknowns[row] = graph.binary("mul", sum, inverse[row]);
   }
-  const store = (node: Node, place: number): Store => ({ node, place: { base: 0, offset: 8 * place, index: null }, mustBeFinite: true });
+  const store = (node: Node, place: number): Store => ({
+    node,
+    place: { base: 0, offset: 8 * place, index: null },
+    mustBeFinite: true,
+  });
   const found = placesOf("found");
   const stores = [...unknowns.map((node, row) => store(node, found[row])), store(least, at)];
   return { graph, functions: [], stores, duties: graph.duties.all, fuel: 0, depth: 0 };
-} // biome-ignore format: one record
+}
 
 /** The matrix by rows: own blocks as kernels found them, and products through the bodies that constraints share. */
-function loadMatrix({ runs, pattern, diagonal, own, couplings }: WrittenParts, graph: Graph, load: (place: number) => Node): Map<number, Node>[] {
+function loadMatrix(
+  { runs, pattern, diagonal, own, couplings }: WrittenParts,
+  graph: Graph,
+  load: (place: number) => Node,
+): Map<number, Node>[] {
   const { rows, rowStart, blockStart, blockColumn, blockAt } = pattern;
-  const written = new Set(runs.flatMap(({ at, form }) => form.source.stores.map(({ place }) => at + place!.offset / 8)));
+  const written = new Set(
+    runs.flatMap(({ at, form }) => form.source.stores.map(({ place }) => at + place!.offset / 8)),
+  );
   const matrix = Array.from({ length: rows }, () => new Map<number, Node>());
   const blocks = new Map<number, readonly [number, number]>();
   for (let i = 0; i < pattern.count; i++)
-    for (let block = blockStart[i]; block < blockStart[i + 1]; block++) blocks.set(blockAt[block], [i, blockColumn[block]]);
+    for (let block = blockStart[i]; block < blockStart[i + 1]; block++)
+      blocks.set(blockAt[block], [i, blockColumn[block]]);
   for (const [k, { form }] of runs.entries())
     for (let e = 0; diagonal[k] >= 0 && e < form.rows * form.rows; e++)
-      if (written.has(own[k] + e)) matrix[rowStart[k] + Math.floor(e / form.rows)].set(rowStart[k] + (e % form.rows), load(own[k] + e));
+      if (written.has(own[k] + e))
+        matrix[rowStart[k] + Math.floor(e / form.rows)].set(rowStart[k] + (e % form.rows), load(own[k] + e));
   for (let c = 0; c < couplings.length; c += couplingSize) {
     const [left, right, at, height, width, inner] = couplings.subarray(c, c + couplingSize);
     const [one, other] = blocks.get(at)!;
@@ -149,11 +163,12 @@ function loadMatrix({ runs, pattern, diagonal, own, couplings }: WrittenParts, g
       for (let j = 0; j < width; j++)
         for (let q = 0; q < inner; q++) {
           const [a, b] = [left + i * inner + q, right + q * width + j];
-          if (written.has(a) && written.has(b)) add(graph, matrix[rowStart[one] + i], rowStart[other] + j, graph.binary("mul", load(a), load(b)));
+          if (written.has(a) && written.has(b))
+            add(graph, matrix[rowStart[one] + i], rowStart[other] + j, graph.binary("mul", load(a), load(b)));
         }
   }
   return matrix;
-} // biome-ignore format: one entry a line
+}
 
 function add(graph: Graph, line: Map<number, Node>, column: number, term: Node): void {
   const known = line.get(column);

@@ -1,4 +1,5 @@
-// What a link's law says of it at a moment: its functions, anchors, contributions and rates, for those who look at a run.
+// What a link's law says of it at a moment: its functions, anchors, contributions and rates, for those who look at a
+// run.
 
 import { Graph } from "../../compiler/graph/graph.ts";
 import { GivenUp, GraphValues } from "../../compiler/graph/graph-values.ts";
@@ -41,7 +42,10 @@ export class LinkValues {
     this.model = model;
   }
 
-  /** `lambda`, `anchor1`, `C`, `C'`, `force1` (what the law adds to it); a sentence where there is no value, null for unknown names. */
+  /**
+   * `lambda`, `anchor1`, `C`, `C'`, `force1` (what the law adds to it); a sentence where there is no value, null for
+   * unknown names.
+   */
   of(link: Link, name: string, memory: Float64Array, applications: Applications): Value | { missing: string } | null {
     const slot = link.slots.get(name);
     const isComputed = link.scope.updateOf({ owner: { kind: "link" }, name }) !== null;
@@ -55,11 +59,20 @@ export class LinkValues {
     return (link.slots.has(name) && !name.includes(" ")) || this.reader(link, name) !== null;
   }
 
-  /** An expression as the law of the link would understand it, and around it the names of `scope`. `key` is its own among those of the law. */
-  expression(link: Link, expr: Expr, scope: Scope, memory: Float64Array, applications: Applications): Value | { missing: string } {
+  /**
+   * An expression as the law of the link would understand it, and around it the names of `scope`. `key` is its own
+   * among those of the law.
+   */
+  expression(
+    link: Link,
+    expr: Expr,
+    scope: Scope,
+    memory: Float64Array,
+    applications: Applications,
+  ): Value | { missing: string } {
     const { source, from, to } = expr.span;
     return this.answer(link, `${source.name}:${from}:${to}`, expr, scope, applications).at(memory);
-  } // biome-ignore format: one signature
+  }
 
   answer(link: Link, key: string, expr: Expr, scope: Scope, applications: Applications): LinkAnswer {
     const frame: LowerFrame = { scope, definition: null, args: [], registered: false };
@@ -103,13 +116,22 @@ export class LinkValues {
       );
   }
 
-  private evaluate(link: Link, name: string, memory: Float64Array, applications: Applications, lower: Lower): Value | { missing: string } {
+  private evaluate(
+    link: Link,
+    name: string,
+    memory: Float64Array,
+    applications: Applications,
+    lower: Lower,
+  ): Value | { missing: string } {
     return this.valueOf(this.formula(link, name, applications, lower), link, name, memory);
-  } // biome-ignore format: one signature
+  }
 
   private formula(link: Link, name: string, applications: Applications, lower: Lower): Formula | string {
     const ends = link.bodies.map((body) => ({ body, application: (body && applications[body.index]) ?? null }));
-    const key = [link.group, ...ends.flatMap(({ body, application }) => [body?.group ?? null, application?.scope ?? null])].map((thing) => this.numberOf(thing)).join() + name;
+    const key =
+      [link.group, ...ends.flatMap(({ body, application }) => [body?.group ?? null, application?.scope ?? null])]
+        .map((thing) => this.numberOf(thing))
+        .join() + name;
     let formula = this.formulas.get(key);
     if (formula === undefined) {
       const graph = new Graph();
@@ -124,13 +146,19 @@ export class LinkValues {
       this.formulas.set(key, formula);
     }
     return formula;
-  } // biome-ignore format: one key
+  }
 
-  private valueOf(formula: Formula | string, link: Link, name: string, memory: Float64Array): Value | { missing: string } {
+  private valueOf(
+    formula: Formula | string,
+    link: Link,
+    name: string,
+    memory: Float64Array,
+  ): Value | { missing: string } {
     if (typeof formula === "string") return { missing: `'${name}' of '${link.name}': ${formula}` };
     const place = link.index - link.group.first;
     const [own, other] = link.bodies.map((body) => (body ? body.index - body.group.first : 0));
-    const load = ({ base: from, offset, index }: Place) => memory[offset / 8 + (from === base.bank ? place : index === 0 ? own : index === 1 ? other : 0)];
+    const load = ({ base: from, offset, index }: Place) =>
+      memory[offset / 8 + (from === base.bank ? place : index === 0 ? own : index === 1 ? other : 0)];
     const values = new GraphValues(formula.graph, load);
     try {
       return valueFrom(formula.value, (node) => values.of(node));
@@ -138,7 +166,7 @@ export class LinkValues {
       if (!(error instanceof GivenUp)) throw error;
       return { missing: `'${name}' of '${link.name}' has no value: ${error.message}` };
     }
-  } // biome-ignore format: one formula a line
+  }
 
   /** Attributes of the link, of the bodies at its ends and of the world, in this order. */
   private readsOf({ value, graph }: Formula, link: Link): Slot[] {
@@ -154,20 +182,36 @@ export class LinkValues {
     };
     for (const node of nodesOf(value)) look(node);
     const found: Slot[] = [];
-    const take = (first: Iterable<Slot>, actual: (name: string) => Slot | undefined, from: number, index: Place["index"]) => {
+    const take = (
+      first: Iterable<Slot>,
+      actual: (name: string) => Slot | undefined,
+      from: number,
+      index: Place["index"],
+    ) => {
       for (const slot of first)
-        if (Array.from({ length: slot.size }, (_, k) => keyOfPlace(slotPlace(slot, k, from, index))).some((key) => loaded.has(key))) {
+        if (
+          Array.from({ length: slot.size }, (_, k) => keyOfPlace(slotPlace(slot, k, from, index))).some((key) =>
+            loaded.has(key),
+          )
+        ) {
           const own = actual(slot.name);
           if (own && !found.includes(own)) found.push(own);
         }
     };
     take(model.links[link.group.first].slots.values(), (name) => link.slots.get(name), base.bank, null);
     for (const [i, body] of link.bodies.entries())
-      if (body) take(model.bodies[body.group.first].slots.values(), (name) => body.slots.get(name), base.stage, i === 0 ? 0 : 1);
+      if (body)
+        take(
+          model.bodies[body.group.first].slots.values(),
+          (name) => body.slots.get(name),
+          base.stage,
+          i === 0 ? 0 : 1,
+        );
     take(model.world.values(), (name) => model.world.get(name), base.stage, null);
-    for (const { slots } of [...model.bodies, ...model.links]) take(slots.values(), (name) => slots.get(name), base.stage, null);
+    for (const { slots } of [...model.bodies, ...model.links])
+      take(slots.values(), (name) => slots.get(name), base.stage, null);
     return found;
-  } // biome-ignore format: one call a line
+  }
 
   private numberOf(thing: object | null): number {
     if (!thing) return -1;

@@ -44,7 +44,9 @@ export class BodyShapes {
 
   create(declaration: ObjectDeclaration, sayings: Sayings): Shape {
     const { geometricalType: type, name } = declaration;
-    const key = ["size", "points", "triangles", "heights", "origin"].map((one) => numbersOf(sayings.value(one)).join()).join(";"); // biome-ignore format: one chain
+    const key = ["size", "points", "triangles", "heights", "origin"]
+      .map((one) => numbersOf(sayings.value(one)).join())
+      .join(";");
     const known = this.made.get(declaration);
     if (known?.key === key && type !== "compound") return known.shape;
     this.preparation.spend(workOfNumber * key.length, declaration.name.span);
@@ -113,7 +115,7 @@ export class BodyShapes {
       if (orientation.length > 0) rotationOf(pose.rotation, Float64Array.from(orientation));
       return { shape, pose };
     });
-  } // biome-ignore format: one signature
+  }
 
   private points(declaration: ObjectDeclaration, sayings: Sayings): { vertices: Float64Array } | ShapeProblem {
     if (declaration.file) return this.mesh(declaration, sayings);
@@ -151,11 +153,16 @@ export class BodyShapes {
 
 /** What to do where there is no shape. */
 function adviceOn({ geometricalType: type, file }: ObjectDeclaration): string[] {
-  if (type === "convex polyhedron") return ["give corners of a solid, four of them not in one plane; a thin plate is a cuboid, a surface is a triangle mesh"];
+  if (type === "convex polyhedron")
+    return [
+      "give corners of a solid, four of them not in one plane; a thin plate is a cuboid, a surface is a triangle mesh",
+    ];
   if (type !== "triangle mesh") return [];
-  const advice = file ? ["mend the mesh in the program that wrote it"] : ["name the corners of each triangle counter-clockwise as seen from outside, and each triangle once"];
+  const advice = file
+    ? ["mend the mesh in the program that wrote it"]
+    : ["name the corners of each triangle counter-clockwise as seen from outside, and each triangle once"];
   return [...advice, "or take a convex polyhedron, which is the hull of the same points"];
-} // biome-ignore format: one sentence a line
+}
 
 /** Points times `size`, where that is given. */
 function scaled(points: Float64Array, sayings: Sayings): { vertices: Float64Array } | ShapeProblem {

@@ -27,13 +27,24 @@ export function doubtsOf(model: Omit<Model, "warnings">, experiment: Experiment)
     if (!problem || told.has(body.declaration)) continue;
     told.add(body.declaration);
     const item = body.declaration.attributes.find(({ name }) => name === "orientation");
-    doubts.push(warning(item?.value?.span ?? body.declaration.name.span, `the orientation of '${body.name}' ${problem}`, "give it as Euler angles, or as quaternionFromAxisAndAngle(axis, angle), or a quaternion as normalize(q)"));
+    doubts.push(
+      warning(
+        item?.value?.span ?? body.declaration.name.span,
+        `the orientation of '${body.name}' ${problem}`,
+        "give it as Euler angles, or as quaternionFromAxisAndAngle(axis, angle), or a quaternion as normalize(q)",
+      ),
+    );
   }
-  doubts.push(...longDirections(model), ...settingDoubts(model), ...copiesAlike(model), ...unreadAttributes(model, experiment));
+  doubts.push(
+    ...longDirections(model),
+    ...settingDoubts(model),
+    ...copiesAlike(model),
+    ...unreadAttributes(model, experiment),
+  );
   const steps = manyStepsOf(model);
   if (steps) doubts.push(steps);
   return [...doubts, ...motionDoubts(model, experiment)];
-} // biome-ignore format: one call a line
+}
 
 const unread = new WeakMap<Experiment, readonly Diagnostic[]>();
 
@@ -57,13 +68,21 @@ function settingDoubts({ settings, simulation }: Omit<Model, "warnings">): Diagn
   };
   return [
     ...(tolerance >= step
-      ? doubt("tolerance", `a 'tolerance' of ${tolerance} is not shorter than the step, ${step}: impacts and events are found a whole step too early or too late`, "it is a time; write tolerance = 1e-9, or leave it out")
+      ? doubt(
+          "tolerance",
+          `a 'tolerance' of ${tolerance} is not shorter than the step, ${step}: impacts and events are found a whole step too early or too late`,
+          "it is a time; write tolerance = 1e-9, or leave it out",
+        )
       : []),
     ...(duration > 0 && step > duration
-      ? doubt("step", `a 'step' of ${step} is longer than the whole run, ${duration}: it is a single step`, "write a shorter 'step', such as 0.01")
+      ? doubt(
+          "step",
+          `a 'step' of ${step} is longer than the whole run, ${duration}: it is a single step`,
+          "write a shorter 'step', such as 0.01",
+        )
       : []),
   ];
-} // biome-ignore format: one sentence a line
+}
 
 /** Dynamic objects with copies that are the same in everything: each moves as the first does, in the same place. */
 function copiesAlike({ bodies, initial }: Omit<Model, "warnings">): Diagnostic[] {
@@ -73,14 +92,27 @@ function copiesAlike({ bodies, initial }: Omit<Model, "warnings">): Diagnostic[]
     if (!declaration.copies || declaration.physicalType !== "dynamic") continue;
     const seen = first.get(declaration);
     if (!seen) first.set(declaration, { body, count: 1, alike: true });
-    else first.set(declaration, { ...seen, count: seen.count + 1, alike: seen.alike && isAlike(seen.body, body, initial) });
+    else
+      first.set(declaration, {
+        ...seen,
+        count: seen.count + 1,
+        alike: seen.alike && isAlike(seen.body, body, initial),
+      });
   }
   return [...first].flatMap(([{ name, copies }, { count, alike }]) =>
     alike && count > 1
-      ? [{ severity: "warning", code: "overlap", message: `the ${count} copies of '${name.name}' start alike, all in one place`, span: copies!.span, notes: ["give each its place by its index, such as position = [index, 0, 0]"] } as const]
+      ? [
+          {
+            severity: "warning",
+            code: "overlap",
+            message: `the ${count} copies of '${name.name}' start alike, all in one place`,
+            span: copies!.span,
+            notes: ["give each its place by its index, such as position = [index, 0, 0]"],
+          } as const,
+        ]
       : [],
   );
-} // biome-ignore format: one sentence a line
+}
 
 function isAlike(one: Body, other: Body, memory: Float64Array): boolean {
   const places = (body: Body) => placesOfSlots([...body.slots.values()]);
@@ -89,13 +121,32 @@ function isAlike(one: Body, other: Body, memory: Float64Array): boolean {
 }
 
 /** What takes part in the simulation and does nothing in it. */
-function motionDoubts({ simulation, contexts, events, measures, bodies, links, surroundings }: Omit<Model, "warnings">, experiment: Experiment): readonly Diagnostic[] {
+function motionDoubts(
+  { simulation, contexts, events, measures, bodies, links, surroundings }: Omit<Model, "warnings">,
+  experiment: Experiment,
+): readonly Diagnostic[] {
   const diagnostics = new Diagnostics();
-  const objects = [...new Map(bodies.map((body) => [body.declaration, surroundings.objects.get(body.declaration.name.name)!])).values()];
+  const objects = [
+    ...new Map(
+      bodies.map((body) => [body.declaration, surroundings.objects.get(body.declaration.name.name)!]),
+    ).values(),
+  ];
   const joining = [...new Set(links.map(({ declaration }) => declaration))];
-  checkMotion({ simulation, objects, contexts, links: joining, events, measures, stated: experiment.contexts, main: surroundings.main }, diagnostics);
+  checkMotion(
+    {
+      simulation,
+      objects,
+      contexts,
+      links: joining,
+      events,
+      measures,
+      stated: experiment.contexts,
+      main: surroundings.main,
+    },
+    diagnostics,
+  );
   return diagnostics.sorted();
-} // biome-ignore format: one sentence a line
+}
 
 function warning(span: Span, message: string, ...notes: string[]): Diagnostic {
   return { severity: "warning", code: "first-value", message, span, notes };
@@ -115,10 +166,17 @@ function longDirections({ links, initial }: Omit<Model, "warnings">): Diagnostic
       const length = Math.sqrt(x * x + y * y + z * z);
       if (Math.abs(length - 1) <= mostSkew || !readsAsIs(name, context)) continue;
       const message = `'${name}' of '${link}' has length ${Number(length.toPrecision(4))}, and the law '${context.name.name}' takes it as it is`;
-      told.set(item, warning(span, message, `write a direction of length 1: ${name} = normalize(${said ? spanText(said.span) : formatValue(value)})`));
+      told.set(
+        item,
+        warning(
+          span,
+          message,
+          `write a direction of length 1: ${name} = normalize(${said ? spanText(said.span) : formatValue(value)})`,
+        ),
+      );
     }
   return [...told.values()];
-} // biome-ignore format: one sentence a line
+}
 
 /** Whether a law reads an attribute otherwise than by its direction, or its length. */
 function readsAsIs(name: string, { functions }: ContextDeclaration): boolean {
@@ -144,19 +202,35 @@ function skewOf({ orientation }: Body, memory: Float64Array): string | null {
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++) {
       const product = q[3 * i] * q[3 * j] + q[3 * i + 1] * q[3 * j + 1] + q[3 * i + 2] * q[3 * j + 2];
-      if (Math.abs(product - (i === j ? 1 : 0)) > mostSkew) return "is a matrix that is no rotation: its rows must be unit vectors at right angles";
+      if (Math.abs(product - (i === j ? 1 : 0)) > mostSkew)
+        return "is a matrix that is no rotation: its rows must be unit vectors at right angles";
     }
-  const determinant = q[0] * (q[4] * q[8] - q[5] * q[7]) - q[1] * (q[3] * q[8] - q[5] * q[6]) + q[2] * (q[3] * q[7] - q[4] * q[6]);
+  const determinant =
+    q[0] * (q[4] * q[8] - q[5] * q[7]) - q[1] * (q[3] * q[8] - q[5] * q[6]) + q[2] * (q[3] * q[7] - q[4] * q[6]);
   if (determinant < 0) return "is a matrix that mirrors the object: no rotation does; its determinant must be 1";
   return null;
-} // biome-ignore format: one sentence
+}
 
 function manyStepsOf({ settings, simulation }: Omit<Model, "warnings">): Diagnostic | null {
   const { step, duration } = settings;
   const steps = duration / step;
   if (steps <= manySteps) return null;
-  const span = simulation.settings.get("step")?.valueSpan ?? simulation.settings.get("duration")?.valueSpan ?? simulation.name.span;
+  const span =
+    simulation.settings.get("step")?.valueSpan ??
+    simulation.settings.get("duration")?.valueSpan ??
+    simulation.name.span;
   const minutes = Math.ceil(steps / stepsInMinute);
-  const time = minutes < 120 ? `${minutes} minutes` : minutes < 2880 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`;
-  return { severity: "warning", code: "setting", message: `a step of ${step} makes ${Number(steps.toPrecision(3))} steps: that takes ${time} at the very least`, span, notes: ["write a longer 'step', or a shorter 'duration'"] };
-} // biome-ignore format: one sentence
+  const time =
+    minutes < 120
+      ? `${minutes} minutes`
+      : minutes < 2880
+        ? `${Math.floor(minutes / 60)} hours`
+        : `${Math.floor(minutes / 1440)} days`;
+  return {
+    severity: "warning",
+    code: "setting",
+    message: `a step of ${step} makes ${Number(steps.toPrecision(3))} steps: that takes ${time} at the very least`,
+    span,
+    notes: ["write a longer 'step', or a shorter 'duration'"],
+  };
+}

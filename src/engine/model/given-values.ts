@@ -57,12 +57,15 @@ export function shapeOfGiven(name: string, surroundings: Surroundings): Shape | 
       notes: ["the time and the step are settings: 'duration' and 'step'"],
     };
   const dot = name.indexOf(".");
-  if (dot < 0) return surroundings.world.get(name) ?? unknownName(name, surroundings, "the world has", worldNames(surroundings));
+  if (dot < 0)
+    return surroundings.world.get(name) ?? unknownName(name, surroundings, "the world has", worldNames(surroundings));
   const [owner, attribute] = [name.slice(0, dot), attributeName(name.slice(dot + 1))];
   const found = objectNamed(surroundings, owner) ?? linkNamed(surroundings, owner);
   if (!found) return unknownName(name, surroundings, "there are the objects", [...surroundings.objects.keys()]);
-  return found.attributes.get(attribute) ?? unknownName(name, surroundings, `'${owner}' has`, [...found.attributes.keys()]);
-} // biome-ignore format: one return a line
+  return (
+    found.attributes.get(attribute) ?? unknownName(name, surroundings, `'${owner}' has`, [...found.attributes.keys()])
+  );
+}
 
 /** What keeps an attribute from starting with a value; null if nothing does. */
 export function misfitOf(name: string, shape: Shape, value: Value): GivenFault | null {
@@ -86,9 +89,20 @@ function unknownName(name: string, surroundings: Surroundings, what: string, nam
 }
 
 function noValue(name: string, shape: Shape, said: unknown): GivenFault {
-  const what = said === null || said === undefined ? String(said) : typeof said === "object" ? "this" : typeof said === "string" ? JSON.stringify(said) : String(said);
-  return { code: "shape", message: `'${name}' is ${describeShape(shape)}, and ${what} is no value`, notes: ["a value is a number, a boolean, an array of numbers or an array of rows"] };
-} // biome-ignore format: one record a line
+  const what =
+    said === null || said === undefined
+      ? String(said)
+      : typeof said === "object"
+        ? "this"
+        : typeof said === "string"
+          ? JSON.stringify(said)
+          : String(said);
+  return {
+    code: "shape",
+    message: `'${name}' is ${describeShape(shape)}, and ${what} is no value`,
+    notes: ["a value is a number, a boolean, an array of numbers or an array of rows"],
+  };
+}
 
 /** A value of the interpreter, from it or from numbers and arrays; null for anything else. */
 function plainValue(said: unknown): Value | null {

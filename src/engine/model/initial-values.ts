@@ -22,8 +22,8 @@ export type OwnShape = (sayings: Sayings) => Geometry;
 export type Replaced = ReadonlyMap<string, Value>;
 
 /**
- * Evaluates the attributes of one owner. `random` is keyed by the seed, the owner's name and the attribute's, so that the
- * order of the text changes nothing.
+ * Evaluates the attributes of one owner. `random` is keyed by the seed, the owner's name and the attribute's, so that
+ * the order of the text changes nothing.
  */
 export function evaluateOwner(
   owner: string,

@@ -48,13 +48,19 @@ export interface LinkSource {
   copies(declaration: LinkDeclaration): number;
   replacements(declaration: LinkDeclaration, name: string): Replaced;
   /** Lays out the values of links alike. */
-  place(owners: readonly ReadonlyMap<string, Value>[], spanOf: (name: string) => Problem["diagnostic"]["span"]): ReadonlyMap<string, Slot>[];
-} // biome-ignore format: one signature
+  place(
+    owners: readonly ReadonlyMap<string, Value>[],
+    spanOf: (name: string) => Problem["diagnostic"]["span"],
+  ): ReadonlyMap<string, Slot>[];
+}
 
 /** The most links a run may have. */
 const mostLinks = 100_000;
 
-/** In canonical order: by name, then by copy. Those whose law or whose objects take no part in the simulation are left out. */
+/**
+ * In canonical order: by name, then by copy. Those whose law or whose objects take no part in the simulation are left
+ * out.
+ */
 export function createLinks(source: LinkSource): Link[] {
   const links: Link[] = [];
   for (const declaration of source.links.toSorted((a, b) => (a.name.name < b.name.name ? -1 : 1))) {
@@ -110,10 +116,27 @@ function createGroup(
   });
 }
 
-function draftLink(source: LinkSource, declaration: LinkDeclaration, context: ContextDeclaration, cast: Cast, copy: number) {
+function draftLink(
+  source: LinkSource,
+  declaration: LinkDeclaration,
+  context: ContextDeclaration,
+  cast: Cast,
+  copy: number,
+) {
   const { world, scope, byName } = source;
   const name = declaration.copies ? `${declaration.name.name}${copy}` : declaration.name.name;
-  const raw = evaluateOwner(name, declaration.attributes, copy, source.seed, world, scope, source.replacements(declaration, name), null, source.preparation, source.curves).values;
+  const raw = evaluateOwner(
+    name,
+    declaration.attributes,
+    copy,
+    source.seed,
+    world,
+    scope,
+    source.replacements(declaration, name),
+    null,
+    source.preparation,
+    source.curves,
+  ).values;
   const values = new Map<string, Value>([...raw].map(([attribute, value]) => [attributeName(attribute), value]));
   if (!values.has("attached")) values.set("attached", true);
   const evaluate = expressionIn(declaration.attributes, raw, copy, source);
@@ -130,18 +153,32 @@ function draftLink(source: LinkSource, declaration: LinkDeclaration, context: Co
     const body = byName.get(which ? copyName(object.name, which, evaluate(which)) : object.name);
     // An object that the simulation leaves out takes its links with it; a copy that is not there is a mistake.
     if (!body && which && [...byName.values()].some((other) => other.declaration.name.name === object.name))
-      throw new Problem("copies", which.span, `there is no copy ${String(evaluate(which))} of '${object.name}' for '${name}' to join`);
+      throw new Problem(
+        "copies",
+        which.span,
+        `there is no copy ${String(evaluate(which))} of '${object.name}' for '${name}' to join`,
+      );
     if (!body) return null;
     bodies.push(body);
   }
   if (bodies[0] !== null && bodies[0] === bodies[1])
-    throw new Problem("link", declaration.between[1].object.span, `'${name}' joins '${bodies[0].name}' to itself, and nothing moves by that`, "join it to another object, or to world");
+    throw new Problem(
+      "link",
+      declaration.between[1].object.span,
+      `'${name}' joins '${bodies[0].name}' to itself, and nothing moves by that`,
+      "join it to another object, or to world",
+    );
   refusePointless(name, declaration.attributes, values);
   for (const [word, shape] of unknownShapes(context, cast, source.surroundings)) values.set(word, zeroOf(shape));
   if (bodies.every((body) => body?.physicalType !== "dynamic"))
-    throw new Problem("link", declaration.name.span, `'${name}' joins nothing that a law could move`, "one of its ends must be at a dynamic object");
+    throw new Problem(
+      "link",
+      declaration.name.span,
+      `'${name}' joins nothing that a law could move`,
+      "one of its ends must be at a dynamic object",
+    );
   return { name, bodies: [bodies[0], bodies[1]] as const, values };
-} // biome-ignore format: one sentence a line
+}
 
 /** What is called so points somewhere. */
 export const directions = /(^|_)(axis|direction|normal)\d?$/;
@@ -150,10 +187,21 @@ export const directions = /(^|_)(axis|direction|normal)\d?$/;
 function refusePointless(link: string, items: readonly AttributeItem[], values: ReadonlyMap<string, Value>): void {
   for (const { name, span } of items) {
     const value = values.get(name);
-    if (!directions.test(name) || typeof value !== "object" || value.kind !== "vector" || value.data.some((x) => x !== 0)) continue;
-    throw new Problem("first-value", span, `'${name}' of '${link}' has no length and points nowhere`, `write a direction, such as ${name} = [0, 0, 1]`);
+    if (
+      !directions.test(name) ||
+      typeof value !== "object" ||
+      value.kind !== "vector" ||
+      value.data.some((x) => x !== 0)
+    )
+      continue;
+    throw new Problem(
+      "first-value",
+      span,
+      `'${name}' of '${link}' has no length and points nowhere`,
+      `write a direction, such as ${name} = [0, 0, 1]`,
+    );
   }
-} // biome-ignore format: one sentence a line
+}
 
 function copyName(object: string, expr: Expr, number: Value): string {
   if (typeof number === "number" && Number.isInteger(number)) return `${object}${number}`;
@@ -161,28 +209,44 @@ function copyName(object: string, expr: Expr, number: Value): string {
 }
 
 /** Evaluates what stands at an end of a link: it may speak of the link's attributes, its number, and the world. */
-function expressionIn(items: readonly AttributeItem[], values: ReadonlyMap<string, Value>, copy: number, source: LinkSource): (expr: Expr) => Value {
+function expressionIn(
+  items: readonly AttributeItem[],
+  values: ReadonlyMap<string, Value>,
+  copy: number,
+  source: LinkSource,
+): (expr: Expr) => Value {
   const shapes = new Map<string, Shape>([...source.world].map(([name, value]) => [name, shapeOf(value)]));
   const scope = new InitialScope(items, shapes, source.scope);
   const host = {
     read: ({ owner, name }: { owner: { kind: string }; name: string }) =>
-      owner.kind === "world" ? (source.world.get(name) ?? null) : (values.get(name) ?? (name === "index" ? copy : null)),
+      owner.kind === "world"
+        ? (source.world.get(name) ?? null)
+        : (values.get(name) ?? (name === "index" ? copy : null)),
     special: () => null,
   };
   return (expr) => source.preparation.evaluate(expr, scope, host);
-} // biome-ignore format: one signature
+}
 
 /** Unknowns have, in order, the shapes of the constraints. */
 function unknownShapes(context: ContextDeclaration, cast: Cast, surroundings: Surroundings): [string, Shape][] {
   const { unknowns, constraints } = context;
   if (unknowns.length !== constraints.length)
-    throw new Problem("constraint", context.name.span, `'${context.name.name}' has ${constraints.length} constraints for ${unknowns.length} unknowns`, "there is one unknown for each constraint, in the same order"); // biome-ignore format: one sentence
+    throw new Problem(
+      "constraint",
+      context.name.span,
+      `'${context.name.name}' has ${constraints.length} constraints for ${unknowns.length} unknowns`,
+      "there is one unknown for each constraint, in the same order",
+    );
   const check = new LawCheck(lawsOf(context), cast, surroundings, new Diagnostics());
   return unknowns.map((word, i) => {
     const shape = check.shapeOfFunction(constraints[i].name);
     const size = shape && sizeOfShape(shape);
     if (!shape || size === null || (shape.kind !== "real" && shape.kind !== "vector"))
-      throw new Problem("constraint", constraints[i].span, `'${constraints[i].name}' must be a function of this law that gives a real or a vector`); // biome-ignore format: one sentence
+      throw new Problem(
+        "constraint",
+        constraints[i].span,
+        `'${constraints[i].name}' must be a function of this law that gives a real or a vector`,
+      );
     return [word.name, shape];
   });
 }

@@ -4,12 +4,21 @@ import { shapeOf, type Value, vectorOf } from "../../compiler/values/value.ts";
 import type { Shape as Geometry } from "../../geometry/shapes/shape.ts";
 import type { Checked } from "../../language/check/check.ts";
 import type {
-  ContextDeclaration, EventDeclaration, MeasuresDeclaration, ObjectDeclaration, PhysicalType, SimulationDeclaration,
-} from "../../language/declare/experiment.ts"; // biome-ignore format: a list
+  ContextDeclaration,
+  EventDeclaration,
+  MeasuresDeclaration,
+  ObjectDeclaration,
+  PhysicalType,
+  SimulationDeclaration,
+} from "../../language/declare/experiment.ts";
 import { isShapeData } from "../../language/declare/object-attributes.ts";
 import {
-  attributeName, bodiesOf, InitialScope, type ObjectShapes, type Surroundings,
-} from "../../language/declare/surroundings.ts"; // biome-ignore format: a list
+  attributeName,
+  bodiesOf,
+  InitialScope,
+  type ObjectShapes,
+  type Surroundings,
+} from "../../language/declare/surroundings.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import { type Shape, shapeKey } from "../../language/shapes/shape.ts";
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
@@ -154,7 +163,18 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
   const replacementsOf = ({ name: { name }, copies }: Pick<ObjectDeclaration, "name" | "copies">, own: string) =>
     copies ? new Map([...replacements(`${name}.`), ...replacements(`${own}.`)]) : replacements(`${own}.`);
   const evaluate = (name: string, declaration: ObjectDeclaration, copy: number) =>
-    evaluateOwner(name, declaration.attributes, copy, settings.seed, worldValues, scope, replacementsOf(declaration, name), (sayings) => shapes.create(declaration, sayings), preparation, curves); // biome-ignore format: one call
+    evaluateOwner(
+      name,
+      declaration.attributes,
+      copy,
+      settings.seed,
+      worldValues,
+      scope,
+      replacementsOf(declaration, name),
+      (sayings) => shapes.create(declaration, sayings),
+      preparation,
+      curves,
+    );
   const shapes = new BodyShapes(
     experiment.files,
     ({ object }) => {
@@ -232,10 +252,14 @@ export function createModel(checked: Checked, options: ModelOptions = {}): Model
 function refuseOptions(options: ModelOptions, { name: { name, span } }: SimulationDeclaration): void {
   for (const key of Object.keys(options)) {
     if (([...optionNames, ...runOptionNames] as readonly string[]).includes(key)) continue;
-    const notes = [...didYouMean(key, optionNames), `there are: ${optionNames.join(", ")}`, `first values stand in values: { ${key}: … }`];
+    const notes = [
+      ...didYouMean(key, optionNames),
+      `there are: ${optionNames.join(", ")}`,
+      `first values stand in values: { ${key}: … }`,
+    ];
     throw new Problem("unknown-name", span, `there is no option '${key}' for the simulation '${name}'`, ...notes);
   }
-} // biome-ignore format: one sentence
+}
 
 function chooseSimulation(
   all: readonly SimulationDeclaration[],
@@ -309,7 +333,13 @@ function groupsOf(drafts: readonly Draft[]): Draft[][] {
   return groups;
 }
 
-function createBodies(first: number, declaration: ObjectDeclaration, drafts: readonly Draft[], memory: MemoryBuilder, resizers: readonly Resizer[]): Body[] {
+function createBodies(
+  first: number,
+  declaration: ObjectDeclaration,
+  drafts: readonly Draft[],
+  memory: MemoryBuilder,
+  resizers: readonly Resizer[],
+): Body[] {
   const spanOf = (attribute: string) =>
     declaration.attributes.find((item) => attributeName(item.name) === attribute)?.span ?? declaration.name.span;
   const group: Group = { first, count: drafts.length };
@@ -334,4 +364,4 @@ function createBodies(first: number, declaration: ObjectDeclaration, drafts: rea
       shapes: { declaration, attributes },
     };
   });
-} // biome-ignore format: one signature
+}

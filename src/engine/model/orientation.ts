@@ -3,7 +3,10 @@ import * as mat3 from "../../math/vectors/mat3.ts";
 import * as quaternion from "../../math/vectors/quaternion.ts";
 
 const unit = new Float64Array(4);
-/** The last rotations by Euler angles, each at a place that the bits of its angles say: bodies that do not turn are looked at often. */
+/**
+ * The last rotations by Euler angles, each at a place that the bits of its angles say: bodies that do not turn are
+ * looked at often.
+ */
 const places = 256;
 const knownAngles = new Float64Array(3 * places);
 const knownRotations = new Float64Array(9 * places);

@@ -9,7 +9,9 @@ import type { CallExpr } from "../../language/syntax/ast.ts";
 
 const properties = createMassProperties();
 
-/** `centerOfMass()` and `inertiaTensor(mass)` of a shape evenly filled, in the object's own frame; null for other calls. */
+/**
+ * `centerOfMass()` and `inertiaTensor(mass)` of a shape evenly filled, in the object's own frame; null for other calls.
+ */
 export function askOwnShape(
   shape: () => Shape | null,
   call: CallExpr,

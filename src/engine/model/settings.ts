@@ -4,8 +4,13 @@ import { wordsOf } from "../../language/check/settings.ts";
 import type { SimulationDeclaration } from "../../language/declare/experiment.ts";
 import type { Scope } from "../../language/names/scope.ts";
 import {
-  accelerationNames, contactPointsNames, integratorNames, schemeNames, startNames, sweepOrderNames,
-} from "../../language/syntax/setting-names.ts"; // biome-ignore format: a list
+  accelerationNames,
+  contactPointsNames,
+  integratorNames,
+  schemeNames,
+  startNames,
+  sweepOrderNames,
+} from "../../language/syntax/setting-names.ts";
 import { didYouMean } from "../../language/syntax/suggest.ts";
 import { Problem } from "./run-error.ts";
 
@@ -41,7 +46,10 @@ export interface Settings {
   readonly saysIterations: boolean;
   /** How the fixed point of the sweeps is sought besides. Null where it is not said. */
   readonly acceleration: (typeof accelerationNames)[number] | null;
-  /** Bodies nearer than this, or than they come in a step, are in contact in time stepping; 0: those that touch. Null where it is not said. */
+  /**
+   * Bodies nearer than this, or than they come in a step, are in contact in time stepping; 0: those that touch. Null
+   * where it is not said.
+   */
   readonly margin: number | null;
   /** In time stepping, bodies of which no point is faster than this for so long fall asleep; below 0 none does. */
   readonly sleepSpeed: number;
@@ -60,7 +68,9 @@ const defaultSleepTime = 0.5;
 /** Bounds of the work within a step: a run must be able to hand back control after each. */
 const mostFramesInStep = 10_000;
 const mostIterations = 10_000;
-/** A step, the duration and the time between frames are at least so many spacings of the numbers at the ends of the run. */
+/**
+ * A step, the duration and the time between frames are at least so many spacings of the numbers at the ends of the run.
+ */
 const leastSpacings = 1_000;
 
 export function readSettings(simulation: SimulationDeclaration, scope: Scope, overrides: Overrides): Settings {
@@ -105,7 +115,12 @@ export function readSettings(simulation: SimulationDeclaration, scope: Scope, ov
     );
   const pictures = frames * Math.min(step, duration);
   if (pictures > mostFramesInStep)
-    throw new Problem("setting", spanOf("frames"), `'frames' asks for ${pictures} pictures in one step, and at most ${mostFramesInStep} are recorded`, "write smaller 'frames', or a shorter 'step'"); // biome-ignore format: one sentence
+    throw new Problem(
+      "setting",
+      spanOf("frames"),
+      `'frames' asks for ${pictures} pictures in one step, and at most ${mostFramesInStep} are recorded`,
+      "write smaller 'frames', or a shorter 'step'",
+    );
   return {
     initialTime,
     duration,
@@ -137,11 +152,23 @@ const overrideNames: readonly (keyof Overrides)[] = ["duration", "step", "integr
 function refuseOverrides({ name }: SimulationDeclaration, overrides: Overrides): void {
   for (const key of Object.keys(overrides))
     if (!(overrideNames as readonly string[]).includes(key))
-      throw new Problem("setting", name.span, `'${key}' cannot be asked for in place of the text's`, ...didYouMean(key, overrideNames), `there are: ${overrideNames.join(", ")}`);
+      throw new Problem(
+        "setting",
+        name.span,
+        `'${key}' cannot be asked for in place of the text's`,
+        ...didYouMean(key, overrideNames),
+        `there are: ${overrideNames.join(", ")}`,
+      );
   const { integrator } = overrides;
   if (integrator === undefined || integratorNames.includes(integrator)) return;
-  throw new Problem("setting", name.span, `there is no integrator '${String(integrator)}'`, ...didYouMean(String(integrator), integratorNames), `there are: ${integratorNames.join(", ")}`);
-} // biome-ignore format: one sentence a line
+  throw new Problem(
+    "setting",
+    name.span,
+    `there is no integrator '${String(integrator)}'`,
+    ...didYouMean(String(integrator), integratorNames),
+    `there are: ${integratorNames.join(", ")}`,
+  );
+}
 
 /** How often a simulation or a contact law wants its laws applied in a step; null if it does not say. */
 export function readIterations({ settings }: Pick<SimulationDeclaration, "settings">, scope: Scope): number | null {

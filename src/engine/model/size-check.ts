@@ -7,7 +7,10 @@ import { readSlot } from "./slot.ts";
 
 const advice = "let the law keep it above 0, as by max(0.001, …), or let an event end the change before";
 
-/** Ends the run where the size of a body in a memory makes no shape; `context` is the law that wrote it, where that is known. */
+/**
+ * Ends the run where the size of a body in a memory makes no shape; `context` is the law that wrote it, where that is
+ * known.
+ */
 export function checkSizes(
   bodies: readonly Body[],
   memory: Float64Array,

@@ -70,7 +70,9 @@ export class Sizing {
   /** Room for the numbers of a size. */
   readonly numbers: Float64Array;
   private readonly shape: ResizableShape;
-  /** The size at first, and the point of the coordinates of a polyhedron or a compound that is the origin of the body. */
+  /**
+   * The size at first, and the point of the coordinates of a polyhedron or a compound that is the origin of the body.
+   */
   readonly first: Float64Array;
   readonly origin: Float64Array;
   /** What was asked for last, and what laws were told last. */

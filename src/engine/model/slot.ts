@@ -1,5 +1,5 @@
-// Where attributes live: one block of numbers. Of bodies of one kind each number lies in a row with that of the others, so that
-// laws go through all of them from end to end.
+// Where attributes live: one block of numbers. Of bodies of one kind each number lies in a row with that of the others,
+// so that laws go through all of them from end to end.
 import type { Value } from "../../compiler/values/value.ts";
 import { describeShape, type Shape } from "../../language/shapes/shape.ts";
 

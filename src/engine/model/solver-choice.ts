@@ -25,7 +25,12 @@ function said(links: readonly Link[], key: string): string | null {
     const words = setting ? wordsOf(setting) : null;
     if (!setting || words === null) continue;
     if (chosen && chosen.words !== words)
-      throw new Problem("setting", setting.valueSpan, `'${context.name.name}' and '${chosen.context.name.name}' say different things of the ${key}`, "constraints are solved together"); // biome-ignore format: one sentence
+      throw new Problem(
+        "setting",
+        setting.valueSpan,
+        `'${context.name.name}' and '${chosen.context.name.name}' say different things of the ${key}`,
+        "constraints are solved together",
+      );
     chosen = { words, context };
   }
   return chosen?.words ?? null;

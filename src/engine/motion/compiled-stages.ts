@@ -10,7 +10,9 @@ import type { StageMemory } from "../state/run-memory.ts";
 import type { System } from "./integrators/method.ts";
 import { type StageParts, StageProgram } from "./stage-program.ts";
 
-/** So many stages are done in the general way before a program is made: laws that change soon again are not worth one. */
+/**
+ * So many stages are done in the general way before a program is made: laws that change soon again are not worth one.
+ */
 const firstStages = 8;
 
 /** What stays whatever the kernels are. */
@@ -130,8 +132,8 @@ export class QuickStages {
   }
 
   /**
-   * Changes a vector, at which links have been looked, as a projection does. False where a kernel gives up: the vector is as it was,
-   * the stage is not.
+   * Changes a vector, at which links have been looked, as a projection does. False where a kernel gives up: the vector
+   * is as it was, the stage is not.
    */
   change(y: Float64Array, stops: boolean, closes: boolean): boolean {
     const { point, changes } = this.program!;

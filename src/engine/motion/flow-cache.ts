@@ -1,5 +1,5 @@
-// Motions under laws that have been at work. Laws come back: after a bounce the same ones begin again, and a body that is held now and
-// then falls in between.
+// Motions under laws that have been at work. Laws come back: after a bounce the same ones begin again, and a body that
+// is held now and then falls in between.
 
 import type { State } from "../state/state.ts";
 import type { Flow } from "./flow.ts";
@@ -15,7 +15,10 @@ export class KnownFlows {
     return this.all[0];
   }
 
-  /** Makes the motion under the laws at work in a state the first, at work by its applications; false where none is known. */
+  /**
+   * Makes the motion under the laws at work in a state the first, at work by its applications; false where none is
+   * known.
+   */
   renew(state: State): boolean {
     for (let i = 0; i < this.all.length; i++) {
       const flow = this.all[i];

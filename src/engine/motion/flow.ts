@@ -1,4 +1,5 @@
-// How all bodies move during one step, between two events. Looking at an instant commits nothing; the end of the step does.
+// How all bodies move during one step, between two events. Looking at an instant commits nothing; the end of the step
+// does.
 
 import { isFiniteValue, type Value } from "../../compiler/values/value.ts";
 import { type Pose, straighten } from "../../geometry/shapes/pose.ts";
@@ -39,12 +40,17 @@ export class Flow {
   private computed = Number.NaN;
   private readonly sharedWriters = new Map<string, { value: Value; application: Application }>();
 
-  constructor(laws: Laws, registered: Float64Array, stages: StageLaws, integration = new Integration(laws, registered, stages)) {
+  constructor(
+    laws: Laws,
+    registered: Float64Array,
+    stages: StageLaws,
+    integration = new Integration(laws, registered, stages),
+  ) {
     this.laws = laws;
     this.registered = registered;
     this.stages = stages;
     this.integration = integration;
-  } // biome-ignore format: one signature
+  }
 
   /** A step from the registered values as they are now. */
   begin(from: number, to: number): this {
@@ -244,13 +250,19 @@ export class Flow {
     const value = this.laws.guard(application.context, [body], t, () =>
       evaluation.interpreter.compute(definition, application.scope, false),
     );
-    if (!isFiniteValue(value)) this.laws.commit([{ attribute: { owner: { kind: "object", index: 0 }, name: slot.name }, definition, value }], playersOf(application), stage, t); // biome-ignore format: one call
+    if (!isFiniteValue(value))
+      this.laws.commit(
+        [{ attribute: { owner: { kind: "object", index: 0 }, name: slot.name }, definition, value }],
+        playersOf(application),
+        stage,
+        t,
+      );
     return numbersOf(value);
   }
 
   /**
-   * The memory as it is at `t`: every update evaluated, every rate integrated. Registered values stay as they are. It is the run's
-   * results, which the next to compute anything writes over.
+   * The memory as it is at `t`: every update evaluated, every rate integrated. Registered values stay as they are. It
+   * is the run's results, which the next to compute anything writes over.
    */
   memoryAt(t: number): Float64Array {
     this.time = t;
@@ -302,7 +314,10 @@ export class Flow {
     this.laws.commit(own, playersOf(application), out, time);
   };
 
-  /** The registered values have just become those of the instant asked for last: the next step begins with what is known of it. */
+  /**
+   * The registered values have just become those of the instant asked for last: the next step begins with what is known
+   * of it.
+   */
   goOn(): void {
     const { isMemoryless, links } = this.stages;
     // Iterations go on from registered unknowns, which are others now.

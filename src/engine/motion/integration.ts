@@ -1,4 +1,5 @@
-// The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the path within.
+// The vector of all that has rates, during one step: where it begins, where one step of the integrator takes it, the
+// path within.
 import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
 import { type Laws, MemoryRegisters } from "../laws/laws.ts";
 import type { RateTerm } from "../laws/rate-terms.ts";
@@ -13,7 +14,10 @@ import { RateJacobian } from "./rate-jacobian.ts";
 import type { StageLaws } from "./stage-laws.ts";
 import type { SwitchWatch } from "./switch-watch.ts";
 
-/** Parts of a step of the schedule, beyond which it ends early, as those of systems of so many numbers; and of any other step. */
+/**
+ * Parts of a step of the schedule, beyond which it ends early, as those of systems of so many numbers; and of any other
+ * step.
+ */
 const partsAtOnce = 2_000;
 const leastPartsAtOnce = 100;
 const numbersAtOnce = 2_000_000;
@@ -261,15 +265,21 @@ export class Integration implements System {
     const { all } = this.stages.terms;
     if (failed === tooManyParts && this.parts < mostParts)
       throw new StepCut(this.from + shareKept * (this.t - this.from));
-    if (failed) throw new Problem("integrator", all[0].application.context.name.span, `${failed}, at t = ${this.from}`, `take a shorter step than ${t - this.from}, or another integrator`); // biome-ignore format: one sentence
+    if (failed)
+      throw new Problem(
+        "integrator",
+        all[0].application.context.name.span,
+        `${failed}, at t = ${this.from}`,
+        `take a shorter step than ${t - this.from}, or another integrator`,
+      );
     this.complete(y);
     this.reached[this.count++].t = t;
     return y;
   }
 
   /**
-   * A step of the integrator. Dormand and Prince's method ends up beside a line on which constraints lose their rank, as no part of a step is
-   * short enough there: it leaps over it.
+   * A step of the integrator. Dormand and Prince's method ends up beside a line on which constraints lose their rank,
+   * as no part of a step is short enough there: it leaps over it.
    */
   private integrate(y: Float64Array, node?: typeof this.keepNode): string | null {
     const { integrator, links } = this.stages;
@@ -314,7 +324,9 @@ export class Integration implements System {
     return true;
   }
 
-  /** By how much two vectors differ when both keep the constraints, relative to each number's size, and to 1 below that. */
+  /**
+   * By how much two vectors differ when both keep the constraints, relative to each number's size, and to 1 below that.
+   */
   private differenceOnceClosed(one: Float64Array, other: Float64Array): number {
     let most = 0;
     try {
@@ -357,7 +369,12 @@ export class Integration implements System {
     const span = rate?.body.span ?? application.context.name.span;
     const registers = new MemoryRegisters(this.laws.model, this.registered, this.registered, playersOf(application));
     const inputs = rate ? `, made from ${madeFrom(rate, application.scope, registers)} at t = ${this.from}` : "";
-    return new Problem("not-finite", span, `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`, `its rate is stated in the law '${application.context.name.name}'${inputs}`); // biome-ignore format: one sentence
+    return new Problem(
+      "not-finite",
+      span,
+      `'${slot.name}' of '${application.body.name}' stops being finite before t = ${t}`,
+      `its rate is stated in the law '${application.context.name.name}'${inputs}`,
+    );
   }
 
   /** The instant at which the path is looked at. */

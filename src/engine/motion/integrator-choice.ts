@@ -12,7 +12,12 @@ export function chooseIntegrator(settings: Settings, active: readonly Applicatio
   for (const application of active) {
     const name = readIntegrator(application.context);
     if (name && chosen && name !== chosen.name)
-      throw new Problem("setting", application.context.name.span, `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`, "bodies that move together are integrated together"); // biome-ignore format: one sentence
+      throw new Problem(
+        "setting",
+        application.context.name.span,
+        `'${application.context.name.name}' and '${chosen.application.context.name.name}' name different integrators`,
+        "bodies that move together are integrated together",
+      );
     if (name) chosen = { name, application };
   }
   return chosen?.name ?? integrator;

@@ -33,7 +33,9 @@ export function gapAt(flow: Flow, a: Body, b: Body, t: number): number {
 const way = new Float64Array(3);
 const length = new Float64Array(1);
 
-/** How far points of two bodies move against each other from the registered state to the end of the flow, by the chord. */
+/**
+ * How far points of two bodies move against each other from the registered state to the end of the flow, by the chord.
+ */
 export function findWay(memory: Float64Array, flow: Flow, a: Body, b: Body): Float64Array {
   way[0] = way[1] = way[2] = 0;
   let turning = 0;
@@ -56,11 +58,17 @@ export function findWay(memory: Float64Array, flow: Flow, a: Body, b: Body): Flo
   return length;
 }
 
-/** How far the points of two bodies that are in touch now come apart from now to `t`, along the normal; negative if they close. */
+/**
+ * How far the points of two bodies that are in touch now come apart from now to `t`, along the normal; negative if they
+ * close.
+ */
 export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t: number): number {
   const { point, normal } = impactIn(memory, a, b, 1e-7 * scaleOf(memory, a, b));
   let parting = 0;
-  for (const [body, sign] of [[a, 1], [b, -1]] as const) {
+  for (const [body, sign] of [
+    [a, 1],
+    [b, -1],
+  ] as const) {
     poseIn(memory, body, poseA);
     flow.time = t;
     flow.pose(body, poseB);
@@ -71,7 +79,7 @@ export function partingAt(memory: Float64Array, flow: Flow, a: Body, b: Body, t:
     body.sizing?.stretch(own, own, sizeIn(memory, body.sizing), flow.size(body));
     const moved = turns ? mat3.multiplyVec(new Float64Array(3), poseB.rotation, own) : own;
     for (let k = 0; k < 3; k++) parting += sign * normal[k] * (poseB.position[k] + moved[k] - point[k]);
-  } // biome-ignore format: a pair
+  }
   return parting;
 }
 

@@ -40,9 +40,18 @@ export function changeFunctions(parts: ChangeParts, ground: Ground): [ChangeName
   const sums = list(Array.from(parts.sums), stage);
   const undo = (rows: Undone, out: number): ProgramStep[] => {
     const meant = rows.filter(([from]) => from >= 0);
-    const from = list(meant.map(([place]) => place), 0);
-    const to = list(meant.map(([, right]) => right), 0);
-    const others = list(rows.flatMap(([place, right]) => (place < 0 ? [right] : [])), 0);
+    const from = list(
+      meant.map(([place]) => place),
+      0,
+    );
+    const to = list(
+      meant.map(([, right]) => right),
+      0,
+    );
+    const others = list(
+      rows.flatMap(([place, right]) => (place < 0 ? [right] : [])),
+      0,
+    );
     return [
       { kind: "negate", from, to },
       { kind: "zero", numbers: others },
@@ -54,14 +63,28 @@ export function changeFunctions(parts: ChangeParts, ground: Ground): [ChangeName
   };
   const drivenPlaces = list(Array.from(driven), target);
   const ledPlaces = list(Array.from(led), point);
-  const change = (at: Scattered, after: number, out: number): ProgramStep => ({ kind: "change", ...at, out, y: point, after, before });
+  const change = (at: Scattered, after: number, out: number): ProgramStep => ({
+    kind: "change",
+    ...at,
+    out,
+    y: point,
+    after,
+    before,
+  });
   const begin: ProgramStep[] = [{ kind: "gather", vector: saved, numbers: sums }, ...findRates(before)];
   const stop = undo(parts.velocities, stopped);
   const goOn = change(drivenPlaces, stopped, point);
   const close: ProgramStep[] = [
     ...undo(parts.values, pushed),
     change(drivenPlaces, pushed, target),
-    { kind: "move", from: drivenPlaces, to: list(Array.from(driven, (k) => places[k]), stage) },
+    {
+      kind: "move",
+      from: drivenPlaces,
+      to: list(
+        Array.from(driven, (k) => places[k]),
+        stage,
+      ),
+    },
     ...findRates(pushed),
     change(ledPlaces, pushed, point),
     { kind: "normalise", numbers: list(turning, point) },
@@ -71,4 +94,4 @@ export function changeFunctions(parts: ChangeParts, ground: Ground): [ChangeName
     ["close", [...begin, ...close]],
     ["stop and close", [...begin, ...stop, ...close, goOn]],
   ];
-} // biome-ignore format: one list a line
+}

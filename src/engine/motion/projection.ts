@@ -1,5 +1,6 @@
-// Gaps of constraints closed after a step. Poses move only along what a push of the unknowns would make of them, (∂q'/∂x) B μ, and
-// velocities only along B λ: what a push does is seen by letting the laws state their rates with it and without.
+// Gaps of constraints closed after a step. Poses move only along what a push of the unknowns would make of them,
+// (∂q'/∂x) B μ, and velocities only along B λ: what a push does is seen by letting the laws state their rates with it
+// and without.
 
 import type { ConstraintSystem } from "../links/constraint-system.ts";
 import type { Change } from "../links/constraint-tables.ts";
@@ -12,13 +13,19 @@ import { findDriven } from "./driven-numbers.ts";
 import type { ChangeParts } from "./projection-program.ts";
 import type { StageLaws } from "./stage-laws.ts";
 
-/** As long as gaps are smaller than this, relative to the lengths in play, and so is their growth in a unit of time, nothing is done. */
+/**
+ * As long as gaps are smaller than this, relative to the lengths in play, and so is their growth in a unit of time,
+ * nothing is done.
+ */
 const gapTolerance = 1e-11;
 const growthTolerance = 1e-9;
 /** What is smaller is left alone even then. */
 const leastGap = 1e-12;
 const leastGrowth = 1e-11;
-/** First values that violate a constraint by more, relative to the lengths in play, are a mistake; what a step leaves open by more ends the run. */
+/**
+ * First values that violate a constraint by more, relative to the lengths in play, are a mistake; what a step leaves
+ * open by more ends the run.
+ */
 const mostOpen = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
@@ -79,7 +86,10 @@ export class Projection {
     this.length = system.length;
   }
 
-  /** Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a mistake. */
+  /**
+   * Whether the first values had to be changed. Where they violate a constraint and are to stay as given, that is a
+   * mistake.
+   */
   begin(registered: Float64Array, t: number, y: Float64Array, start: Start): boolean {
     this.lookAt(registered, t, y);
     if (start === "as given") {
@@ -132,8 +142,8 @@ export class Projection {
   }
 
   /**
-   * Changes the integrated vector so that poses and velocities meet the constraints that are to be projected; both by the same
-   * factors, so that what a pose's change does to velocities is left for the next look. The stage says when.
+   * Changes the integrated vector so that poses and velocities meet the constraints that are to be projected; both by
+   * the same factors, so that what a pose's change does to velocities is left for the next look. The stage says when.
    */
   close(registered: Float64Array, y: Float64Array): void {
     const { system } = this;
@@ -170,7 +180,10 @@ export class Projection {
     this.refuseOpen();
   }
 
-  /** Ends the run where a step has left open what cannot be closed: what followed would not be the motion of what is linked. */
+  /**
+   * Ends the run where a step has left open what cannot be closed: what followed would not be the motion of what is
+   * linked.
+   */
   private refuseOpen(): void {
     if (this.system.worst("values")[0] > mostOpen * this.length) throw this.leftOpen("values");
     if (this.system.worst("velocities")[0] > mostOpen * this.length) throw this.leftOpen("velocities");
@@ -224,7 +237,10 @@ export class Projection {
     return this.system.worst("velocities")[0] > growthTolerance * this.length;
   }
 
-  /** Velocities that keep all constraints, or those that are to be projected, as after a jump. They must have been looked at. */
+  /**
+   * Velocities that keep all constraints, or those that are to be projected, as after a jump. They must have been
+   * looked at.
+   */
   stopGrowth(
     registered: Float64Array,
     y: Float64Array,

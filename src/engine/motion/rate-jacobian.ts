@@ -1,5 +1,6 @@
-// How the rates of all bodies change with the numbers that are integrated: by the derivatives of the laws' formulas where a body's rates
-// follow from its own numbers alone; who depends on others is put together with them, and is for differences.
+// How the rates of all bodies change with the numbers that are integrated: by the derivatives of the laws' formulas
+// where a body's rates follow from its own numbers alone; who depends on others is put together with them, and is for
+// differences.
 import { Derivative } from "../../compiler/graph/derivative.ts";
 import type { Node } from "../../compiler/graph/node.ts";
 import { Unlowered } from "../../compiler/graph/refusal.ts";
@@ -15,7 +16,10 @@ import type { Application } from "../state/application.ts";
 import type { Jacobian } from "./integrators/method.ts";
 import type { StageLaws } from "./stage-laws.ts";
 
-/** The derivatives of all laws of a run, row after row: of the rates, in the order written, by the attributes that have them. */
+/**
+ * The derivatives of all laws of a run, row after row: of the rates, in the order written, by the attributes that have
+ * them.
+ */
 /** How the rates of laws change with what they are of: see `Laws.once`. */
 function derivativesOf({ model }: Laws): LawGraphs<null> {
   return new LawGraphs(

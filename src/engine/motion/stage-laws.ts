@@ -97,7 +97,9 @@ export class StageLaws {
     this.quick = isQuick ? new QuickStages(laws, links, parts) : null;
   }
 
-  /** Runs the updates of all laws into the kernels' results; `interpret` is called for those that have no kernel for it. */
+  /**
+   * Runs the updates of all laws into the kernels' results; `interpret` is called for those that have no kernel for it.
+   */
   runUpdates(registered: Float64Array, stage: Float64Array, interpret: Interpret): void {
     this.acting.run("updates", registered, stage, interpret);
   }
@@ -116,8 +118,8 @@ export class StageLaws {
   }
 
   /**
-   * Other applications of the same laws to the same bodies are at work from now on; false, with nothing changed, where they are not such
-   * or other links are attached.
+   * Other applications of the same laws to the same bodies are at work from now on; false, with nothing changed, where
+   * they are not such or other links are attached.
    */
   renew({ applications, memory }: State): boolean {
     if (!this.hasLinks(memory) || !this.acting.renew(applications)) return false;
@@ -129,7 +131,12 @@ export class StageLaws {
   }
 
   /** Fills `stage` with what holds at its instant: registered values, the integrated vector, sums of contributions. */
-  prepare(stage: StageMemory, registered: Float64Array, y: Float64Array | null, constraints: Constraints = "solved"): void {
+  prepare(
+    stage: StageMemory,
+    registered: Float64Array,
+    y: Float64Array | null,
+    constraints: Constraints = "solved",
+  ): void {
     const { numbers, t, until } = stage;
     // Where constraints have been solved, what they contribute is among the sums: that is not what is looked at.
     const isFit = constraints === "solved" || !stage.isSolved;
@@ -160,9 +167,12 @@ export class StageLaws {
     this.laws.onPhase?.("motion");
     stage.prepared(this, y);
     if (constraints === "solved") this.solve(stage);
-  } // biome-ignore format: one signature
+  }
 
-  /** An integrator has leapt over a line on which constraints lose their rank, with an error of about this share of a number. */
+  /**
+   * An integrator has leapt over a line on which constraints lose their rank, with an error of about this share of a
+   * number.
+   */
   tellLeap(t: number, error: number): void {
     this.laws.tellOnce(
       "leap",
@@ -193,8 +203,8 @@ export class StageLaws {
   }
 
   /**
-   * The system's step by a program, if it is one of RK4; false where there is none, or it gives up: then nothing has come of it. The
-   * stage has its times.
+   * The system's step by a program, if it is one of RK4; false where there is none, or it gives up: then nothing has
+   * come of it. The stage has its times.
    */
   stepQuickly(registered: Float64Array, system: System, y: Float64Array, out: Float64Array): boolean {
     const { quick } = this;
@@ -239,8 +249,8 @@ export class StageLaws {
   }
 
   /**
-   * What closed forms give holds at the stage's time when others look at it. Where closed forms follow from each other they are
-   * placed again until nothing changes.
+   * What closed forms give holds at the stage's time when others look at it. Where closed forms follow from each other
+   * they are placed again until nothing changes.
    */
   private placeClosedForms(stage: Float64Array, registered: Float64Array): void {
     if (!this.isChained) {
@@ -324,7 +334,11 @@ export class StageLaws {
         if (this.terms.shared.has(at)) {
           const other = given.get(at);
           if (other && numbersIn(value).some((x, k) => x !== out[at + k]))
-            throw new Problem("world", update.definition.body.span, `'${application.body.name}' and '${other.body.name}' give '${slot.name}' different rates at t = ${t}`); // biome-ignore format: one sentence
+            throw new Problem(
+              "world",
+              update.definition.body.span,
+              `'${application.body.name}' and '${other.body.name}' give '${slot.name}' different rates at t = ${t}`,
+            );
           given.set(at, application);
         }
         if (typeof value === "number") out[at] = value;
@@ -336,7 +350,7 @@ export class StageLaws {
     for (const { application, slot, at, rank: place } of this.terms.all)
       if ((rank === null || place === rank) && !this.interpreted.has(application))
         copySlot(this.laws.memory.out, slot, out, at);
-  } // biome-ignore format: one signature
+  }
 }
 
 /** Whether two memories hold the same numbers of a slot. */

@@ -1,5 +1,6 @@
-// All that laws and links do at a stage, and the stages of a step of RK4, as functions over the run's memory: next to nothing is left to
-// do between kernels. Only where everything is compiled; where a kernel gives up, the stage is done again in the general way.
+// All that laws and links do at a stage, and the stages of a step of RK4, as functions over the run's memory: next to
+// nothing is left to do between kernels. Only where everything is compiled; where a kernel gives up, the stage is done
+// again in the general way.
 import type { Program } from "../../compiler/kernel/kernel.ts";
 import { type ProgramStep, type Scattered, stretchesOf } from "../../compiler/kernel/program-step.ts";
 import type { Part } from "../laws/context-kernels.ts";
@@ -68,10 +69,20 @@ export class StageProgram {
     const linked = links.steps();
     const room = laws.programRoom;
     if (!kernels || !linked || !room || places.length > room.most) return null;
-    const [stage, registered, out] = [memory.stage.numbers, memory.registered, memory.out].map((region) => region.byteOffset);
-    const list = (numbers: ArrayLike<number>, region: number): Scattered => ({ places: room.list(Array.from(numbers, (place) => 8 * place)), count: numbers.length, region });
+    const [stage, registered, out] = [memory.stage.numbers, memory.registered, memory.out].map(
+      (region) => region.byteOffset,
+    );
+    const list = (numbers: ArrayLike<number>, region: number): Scattered => ({
+      places: room.list(Array.from(numbers, (place) => 8 * place)),
+      count: numbers.length,
+      region,
+    });
     const run = (batches: readonly Batch[], part: Part): ProgramStep[] =>
-      batches.map(({ kernels: of, first, applications }) => ({ kind: "run", kernel: of.kernel(part)!, args: [registered, stage, 8 * of.bank, out, 8 * first, 0, 8 * (first + applications.length)] }));
+      batches.map(({ kernels: of, first, applications }) => ({
+        kind: "run",
+        kernel: of.kernel(part)!,
+        args: [registered, stage, 8 * of.bank, out, 8 * first, 0, 8 * (first + applications.length)],
+      }));
     room.clear();
     const vectors = room.vectors(vectorCount, places.length);
     const step = room.vectors(1, stepNumbers)[0];
@@ -82,22 +93,50 @@ export class StageProgram {
     const bodies: ProgramStep[] = [
       { kind: "scatter", vector: point, numbers: own },
       { kind: "copy", stretches: stretchesOf(linked.kept, registered, stage) },
-      { kind: "clear", stretches: stretchesOf([...new Set([...linked.accumulators, ...parts.accumulators])], stage, stage) },
+      {
+        kind: "clear",
+        stretches: stretchesOf([...new Set([...linked.accumulators, ...parts.accumulators])], stage, stage),
+      },
       ...run(parts.contributing, "contributions"),
       { kind: "copy", stretches: stretchesOf(parts.accumulators, out, stage) },
     ];
     const moves = (pairs: readonly (readonly [number, number])[], kind: "move" | "add"): ProgramStep => ({
       kind,
-      from: list(pairs.map(([from]) => from), 0),
-      to: list(pairs.map(([, to]) => to), stage),
+      from: list(
+        pairs.map(([from]) => from),
+        0,
+      ),
+      to: list(
+        pairs.map(([, to]) => to),
+        stage,
+      ),
     });
-    const findRates = (vector: number): ProgramStep[] => [...run(parts.rated, "rates"), { kind: "gather", vector, numbers: ofOut }];
+    const findRates = (vector: number): ProgramStep[] => [
+      ...run(parts.rated, "rates"),
+      { kind: "gather", vector, numbers: ofOut },
+    ];
     const call = (name: string): ProgramStep => ({ kind: "call", name });
     const time = stage + 8 * laws.model.world.get("t")!.offset;
-    const weigh = (weights: Float64Array) => Array.from(weights).flatMap((weight, i) => (weight === 0 ? [] : [[weight, rates[i]] as const]));
-    const combine = (to: number, weights: Float64Array): ProgramStep => ({ kind: "combine", step: at, out: to, y: start, terms: weigh(weights), count: places.length });
+    const weigh = (weights: Float64Array) =>
+      Array.from(weights).flatMap((weight, i) => (weight === 0 ? [] : [[weight, rates[i]] as const]));
+    const combine = (to: number, weights: Float64Array): ProgramStep => ({
+      kind: "combine",
+      step: at,
+      out: to,
+      y: start,
+      terms: weigh(weights),
+      count: places.length,
+    });
     const later = Array.from(rk4Tableau.c).flatMap((c, i): ProgramStep[] =>
-      i === 0 ? [] : [combine(point, rk4Tableau.a[i]), { kind: "time", step: at, to: time, c }, call("look"), call("solve"), ...findRates(rates[i])],
+      i === 0
+        ? []
+        : [
+            combine(point, rk4Tableau.a[i]),
+            { kind: "time", step: at, to: time, c },
+            call("look"),
+            call("solve"),
+            ...findRates(rates[i]),
+          ],
     );
     const { changes } = parts;
     const saved = changes ? room.vectors(1, changes.sums.length)[0].byteOffset : 0;
@@ -108,9 +147,11 @@ export class StageProgram {
       ["solve", [...linked.solving, ...linked.pushing, moves(linked.found, "move")]],
       ["rates", findRates(rates[0])],
       ["go on", [...later, combine(end, rk4Tableau.b)]],
-      ...(changes ? changeFunctions(changes, { linked, stage, places, point, work: rates, saved, list, findRates }) : []),
+      ...(changes
+        ? changeFunctions(changes, { linked, stage, places, point, work: rates, saved, list, findRates })
+        : []),
     ]);
     if (room.isFull) return null;
     return new StageProgram(memory.machine!.program(functions), vectors, step, changes !== null);
-  } // biome-ignore format: one table a line
+  }
 }

@@ -1,6 +1,7 @@
-// The comparisons in the conditions of events. Of each, the gap between what it compares is a number whose side tells whether it holds. Two
-// looks at the conditions do not show what happens between them; the gaps do: one that has changed sides has a zero there, one that turns
-// towards zero may have two. Between neighbouring zeros no condition changes.
+// The comparisons in the conditions of events. Of each, the gap between what it compares is a number whose side tells
+// whether it holds. Two looks at the conditions do not show what happens between them; the gaps do: one that has
+// changed sides has a zero there, one that turns towards zero may have two. Between neighbouring zeros no condition
+// changes.
 
 import type { KernelSource } from "../../compiler/emit/module.ts";
 import type { Graph } from "../../compiler/graph/graph.ts";
@@ -115,8 +116,8 @@ export class ConditionGaps {
   }
 
   /**
-   * Whether conditions may have changed and changed back between the last looks: where a gap turns towards zero, where several have
-   * changed sides, or one with a bend or a jump there.
+   * Whether conditions may have changed and changed back between the last looks: where a gap turns towards zero, where
+   * several have changed sides, or one with a bend or a jump there.
    */
   get mayHideChanges(): boolean {
     const { sides } = this;
@@ -131,8 +132,8 @@ export class ConditionGaps {
   }
 
   /**
-   * The instants on both sides of each zero between the last looks, in order: the conditions hold at these, at the looks, or nowhere.
-   * They begin at the first of the three looks only where a gap turns.
+   * The instants on both sides of each zero between the last looks, in order: the conditions hold at these, at the
+   * looks, or nowhere. They begin at the first of the three looks only where a gap turns.
    */
   instants(memoryAt: MemoryAt): number[] {
     const [first, second, last] = this.looks;
@@ -216,7 +217,10 @@ function canTurn(sides: Sides): boolean {
   return sides !== "count";
 }
 
-/** The last instant before a gap changes sides and the first after it, as near as the tolerance. By Illinois' rule, or halving. */
+/**
+ * The last instant before a gap changes sides and the first after it, as near as the tolerance. By Illinois' rule, or
+ * halving.
+ */
 function narrow(
   number: number,
   sides: Sides,
@@ -270,7 +274,10 @@ function approach(
 /** Where the parabola that was looked at last is nearest to zero. */
 const vertex = new Float64Array(1);
 
-/** Finds where the parabola through three looks at a gap is nearest to zero; false where that is not between them, or not near. */
+/**
+ * Finds where the parabola through three looks at a gap is nearest to zero; false where that is not between them, or
+ * not near.
+ */
 function findVertex(number: number, first: Look, second: Look, last: Look): boolean {
   const a = first.gaps[number];
   const b = second.gaps[number];

@@ -84,8 +84,8 @@ export class EventBlocks {
   }
 
   /**
-   * The first instant of the flow, up to `until`, at which conditions come to hold that did not, which they are, and what held
-   * before. A condition that is seen to fail meanwhile may come to hold again.
+   * The first instant of the flow, up to `until`, at which conditions come to hold that did not, which they are, and
+   * what held before. A condition that is seen to fail meanwhile may come to hold again.
    */
   locate(flow: Flow, state: State): Located | null {
     if (this.isEmpty) return null;
@@ -117,7 +117,10 @@ export class EventBlocks {
     return null;
   }
 
-  /** The first instant at which a condition comes to hold between the last three looks, also where it fails again before the next of them. */
+  /**
+   * The first instant at which a condition comes to hold between the last three looks, also where it fails again before
+   * the next of them.
+   */
   private search(flow: Flow, [first, second, last]: readonly [number, number, number]): Located | null {
     const { before, earlier, next, seen } = this;
     const instants = this.gaps!.instants((t) => flow.memoryAt(t));

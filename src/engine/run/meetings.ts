@@ -19,7 +19,8 @@ export function meetingsOf(model: Model, memory: Float64Array, time: number): Di
       if (!canPass(one.shapes, other.shapes)) continue;
       const after = timeToMeeting(one, other, model.initial, memory, passed);
       if (after === null || after > settings.duration) continue;
-      const [first, second] = one.declaration.name.span.from < other.declaration.name.span.from ? [one, other] : [other, one];
+      const [first, second] =
+        one.declaration.name.span.from < other.declaration.name.span.from ? [one, other] : [other, one];
       return [
         {
           severity: "warning",
@@ -33,9 +34,11 @@ export function meetingsOf(model: Model, memory: Float64Array, time: number): Di
       ];
     }
   return [];
-} // biome-ignore format: one sentence
+}
 
-/** When the spheres inside two bodies touch, if both go on as they began; null if never, or if they overlap at first. */
+/**
+ * When the spheres inside two bodies touch, if both go on as they began; null if never, or if they overlap at first.
+ */
 function timeToMeeting(one: Body, other: Body, first: Float64Array, then: Float64Array, passed: number): number | null {
   const reach = radiusWithin(one, first) + radiusWithin(other, first);
   let away = 0;

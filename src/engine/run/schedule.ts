@@ -1,4 +1,5 @@
-// What all schedules share: laws that begin and end, events, inputs, what is told. How a run goes on from step to step they say themselves.
+// What all schedules share: laws that begin and end, events, inputs, what is told. How a run goes on from step to step
+// they say themselves.
 
 import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import { isFiniteValue, type Value } from "../../compiler/values/value.ts";
@@ -97,7 +98,9 @@ export abstract class Schedule {
     return this.stopped !== null || this.state.time >= this.end;
   }
 
-  /** A person changes an input, now. A sentence if there is no such input, or not of this shape, or the run has stopped. */
+  /**
+   * A person changes an input, now. A sentence if there is no such input, or not of this shape, or the run has stopped.
+   */
   input(name: string, value: Value): string | null {
     const { state, model } = this;
     if (this.stopped) return `the run has stopped at t = ${state.time}: no input changes it any more`;

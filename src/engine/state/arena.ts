@@ -2,7 +2,10 @@
 import type { Model } from "../model/model.ts";
 import { type RunMemory, roomOf } from "./run-memory.ts";
 
-/** Vectors of a step and of a projection, and lists with an entry for each number: where it lies, comes from and goes to. */
+/**
+ * Vectors of a step and of a projection, and lists with an entry for each number: where it lies, comes from and goes
+ * to.
+ */
 const mostVectors = 9;
 const listsPerNumber = 6;
 
@@ -26,15 +29,20 @@ export class ProgramRoom {
 
   /** Null where kernels do not run, or there is no room. */
   static create(model: Model, memory: RunMemory): ProgramRoom | null {
-    const names = new Set(model.contexts.flatMap(({ functions }) => functions.flatMap(({ name, order }) => (order === 1 ? [name] : []))));
+    const names = new Set(
+      model.contexts.flatMap(({ functions }) => functions.flatMap(({ name, order }) => (order === 1 ? [name] : []))),
+    );
     let most = 0;
     for (const { slots } of [{ slots: model.world }, ...model.bodies])
       for (const { name, size } of slots.values()) if (names.has(name)) most += size;
-    const numbers = model.links.reduce((sum, { unknowns }) => unknowns.reduce((all, { size }) => all + size, sum + 24), most);
+    const numbers = model.links.reduce(
+      (sum, { unknowns }) => unknowns.reduce((all, { size }) => all + size, sum + 24),
+      most,
+    );
     const size = mostVectors * roomOf(most) + (listsPerNumber * numbers) / 2 + 100;
     const at = memory.machine && memory.allocate(Math.ceil(size));
     return at === null ? null : new ProgramRoom(memory, most, at, at + Math.ceil(size));
-  } // biome-ignore format: one sum
+  }
 
   clear(): void {
     this.used = this.at;

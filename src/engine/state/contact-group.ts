@@ -62,7 +62,10 @@ export class ContactGroup {
     return this.touching(body, direction).filter(({ normal }) => against(normal, direction) > facing);
   }
 
-  /** All that it meets in a direction, one after the other, each with the body that led there, in the order in which they are found. */
+  /**
+   * All that it meets in a direction, one after the other, each with the body that led there, in the order in which
+   * they are found.
+   */
   reached(body: Body, direction: Float64Array): ReadonlyMap<Body, Body> {
     const chain = new Map<Body, Body>();
     const follow = (from: Body) => {

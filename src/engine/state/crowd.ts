@@ -4,16 +4,26 @@ import type { Model } from "../model/model.ts";
 import { Problem } from "../model/run-error.ts";
 import type { State } from "./state.ts";
 
-/** Pairs under a law whose geometry is looked at in one step; those of shapes without a short formula count for more. */
+/**
+ * Pairs under a law whose geometry is looked at in one step; those of shapes without a short formula count for more.
+ */
 const mostNear = 300_000;
 const costly = 40;
 const quickKinds: readonly ShapeKind[] = ["sphere", "cuboid", "capsule", "half space", "plane"];
 
 export function refuseCrowd({ simulation }: Model, { time }: State, many: number): never {
-  throw new Problem("too-many", simulation.name.span, `more than ${many} pairs of bodies are near each other at t = ${time}`, "place the bodies apart from each other, or take fewer copies"); // biome-ignore format: one sentence
+  throw new Problem(
+    "too-many",
+    simulation.name.span,
+    `more than ${many} pairs of bodies are near each other at t = ${time}`,
+    "place the bodies apart from each other, or take fewer copies",
+  );
 }
 
-/** Counts the pairs whose geometry is looked at in a step, by what that takes: about half a millisecond where bodies of curved shapes overlap. */
+/**
+ * Counts the pairs whose geometry is looked at in a step, by what that takes: about half a millisecond where bodies of
+ * curved shapes overlap.
+ */
 export class Crowd {
   private readonly model: Model;
   /** Per body, 1 where its shape has no short formula. */

@@ -1,4 +1,5 @@
-// What a run knows of the errors of its steps: a part of its state, so that a run that goes on from a snapshot knows it too.
+// What a run knows of the errors of its steps: a part of its state, so that a run that goes on from a snapshot knows it
+// too.
 import { copyUniform, openUniform, type UniformMotion } from "./uniform-motion.ts";
 
 /** Rows are attributes, groups are names of attributes: see motion-sizes.ts. */
@@ -7,7 +8,10 @@ export interface ErrorLedger {
   readonly sums: Float64Array;
   /** Per row: the largest error of a step. */
   readonly worst: Float64Array;
-  /** Per row: the step at which an event last ended its errors, and for how many steps they lasted at most until one did. */
+  /**
+   * Per row: the step at which an event last ended its errors, and for how many steps they lasted at most until one
+   * did.
+   */
   readonly since: Float64Array;
   readonly longest: Float64Array;
   /** Per row: how far the attribute came from its first value. */
@@ -25,11 +29,16 @@ export interface ErrorLedger {
   isTold: boolean;
   /** The next companion begins when errors come to this many times as much as at first. */
   patience: number;
-  /** How many times the sum of all errors a run is off: less than once where it forgets them, more where they grow. 0: not known. */
+  /**
+   * How many times the sum of all errors a run is off: less than once where it forgets them, more where they grow. 0:
+   * not known.
+   */
   factor: number;
   /** By how much that grows with every step, where errors go away from the run evenly, as those of a period do. */
   slope: number;
-  /** The errors of all steps in which the last companion was followed, as a share of the motion, and how many these are. */
+  /**
+   * The errors of all steps in which the last companion was followed, as a share of the motion, and how many these are.
+   */
   seen: number;
   watched: number;
   /** After how many steps that was found. */

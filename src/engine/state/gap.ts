@@ -46,8 +46,8 @@ export function contactIn(memory: Float64Array, a: Body, b: Body, margin: number
 const shrinking = 1e-6;
 
 /**
- * Where two bodies strike each other. Where a corner or an edge meets another, any normal between those of the faces would do;
- * the one taken is that of bodies a little smaller, which is the same for all other contacts.
+ * Where two bodies strike each other. Where a corner or an edge meets another, any normal between those of the faces
+ * would do; the one taken is that of bodies a little smaller, which is the same for all other contacts.
  */
 export function impactIn(memory: Float64Array, a: Body, b: Body, margin: number): Contact {
   const contact = contactIn(memory, a, b, margin);

@@ -52,7 +52,10 @@ export interface Collision extends Pick<Happening, "time" | "context" | "bodies"
 /** What a person did: an input of the experiment became this at an instant. */
 export interface Input {
   readonly time: number;
-  /** How many steps and events of the run lay behind: several may share an instant. If missing, the first place with this time. */
+  /**
+   * How many steps and events of the run lay behind: several may share an instant. If missing, the first place with
+   * this time.
+   */
   readonly after?: number;
   readonly name: string;
   readonly value: Value;
@@ -60,7 +63,10 @@ export interface Input {
 
 /** What a note is about, as data: its words are for people. */
 export interface NoteFact {
-  /** Two objects pass through each other; a law switches and that is stepped over; its rates are averaged to stay on a switch. */
+  /**
+   * Two objects pass through each other; a law switches and that is stepped over; its rates are averaged to stay on a
+   * switch.
+   */
   readonly kind: "passes" | "steps over" | "slides";
   readonly law: string | null;
   readonly objects: readonly string[];

@@ -1,4 +1,5 @@
-// What is known of pairs of bodies, by their numbers, upwards. A map would take room when it shrinks, is cleared or is gone through.
+// What is known of pairs of bodies, by their numbers, upwards. A map would take room when it shrinks, is cleared or is
+// gone through.
 
 export class PairTable<T> {
   size = 0;

@@ -1,15 +1,22 @@
-// The numbers of a run in one linear memory, which kernels work on too: registered values, those of a stage, results, and banks
-// of context attributes. Where the interpreter does everything the layout is the same, in an array of its own.
+// The numbers of a run in one linear memory, which kernels work on too: registered values, those of a stage, results,
+// and banks of context attributes. Where the interpreter does everything the layout is the same, in an array of its
+// own.
 import { createMachine, Machine } from "../../compiler/kernel/kernel.ts";
 import { accelerationOf } from "../model/acceleration.ts";
 import type { Model } from "../model/model.ts";
 
 /** What evaluates the laws of a run; both give the same bits. */
-/** By kernels or by the interpreter; or by the interpreter but for the laws of contact points, which are applied many times in a step. */
+/**
+ * By kernels or by the interpreter; or by the interpreter but for the laws of contact points, which are applied many
+ * times in a step.
+ */
 export const evaluationNames = ["compiled", "interpreted", "points compiled"] as const;
 export type EvaluationName = (typeof evaluationNames)[number];
 
-/** So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the work. */
+/**
+ * So many numbers of context attributes and geometric data are expected per body; beyond, the interpreter does the
+ * work.
+ */
 const bankPerBody = 200;
 const leastBank = 10_000;
 /** What the kernels of links find. */
@@ -52,7 +59,9 @@ export class RunMemory {
   readonly contactNumbers: number;
   /** Counts the changes of registered values, the earlier ones too. */
   version = 0;
-  /** Counts those among them that no law made: by an event or a person. What stays between these is computed again then. */
+  /**
+   * Counts those among them that no law made: by an event or a person. What stays between these is computed again then.
+   */
   jumps = 0;
   private used: number;
   private readonly end: number;
@@ -110,7 +119,10 @@ export class StageMemory {
   private copyOf: Float64Array | null = null;
   private version = -1;
   private writer: object | null = null;
-  /** For what it was prepared last: by which laws, when and for which vector, of theirs in length; null once somebody else has written. */
+  /**
+   * For what it was prepared last: by which laws, when and for which vector, of theirs in length; null once somebody
+   * else has written.
+   */
   private readonly preparation = { by: null as object | null, version: 0, t: 0, until: 0, y: new Float64Array(0) };
   /** Whether constraints have been solved in it since. */
   isSolved = false;
@@ -127,8 +139,8 @@ export class StageMemory {
   }
 
   /**
-   * Makes it a copy of registered values again, but for the time and for what `writer` writes: the same places each time, and so
-   * it need not be copied as long as nobody else has written. Null writes the time only.
+   * Makes it a copy of registered values again, but for the time and for what `writer` writes: the same places each
+   * time, and so it need not be copied as long as nobody else has written. Null writes the time only.
    */
   refresh(registered: Float64Array, writer: object | null): void {
     if (this.copyOf === registered && this.version === this.memory.version && this.writer === writer) return;

@@ -30,7 +30,10 @@ export interface State {
   readonly pairs: PairTable<PairStatus>;
   /** How often each pair has met at this instant, as near as instants can be told apart. */
   readonly meetings: PairTable<number>;
-  /** Of pairs that touch and overlap: their distance when they were struck last, or let go by a law that held them together. */
+  /**
+   * Of pairs that touch and overlap: their distance when they were struck last, or let go by a law that held them
+   * together.
+   */
   readonly levels: PairTable<number>;
   /** Per event block, whether its condition held at `time`. */
   readonly conditions: boolean[];
@@ -92,7 +95,10 @@ export function copyState(state: State): State {
   };
 }
 
-/** A snapshot to go on from, its values written back into the memory of a run; `adopt` makes its laws those of the run's model. */
+/**
+ * A snapshot to go on from, its values written back into the memory of a run; `adopt` makes its laws those of the run's
+ * model.
+ */
 export function resumeState(
   snapshot: State,
   memory: Float64Array,

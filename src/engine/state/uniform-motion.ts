@@ -1,9 +1,13 @@
-// How far an attribute strays from uniform motion: from the straight line in time that fits best all its values at the steps that were looked
-// at. A car at 30 m/s strays by what its suspension does; a body that falls strays from the line of its place, and its velocity does not.
+// How far an attribute strays from uniform motion: from the straight line in time that fits best all its values at the
+// steps that were looked at. A car at 30 m/s strays by what its suspension does; a body that falls strays from the line
+// of its place, and its velocity does not.
 
 /** Sums over the values that were seen. */
 export interface UniformMotion {
-  /** Per row: how many, the sums of their times and of the squares of these, and of the squares of their distances from the first value. */
+  /**
+   * Per row: how many, the sums of their times and of the squares of these, and of the squares of their distances from
+   * the first value.
+   */
   readonly count: Float64Array;
   readonly t: Float64Array;
   readonly tt: Float64Array;
@@ -43,7 +47,9 @@ export interface Seen {
   readonly initial: Float64Array;
 }
 
-/** Sees the numbers from `at` on of an attribute, by their distances from its first ones, at a time since the run began. */
+/**
+ * Sees the numbers from `at` on of an attribute, by their distances from its first ones, at a time since the run began.
+ */
 export function seeValues(
   motion: UniformMotion,
   row: number,

@@ -1,5 +1,6 @@
-// A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are taken first, then
-// the law is iterated, then the rates that are left: the order follows from what the laws write. Between its ends the path is straight.
+// A step of time stepping: semi-implicit Euler with contact laws in between. The rates of what a contact law writes are
+// taken first, then the law is iterated, then the rates that are left: the order follows from what the laws write.
+// Between its ends the path is straight.
 import type { Stretch } from "../../geometry/motion/time-of-impact.ts";
 import type { Collisions } from "../impacts/collision.ts";
 import type { Laws } from "../laws/laws.ts";
@@ -40,10 +41,16 @@ export interface ContactWork {
   readonly collided: Collision[];
 }
 
-/** Laws that are applied less often are not meant to come to an end: the first two iterations may only measure and begin. */
+/**
+ * Laws that are applied less often are not meant to come to an end: the first two iterations may only measure and
+ * begin.
+ */
 const leastMeasured = 3;
 
-/** Where links change less than this part of what a step changes, they and contact laws agree; what is more than the second is reported. */
+/**
+ * Where links change less than this part of what a step changes, they and contact laws agree; what is more than the
+ * second is reported.
+ */
 const agreed = 1e-4;
 const disagreed = 5e-3;
 /** How often they answer each other after the iterations, at most. */
@@ -88,7 +95,10 @@ export class StepIntegration extends Integration implements ContactActions {
   private readonly unrated: Int32Array;
   /** Whose each number of the vector is; -1 for those of the world. */
   private readonly owners: Int32Array;
-  /** Where that lies which contact laws contribute to, what they contribute in this step, once it is known, and room for what others do. */
+  /**
+   * Where that lies which contact laws contribute to, what they contribute in this step, once it is known, and room for
+   * what others do.
+   */
   private readonly summed: Int32Array;
   private readonly pushes: Float64Array;
   private readonly others: Float64Array;
@@ -311,8 +321,9 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /**
-   * Links take back a part of what contact laws give, and the nearer to a joint a body is struck the larger it is: both go on answering each other
-   * until links change little. Where the simulation or a law says how often laws are applied, they are left as they are, with a note.
+   * Links take back a part of what contact laws give, and the nearer to a joint a body is struck the larger it is: both
+   * go on answering each other until links change little. Where the simulation or a law says how often laws are
+   * applied, they are left as they are, with a note.
    */
   private agree(y: Float64Array, current: Float64Array, iteration: number): void {
     const { sweep } = this.contacts;
@@ -389,8 +400,9 @@ export class StepIntegration extends Integration implements ContactActions {
   }
 
   /**
-   * What contact laws contribute is computed once a step, where the bodies stand as their contact points were found: later in the step they have
-   * moved, and an arm from body to point would be that of neither time. So force and torque also come from one and the same push.
+   * What contact laws contribute is computed once a step, where the bodies stand as their contact points were found:
+   * later in the step they have moved, and an arm from body to point would be that of neither time. So force and torque
+   * also come from one and the same push.
    */
   contribute(stage: Float64Array, registered: Float64Array): void {
     if (!this.isContributing) return;

@@ -1,5 +1,5 @@
-// The order of a step of time stepping, from what the laws write: the rates of the attributes that a contact law writes come before the law, all
-// others after it. Laws that write the same are swept together.
+// The order of a step of time stepping, from what the laws write: the rates of the attributes that a contact law writes
+// come before the law, all others after it. Laws that write the same are swept together.
 import type { ContextDeclaration } from "../../language/declare/experiment.ts";
 import type { RateTerms } from "../laws/rate-terms.ts";
 import type { Slot } from "../model/slot.ts";
@@ -25,8 +25,8 @@ interface Writer {
 }
 
 /**
- * The order does not depend on which bodies have met so far: a step before the first contact is taken as one after it, and as one in a run
- * that is resumed. `struck`: the attributes that collision laws write; null where there are none.
+ * The order does not depend on which bodies have met so far: a step before the first contact is taken as one after it,
+ * and as one in a run that is resumed. `struck`: the attributes that collision laws write; null where there are none.
  */
 export function planStep(terms: RateTerms, laws: readonly PairLaw[], struck: readonly string[] | null): Phase[] {
   const phases: Phase[] = [];

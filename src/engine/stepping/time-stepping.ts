@@ -167,7 +167,10 @@ export class TimeStepping extends Schedule {
     return this.blocks.isEmpty ? flow.memoryStill() : flow.memoryThen();
   }
 
-  /** Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther. So it is when some wake. */
+  /**
+   * Bodies that moved farther than was foreseen may have missed others: the step is taken again, looking farther. So it
+   * is when some wake.
+   */
   private settleStep(flow: Flow): void {
     const { finder, sleepers } = this.work;
     if (sleepers?.isStill) return;

@@ -1,20 +1,24 @@
-// Reports a run whose sweeps, step after step, do not come to an end: bodies then move as no law says, piles never rest and light bodies are thrown
-// from under heavy ones. A single step means nothing, for impacts are seldom solved to the end; so what is left is followed over some time.
+// Reports a run whose sweeps, step after step, do not come to an end: bodies then move as no law says, piles never rest
+// and light bodies are thrown from under heavy ones. A single step means nothing, for impacts are seldom solved to the
+// end; so what is left is followed over some time.
 import type { Laws } from "../laws/laws.ts";
 import type { ContactNewton } from "./newton/contact-newton.ts";
 import type { SweepGauge } from "./sweep/sweep-gauge.ts";
 
 /** Every so many steps the last sweep is measured: point by point it takes longer than at once. */
 export const stepsBetween = 8;
-/** What is left, as a part of what the step changes, is followed over this many measurements, and counts for so much at most. */
+/**
+ * What is left, as a part of what the step changes, is followed over this many measurements, and counts for so much at
+ * most.
+ */
 const memoryLength = 4;
 const most = 2;
 /** So much is reported: of sweeps alone, and where Newton's method was to solve them to the end. */
 const bearable = 1;
 const bearableWithNewton = 0.05;
 /**
- * Piles sway and creep by less, if it lasts. So what is left of sweeps alone is also followed over many measurements, where single ones, as of an
- * impact, count little.
+ * Piles sway and creep by less, if it lasts. So what is left of sweeps alone is also followed over many measurements,
+ * where single ones, as of an impact, count little.
  */
 const longMemory = 32;
 const mostOfOne = 0.1;
@@ -25,7 +29,10 @@ export class UnsettledSweeps {
   private readonly laws: Laws;
   private readonly gauge: SweepGauge;
   private readonly newton: ContactNewton | null;
-  /** In memory: what was left in the last steps on average, or that it is reported; and in many steps. A snapshot keeps it. */
+  /**
+   * In memory: what was left in the last steps on average, or that it is reported; and in many steps. A snapshot keeps
+   * it.
+   */
   readonly left = new Float64Array(2);
   /** Whether the simulation states that there are sweeps and nothing else. */
   private readonly isMeant: boolean;

@@ -1,6 +1,6 @@
-// A step divided where a law switches. An integrator has its order where the law has one formula: all that a piece of a step looks at lies
-// on one side of every switch. The longest such piece is taken, and another, until less than the tolerance is left before the switch; a
-// piece as short as that leads across.
+// A step divided where a law switches. An integrator has its order where the law has one formula: all that a piece of a
+// step looks at lies on one side of every switch. The longest such piece is taken, and another, until less than the
+// tolerance is left before the switch; a piece as short as that leads across.
 
 import { type Node, type Step, type System, type Watch, workOf } from "./method.ts";
 import { slidAtOnce, slide } from "./sliding.ts";
@@ -12,12 +12,21 @@ const mostTurns = 6;
 /** A piece that leads to no other side is so many times longer the next time. */
 const growth = 16;
 const mostProbes = 100;
-/** So many probes may a step take in all; and pieces shorter than this share of it are no progress between two crossings. */
+/**
+ * So many probes may a step take in all; and pieces shorter than this share of it are no progress between two
+ * crossings.
+ */
 const mostOfStep = 400;
-/** And so many rates of single numbers may be asked for meanwhile: an implicit method asks for all of them a thousand times in a probe. */
+/**
+ * And so many rates of single numbers may be asked for meanwhile: an implicit method asks for all of them a thousand
+ * times in a probe.
+ */
 const mostRates = 500_000;
 const leastProgress = 1e-4;
-/** The work vector that holds where a piece begins, before that for the rates where it ends; those before it are the integrators'. */
+/**
+ * The work vector that holds where a piece begins, before that for the rates where it ends; those before it are the
+ * integrators'.
+ */
 const pieceStart = 9;
 
 /** What a piece that leads across a switch may get wrong, by its length and the jump of the rates there. */
@@ -70,7 +79,10 @@ export class Division {
     return ((this.system.evaluations ?? 0) - this.evaluations) * this.system.size > mostRates;
   }
 
-  /** The length of the next piece, of so much during which a switch was seen to change its side. 0: it is to be stepped over. */
+  /**
+   * The length of the next piece, of so much during which a switch was seen to change its side. 0: it is to be stepped
+   * over.
+   */
   next(piece: Piece, rest: number): number {
     const { watch } = this;
     const { crossed } = watch;
@@ -107,7 +119,10 @@ export class Division {
     this.isAcross = false;
   }
 
-  /** The longest piece on one side, but for the tolerance; 0 where it is shorter. By Illinois' rule on the switch's number, or halving. */
+  /**
+   * The longest piece on one side, but for the tolerance; 0 where it is shorter. By Illinois' rule on the switch's
+   * number, or halving.
+   */
   private longest(piece: Piece, rest: number, tolerance: number): number {
     const { watch } = this;
     let number = watch.crossed;
@@ -162,7 +177,10 @@ function jumpOf(one: Float64Array | null, other: Float64Array | null): number {
   return Number.isNaN(jump) ? Number.POSITIVE_INFINITY : jump;
 }
 
-/** The same step, divided where a law switches. `last`: the vector of the work that holds the rates it found near its end, or -1. */
+/**
+ * The same step, divided where a law switches. `last`: the vector of the work that holds the rates it found near its
+ * end, or -1.
+ */
 export function divided(step: Step, last: number): Step {
   return (system, y, out, node) => {
     const { watch } = system;
@@ -223,7 +241,10 @@ function takePieces(
     system.derivative(values, rate);
     node(values, rate);
   };
-  /** A jump may leave an implicit step without a solution: a piece as short as leads across follows the rates where it begins. */
+  /**
+   * A jump may leave an implicit step without a solution: a piece as short as leads across follows the rates where it
+   * begins.
+   */
   const leadAcross = (length: number) => {
     system.t = t + done;
     system.derivative(from, end);

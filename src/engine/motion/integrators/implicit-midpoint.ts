@@ -1,5 +1,6 @@
-// The implicit midpoint: y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. Repetition finds it where steps
-// are short for the law, and costs least there. Where that does not close in, Newton's method does, with the derivatives of the laws.
+// The implicit midpoint: y1 = y0 + h f(t + h/2, (y0 + y1)/2), to the last digit; keeps quadratic invariants. Repetition
+// finds it where steps are short for the law, and costs least there. Where that does not close in, Newton's method
+// does, with the derivatives of the laws.
 
 import { EvaluationError } from "../../../compiler/values/evaluation-error.ts";
 import { factor, solve } from "../../../math/vectors/matrix.ts";
@@ -122,7 +123,10 @@ class Newton {
     this.trial = new Float64Array(system.size);
   }
 
-  /** From the beginning of the step, or where that is too far, by way of shares of the step, each from where the one before led. */
+  /**
+   * From the beginning of the step, or where that is too far, by way of shares of the step, each from where the one
+   * before led.
+   */
   fails(): boolean {
     const { middle, system } = this;
     const reached = middle.slice();
@@ -184,7 +188,10 @@ class Newton {
     return this.size < 1e-10 && change.every(Number.isFinite);
   }
 
-  /** Goes along the correction, or a part of it, to where less is lacking; how far, or 0. The rates there are known then. */
+  /**
+   * Goes along the correction, or a part of it, to where less is lacking; how far, or 0. The rates there are known
+   * then.
+   */
   private descend(half: number, before: number): number {
     const { middle, trial, change, rate, system } = this;
     const whole = change.slice();
@@ -238,7 +245,9 @@ class Newton {
     });
   }
 
-  /** The derivatives of blocks by differences: the first number of each is changed, then the second of each, and so on. */
+  /**
+   * The derivatives of blocks by differences: the first number of each is changed, then the second of each, and so on.
+   */
   private differ(blocks: readonly { readonly numbers: Int32Array; readonly matrix: Float64Array }[]): boolean {
     const { system, middle, trial } = this;
     const [rate, other] = [new Float64Array(middle.length), new Float64Array(middle.length)];

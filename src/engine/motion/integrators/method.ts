@@ -6,7 +6,9 @@
 export interface Watch {
   /** The switch that was seen on another side than at the beginning of the piece; -1 where none was. */
   readonly crossed: number;
-  /** The numbers of all switches at the beginning, at the end of the longest piece on one side so far, and as seen last. */
+  /**
+   * The numbers of all switches at the beginning, at the end of the longest piece on one side so far, and as seen last.
+   */
   readonly first: Float64Array;
   readonly low: Float64Array;
   readonly last: Float64Array;
@@ -49,7 +51,10 @@ export interface System {
   describe?(component: number): string;
   /** Told where a piece of a step led that is taken for good, and whether it slid along a switch. */
   tookPiece?(y: Float64Array, isSlid: boolean): void;
-  /** Whether rates are known to few digits where they were asked for last: then shorter parts of a step have no smaller errors. */
+  /**
+   * Whether rates are known to few digits where they were asked for last: then shorter parts of a step have no smaller
+   * errors.
+   */
   readonly isRough?: boolean;
   /** Whether an error that rates throw may come from too long a part of a step: then the part is taken shorter. */
   isForShorter?(error: unknown): boolean;
@@ -82,8 +87,8 @@ export function workOf({ work, size }: System, count: number): Float64Array[] {
 export type Node = (y: Float64Array, f: Float64Array) => void;
 
 /**
- * Writes y(t + h) to `out`, which is not `y`; t and h of the system are others then. A sentence if it could not. A method that
- * divides the step tells the nodes.
+ * Writes y(t + h) to `out`, which is not `y`; t and h of the system are others then. A sentence if it could not. A
+ * method that divides the step tells the nodes.
  */
 export type Step = (system: System, y: Float64Array, out: Float64Array, node?: Node) => string | null;
 
@@ -146,8 +151,16 @@ export function explicitStep(tableau: Tableau, system: System, y: Float64Array, 
 
 const used = new Int32Array(16);
 
-/** Writes y + h (w₀ s₀ + w₁ s₁ + …), the sum from left to right, without terms whose weight is 0; two terms in one go. */
-function combine(out: Float64Array, y: Float64Array, { h }: System, weights: Float64Array, stages: readonly Float64Array[]): void {
+/**
+ * Writes y + h (w₀ s₀ + w₁ s₁ + …), the sum from left to right, without terms whose weight is 0; two terms in one go.
+ */
+function combine(
+  out: Float64Array,
+  y: Float64Array,
+  { h }: System,
+  weights: Float64Array,
+  stages: readonly Float64Array[],
+): void {
   const { length } = y;
   let count = 0;
   for (let j = 0; j < weights.length; j++) if (weights[j] !== 0) used[count++] = j;
@@ -172,4 +185,4 @@ function combine(out: Float64Array, y: Float64Array, { h }: System, weights: Flo
     const q = stages[used[j + 1]];
     for (let k = 0; k < length; k++) out[k] = y[k] + h * (out[k] + v * p[k] + w * q[k]);
   }
-} // biome-ignore format: one signature
+}

@@ -1,6 +1,7 @@
-// Sliding along a switch: on both sides of it the rates lead back to it, as where dry friction holds a block at rest. No motion on one side
-// lasts, and what follows is the average of both rates that stays on the switch (Filippov, Differential Equations with Discontinuous
-// Righthand Sides, 1988). Several switches may slide at once, each with a jump of its own.
+// Sliding along a switch: on both sides of it the rates lead back to it, as where dry friction holds a block at rest.
+// No motion on one side lasts, and what follows is the average of both rates that stays on the switch (Filippov,
+// Differential Equations with Discontinuous Righthand Sides, 1988). Several switches may slide at once, each with a
+// jump of its own.
 import { factor, solve } from "../../../math/vectors/matrix.ts";
 import type { Node, Step, System, Watch } from "./method.ts";
 
@@ -31,7 +32,9 @@ export interface Crossing {
 export interface SlidingMethod {
   /** One step of its formula. */
   readonly step: Step;
-  /** Slides from the crossing on: how long, and 0 where it does not slide. Writes where it leads, and tells the nodes. */
+  /**
+   * Slides from the crossing on: how long, and 0 where it does not slide. Writes where it leads, and tells the nodes.
+   */
   follow(sliding: Sliding, out: Float64Array, node?: Node): number;
 }
 
@@ -57,8 +60,8 @@ export function slidAtOnce(step: Step): SlidingMethod {
 }
 
 /**
- * Slides from a crossing for as long as it lasts: how long, and 0 where it does not slide. Writes where it leads. The rates of nodes are
- * the averages, also at its beginning, where a node with rates of one side may stand already.
+ * Slides from a crossing for as long as it lasts: how long, and 0 where it does not slide. Writes where it leads. The
+ * rates of nodes are the averages, also at its beginning, where a node with rates of one side may stand already.
  */
 export function slide(
   method: SlidingMethod,
@@ -113,7 +116,10 @@ export class Sliding implements System {
   private readonly system: System;
   private readonly looked: Watch;
   readonly crossing: Crossing;
-  /** The switches, the jump of the rates at each from below to above, and how fast each switch changes along each jump, row after row. */
+  /**
+   * The switches, the jump of the rates at each from below to above, and how fast each switch changes along each jump,
+   * row after row.
+   */
   readonly numbers: number[] = [];
   private jumps: Float64Array[] = [];
   private slopes = new Float64Array(0);
@@ -210,7 +216,9 @@ export class Sliding implements System {
     this.isFresh = true;
   }
 
-  /** The longest piece from a point that slides, up to a length; 0 where that is too short. `result` is where it leads. */
+  /**
+   * The longest piece from a point that slides, up to a length; 0 where that is too short. `result` is where it leads.
+   */
   longest(from: Float64Array, t: number, length: number): number {
     const { h } = this.crossing;
     if (this.attempt(from, t, length)) return length;
@@ -306,7 +314,10 @@ export class Sliding implements System {
     for (const [j, jump] of jumps.entries()) addTo(out, share[j], jump);
   }
 
-  /** The rates just below all switches, or above one of them: from two points there to the switch itself, on a straight line. */
+  /**
+   * The rates just below all switches, or above one of them: from two points there to the switch itself, on a straight
+   * line.
+   */
   private findSide(above: number, out: Float64Array): void {
     const { numbers, base, point, far, t } = this;
     for (const times of [2, 1]) {

@@ -3,9 +3,16 @@ import type { IntegratorName } from "../../model/settings.ts";
 import { areTelling, Division, divided, type Piece } from "./division.ts";
 import { implicitMidpoint } from "./implicit-midpoint.ts";
 import {
-  dormandPrinceError, dormandPrinceTableau, explicitStep, type Node, rk4Tableau, type Step, type System, type Watch,
+  dormandPrinceError,
+  dormandPrinceTableau,
+  explicitStep,
+  type Node,
+  rk4Tableau,
+  type Step,
+  type System,
+  type Watch,
   workOf,
-} from "./method.ts"; // biome-ignore format: a list
+} from "./method.ts";
 import { type Sliding, type SlidingMethod, slide } from "./sliding.ts";
 
 const explicitEuler: Step = (system, y, out) => {
@@ -73,8 +80,8 @@ const dormandPrince: Step = (system, y, out, node) => {
 };
 
 /**
- * Steps of its own within h, each as long as its estimate of the error allows. Work vectors: seven stages, the point of a stage, and where
- * the part of the step begins.
+ * Steps of its own within h, each as long as its estimate of the error allows. Work vectors: seven stages, the point of
+ * a stage, and where the part of the step begins.
  */
 function takeParts(system: System, course: Course | null, out: Float64Array, node?: Node): string | null {
   const { t, h, work: stages } = system;
@@ -250,7 +257,10 @@ class Parts implements Piece, Course {
     return slid;
   }
 
-  /** A part across whatever switches there are: no shorter than a share of the step, and of that length taken whatever its error. */
+  /**
+   * A part across whatever switches there are: no shorter than a share of the step, and of that length taken whatever
+   * its error.
+   */
   private grope(length: number, rest: number): number {
     const least = Math.min(rest, roughShare * this.h);
     const taken = Math.max(length, least);

@@ -1,7 +1,9 @@
-// Whether contact points of a law may be found before bodies touch, and how long before, where the simulation does not say it.
+// Whether contact points of a law may be found before bodies touch, and how long before, where the simulation does not
+// say it.
 //
-// A law that knows of the distance lets bodies come near and acts where they would meet within the step. One that does not would act on
-// bodies that are apart. Which of them a law is shows when it is tried on bodies that are far from each other, however they move.
+// A law that knows of the distance lets bodies come near and acts where they would meet within the step. One that does
+// not would act on bodies that are apart. Which of them a law is shows when it is tried on bodies that are far from
+// each other, however they move.
 import { EvaluationError } from "../../../compiler/values/evaluation-error.ts";
 import { type Value, vectorOf } from "../../../compiler/values/value.ts";
 import { reachOf } from "../../../geometry/shapes/bounds.ts";
@@ -24,7 +26,10 @@ const directions = [
   [0, -1, 0],
 ];
 
-/** The margin that a simulation has without one of its own. Bodies that grow may begin as a speck: others tell it, where there are any. */
+/**
+ * The margin that a simulation has without one of its own. Bodies that grow may begin as a speck: others tell it, where
+ * there are any.
+ */
 export function marginOf({ bodies }: Model): number {
   const limited = bodies.filter(({ physicalType, geometry }) => physicalType === "dynamic" && !isInfinite(geometry));
   const lasting = limited.filter(({ sizing }) => sizing === null);
@@ -39,17 +44,23 @@ export function knowsDistance(laws: Laws, form: ContactForm): boolean {
   const memory = laws.model.initial.slice();
   memory[laws.model.world.get("dt")!.offset] = laws.model.settings.step;
   for (const { slot, index } of updated)
-    for (let k = 0; k < slot.size; k++) memory[slot.offset + k * slot.stride] = (k + 2 + 3 * index) * (k % 2 === 0 ? 1 : -1);
+    for (let k = 0; k < slot.size; k++)
+      memory[slot.offset + k * slot.stride] = (k + 2 + 3 * index) * (k % 2 === 0 ? 1 : -1);
   try {
     return directions.every((direction) => staysAway(laws, form, memory, direction));
   } catch (error) {
     if (!(error instanceof EvaluationError || error instanceof Problem)) throw error;
     return false;
   }
-} // biome-ignore format: one number a place
+}
 
 /** The first three iterations at one point. */
-function staysAway(laws: Laws, { scope, bodies, model }: ContactForm, memory: Float64Array, normal: readonly number[]): boolean {
+function staysAway(
+  laws: Laws,
+  { scope, bodies, model }: ContactForm,
+  memory: Float64Array,
+  normal: readonly number[],
+): boolean {
   const attributes = new Map(initialAttributes(scope, model.curves));
   for (let iteration = 1; iteration <= 3; iteration++) {
     const given = [1, -1].map(
@@ -69,10 +80,14 @@ function staysAway(laws: Laws, { scope, bodies, model }: ContactForm, memory: Fl
     }
   }
   return true;
-} // biome-ignore format: one signature
+}
 
-function isAsItWas(value: Value, memory: Float64Array, slot: { offset: number; stride: number; size: number }): boolean {
+function isAsItWas(
+  value: Value,
+  memory: Float64Array,
+  slot: { offset: number; stride: number; size: number },
+): boolean {
   if (typeof value !== "object") return Number(value) === memory[slot.offset];
   if (value.kind === "sequence") return false;
   return value.data.every((x, k) => x === memory[slot.offset + k * slot.stride]);
-} // biome-ignore format: one signature
+}

@@ -23,7 +23,10 @@ import { Problem } from "../../model/run-error.ts";
 import { type Slot, sizeOfShape, writeSlot } from "../../model/slot.ts";
 import { ContactPlaces, rowHeader, rowPenetration, rowPlace, variesInSweep } from "./places.ts";
 
-/** Every row has room for this many numbers and for three times those that last. A law whose kernels would need more is interpreted. */
+/**
+ * Every row has room for this many numbers and for three times those that last. A law whose kernels would need more is
+ * interpreted.
+ */
 const leastRoom = 40;
 const roomPerLasting = 3;
 
@@ -72,7 +75,9 @@ export class ContactForm {
   size: number;
   /** How many numbers a row may have: what counts for the limit of a run, with kernels or without. */
   room: number;
-  /** The function that tells how urgent a point is, and where a row has its value; null where the order does not ask. */
+  /**
+   * The function that tells how urgent a point is, and where a row has its value; null where the order does not ask.
+   */
   readonly urgency: Definition | null;
   urgencyAt = 0;
   /** Null where the interpreter does everything, or the law cannot be compiled. */
@@ -88,14 +93,24 @@ export class ContactForm {
     let at = rowHeader;
     const add = (name: string, shape: Shape) => {
       const size = sizeOfShape(shape);
-      if (size === null) throw new Problem("shape", context.name.span, `'${name}' of the contact law '${context.name.name}' has no fixed shape`); // biome-ignore format: one sentence
+      if (size === null)
+        throw new Problem(
+          "shape",
+          context.name.span,
+          `'${name}' of the contact law '${context.name.name}' has no fixed shape`,
+        );
       slots.set(name, { at, shape });
       at += size;
     };
     for (const [name, value] of values) add(name, shapeOf(value));
     for (const [name, shape] of this.laterShapes(slots)) if (!slots.has(name)) add(name, shape);
     for (const item of context.attributes)
-      if (!slots.has(item.name)) throw new Problem("no-value", item.span, `'${item.name}' of the contact law '${context.name.name}' needs a first value, such as ${item.name} = 0`); // biome-ignore format: one sentence
+      if (!slots.has(item.name))
+        throw new Problem(
+          "no-value",
+          item.span,
+          `'${item.name}' of the contact law '${context.name.name}' needs a first value, such as ${item.name} = 0`,
+        );
     this.slots = slots;
     this.lasting = this.size = at;
     this.room = Math.max(leastRoom, roomPerLasting * at);
@@ -110,10 +125,17 @@ export class ContactForm {
 
   private findUrgency(): Definition {
     const { name } = this.context;
-    const found = this.scope.laws.functions.find((law) => law.name === "urgency" && law.params.length === 0 && law.op === "=" && law.order === 0);
-    if (!found) throw new Problem("urgency", name.span, `'sweep order = greatest first' needs a function 'urgency' in the contact law '${name.name}'`);
+    const found = this.scope.laws.functions.find(
+      (law) => law.name === "urgency" && law.params.length === 0 && law.op === "=" && law.order === 0,
+    );
+    if (!found)
+      throw new Problem(
+        "urgency",
+        name.span,
+        `'sweep order = greatest first' needs a function 'urgency' in the contact law '${name.name}'`,
+      );
     return found;
-  } // biome-ignore format: one sentence
+  }
 
   private firstNumbers(values: ReadonlyMap<string, Value>, size: number): Float64Array {
     const numbers = new Float64Array(size);
@@ -129,7 +151,12 @@ export class ContactForm {
     const found: [string, Shape][] = [];
     const { model, scope, bodies } = this;
     try {
-      const places = new ContactPlaces(model, bodies.map(({ group }) => group), slots, "swept"); // biome-ignore format: one call
+      const places = new ContactPlaces(
+        model,
+        bodies.map(({ group }) => group),
+        slots,
+        "swept",
+      );
       lowerKernel(places, (lowering) => {
         for (const { attribute, value } of lowerFirst(scope, places, lowering))
           if (attribute.owner.kind === "context") found.push([attribute.name, shapeOfLowered(value)]);
@@ -141,14 +168,20 @@ export class ContactForm {
     return found;
   }
 
-  /** Compiles the law; `varies` tells the names of attributes of bodies that contact laws write, `shared` what points share of a body. */
+  /**
+   * Compiles the law; `varies` tells the names of attributes of bodies that contact laws write, `shared` what points
+   * share of a body.
+   */
   compile(machine: Machine, varies: ReadonlySet<string>, shared: (body: Body) => SharedNumbers | null): void {
     const { model, bodies } = this;
     const groups = bodies.map(({ group }) => group);
-    const lower = (stores: (lowering: Lowering, places: ContactPlaces) => readonly Store[], kind: "swept" | "contributing" = "swept") => {
+    const lower = (
+      stores: (lowering: Lowering, places: ContactPlaces) => readonly Store[],
+      kind: "swept" | "contributing" = "swept",
+    ) => {
       const places = new ContactPlaces(model, groups, this.slots, kind);
       return lowerKernel(places, (lowering) => stores(lowering, places));
-    }; // biome-ignore format: one signature
+    };
     const table = { traversal: { kind: "points" } } as const;
     const changing = this.changingPlaces(varies);
     const isWritten = ({ base: from, offset, index }: Place) =>
@@ -161,7 +194,11 @@ export class ContactForm {
       for (const side of [0, 1] as const) sweep = shared(bodies[side])?.split(sweep, side, isWritten) ?? sweep;
       const added =
         this.accumulators.length > 0 ? lower((lowering) => this.lowerContributions(lowering), "contributing") : null;
-      const { prepare, iterate, cached } = splitInvariant(sweep, (place) => variesInSweep(place, isWritten), (k) => rowPlace(this.size + k)); // biome-ignore format: one call
+      const { prepare, iterate, cached } = splitInvariant(
+        sweep,
+        (place) => variesInSweep(place, isWritten),
+        (k) => rowPlace(this.size + k),
+      );
       this.urgencyAt = this.size + cached;
       const urgency = this.urgency && lower((lowering) => this.lowerUrgency(lowering));
       const size = this.size + cached + (urgency ? 1 : 0);
@@ -179,7 +216,10 @@ export class ContactForm {
     }
   }
 
-  /** What changes during sweeps: of the bodies by name, of a row the attributes that are updated, and how deep the bodies overlap. */
+  /**
+   * What changes during sweeps: of the bodies by name, of a row the attributes that are updated, and how deep the
+   * bodies overlap.
+   */
   private changingPlaces(varies: ReadonlySet<string>) {
     const { bodies, movesBodies } = this;
     const names = new Set(this.updatedAttributes);
@@ -188,10 +228,12 @@ export class ContactForm {
     const within = (at: number, from: number, size: number, stride: number) =>
       at >= from && at < from + size * stride && (at - from) % stride === 0;
     return {
-      row: (at: number) => (movesBodies && at === rowPenetration) || own.some((slot) => within(at, slot.at, sizeOfShape(slot.shape)!, 1)),
-      body: (index: number, at: number) => slots[index].some(({ offset, stride, size }) => within(at, offset, size, stride)),
+      row: (at: number) =>
+        (movesBodies && at === rowPenetration) || own.some((slot) => within(at, slot.at, sizeOfShape(slot.shape)!, 1)),
+      body: (index: number, at: number) =>
+        slots[index].some(({ offset, stride, size }) => within(at, offset, size, stride)),
     };
-  } // biome-ignore format: one test a line
+  }
 
   /** The context's attributes that are updated, in the order written. */
   get updatedAttributes(): string[] {
@@ -264,15 +306,21 @@ export class ContactForm {
     return [...sums.values()].flatMap(({ index, name, terms }) => {
       const stores = this.storeInBody(index, name, sumContributions(graph, terms));
       return stores.map(({ node, place, mustBeFinite }) =>
-        place ? { node: graph.binary("add", graph.load(place, "real"), node), place, mustBeFinite } : { node, place, mustBeFinite },
+        place
+          ? { node: graph.binary("add", graph.load(place, "real"), node), place, mustBeFinite }
+          : { node, place, mustBeFinite },
       );
     });
-  } // biome-ignore format: one record
+  }
 
   private storeInRow(name: string, value: Lowered, graph: Graph): Store[] {
     const slot = this.slots.get(name);
     if (!slot || !sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered(`'${name}' changes its shape`);
-    return nodesOf(value).map((node, k) => ({ node, place: rowPlace(slot.at + k), mustBeFinite: graph.kind(node) === "real" })); // biome-ignore format: one record
+    return nodesOf(value).map((node, k) => ({
+      node,
+      place: rowPlace(slot.at + k),
+      mustBeFinite: graph.kind(node) === "real",
+    }));
   }
 
   /** Static bodies are not written, nor driven ones by a pair; what would be written is computed all the same. */
@@ -281,7 +329,11 @@ export class ContactForm {
     const slot = body.slots.get(name);
     const isWritable = slot !== undefined && body.physicalType === "dynamic";
     if (isWritable && !sameShape(slot.shape, shapeOfLowered(value))) throw new Unlowered("another shape");
-    return nodesOf(value).map((node, k) => ({ node, place: isWritable ? slotPlace(slot, k, base.stage, index) : null, mustBeFinite: true })); // biome-ignore format: one record
+    return nodesOf(value).map((node, k) => ({
+      node,
+      place: isWritable ? slotPlace(slot, k, base.stage, index) : null,
+      mustBeFinite: true,
+    }));
   }
 }
 

@@ -1,4 +1,5 @@
-// What a body moves with: attributes with rates that the rates of its position, orientation and size are made from. Of a body at rest they are zero.
+// What a body moves with: attributes with rates that the rates of its position, orientation and size are made from. Of
+// a body at rest they are zero.
 
 import { attributesOf } from "../../laws/reached-names.ts";
 import type { Slot } from "../../model/slot.ts";
@@ -8,13 +9,17 @@ const pose: ReadonlySet<string> = new Set(["position", "orientation", "size"]);
 
 /** Whether a law leaves it to rates to move the body. */
 export function isSleepable({ context, scope }: Application): boolean {
-  return !context.functions.some(({ name, op, order }) => order === 0 && op === "=" && pose.has(scope.attribute(name)?.name ?? ""));
-} // biome-ignore format: one test
+  return !context.functions.some(
+    ({ name, op, order }) => order === 0 && op === "=" && pose.has(scope.attribute(name)?.name ?? ""),
+  );
+}
 
 export function motionSlots({ context, scope, body }: Application): readonly Slot[] {
   const rates = context.functions.filter(({ order }) => order === 1);
   const rated = new Set(rates.map(({ name }) => scope.attribute(name)?.name));
   const moving = rates.filter(({ name }) => pose.has(scope.attribute(name)?.name ?? ""));
-  const names = attributesOf(scope, moving).flatMap(({ owner, name }) => (owner.kind === "object" && rated.has(name) && !pose.has(name) ? [name] : [])); // biome-ignore format: one test
+  const names = attributesOf(scope, moving).flatMap(({ owner, name }) =>
+    owner.kind === "object" && rated.has(name) && !pose.has(name) ? [name] : [],
+  );
   return [...new Set(names)].flatMap((name) => body.slots.get(name) ?? []);
 }

@@ -142,14 +142,22 @@ export class PairLaws {
   }
 
   private select(pair: readonly [Body, Body]): readonly ContextDeclaration[] {
-    return selectContexts(this.contexts, "contact", pair.map(({ declaration }) => declaration)); // biome-ignore format: one call
+    return selectContexts(
+      this.contexts,
+      "contact",
+      pair.map(({ declaration }) => declaration),
+    );
   }
 
   private find(a: Body, b: Body): ContactForm | null {
     if (a.physicalType !== "dynamic") return null;
     const found = this.select([a, b]);
     if (found.length > 1)
-      throw new Problem("tie", found[1].name.span, `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to '${a.name}' and '${b.name}'`); // biome-ignore format: one sentence
+      throw new Problem(
+        "tie",
+        found[1].name.span,
+        `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to '${a.name}' and '${b.name}'`,
+      );
     if (found.length === 0) return null;
     const form = new ContactForm(this.laws.model, found[0], this.laws.scopeOf(found[0], [a, b]), [a, b]);
     const machine = this.forms.length < mostCompiled ? this.laws.memory.machine : null;

@@ -1,8 +1,9 @@
 // Where the numbers of a contact law lie: those of the bodies as for all laws, those of a contact point in its row.
 //
-// A row is a stretch of the run's memory: what the geometry tells of the point, the attributes of the context, and what the law computes once
-// a step. Kernels go through tables of rows; the fourth base is the row, the third one the number of the iteration, behind which lies
-// what all points of a body share. In sweeps the first base is the memory with which the step began, the second one that of now.
+// A row is a stretch of the run's memory: what the geometry tells of the point, the attributes of the context, and what
+// the law computes once a step. Kernels go through tables of rows; the fourth base is the row, the third one the number
+// of the iteration, behind which lies what all points of a body share. In sweeps the first base is the memory with
+// which the step began, the second one that of now.
 import type { Graph } from "../../../compiler/graph/graph.ts";
 import type { Place } from "../../../compiler/graph/node.ts";
 import { Unlowered } from "../../../compiler/graph/refusal.ts";
@@ -15,7 +16,10 @@ import type { CallExpr } from "../../../language/syntax/ast.ts";
 import { type BankSlot, base, LawPlaces, loadValue } from "../../laws/places.ts";
 import type { Group, Model } from "../../model/model.ts";
 
-/** Where a row has what the geometry tells. What sweeps seldom ask for comes first, so that the rest of the row lies together. */
+/**
+ * Where a row has what the geometry tells. What sweeps seldom ask for comes first, so that the rest of the row lies
+ * together.
+ */
 export const rowPoint = 0;
 /** It points to the body with index 0. */
 export const rowNormal = 3;
@@ -38,13 +42,22 @@ export class ContactPlaces extends LawPlaces {
   private readonly iteration: number | null;
   protected override readonly registeredIn: number;
 
-  /** `kind`: whether the law is swept, or contributes before all sweeps. With the number of an iteration, it is taken as it is in that one. */
-  constructor(model: Model, groups: readonly Group[], slots: ReadonlyMap<string, BankSlot>, kind: "swept" | "contributing", iteration: number | null = null) {
+  /**
+   * `kind`: whether the law is swept, or contributes before all sweeps. With the number of an iteration, it is taken as
+   * it is in that one.
+   */
+  constructor(
+    model: Model,
+    groups: readonly Group[],
+    slots: ReadonlyMap<string, BankSlot>,
+    kind: "swept" | "contributing",
+    iteration: number | null = null,
+  ) {
     // A context attribute is the contact point's, whichever body it is asked for.
     super(model, groups, (name) => slots.get(name) ?? null, 1);
     this.iteration = iteration;
     this.registeredIn = kind === "swept" ? base.stage : base.registered;
-  } // biome-ignore format: one signature
+  }
 
   override attribute(attribute: Attribute, registered: boolean, graph: Graph): Lowered | null {
     const { owner, name } = attribute;
@@ -58,7 +71,10 @@ export class ContactPlaces extends LawPlaces {
     if (!slot) throw new Unlowered(`a contact point has no '${name}'`);
     const value = loadValue(graph, slot.shape, (k) => rowPlace(slot.at + k));
     if (name !== "collisionNormal" || owner.index === 0) return value;
-    return withNodes(value, nodesOf(value).map((node) => graph.binary("sub", graph.real(0), node))); // biome-ignore format: one value
+    return withNodes(
+      value,
+      nodesOf(value).map((node) => graph.binary("sub", graph.real(0), node)),
+    );
   }
 
   override special(call: CallExpr, frame: LowerFrame, lowering: Inliner): Lowered | null {
@@ -72,7 +88,9 @@ export class ContactPlaces extends LawPlaces {
   }
 }
 
-/** Whether what lies there changes while the law is iterated: the number of the iteration, or what `written` tells of. */
+/**
+ * Whether what lies there changes while the law is iterated: the number of the iteration, or what `written` tells of.
+ */
 export function variesInSweep(place: Place, isWritten: (place: Place) => boolean): boolean {
   return place.base === base.bank ? place.index === null : isWritten(place);
 }

@@ -52,7 +52,12 @@ export class PointInterpreter {
     );
     if (typeof value === "number" && Number.isFinite(value)) return value;
     const law = `in the law '${context.name.name}' on ${players.bodies.map(({ name }) => `'${name}'`).join(" and ")} at t = ${t}`;
-    throw new Problem("urgency", urgency!.span, `'urgency' tells by a number which contact point comes next, and is ${typeof value === "number" ? value : describeShape(shapeOf(value))}`, law); // biome-ignore format: one sentence
+    throw new Problem(
+      "urgency",
+      urgency!.span,
+      `'urgency' tells by a number which contact point comes next, and is ${typeof value === "number" ? value : describeShape(shapeOf(value))}`,
+      law,
+    );
   }
 
   /** Sums from nothing in the order written, then adds to what is there: as kernels do. */
@@ -83,8 +88,14 @@ export class PointInterpreter {
     const normal = numbers.slice(at + rowNormal, at + rowNormal + 3);
     const point = vectorOf(numbers.slice(at + rowPoint, at + rowPoint + 3));
     const given = [normal, normal.map((x) => 0 - x)].map(
-      (n) => new Map<string, Value>([["collisionPoint", point], ["collisionNormal", vectorOf(n)], ["penetration", numbers[at + rowPenetration]], ["iteration", iteration]]),
-    ); // biome-ignore format: a table
+      (n) =>
+        new Map<string, Value>([
+          ["collisionPoint", point],
+          ["collisionNormal", vectorOf(n)],
+          ["penetration", numbers[at + rowPenetration]],
+          ["iteration", iteration],
+        ]),
+    );
     const attributes = new Map<string, Value>();
     for (const [name, slot] of slotsOf(list.forms[i], at)) attributes.set(name, readSlot(numbers, slot));
     return { bodies: [bodies[list.own[i]], bodies[list.other[i]]], attributes: [attributes, attributes], given };

@@ -1,8 +1,9 @@
-// The contact points of a run, as they are now and as they were before: rows of numbers in the run's memory, in the order of their pairs.
+// The contact points of a run, as they are now and as they were before: rows of numbers in the run's memory, in the
+// order of their pairs.
 //
-// A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the attributes of the context.
-// Rows lie one after the other. Before new ones are written over the old, what lasts of these is put aside, close together: of many points
-// it is fetching that takes time.
+// A point goes on while its pair has one of the same feature, or one near where it was; then its row keeps the
+// attributes of the context. Rows lie one after the other. Before new ones are written over the old, what lasts of
+// these is put aside, close together: of many points it is fetching that takes time.
 import { entryWords } from "../../../compiler/emit/traversal.ts";
 import type { Manifold } from "../../../geometry/contact/manifold.ts";
 import type { Laws } from "../../laws/laws.ts";
@@ -104,7 +105,10 @@ export class ContactPoints {
     return this.end - (sweep + 1) * entryNumbers * this.list.count;
   }
 
-  /** All points of the pair in hand are there: they take over from the old ones. `reaches` are the sizes of all bodies; 0 has no end. */
+  /**
+   * All points of the pair in hand are there: they take over from the old ones. `reaches` are the sizes of all bodies;
+   * 0 has no end.
+   */
   finishPair(reaches: Float64Array): void {
     const { list, old, oldFrom, oldTo } = this;
     const count = oldTo - oldFrom;
@@ -146,7 +150,9 @@ export class ContactPoints {
     }
   }
 
-  /** The old point that point i goes on from; -1 where it is new. Kept where the row's own numbers are written later. */
+  /**
+   * The old point that point i goes on from; -1 where it is new. Kept where the row's own numbers are written later.
+   */
   private readonly from: number[] = [];
 
   private take(i: number, j: number): void {
@@ -169,7 +175,10 @@ export class ContactPoints {
     else old.restoreRow(j, rowHeader, numbers, list.at[i]);
   }
 
-  /** Of the old points of the pair that none has taken, the one nearest to point i in the frame of the body with index 1. */
+  /**
+   * Of the old points of the pair that none has taken, the one nearest to point i in the frame of the body with index
+   * 1.
+   */
   private nearest(i: number): number {
     const { list, old } = this;
     const p = 6 * i + 3;

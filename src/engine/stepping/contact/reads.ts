@@ -1,4 +1,5 @@
-// What laws read besides their bodies: while bodies sleep, contact laws do not see it change, and laws of bodies need not be asked where it does not.
+// What laws read besides their bodies: while bodies sleep, contact laws do not see it change, and laws of bodies need
+// not be asked where it does not.
 import type { ContextScope } from "../../../language/declare/context-scope.ts";
 import type { Attribute } from "../../../language/names/scope.ts";
 import type { Laws } from "../../laws/laws.ts";
@@ -28,7 +29,10 @@ export function isSteady(laws: Laws, scope: ContextScope): boolean {
   });
 }
 
-/** Whether the laws of bodies say the same in every step as long as all bodies stay as they are, inputs and events aside. */
+/**
+ * Whether the laws of bodies say the same in every step as long as all bodies stay as they are, inputs and events
+ * aside.
+ */
 export function areLasting(laws: Laws, active: readonly Application[]): boolean {
   const { bodies, links } = laws.model;
   if (links.length > 0 || bodies.some(({ physicalType }) => physicalType === "driven")) return false;

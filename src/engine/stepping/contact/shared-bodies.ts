@@ -1,5 +1,5 @@
-// What contact laws compute from one body alone is computed once a step for all of its contact points. A body's numbers lie together, behind
-// the cell that has the number of the iteration.
+// What contact laws compute from one body alone is computed once a step for all of its contact points. A body's numbers
+// lie together, behind the cell that has the number of the iteration.
 import type { Machine } from "../../../compiler/kernel/kernel.ts";
 import { SharedNumbers } from "../../laws/body-cache.ts";
 import { base } from "../../laws/places.ts";
@@ -37,7 +37,10 @@ export class SharedBodies {
     return numbers;
   }
 
-  /** Computes it for those that need it, as they were when the step began and are in a memory; tells whether some are lost. */
+  /**
+   * Computes it for those that need it, as they were when the step began and are in a memory; tells whether some are
+   * lost.
+   */
   compute(start: Float64Array, memory: Float64Array): boolean {
     const { isNeeded, isLost, shared } = this;
     if (this.hasLost) isLost.fill(0);

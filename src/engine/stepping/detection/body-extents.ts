@@ -1,4 +1,5 @@
-// Where the bodies are, as boxes along the axes of the world: most pairs that are near each other are seen to be apart by them alone.
+// Where the bodies are, as boxes along the axes of the world: most pairs that are near each other are seen to be apart
+// by them alone.
 import { boundShape } from "../../../geometry/shapes/bounds.ts";
 import { createPose } from "../../../geometry/shapes/pose.ts";
 import type { PlacedBodies } from "./placed-bodies.ts";
@@ -31,13 +32,15 @@ export class BodyExtents {
   }
 
   /**
-   * Whether the bodies are surely farther apart than a distance, the one number in a list. Which side tells is not to be foreseen, and a
+   * Whether the bodies are surely farther apart than a distance, the one number in a list. Which side tells is not to
+   * be foreseen, and a
    * processor that has foreseen it wrongly waits: so all six are added up, as s + |s|, which is more than 0 where s is, and else 0.
    * Of a plane, whose box has no end, nothing is known.
    */
   areApart(i: number, j: number, distance: Float64Array): boolean {
     const { bounds, bodies, isFlat } = this;
-    if ((isFlat[i] | isFlat[j]) === 1) return isFlat[i] === 1 ? this.isAbove(j, i, distance) : this.isAbove(i, j, distance);
+    if ((isFlat[i] | isFlat[j]) === 1)
+      return isFlat[i] === 1 ? this.isAbove(j, i, distance) : this.isAbove(i, j, distance);
     if ((bodies.isSphere[i] & bodies.isSphere[j]) === 1) return bodies.areSpheresApart(i, j, distance);
     const most = distance[0];
     const a = 6 * i;
@@ -52,7 +55,7 @@ export class BodyExtents {
     const along = front + Math.abs(front) + (back + Math.abs(back));
     const up = above + Math.abs(above) + (below + Math.abs(below));
     return across + along + up > 0;
-  } // biome-ignore format: one test a line
+  }
 
   /** Whether all of a box is above the surface of a half space by more than a distance; not for one without end. */
   private isAbove(i: number, flat: number, distance: Float64Array): boolean {

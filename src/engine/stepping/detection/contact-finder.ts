@@ -1,5 +1,5 @@
-// Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that they last for several
-// steps, and where those touch by the geometry of each pair.
+// Finds the contact points: which bodies are near each other by their bounds, which are kept a little large so that
+// they last for several steps, and where those touch by the geometry of each pair.
 
 import { isComposite } from "../../../geometry/composite/composite.ts";
 import { createManifold, keepMiddle, LEVEL_ANGLE, type Manifold } from "../../../geometry/contact/manifold.ts";
@@ -27,7 +27,10 @@ const slack = 0.02;
 const stepsAhead = 4;
 /** A body that turns by more than this in a step, in radians, has turned farther than its points show. */
 const fastTurn = 0.25;
-/** By so much a step of Euler's method loses all measure of energy, where a body has an axis that is easier to turn about than others. */
+/**
+ * By so much a step of Euler's method loses all measure of energy, where a body has an axis that is easier to turn
+ * about than others.
+ */
 const wildTurn = 0.5;
 /** Its cosine. */
 const wildCosine = 0.8775825618903728;
@@ -52,7 +55,10 @@ export class ContactFinder {
   private readonly reaches: Float64Array;
   /** Per body, no less than any of its points moves in a step. */
   readonly moved: Float64Array;
-  /** Per body, 1 where it moved farther than was foreseen, and how far turning and growing moved any of its points at most. */
+  /**
+   * Per body, 1 where it moved farther than was foreseen, and how far turning and growing moved any of its points at
+   * most.
+   */
   private readonly hasOutrun: Uint8Array;
   readonly turned: Float64Array;
   /** Per body, 1 where it moved farther than it is thick. */
@@ -142,7 +148,10 @@ export class ContactFinder {
     this.noteTouching();
   }
 
-  /** Whether two bodies could touch in this step; of those that turn fast, no point leaves the sphere around them. How near they may come is noted. */
+  /**
+   * Whether two bodies could touch in this step; of those that turn fast, no point leaves the sphere around them. How
+   * near they may come is noted.
+   */
   private isWithinReach(i: number, j: number): boolean {
     const { extents, manifold, margin, poses, placed } = this;
     const ahead = manifold.margin;
@@ -244,7 +253,10 @@ export class ContactFinder {
     if (!this.state.pairs.has(pair)) this.struck.push([bodies[own], bodies[other]]);
   }
 
-  /** The points of both surfaces for the newest point, half the depth to either side of the middle, in the frames of their bodies. */
+  /**
+   * The points of both surfaces for the newest point, half the depth to either side of the middle, in the frames of
+   * their bodies.
+   */
   private anchor(at: number): void {
     const { numbers } = this.laws.memory;
     const { anchors, count } = this.points.list;
@@ -259,7 +271,10 @@ export class ContactFinder {
     }
   }
 
-  /** Notes how far bodies move from one memory to another. Tells whether two may have met where no contact point was looked for. */
+  /**
+   * Notes how far bodies move from one memory to another. Tells whether two may have met where no contact point was
+   * looked for.
+   */
   outruns(before: Float64Array, after: Float64Array): boolean {
     const { placed, moved, turned, reaches, hasOutrun, margin, isFast, passed } = this;
     let isOutrun = false;
@@ -301,8 +316,8 @@ export class ContactFinder {
   }
 
   /**
-   * Whether some pair of a body that has outrun its margin is near enough to have met, and has no point that kept it apart. A point of one part
-   * of a body does not speak for the others.
+   * Whether some pair of a body that has outrun its margin is near enough to have met, and has no point that kept it
+   * apart. A point of one part of a body does not speak for the others.
    */
   private misses(before: Float64Array): boolean {
     if (this.placedIn === before) this.searchForOutrun();
@@ -330,7 +345,10 @@ export class ContactFinder {
     return false;
   }
 
-  /** Reports the pair that was seen last to have come nearer than was foreseen, in a step to `time` that is not taken again. */
+  /**
+   * Reports the pair that was seen last to have come nearer than was foreseen, in a step to `time` that is not taken
+   * again.
+   */
   noteMissed(time: number): void {
     const { bodies } = this.laws.model;
     const [a, b] = [bodies[this.missed[0]].name, bodies[this.missed[1]].name];
@@ -340,7 +358,10 @@ export class ContactFinder {
     );
   }
 
-  /** Reports what the step that was measured last, from a memory to `time`, cannot have got right: bodies that passed, and turned too fast. */
+  /**
+   * Reports what the step that was measured last, from a memory to `time`, cannot have got right: bodies that passed,
+   * and turned too fast.
+   */
   notePassed(before: Float64Array, time: number): void {
     if (this.turner >= 0) this.noteTurn(this.turner, time);
     if (!this.hasFast) return;
@@ -362,8 +383,8 @@ export class ContactFinder {
     this.isGoverned(i, j) && !(this.governed.isForeseen && this.points.hasPair(i * this.placed.count + j));
 
   /**
-   * Looks once more where bodies lie that have fallen asleep: the last look was within the step, before contact laws moved them, and nobody
-   * looks while they sleep.
+   * Looks once more where bodies lie that have fallen asleep: the last look was within the step, before contact laws
+   * moved them, and nobody looks while they sleep.
    */
   layDown(bodies: readonly Body[], memory: Float64Array): void {
     let count = 0;

@@ -1,5 +1,5 @@
-// Bodies that went through each other within one step, apart at both of its ends and without a contact point: what the search cannot prevent it
-// reports.
+// Bodies that went through each other within one step, apart at both of its ends and without a contact point: what the
+// search cannot prevent it reports.
 
 import { createProximity } from "../../../geometry/contact/proximity.ts";
 import type { BroadPhase } from "../../../geometry/motion/broad-phase.ts";
@@ -10,7 +10,10 @@ import type { Laws } from "../../laws/laws.ts";
 import { passing } from "../../state/observer.ts";
 import type { PlacedBodies } from "./placed-bodies.ts";
 
-/** A way is looked at in as many places at most: enough for any that does not run along a surface for hundreds of diameters. */
+/**
+ * A way is looked at in as many places at most: enough for any that does not run along a surface for hundreds of
+ * diameters.
+ */
 const mostLooks = 20_000;
 /** From look to look bodies go at least this part of how thick they are, and of the way. */
 const partOfThickness = 1 / 8;
@@ -44,7 +47,10 @@ export class PassedPairs {
     return this.placed.isResized(i) ? thicknessOf(this.placed.shapeOf(i, 0)) : this.thickness[i];
   }
 
-  /** Notes pairs that passed. `isFast` tells the bodies; `isUnforeseen` whether a law governs two that had no contact point. All stand where the step began. */
+  /**
+   * Notes pairs that passed. `isFast` tells the bodies; `isUnforeseen` whether a law governs two that had no contact
+   * point. All stand where the step began.
+   */
   find(broad: BroadPhase, isFast: Uint8Array, isUnforeseen: (i: number, j: number) => boolean, time: number): void {
     const { placed, approach, laws } = this;
     let left = mostNotes - laws.countTold(passed);
@@ -62,8 +68,9 @@ export class PassedPairs {
   }
 
   /**
-   * Whether two bodies overlap on the way; at its start only where they go farther into each other, at its end only where they are about to part
-   * on the other side. Bodies that are some distance apart cannot meet before they have gone as far, so the next look is there.
+   * Whether two bodies overlap on the way; at its start only where they go farther into each other, at its end only
+   * where they are about to part on the other side. Bodies that are some distance apart cannot meet before they have
+   * gone as far, so the next look is there.
    */
   private passes(i: number, j: number, thick: number): boolean {
     const way = this.approach[0];

@@ -1,7 +1,8 @@
-// The bodies as the search for contacts goes through them: where each is, its shape and its group, in lists by the number of the body.
+// The bodies as the search for contacts goes through them: where each is, its shape and its group, in lists by the
+// number of the body.
 //
-// Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie far apart: a
-// body's pose and the sizes of a cuboid or a sphere are sixteen numbers, behind those of the body before.
+// Of many bodies it is fetching that takes time. So nothing here is reached through the records of the model, which lie
+// far apart: a body's pose and the sizes of a cuboid or a sphere are sixteen numbers, behind those of the body before.
 
 import type { Resizable } from "../../../geometry/composite/resize.ts";
 import { createPose, type Pose } from "../../../geometry/shapes/pose.ts";
@@ -121,7 +122,10 @@ export class PlacedBodies {
     this.putSizes(i, made.shape);
   }
 
-  /** A point of a body, in its frame, as the body was found last: where it is with the size that the body has in a memory. */
+  /**
+   * A point of a body, in its frame, as the body was found last: where it is with the size that the body has in a
+   * memory.
+   */
   stretch(i: number, point: Float64Array, memory: Float64Array): void {
     const resized = this.resized[i];
     if (!resized) return;
@@ -138,7 +142,10 @@ export class PlacedBodies {
     for (let k = 0; k < 9; k++) rotation[k] = numbers[at + rotationAt + k];
   }
 
-  /** Finds how a body moved from one memory to another; writes how far, and by how much the numbers of its orientation changed. */
+  /**
+   * Finds how a body moved from one memory to another; writes how far, and by how much the numbers of its orientation
+   * changed.
+   */
   measureWay(i: number, before: Float64Array, after: Float64Array, out: Float64Array): void {
     const { ways } = this;
     this.positions.subtract(i, before, after, ways, 3 * i);

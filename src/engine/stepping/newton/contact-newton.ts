@@ -1,6 +1,7 @@
-// Newton's method for the fixed point of the sweeps: where the contact laws, applied once more, would change nothing. It knows of the laws only
-// what they compute; where it does not come nearer it leaves the rest to the sweeps. It is for all points of a sweep or for none: a point
-// that stayed as it is while those beside it move to their fixed point would throw bodies apart.
+// Newton's method for the fixed point of the sweeps: where the contact laws, applied once more, would change nothing.
+// It knows of the laws only what they compute; where it does not come nearer it leaves the rest to the sweeps. It is
+// for all points of a sweep or for none: a point that stayed as it is while those beside it move to their fixed point
+// would throw bodies apart.
 import type { Laws } from "../../laws/laws.ts";
 import { knowsDistance } from "../contact/foresight.ts";
 import type { ContactForm } from "../contact/form.ts";
@@ -13,7 +14,10 @@ import { effect, missed, NewtonMeasure, part } from "./measure.ts";
 import { NewtonSystem } from "./system.ts";
 
 const mostSteps = 30;
-/** Multiplications in one application of the laws, about: half a second. A pyramid of 210 blocks takes up to a third of it; a heap in which everything overlaps would take minutes. */
+/**
+ * Multiplications in one application of the laws, about: half a second. A pyramid of 210 blocks takes up to a third of
+ * it; a heap in which everything overlaps would take minutes.
+ */
 const mostWork = 6e8;
 /** How much contacts yield in a step. */
 const leastYielding = 1e-7;
@@ -24,8 +28,9 @@ const far = 1e-3;
 /** Relative to what the attributes of all points do. */
 const goodEnough = 1e-8;
 /**
- * Parts of what rates change of a body in the step. What is small beside what all points do may be much for a single body: where the laws would
- * change one by more than the first, steps go on until they would change none by more than the second.
+ * Parts of what rates change of a body in the step. What is small beside what all points do may be much for a single
+ * body: where the laws would change one by more than the first, steps go on until they would change none by more than
+ * the second.
  */
 const unsettled = 1e-4;
 const settled = 1e-7;
@@ -88,8 +93,8 @@ export class ContactNewton {
   }
 
   /**
-   * Seeks the fixed point of all laws that were taken up by the sweep, from where they are after its first iterations. Each step is followed
-   * by a sweep, which brings back what went beyond the limits of a law.
+   * Seeks the fixed point of all laws that were taken up by the sweep, from where they are after its first iterations.
+   * Each step is followed by a sweep, which brings back what went beyond the limits of a law.
    */
   solve(memory: Float64Array, forms: ReadonlySet<ContactForm>): void {
     this.steps = 0;
@@ -177,9 +182,9 @@ export class ContactNewton {
   }
 
   /**
-   * Steps may lead away before they lead near, while it is being found which points push and which slide. Contacts yield as much as what is
-   * missed is a part of the whole (Yamashita, Fukushima 2001): where points are redundant, what they demand against each other then
-   * moves λ by no more than its size.
+   * Steps may lead away before they lead near, while it is being found which points push and which slide. Contacts
+   * yield as much as what is missed is a part of the whole (Yamashita, Fukushima 2001): where points are redundant,
+   * what they demand against each other then moves λ by no more than its size.
    */
   private wander(memory: Float64Array): void {
     const { best } = this;
@@ -194,7 +199,9 @@ export class ContactNewton {
     if (found[missed] > best[missed]) this.returnToBest(memory);
   }
 
-  /** Whether the best λ is not good enough, or would let a body change by much at one of its points, and steps are left. */
+  /**
+   * Whether the best λ is not good enough, or would let a body change by much at one of its points, and steps are left.
+   */
   private goesOn(): boolean {
     if (this.stepsLeft <= 0) return false;
     if (this.best[part] > goodEnough) return true;
@@ -221,10 +228,11 @@ export class ContactNewton {
       if (!form) continue;
       const { unknowns, best, value, unknownAt } = form.layout;
       const row = this.points.list.at[i];
-      for (let k = 0; k < unknowns; k++) numbers[row + value + k] = numbers[row + best + k] - numbers[row + unknownAt[k]];
+      for (let k = 0; k < unknowns; k++)
+        numbers[row + value + k] = numbers[row + best + k] - numbers[row + unknownAt[k]];
     }
     this.move(memory, "value");
-  } // biome-ignore format: one sum
+  }
 
   private readonly formOf = (i: number): NewtonForm | null => this.pointForms[i];
 

@@ -1,8 +1,10 @@
-// What Newton's method asks of a contact law, for all of its points. The law, once more applied, makes λ' = f(λ, x) of the attributes λ of its
-// context that change when it is repeated, and of what contact laws write of the bodies, x; when it begins, in iteration 1, or in 2 if the first only measures, it makes
-// x' = x + G λ, by which λ acts on the bodies.
+// What Newton's method asks of a contact law, for all of its points. The law, once more applied, makes λ' = f(λ, x) of
+// the attributes λ of its context that change when it is repeated, and of what contact laws write of the bodies, x;
+// when it begins, in iteration 1, or in 2 if the first only measures, it makes x' = x + G λ, by which λ acts on the
+// bodies.
 //
-// Behind a row lie f, its derivatives by λ (A) and by x of both bodies (B), and G of both; then room for how λ is to change, and for the best λ so far. All come from the graph of the law.
+// Behind a row lie f, its derivatives by λ (A) and by x of both bodies (B), and G of both; then room for how λ is to
+// change, and for the best λ so far. All come from the graph of the law.
 
 import type { KernelSource, Store } from "../../../compiler/emit/module.ts";
 import { Derivative, type Direction } from "../../../compiler/graph/derivative.ts";
@@ -72,7 +74,11 @@ export class NewtonForm {
   }
 
   /** Where the law has no derivatives, why. `columns` are the places of x for the first body of either group. */
-  static create(form: ContactForm, columns: readonly [Int32Array, Int32Array], machine: Machine | null): NewtonForm | string {
+  static create(
+    form: ContactForm,
+    columns: readonly [Int32Array, Int32Array],
+    machine: Machine | null,
+  ): NewtonForm | string {
     if (form.movesBodies) return "it moves bodies itself";
     try {
       const groups = form.bodies.map(({ group }) => group);
@@ -93,7 +99,11 @@ export class NewtonForm {
       if (layout.unknowns > mostUnknowns) return `it keeps ${layout.unknowns} numbers, more than ${mostUnknowns}`;
       const action = lower(repeated - 1, (lowering) => storeAction(form, layout, columns, lowering));
       const linear = lower(repeated, (lowering) => storeLinear(form, layout, columns, lowering));
-      const { prepare, iterate, cached } = splitInvariant(linear, (place) => isMoved(place, layout, columns), (k) => rowPlace(layout.cache + k)); // biome-ignore format: one call
+      const { prepare, iterate, cached } = splitInvariant(
+        linear,
+        (place) => isMoved(place, layout, columns),
+        (k) => rowPlace(layout.cache + k),
+      );
       const compile = (source: KernelSource) => machine?.compileIfPossible({ ...source, ...table }) ?? null;
       return new NewtonForm(
         layout,
@@ -106,10 +116,16 @@ export class NewtonForm {
       if (!isRefusal(error)) throw error;
       return "its derivatives cannot be found";
     }
-  } // biome-ignore format: one signature
+  }
 
   /** One point, node by node; false where it has no value. */
-  static evaluate({ source }: Part, numbers: Float64Array, row: number, memories: StepMemories, places: readonly [number, number]): boolean {
+  static evaluate(
+    { source }: Part,
+    numbers: Float64Array,
+    row: number,
+    memories: StepMemories,
+    places: readonly [number, number],
+  ): boolean {
     const load = ({ base: from, offset, index }: Place) => {
       if (from === base.out) return numbers[row + offset / 8];
       const memory = from === base.registered ? memories.start : memories.now;
@@ -125,7 +141,7 @@ export class NewtonForm {
       return false;
     }
     return true;
-  } // biome-ignore format: one signature
+  }
 }
 
 /** What is iterated reads what was prepared: both, or none. */
@@ -183,10 +199,14 @@ function isZero(data: NodeData): boolean {
 }
 
 /** Whether a number is one of λ or of x. */
-function isMoved({ base: from, offset, index }: Place, { unknownAt }: NewtonLayout, columns: readonly [Int32Array, Int32Array]): boolean {
+function isMoved(
+  { base: from, offset, index }: Place,
+  { unknownAt }: NewtonLayout,
+  columns: readonly [Int32Array, Int32Array],
+): boolean {
   if (from === base.out) return unknownAt.includes(offset / 8);
   return from !== base.registered && index !== null && columns[index].includes(offset / 8);
-} // biome-ignore format: one signature
+}
 
 /** One of the numbers of λ, or of x of a body, moves by one. */
 function along(lowering: Lowering, isLeaf: (place: Place) => boolean, still: readonly Node[] = []): Derivative {
@@ -215,10 +235,16 @@ function store(node: Node, at: number): Store {
 }
 
 /**
- * Each attribute's new value by its own old value and by x, all other new values taken to stay: the system is then as well-behaved as that
- * of each attribute alone, such as friction under a given pressure; what that leaves out further steps bring in.
+ * Each attribute's new value by its own old value and by x, all other new values taken to stay: the system is then as
+ * well-behaved as that of each attribute alone, such as friction under a given pressure; what that leaves out further
+ * steps bring in.
  */
-function storeLinear(form: ContactForm, layout: NewtonLayout, columns: readonly [Int32Array, Int32Array], lowering: Lowering): Store[] {
+function storeLinear(
+  form: ContactForm,
+  layout: NewtonLayout,
+  columns: readonly [Int32Array, Int32Array],
+  lowering: Lowering,
+): Store[] {
   const isWanted = (name: string) => layout.unknownAt.includes(form.slots.get(name)!.at);
   const attributes = [...form.newAttributes(lowering)].flatMap(([name, nodes]) => (isWanted(name) ? [nodes] : []));
   const zero = lowering.graph.real(0);
@@ -226,10 +252,14 @@ function storeLinear(form: ContactForm, layout: NewtonLayout, columns: readonly 
   const stores: Store[] = [];
   let row = 0;
   for (const values of attributes) {
-    const still = attributes.flatMap((others) => (others === values ? [] : others)).filter((node) => !values.includes(node));
+    const still = attributes
+      .flatMap((others) => (others === values ? [] : others))
+      .filter((node) => !values.includes(node));
     const isOwn = (j: number) => j >= row && j < row + values.length;
     const unknowns = Array.from(layout.unknownAt, (at, j) => (isOwn(j) ? along(lowering, isUnknown(at), still) : null));
-    const bodies = columns.map((places, side) => Array.from(places, (at) => along(lowering, isColumn(side, at), still)));
+    const bodies = columns.map((places, side) =>
+      Array.from(places, (at) => along(lowering, isColumn(side, at), still)),
+    );
     for (const [k, value] of values.entries()) {
       const i = row + k;
       stores.push(store(value, layout.value + i));
@@ -242,9 +272,14 @@ function storeLinear(form: ContactForm, layout: NewtonLayout, columns: readonly 
     row += values.length;
   }
   return stores;
-} // biome-ignore format: one list a line
+}
 
-function storeAction(form: ContactForm, layout: NewtonLayout, columns: readonly [Int32Array, Int32Array], lowering: Lowering): Store[] {
+function storeAction(
+  form: ContactForm,
+  layout: NewtonLayout,
+  columns: readonly [Int32Array, Int32Array],
+  lowering: Lowering,
+): Store[] {
   const unknowns = Array.from(layout.unknownAt, (at) => along(lowering, isUnknown(at)));
   return [0, 1].flatMap((side) => {
     const found = form.newColumns(lowering, side as 0 | 1);
@@ -256,4 +291,4 @@ function storeAction(form: ContactForm, layout: NewtonLayout, columns: readonly 
       );
     });
   });
-} // biome-ignore format: one signature
+}

@@ -1,7 +1,8 @@
 // How far contact laws are from their fixed point, whatever the units of the text and the names of the attributes.
 //
 // λ' - λ at a point is what the laws, once more applied, would change of λ; G (λ' - λ) is what that would change of a
-// body. Numbers λ of one law may differ in their units, and so may attributes a of a body (v and L). But S_a, the sum of
+// body. Numbers λ of one law may differ in their units, and so may attributes a of a body (v and L). But S_a, the sum
+// of
 // the squares with which points act on an attribute, has its units, and so q = Σ |x_a|² / S_a makes one number of a
 // change x of a body. Of two bodies the numbers S_a q can be added, once for each attribute a: by velocities light
 // bodies count most, by momenta heavy ones. Of each of these sums what is missed must be a small part of what all λ do.
@@ -46,8 +47,8 @@ export class NewtonMeasure {
   private readonly scale: Float64Array;
   /**
    * As found last: what is missed of all attributes together, beside how the solution began; the most that is missed of
-   * one of them, as a part of what λ does; and the most that a body would change at one of its points, as a part of what
-   * rates change in the step.
+   * one of them, as a part of what λ does; and the most that a body would change at one of its points, as a part of
+   * what rates change in the step.
    */
   readonly found = new Float64Array(3);
 

@@ -1,8 +1,9 @@
 // The linear system of a Newton step for the fixed point of the sweeps, in the numbers x of the bodies.
 //
-// At a point λ + δλ = f + A δλ + B δx, and the bodies change by δx = Σ G δλ. With D = ((1 + ε) 1 - A)⁻¹ and r = f - λ the points are
-// eliminated, δλ = D (r + B δx), and what is left is one equation a body: δx - Σ G D B δx = Σ G D r. The small ε makes D finite where A
-// is the identity, as it is at a point that pushes; it is a yielding of the contacts that further steps take back.
+// At a point λ + δλ = f + A δλ + B δx, and the bodies change by δx = Σ G δλ. With D = ((1 + ε) 1 - A)⁻¹ and r = f - λ
+// the points are eliminated, δλ = D (r + B δx), and what is left is one equation a body: δx - Σ G D B δx = Σ G D r. The
+// small ε makes D finite where A is the identity, as it is at a point that pushes; it is a yielding of the contacts
+// that further steps take back.
 //
 // Attributes of a body have units of their own. The system is solved in units in which they are comparable, powers of
 // two, which round nothing.
@@ -27,7 +28,9 @@ const room = createInverseRoom(mostUnknowns, Number.MIN_VALUE);
 /** Multiplications for a point that is put into the system and followed, about. */
 const pointWork = 1000;
 
-/** Two bodies with points, and where their blocks lie: own, other, and both couplings; -1 for bodies that do not move. */
+/**
+ * Two bodies with points, and where their blocks lie: own, other, and both couplings; -1 for bodies that do not move.
+ */
 interface Coupling {
   readonly pair: number;
   readonly nodes: readonly [number, number];
@@ -82,9 +85,13 @@ export class NewtonSystem {
       this.pairs.push(list.pair[i]);
       ends.push([nodeOf(list.own[i]), nodeOf(list.other[i])]);
     }
-    const pattern = createBlockPattern(this.nodeBodies.map(widthOf), ends.filter(([a, b]) => a >= 0 && b >= 0)); // biome-ignore format: one call
+    const pattern = createBlockPattern(
+      this.nodeBodies.map(widthOf),
+      ends.filter(([a, b]) => a >= 0 && b >= 0),
+    );
     this.couplings = ends.map((nodes, k) => {
-      const place = (i: number, j: number) => (nodes[i] < 0 || nodes[j] < 0 ? -1 : offsetOf(pattern, nodes[i], nodes[j]));
+      const place = (i: number, j: number) =>
+        nodes[i] < 0 || nodes[j] < 0 ? -1 : offsetOf(pattern, nodes[i], nodes[j]);
       return { pair: this.pairs[k], nodes, blocks: Int32Array.of(place(0, 0), place(0, 1), place(1, 0), place(1, 1)) };
     });
     this.pattern = pattern;
@@ -93,7 +100,7 @@ export class NewtonSystem {
     this.b = new Float64Array(pattern.rows);
     this.x = new Float64Array(pattern.rows);
     this.units = new Float64Array(pattern.rows);
-  } // biome-ignore format: one list
+  }
 
   /** Multiplications of one solution, about: elimination, and `points` points put in and followed. */
   workOf(points: number): number {
@@ -124,12 +131,13 @@ export class NewtonSystem {
     clearBlocks(matrix);
     this.b.fill(0);
     for (let i = 0; i < pattern.count; i++)
-      for (let k = 0; k < pattern.size[i]; k++) matrix.values[pattern.blockAt[pattern.diagonal[i]] + k * (pattern.size[i] + 1)] = 1;
-  } // biome-ignore format: one sum
+      for (let k = 0; k < pattern.size[i]; k++)
+        matrix.values[pattern.blockAt[pattern.diagonal[i]] + k * (pattern.size[i] + 1)] = 1;
+  }
 
   /**
-   * Adds a point of the pair with this number among the pairs. In its row f becomes D r and B becomes D B. False, with nothing added, where
-   * there is no D.
+   * Adds a point of the pair with this number among the pairs. In its row f becomes D r and B becomes D B. False, with
+   * nothing added, where there is no D.
    */
   add(row: number, { layout }: NewtonForm, pairNumber: number): boolean {
     const { numbers } = this.laws.memory;
@@ -137,7 +145,8 @@ export class NewtonSystem {
     for (let k = 0; k < n; k++) numbers[row + layout.value + k] -= numbers[row + layout.unknownAt[k]];
     const { dense, yielding } = this;
     for (let i = 0; i < n; i++)
-      for (let j = 0; j < n; j++) dense[i * n + j] = (i === j ? 1 + yielding[0] : 0) - numbers[row + layout.byUnknowns + i * n + j];
+      for (let j = 0; j < n; j++)
+        dense[i * n + j] = (i === j ? 1 + yielding[0] : 0) - numbers[row + layout.byUnknowns + i * n + j];
     if (!invertBlock(dense, 0, n, room)) return false;
     this.apply(numbers, row + layout.value, n, 1);
     for (let side = 0; side < 2; side++) this.apply(numbers, row + layout.byBody[side], n, layout.widths[side]);
@@ -149,7 +158,7 @@ export class NewtonSystem {
         if (nodes[other] >= 0) this.addBlock(row, layout, side, other, blocks[2 * side + other]);
     }
     return true;
-  } // biome-ignore format: one sum
+  }
 
   /** D times a matrix of n rows, in place. Attributes do not mix in D: most of it is 0. */
   private apply(numbers: Float64Array, at: number, n: number, width: number): void {
@@ -176,7 +185,13 @@ export class NewtonSystem {
     }
   }
 
-  private addBlock(row: number, { unknowns: n, widths, action, byBody }: NewtonLayout, side: number, other: number, at: number): void {
+  private addBlock(
+    row: number,
+    { unknowns: n, widths, action, byBody }: NewtonLayout,
+    side: number,
+    other: number,
+    at: number,
+  ): void {
     const { numbers } = this.laws.memory;
     const { values } = this.matrix;
     const width = widths[other];
@@ -189,7 +204,7 @@ export class NewtonSystem {
         const from = row + byBody[other] + k * width;
         for (let j = 0; j < width; j++) values[to + j] -= g * numbers[from + j];
       }
-  } // biome-ignore format: one signature
+  }
 
   solve(): void {
     const { x, b, units } = this;

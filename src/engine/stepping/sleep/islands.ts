@@ -31,9 +31,12 @@ export class Islands {
   private visit(memory: Float64Array, join: (a: number, b: number, form: ContactForm | null) => void): void {
     const { list } = this.points;
     for (let i = 0; i < list.count; i++) join(list.own[i], list.other[i], list.forms[i]);
-    for (const { bodies: [a, b], attached } of this.model.links)
+    for (const {
+      bodies: [a, b],
+      attached,
+    } of this.model.links)
       if (a && b && memory[attached.offset] !== 0) join(a.index, b.index, null);
-  } // biome-ignore format: one loop
+  }
 
   private root(index: number): number {
     const { parents } = this;
@@ -49,14 +52,19 @@ export class Islands {
   }
 
   /** Takes from the fit those who touch what does not rest, or whose contact law is not steady. */
-  refuse(memory: Float64Array, isFit: Uint8Array, rests: (index: number) => boolean, isSteady: (form: ContactForm) => boolean): void {
+  refuse(
+    memory: Float64Array,
+    isFit: Uint8Array,
+    rests: (index: number) => boolean,
+    isSteady: (form: ContactForm) => boolean,
+  ): void {
     this.visit(memory, (a, b, form) => {
       if (!rests(b) || (form && !isSteady(form))) isFit[a] = 0;
       if (!rests(a) || (form && !isSteady(form))) isFit[b] = 0;
     });
     this.all.fill(1);
     for (let i = 0; i < isFit.length; i++) if (isFit[i] === 0) this.all[this.root(i)] = 0;
-  } // biome-ignore format: one signature
+  }
 
   /** Whether all of the island of a body are fit, as told last. */
   areAll(index: number): boolean {

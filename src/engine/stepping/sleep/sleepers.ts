@@ -1,8 +1,10 @@
-// Bodies that sleep: islands of bodies in contact or linked, all of which moved slowly for a while. A body that sleeps stays as it is: its rates are not taken, and
-// points between bodies that sleep or stand are kept and not swept. What it moves with is zero.
+// Bodies that sleep: islands of bodies in contact or linked, all of which moved slowly for a while. A body that sleeps
+// stays as it is: its rates are not taken, and points between bodies that sleep or stand are kept and not swept. What
+// it moves with is zero.
 //
-// Nothing of this is physics: a body wakes, with its island, in the step in which its laws give it other rates than when it fell asleep, a
-// contact or collision law would write another number into it, one of its attributes changes, or something driven that it touches moves.
+// Nothing of this is physics: a body wakes, with its island, in the step in which its laws give it other rates than
+// when it fell asleep, a contact or collision law would write another number into it, one of its attributes changes, or
+// something driven that it touches moves.
 
 import type { Laws } from "../../laws/laws.ts";
 import type { RateTerms } from "../../laws/rate-terms.ts";
@@ -26,7 +28,10 @@ export class Sleepers {
   readonly asleep: Uint8Array;
   /** Whether somebody woke since this was set to false: the step is to be taken again. */
   hasStirred = false;
-  /** Whether all sleep, and nothing that laws see has changed since a step in which none woke: the next one changes nothing but time. */
+  /**
+   * Whether all sleep, and nothing that laws see has changed since a step in which none woke: the next one changes
+   * nothing but time.
+   */
   isStill = false;
   /** Whether an event or a person has changed something since the last step. */
   private isDisturbed = false;
@@ -158,7 +163,10 @@ export class Sleepers {
     this.touch(this.laws.model.bodies);
   }
 
-  /** The step is over: islands that have been slow for long enough fall asleep. `length` is that of the step, and how much of it has passed. Who does. */
+  /**
+   * The step is over: islands that have been slow for long enough fall asleep. `length` is that of the step, and how
+   * much of it has passed. Who does.
+   */
   settle({ length, passed }: { readonly length: number; readonly passed: number }): readonly Body[] {
     if (this.isStill) return none;
     const { asleep, quiet, isHeld, moved } = this;
@@ -211,7 +219,7 @@ export class Sleepers {
     }
     if (fallen.length > 0) this.laws.memory.changed();
     return fallen;
-  } // biome-ignore format: one list
+  }
 
   /** What moves among those that fall asleep together is refused as one of them. */
   private readonly staysPut = (index: number): boolean => this.awake[index] === 1 || this.isResting(index);
@@ -222,9 +230,10 @@ export class Sleepers {
     const application = this.state.applications[index];
     if (!application) return [];
     let slots = this.motion.get(application);
-    if (slots === undefined) this.motion.set(application, (slots = isSleepable(application) ? motionSlots(application) : null));
+    if (slots === undefined)
+      this.motion.set(application, (slots = isSleepable(application) ? motionSlots(application) : null));
     return slots;
-  } // biome-ignore format: one call
+  }
 
   keep(): KeptSleep {
     const { asleep, quiet, isHeld, held } = this;

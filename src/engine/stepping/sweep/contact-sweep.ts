@@ -1,5 +1,6 @@
-// Contact laws applied to the contact points: what begins, what stays during a step, and the sweeps, in Gauss–Seidel order. Each
-// application commits at once. Kernels go through a table of points; what has none is left to the interpreter.
+// Contact laws applied to the contact points: what begins, what stays during a step, and the sweeps, in Gauss–Seidel
+// order. Each application commits at once. Kernels go through a table of points; what has none is left to the
+// interpreter.
 
 import { entryWords } from "../../../compiler/emit/traversal.ts";
 import { Kernel } from "../../../compiler/kernel/kernel.ts";
@@ -159,7 +160,9 @@ export class ContactSweep {
     if (hasGivenUp) this.divide();
   }
 
-  /** What points share of their bodies is computed; those of bodies for which it cannot be are left to the interpreter. */
+  /**
+   * What points share of their bodies is computed; those of bodies for which it cannot be are left to the interpreter.
+   */
   private share(memory: Float64Array): void {
     const { list } = this.points;
     const { isNeeded, isLost } = this.shared;
@@ -183,7 +186,10 @@ export class ContactSweep {
     return most;
   }
 
-  /** One sweep: every law with at least so many iterations is applied to every of its points. With a gauge, what that changes is measured. */
+  /**
+   * One sweep: every law with at least so many iterations is applied to every of its points. With a gauge, what that
+   * changes is measured.
+   */
   sweep(iteration: number, memory: Float64Array, gauge: SweepGauge | null = null): void {
     this.gauge = gauge;
     this.setIteration(iteration);
@@ -245,12 +251,20 @@ export class ContactSweep {
     return !form.isSwept || iteration > this.order.iterationsOf(form);
   }
 
-  private weigh(urgent: UrgentPoints, { form, kernels }: Segment, k: number, memory: Float64Array, iteration: number): void {
+  private weigh(
+    urgent: UrgentPoints,
+    { form, kernels }: Segment,
+    k: number,
+    memory: Float64Array,
+    iteration: number,
+  ): void {
     const i = this.sorted[k];
     if (form.movesBodies) this.depths.measure(i, memory);
     const isKnown = kernels?.urgency && this.over(kernels.urgency, this.start, memory, k, k + 1) === Kernel.done;
-    urgent.values[k] = isKnown ? this.laws.memory.numbers[this.points.list.at[i] + form.urgencyAt] : this.interpreter.urgency(i, memory, iteration);
-  } // biome-ignore format: one choice
+    urgent.values[k] = isKnown
+      ? this.laws.memory.numbers[this.points.list.at[i] + form.urgencyAt]
+      : this.interpreter.urgency(i, memory, iteration);
+  }
 
   protected whole({ kernels, from, to }: Segment, memory: Float64Array, iteration: number): void {
     for (let k = from; k < to; k++) {
@@ -291,8 +305,14 @@ export class ContactSweep {
     }
   }
 
-  /** Runs a kernel of each form, which asks for no iteration, over all of its points; `interpret` does what it does not. */
-  each(memory: Float64Array, kernelOf: (form: ContactForm) => Kernel | null | undefined, interpret: (i: number, memory: Float64Array) => void): void {
+  /**
+   * Runs a kernel of each form, which asks for no iteration, over all of its points; `interpret` does what it does not.
+   */
+  each(
+    memory: Float64Array,
+    kernelOf: (form: ContactForm) => Kernel | null | undefined,
+    interpret: (i: number, memory: Float64Array) => void,
+  ): void {
     for (let s = 0; s < this.count; s++) {
       const { form, from, to } = this.segments[s];
       const kernel = kernelOf(form);
@@ -303,7 +323,7 @@ export class ContactSweep {
         interpret(this.sorted[k], memory);
       }
     }
-  } // biome-ignore format: one signature
+  }
 
   private setIteration(iteration: number): void {
     this.laws.memory.numbers[this.cell] = iteration;

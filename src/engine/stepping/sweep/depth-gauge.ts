@@ -1,5 +1,6 @@
-// How deep two bodies overlap at a contact point, from their poses of the moment: the points of both surfaces that touched move with their
-// bodies, stretched where a law changes a size, and the depth is how far they are past each other along the normal.
+// How deep two bodies overlap at a contact point, from their poses of the moment: the points of both surfaces that
+// touched move with their bodies, stretched where a law changes a size, and the depth is how far they are past each
+// other along the normal.
 import { createPose } from "../../../geometry/shapes/pose.ts";
 import type { Laws } from "../../laws/laws.ts";
 import { poseIn } from "../../model/body-pose.ts";

@@ -4,7 +4,12 @@
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
 import { type BinaryOp, type Expr, partsOf } from "../../../language/syntax/ast.ts";
 
-const mirrored = new Map<BinaryOp, BinaryOp>([["<", ">"], [">", "<"], ["<=", ">="], [">=", "<="]]); // biome-ignore format: a table
+const mirrored = new Map<BinaryOp, BinaryOp>([
+  ["<", ">"],
+  [">", "<"],
+  ["<=", ">="],
+  [">=", "<="],
+]);
 
 /** The first iteration of the last phase; 1 for a law that is the same in all. */
 export function lastPhaseOf({ functions }: ContextDeclaration): number {

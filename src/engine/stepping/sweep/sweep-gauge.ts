@@ -1,8 +1,9 @@
-// Whether the sweeps of a step have come to an end: what contact laws, applied once more, still change of the bodies, beside what the step has
-// changed of them. At the fixed point they change nothing.
+// Whether the sweeps of a step have come to an end: what contact laws, applied once more, still change of the bodies,
+// beside what the step has changed of them. At the fixed point they change nothing.
 //
-// It is measured in the last sweep, application by application: a light body between two heavy ones is thrown to and fro within a sweep, and is
-// where it was after it. Only attributes that rates change in the step are looked at: these tell how much is much.
+// It is measured in the last sweep, application by application: a light body between two heavy ones is thrown to and
+// fro within a sweep, and is where it was after it. Only attributes that rates change in the step are looked at: these
+// tell how much is much.
 import type { Laws } from "../../laws/laws.ts";
 import type { Slot } from "../../model/slot.ts";
 import type { ContactForm } from "../contact/form.ts";
@@ -23,12 +24,16 @@ interface Gauged {
 export class SweepGauge {
   private readonly points: ContactPoints;
   private readonly attributes: readonly Gauged[];
-  /** Per attribute, the most that rates have changed of a body in this step, and the most that one application changes. */
+  /**
+   * Per attribute, the most that rates have changed of a body in this step, and the most that one application changes.
+   */
   private readonly steps: Float64Array;
   private readonly changes: Float64Array;
   /** Per attribute, the point of that application. */
   private readonly worst: Int32Array;
-  /** In memory: the most that an application changes, as a part of what the step has changed; 0 where nothing is known. */
+  /**
+   * In memory: the most that an application changes, as a part of what the step has changed; 0 where nothing is known.
+   */
   readonly rest = new Float64Array(1);
   /** The law that does, and the bodies at its point. */
   form: ContactForm | null = null;
@@ -65,7 +70,10 @@ export class SweepGauge {
     }
   }
 
-  /** The most that rates have changed of an attribute of a body in this step; 0 where they have changed nothing, or no contact law writes it. */
+  /**
+   * The most that rates have changed of an attribute of a body in this step; 0 where they have changed nothing, or no
+   * contact law writes it.
+   */
   rateOf(name: string): number {
     for (let n = 0; n < this.attributes.length; n++) if (this.attributes[n].name === name) return this.steps[n];
     return 0;

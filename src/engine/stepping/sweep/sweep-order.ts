@@ -1,9 +1,9 @@
-// In which order a sweep goes through the contact points. It is numerics, not physics: any order leads to the same fixed point where there
-// is one, some sooner.
+// In which order a sweep goes through the contact points. It is numerics, not physics: any order leads to the same
+// fixed point where there is one, some sooner.
 //
-// fixed: law by law, then by the numbers of the bodies. bottom up: by how many contacts lead to a body that nothing moves, nearest first.
-// alternating: as fixed, every other time backwards. greatest first: always the point whose law gives the greatest urgency, of equals the
-// first as fixed; so the order is found while a sweep goes on.
+// fixed: law by law, then by the numbers of the bodies. bottom up: by how many contacts lead to a body that nothing
+// moves, nearest first. alternating: as fixed, every other time backwards. greatest first: always the point whose law
+// gives the greatest urgency, of equals the first as fixed; so the order is found while a sweep goes on.
 import type { Laws } from "../../laws/laws.ts";
 import { readIterations } from "../../model/settings.ts";
 import type { ContactForm } from "../contact/form.ts";
@@ -36,7 +36,10 @@ export class SweepOrder {
     return this.laws.model.settings.sweepOrder === "alternating" && iteration % 2 === 0;
   }
 
-  /** How often a law is applied in a step: as it says itself, or as the simulation does. A law that writes no body is applied once. */
+  /**
+   * How often a law is applied in a step: as it says itself, or as the simulation does. A law that writes no body is
+   * applied once.
+   */
   iterationsOf(form: ContactForm): number {
     let count = this.iterations.get(form);
     if (count === undefined) {
@@ -91,7 +94,10 @@ export class SweepOrder {
     return isBottomUp ? Math.min(this.levels[list.own[i]], this.levels[list.other[i]]) : list.forms[i].number;
   }
 
-  /** Passes over all points, there and back, until nothing changes; the highest level. Bodies that lean on nothing come last. */
+  /**
+   * Passes over all points, there and back, until nothing changes; the highest level. Bodies that lean on nothing come
+   * last.
+   */
   private findLevels(): number {
     const { levels } = this;
     const { list } = this.points;

@@ -1,5 +1,5 @@
-// Which contact point is the most urgent: a tournament among the entries of a table, and who is beside whom. An entry plays on against its
-// neighbour as long as it wins; so a change costs as many games as there are rounds.
+// Which contact point is the most urgent: a tournament among the entries of a table, and who is beside whom. An entry
+// plays on against its neighbour as long as it wins; so a change costs as many games as there are rounds.
 import type { Body } from "../../model/model.ts";
 import type { PointList } from "../contact/point-list.ts";
 
