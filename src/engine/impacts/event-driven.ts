@@ -1,11 +1,34 @@
 // The event-driven schedule: free motion up to the next step or event, then what happens there, and so on.
+//
+// `next` goes on to the end of a step or to what happens before it, in seven stages:
+//
+//   1 beginMotion      the laws at work make a Flow, the motion from state.time to the end of the step
+//   2 findImpact       Impacts: of all pairs, the first instant at which two bodies meet
+//   3 findEvent        EventBlocks: the first instant before it at which a condition of an event begins to hold
+//   4 goThere          the state becomes that of the flow at this instant; frames up to it are recorded
+//   5 fire             event blocks change attributes; laws of the bodies that they change end
+//   6 releaseParted    pairs that are apart by now are forgotten
+//   7 resolveContacts  Collisions: pairs that touch and close are struck; those that stay together are held by contact
+//                      laws; bodies that nobody holds any more fall freely
+//
+// The data:
+//
+//   state.memory ──flow──> memory at `until` ──laws of events and collisions──> state.memory
+//   state.pairs            pair → touching | passing | contact: what is known of the pairs that have met
+//   state.applications     body → the law that moves it, from one event to the next
+//   state.meetings         pair → how often it has met at this instant; ends endless bouncing
+//
+// Whether a pair meets is found from the whole path (impacts.ts, trajectory.ts), whether one in touch closes from a
+// moment of free fall (separation.ts): the engine knows no velocities.
 
 import type { Body, Model } from "../model/model.ts";
+import type { Flow } from "../motion/flow.ts";
 import type { Located } from "../run/event-block.ts";
 import { Schedule } from "../run/schedule.ts";
 import type { ScheduleOptions } from "../run/schedule-options.ts";
+import type { Pairs } from "../state/contact-group.ts";
 import { scaleOf } from "../state/gap.ts";
-import { type Observer, passing } from "../state/observer.ts";
+import { type Collision, type Observer, passing } from "../state/observer.ts";
 import { pairNumber, pairsWith } from "../state/state.ts";
 import { Collisions } from "./collision.ts";
 import { Impacts } from "./impacts.ts";
@@ -24,6 +47,12 @@ export class EventDriven extends Schedule {
   private readonly collisions: Collisions;
   private readonly impacts: Impacts;
   private readonly pairs: TouchingPairs;
+  // What the stages of `next` have found. Fields, since a record for each step would be allocated. hot: every step.
+  /** How far the motion goes: to the end of the step, an impact or an event. */
+  private until = 0;
+  private isStepEnd = false;
+  private isImpact = false;
+  private fired: Located | null = null;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
     super(model, observer, options);
@@ -41,10 +70,10 @@ export class EventDriven extends Schedule {
     const overlaps: (readonly [Body, Body])[] = [];
     for (const { pair, gap } of this.impacts.pairsInTouch(state)) {
       if (gap < -overlap * scaleOf(state.memory, ...pair)) {
-        state.pairs.set(pairNumber(this.model, ...pair), "passing");
+        state.pairs.set(this.numberOf(pair), "passing");
         overlaps.push(pair);
         if (overlaps.length <= mostOverlapNotes) this.warnOverlap(...pair);
-      } else state.pairs.set(pairNumber(this.model, ...pair), "touching");
+      } else state.pairs.set(this.numberOf(pair), "touching");
     }
     if (overlaps.length > mostOverlapNotes)
       this.observer.note(
@@ -74,36 +103,69 @@ export class EventDriven extends Schedule {
   }
 
   protected next(): void {
+    const flow = this.beginMotion();
+    this.findImpact(flow);
+    this.findEvent(flow);
+    this.goThere(flow);
+    if (this.fired) this.fire(this.fired.numbers);
+    this.releaseParted();
+    this.resolveContacts();
+  }
+
+  /** Stage 1: the motion under the laws at work, from now to the end of the step, or to where a law has no value. */
+  private beginMotion(): Flow {
     const { state } = this;
     this.findStepEnd();
     const flow = this.flowOf(state).begin(state.time, Math.min(this.stepEnd, this.end));
     flow.cut();
-    const { to } = flow;
-    const isImpact = this.impacts.first(flow, state);
-    let until = isImpact ? this.impacts.time : to;
-    this.blocks.until = until;
-    const fired = this.blocks.locate(flow, state);
-    if (fired) until = fired.time;
+    return flow;
+  }
+
+  /** Stage 2: the first instant at which a pair meets. */
+  private findImpact(flow: Flow): void {
+    this.isImpact = this.impacts.first(flow, this.state);
+    this.until = this.isImpact ? this.impacts.time : flow.to;
+  }
+
+  /** Stage 3: the first instant before it at which the condition of an event begins to hold. */
+  private findEvent(flow: Flow): void {
+    this.blocks.until = this.until;
+    this.fired = this.blocks.locate(flow, this.state);
+    if (this.fired) this.until = this.fired.time;
+  }
+
+  /** Stage 4: the state becomes that of the motion at the first of these instants; frames on the way are recorded. */
+  private goThere(flow: Flow): void {
+    const { state, until } = this;
     this.instants.until = until;
     this.reach(flow);
-    const isStepEnd = until === to;
-    if (isStepEnd && to === this.stepEnd) state.steps++;
-    if (state.meetings.size > 0 && (isStepEnd || until - flow.from > this.impacts.resolution(until)))
+    this.isStepEnd = until === flow.to;
+    if (this.isStepEnd && flow.to === this.stepEnd) state.steps++;
+    if (state.meetings.size > 0 && (this.isStepEnd || until - flow.from > this.impacts.resolution(until)))
       state.meetings.clear();
-    this.keepConditions(fired);
-    if (fired) this.fire(fired.numbers);
-    const isMeeting = isImpact && until === this.impacts.time;
-    // Who has touched before may be far apart by now: what strikes is decided by where the bodies are.
-    if (state.pairs.size > 0 && (isMeeting || isStepEnd || fired)) this.pairs.releaseParted();
-    if (isMeeting) this.meet(fired);
-    else if (state.pairs.size > 0 && (isStepEnd || fired) && this.pairs.some) this.settleAgain();
+    this.keepConditions(this.fired);
+  }
+
+  private get isMeeting(): boolean {
+    return this.isImpact && this.until === this.impacts.time;
+  }
+
+  /** Stage 6: pairs that have touched before may be far apart by now; where the bodies are decides what strikes. */
+  private releaseParted(): void {
+    if (this.state.pairs.size > 0 && (this.isMeeting || this.isStepEnd || this.fired)) this.pairs.releaseParted();
+  }
+
+  /** Stage 7: collisions, and the contacts and free falls that begin or end with them. */
+  private resolveContacts(): void {
+    if (this.isMeeting) this.meet();
+    else if (this.state.pairs.size > 0 && (this.isStepEnd || this.fired) && this.pairs.some) this.settleAgain();
   }
 
   /** The pairs found to meet strike; an event at the same instant may have moved them, or turned them round. */
-  private meet(fired: Located | null): void {
-    const { state, model } = this;
+  private meet(): void {
+    const { state, fired } = this;
     const { meeting } = this.impacts;
-    for (const pair of meeting) state.pairs.set(pairNumber(model, ...pair), "touching");
+    for (const pair of meeting) state.pairs.set(this.numberOf(pair), "touching");
     if (fired) this.pairs.releaseParted();
     this.settle(state.time, fired ? [] : meeting);
   }
@@ -121,14 +183,15 @@ export class EventDriven extends Schedule {
   /** Bodies whose place or size has jumped may overlap others: nobody parts these. */
   private tellOverlaps(jumped: readonly Body[]): void {
     if (jumped.length === 0) return;
-    const { state, model } = this;
+    const { state } = this;
     for (const { pair, gap } of this.impacts.pairsInTouch(state)) {
-      if (!pair.some((body) => jumped.includes(body)) || state.pairs.has(pairNumber(model, ...pair))) continue;
+      if (!pair.some((body) => jumped.includes(body)) || state.pairs.has(this.numberOf(pair))) continue;
       if (gap >= -overlap * scaleOf(state.memory, ...pair)) continue;
       const [one, other] = pair;
       this.laws.tellOnce(
         `overlap ${one.name}, ${other.name}`,
-        `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they are let through until they are apart`,
+        `'${one.name}' and '${other.name}' overlap at t = ${state.time}, after a jump: they are let through until ` +
+          `they are apart`,
         [passing([one.name, other.name], state.time)],
       );
     }
@@ -139,69 +202,88 @@ export class EventDriven extends Schedule {
     else this.settle(this.state.time);
   }
 
-  /** Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. */
-  private settle(time: number, meeting: readonly (readonly [Body, Body])[] = [], round = 0): void {
+  /**
+   * Resolves collisions among the pairs in touch, and begins and ends contacts and free falls accordingly. `round`
+   * counts how often that has been done at this instant.
+   */
+  private settle(time: number, meeting: Pairs = [], round = 0): void {
     const { state, model } = this;
-    const met = new Set(meeting.map((pair) => pairNumber(model, ...pair)));
+    const met = this.countMeetings(meeting);
     const touching = pairsWith(model, state, "touching");
-    const contacts = pairsWith(model, state, "contact").filter(
-      (pair) => !this.pairs.hasLeft(pairNumber(model, ...pair)),
-    );
-    for (const number of met) this.state.meetings.set(number, (this.state.meetings.get(number) ?? 0) + 1);
-    const endless = touching.filter(
-      (pair) => (this.state.meetings.get(pairNumber(model, ...pair)) ?? 0) > mostImpactsOfPair,
-    );
+    const endless = touching.filter((pair) => (state.meetings.get(this.numberOf(pair)) ?? 0) > mostImpactsOfPair);
     const open = touching.filter((pair) => !endless.includes(pair));
     const { collided, stuck } = this.collisions.resolve(
       state.memory,
       open,
-      contacts,
-      (pair) => met.has(pairNumber(model, ...pair)),
+      pairsWith(model, state, "contact").filter((pair) => !this.pairs.hasLeft(this.numberOf(pair))),
+      (pair) => met.has(this.numberOf(pair)),
       this.pairs.held,
       time,
     );
     stuck.push(...endless);
-    this.teller.collided(collided);
-    this.tellOverlaps(
-      collided.flatMap(({ bodies, before, after }) => bodies.filter((body) => hasJumped(body, before, after))),
-    );
-    for (const { bodies } of collided) this.pairs.keepLevel(pairNumber(model, bodies[0], bodies[1]));
+    this.noteCollisions(collided);
     const struck = new Set<Body>(collided.flatMap(({ bodies }) => [...bodies]));
     for (const pair of open)
-      if (!pair.some((body) => struck.has(body)) && this.pairs.stays(pairNumber(model, ...pair))) stuck.push(pair);
+      if (!pair.some((body) => struck.has(body)) && this.pairs.stays(this.numberOf(pair))) stuck.push(pair);
     const changed = this.pairs.retestContacts();
     for (const pair of stuck) {
-      const context = this.laws.choose("contact", this.collisions.order(...pair));
-      const passes =
-        !context && (endless.some((other) => other === pair) || this.pairs.isClosing(pairNumber(model, ...pair)));
-      state.pairs.set(pairNumber(model, ...pair), context ? "contact" : passes ? "passing" : "touching");
-      if (passes)
-        this.laws.tellOnce(
-          `unheld ${pair[0].name}, ${pair[1].name}`,
-          `no contact law holds '${pair[0].name}' and '${pair[1].name}': their collision did not part them, and they pass through each other`,
-          [
-            passing(
-              pair.map((body) => body.name),
-              time,
-            ),
-          ],
-        );
+      this.holdOrPass(
+        pair,
+        endless.some((one) => one === pair),
+        time,
+      );
       for (const body of pair) changed.add(body);
     }
     for (const body of struck) changed.add(body);
     const free = [...changed].filter((body) => body.physicalType === "dynamic");
     this.restart(free, time);
     // A body that is held from now on may be in the way of those that fell with it.
-    const isHeld = stuck.some((pair) => state.pairs.get(pairNumber(model, ...pair)) === "contact");
+    const isHeld = stuck.some((pair) => state.pairs.get(this.numberOf(pair)) === "contact");
     if ((isHeld || this.holdResting(time)) && round < mostRounds) this.settle(time, [], round + 1);
     else this.fireRisen();
+  }
+
+  private numberOf([one, other]: readonly [Body, Body]): number {
+    return pairNumber(this.model, one, other);
+  }
+
+  /** Counts pairs that have just met. Returns their numbers. */
+  private countMeetings(meeting: Pairs): Set<number> {
+    const { meetings } = this.state;
+    const met = new Set(meeting.map((pair) => this.numberOf(pair)));
+    for (const number of met) meetings.set(number, (meetings.get(number) ?? 0) + 1);
+    return met;
+  }
+
+  /** Reports collisions, and keeps how far apart the struck pairs are. */
+  private noteCollisions(collided: readonly Collision[]): void {
+    this.teller.collided(collided);
+    this.tellOverlaps(
+      collided.flatMap(({ bodies, before, after }) => bodies.filter((body) => hasJumped(body, before, after))),
+    );
+    for (const { bodies } of collided) this.pairs.keepLevel(pairNumber(this.model, bodies[0], bodies[1]));
+  }
+
+  /** A pair that its collision did not part: a contact law holds it, or it is let through if it closes. */
+  private holdOrPass(pair: readonly [Body, Body], isEndless: boolean, time: number): void {
+    const context = this.laws.choose("contact", this.collisions.order(...pair));
+    const passes = !context && (isEndless || this.pairs.isClosing(this.numberOf(pair)));
+    this.state.pairs.set(this.numberOf(pair), context ? "contact" : passes ? "passing" : "touching");
+    if (!passes) return;
+    const [one, other] = pair.map((body) => body.name);
+    this.laws.tellOnce(
+      `unheld ${one}, ${other}`,
+      `no contact law holds '${one}' and '${other}': their collision did not part them, and they pass through each ` +
+        "other",
+      [passing([one, other], time)],
+    );
   }
 
   /** Pairs that neither close nor part stay together: contact laws take them, whether or not something carries them. */
   private holdResting(time: number): boolean {
     const { state, model } = this;
-    const resting = pairsWith(model, state, "touching").filter((pair) => this.pairs.rests(pairNumber(model, ...pair)));
-    for (const pair of resting) state.pairs.set(pairNumber(model, ...pair), "contact");
+    const resting = pairsWith(model, state, "touching").filter((pair) => this.pairs.rests(this.numberOf(pair)));
+    for (const pair of resting) state.pairs.set(this.numberOf(pair), "contact");
     const bodies = new Set(resting.flat().filter((body) => body.physicalType === "dynamic"));
     this.restart([...bodies], time);
     return resting.length > 0;

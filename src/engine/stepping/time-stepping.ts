@@ -1,4 +1,29 @@
 // The time-stepping schedule: one step after the other, with the contact points of each; events within a step end it.
+//
+// `next` takes a step, in six stages:
+//
+//   1 takeStep          the motion to the end of the step (StepIntegration, below); taken again, looking farther, while
+//                       bodies come farther than was foreseen, or wake
+//   2 findEvent         EventBlocks: the first instant at which a condition of an event begins to hold ends the step
+//   3 goThere           the state becomes that of the motion at this instant; frames up to it are recorded
+//   4 reportCollisions  what collision laws did to pairs that came to touch
+//   5 fallAsleep        Sleepers: bodies that have been still for long enough are left out from now on
+//   6 fire              event blocks change attributes; laws of the bodies that they change end
+//
+// Stage 1 in turn (step-integration.ts; the order of the phases follows from what the laws write, step-plan.ts):
+//
+//   find       detection/  the contact points of all pairs that are near, with rows of numbers that last
+//   advance    motion/     rates of what contact laws write, such as velocities, by semi-implicit Euler
+//   strike     impacts/    collision laws, once for each pair that has come to touch
+//   sweep      sweep/      contact laws, point after point, again and again
+//   solve      newton/     the fixed point of the sweeps by Newton's method, where that is asked for
+//   keepLinks  links/      velocities as constraints demand, after each sweep
+//   advance    motion/     the rates that are left, such as those of positions
+//
+// The data:
+//
+//   state.memory ──copy──> memory.current ──contact laws──> current ──gather──> vector y ──commit──> state.memory
+//   points       one row a contact point: geometry, what the step shares, attributes of the law (contact/places.ts)
 import type { Value } from "../../compiler/values/value.ts";
 import { Collisions } from "../impacts/collision.ts";
 import { accelerationOf } from "../model/acceleration.ts";
@@ -6,6 +31,7 @@ import type { Body, Model } from "../model/model.ts";
 import { moveSlot } from "../model/slot.ts";
 import { Flow } from "../motion/flow.ts";
 import type { StageLaws } from "../motion/stage-laws.ts";
+import type { Located } from "../run/event-block.ts";
 import { Schedule } from "../run/schedule.ts";
 import type { ScheduleOptions } from "../run/schedule-options.ts";
 import type { ContactValue, KeptPoints } from "../state/kept-points.ts";
@@ -34,6 +60,10 @@ export class TimeStepping extends Schedule {
   protected readonly work: ContactWork;
   private readonly points: ContactPoints;
   private readonly unsettled: UnsettledSweeps;
+  // What the stages of `next` have found. Fields, since a record for each step would be allocated. hot: every step.
+  /** How far the step goes: to its end, or to an event before it. */
+  private until = 0;
+  private fired: Located | null = null;
 
   constructor(model: Model, observer: Observer, options: ScheduleOptions = {}) {
     super(model, observer, options);
@@ -125,7 +155,7 @@ export class TimeStepping extends Schedule {
     return new ContactSweep(...parts);
   }
 
-  /** The motion to the end of the step, of which nothing is kept yet. */
+  /** Stage 1: the motion to the end of the step, of which nothing is kept yet. */
   protected takeStep(): Flow {
     const { state } = this;
     this.findStepEnd();
@@ -140,26 +170,43 @@ export class TimeStepping extends Schedule {
   }
 
   protected override next(): void {
-    const { state } = this;
     const flow = this.takeStep();
-    const { to } = flow;
-    this.blocks.until = to;
-    const fired = this.blocks.locate(flow, state);
-    const until = fired ? fired.time : to;
-    this.instants.until = until;
-    const from = state.time;
-    if (this.work.isMeasured()) this.unsettled.judge(to);
+    this.findEvent(flow);
+    this.goThere(flow);
+    this.reportCollisions();
+    this.fallAsleep(flow);
+    this.keepConditions(this.fired);
+    if (this.fired) this.fire(this.fired.numbers);
+  }
+
+  /** Stage 2: the first instant of the step at which the condition of an event begins to hold. */
+  private findEvent(flow: Flow): void {
+    this.blocks.until = flow.to;
+    this.fired = this.blocks.locate(flow, this.state);
+    this.until = this.fired ? this.fired.time : flow.to;
+  }
+
+  /** Stage 3: the state becomes that of the motion there; frames on the way are recorded. */
+  private goThere(flow: Flow): void {
+    this.instants.until = this.until;
+    if (this.work.isMeasured()) this.unsettled.judge(flow.to);
     this.reach(flow);
-    if (until === this.stepEnd) state.steps++;
+    if (this.until === this.stepEnd) this.state.steps++;
+  }
+
+  /** Stage 4: what collision laws did in the step. */
+  private reportCollisions(): void {
     this.teller.collided(this.work.collided);
     this.work.finder.struck.length = 0;
-    const fallen = this.work.sleepers?.settle({ length: to - from, passed: until - from });
-    if (fallen && fallen.length > 0) {
-      this.layStill(flow, fallen);
-      this.work.finder.layDown(fallen, state.memory);
-    }
-    this.keepConditions(fired);
-    if (fired) this.fire(fired.numbers);
+  }
+
+  /** Stage 5: bodies that have been still for long enough fall asleep. */
+  private fallAsleep(flow: Flow): void {
+    const { sleepers, finder } = this.work;
+    const fallen = sleepers?.settle({ length: flow.to - flow.from, passed: this.until - flow.from });
+    if (!fallen || fallen.length === 0) return;
+    this.layStill(flow, fallen);
+    finder.layDown(fallen, this.state.memory);
   }
 
   /** How the step ends has been looked at already; between then and now conditions alone are evaluated. */
