@@ -13,43 +13,16 @@ import type { Attribute, Scope } from "../names/scope.ts";
 import { describeShape, joinShapes, real, type Shape, vector } from "../shapes/shape.ts";
 import type { Expr, Setting } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
-import {
-  accelerationNames,
-  contactPointsNames,
-  drawingNames,
-  integratorNames,
-  schemeNames,
-  solverNames,
-  stabilisationNames,
-  startNames,
-  sweepOrderNames,
-} from "../syntax/setting-names.ts";
+import { drawingNames, solverNames, stabilisationNames } from "../syntax/setting-names.ts";
+import { numberSettings, wordSettings } from "../syntax/simulation-settings.ts";
 import { isContribution } from "../syntax/statement.ts";
 import { didYouMean } from "../syntax/suggest.ts";
 
-const numbers = [
-  "initial time",
-  "duration",
-  "step",
-  "frames",
-  "tolerance",
-  "separation",
-  "iterations",
-  "margin",
-  "sleep speed",
-  "sleep time",
-  "seed",
-  "copies",
-];
+const numbers = [...numberSettings.map(({ key }) => key), "copies"];
 
 /** The settings that are one of a few words. */
 const wordsOfKeys: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ["integrator", integratorNames],
-  ["scheme", schemeNames],
-  ["sweep order", sweepOrderNames],
-  ["contact points", contactPointsNames],
-  ["acceleration", accelerationNames],
-  ["start", startNames],
+  ...wordSettings.map(({ key, words }) => [key, words] as const),
   ["solver", solverNames],
   ["drawing", drawingNames],
   ["equilibration", ["on", "off"]],

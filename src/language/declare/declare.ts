@@ -1,8 +1,10 @@
 // From blocks to declarations. Keys and values are checked here; names and shapes of laws are checked later.
+
 import type { Scope } from "../names/scope.ts";
 import type { Alias, AttributeItem, Block, Definition, Expr, File, Requirement, Setting, Word } from "../syntax/ast.ts";
 import type { Diagnostics } from "../syntax/diagnostic.ts";
 import { habitSetting } from "../syntax/habit-names.ts";
+import { settingKeys } from "../syntax/simulation-settings.ts";
 import { spanText } from "../syntax/span.ts";
 import { isValue } from "../syntax/statement.ts";
 import { didYouMean, shapeMeant, suggestName } from "../syntax/suggest.ts";
@@ -55,31 +57,7 @@ export const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
       "units",
     ],
   ],
-  [
-    "simulation",
-    [
-      "name",
-      "initial time",
-      "duration",
-      "objects_involved",
-      "contexts_involved",
-      "step",
-      "integrator",
-      "frames",
-      "tolerance",
-      "separation",
-      "scheme",
-      "iterations",
-      "seed",
-      "start",
-      "sweep order",
-      "acceleration",
-      "margin",
-      "sleep speed",
-      "sleep time",
-      "contact points",
-    ],
-  ],
+  ["simulation", ["name", ...settingKeys, "objects_involved", "contexts_involved"]],
   ["link", ["name", "kind", "between", "attributes", "copies", "collisions", "drawing"]],
   ["curve", ["name", "points", "form", "closed", "from", "to"]],
   ["event", ["name", "when", "functions", "aliases"]],

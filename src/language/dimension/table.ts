@@ -1,7 +1,9 @@
 // The dimensions of attributes. An attribute has one in an experiment, whichever object has it; of links, whichever
 // link of the kind has it.
+
 import type { Attribute } from "../names/scope.ts";
 import type { Shape } from "../shapes/shape.ts";
+import { numberSettings } from "../syntax/simulation-settings.ts";
 import { type Dim, length, pure, time, timesPower } from "./dimension.ts";
 import { all, bare, type Value, type Values } from "./value.ts";
 
@@ -25,15 +27,9 @@ const predefined = new Map<string, Value>([
 
 /** Settings that are times, rates or lengths. */
 export const settingDimensions: ReadonlyMap<string, Dim> = new Map([
-  ["initial time", time],
-  ["duration", time],
-  ["step", time],
-  ["tolerance", time],
-  ["separation", time],
-  ["margin", length],
-  ["sleep speed", timesPower(length, time, -1)],
-  ["sleep time", time],
-  ["frames", timesPower(pure, time, -1)],
+  ...numberSettings.flatMap(({ key, unit }): [string, Dim][] =>
+    unit ? [[key, timesPower(timesPower(pure, length, unit.length ?? 0), time, unit.time ?? 0)]] : [],
+  ),
   ["stabilisation", timesPower(pure, time, -1)],
 ]);
 

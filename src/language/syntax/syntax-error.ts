@@ -3,7 +3,7 @@
 // hide the next.
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostics } from "./diagnostic.ts";
-import { contactPointsNames, integratorNames, schemeNames, startNames, sweepOrderNames } from "./setting-names.ts";
+import { wordSettings } from "./simulation-settings.ts";
 import { placeOf, type Source } from "./span.ts";
 import { suggestName } from "./suggest.ts";
 import { habitHint, isName, operators, type Token, tokenAt, tokenBefore } from "./syntax-hint.ts";
@@ -152,15 +152,6 @@ interface Open {
   readonly at: number;
   readonly closed: boolean;
 }
-
-/** Settings whose values are words. */
-const wordSettings: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ["integrator", integratorNames],
-  ["scheme", schemeNames],
-  ["sweep order", sweepOrderNames],
-  ["contact points", contactPointsNames],
-  ["start", startNames],
-]);
 
 class SyntaxTeller {
   private readonly source: Source;
@@ -332,7 +323,9 @@ class SyntaxTeller {
     if (parent === "Import" || parent === "Export") return 'the name of a file stands in quotes: import "laws/a.vfl"';
     const key = this.keyAround(error);
     const choices =
-      key === null || (bracket?.at !== undefined && before?.text === bracket.open) ? undefined : wordSettings.get(key);
+      key === null || (bracket?.at !== undefined && before?.text === bracket.open)
+        ? undefined
+        : wordSettings.find((row) => row.key === key)?.words;
     if (choices && isName(text)) return `'${key}' is one of: ${choices.join(", ")}`;
     if (key !== null && listKeys.test(key)) return `'${key}' takes braces: ${key} = { … }`;
     if (text === "=" && !wantsOperand && (hasAncestor(error, "Definition") || hasAncestor(error, "If")))
