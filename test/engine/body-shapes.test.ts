@@ -228,7 +228,8 @@ describe("degenerate shapes are told at their place, with what to do", () => {
       return new Run(model).finish().notes.filter((note) => note.includes("net"));
     };
     expect(notes('file = "flat.obj"')).toEqual([
-      "'net': The mesh is open: triangle 1 has no neighbour along an edge. Bodies meet it from both sides; it is no solid.",
+      "'net': The mesh is open: triangle 1 has no neighbour along an edge. Bodies meet it from both sides; it is no " +
+        "solid.",
     ]);
     expect(notes('file = "corner.obj"')).toEqual([]);
   });
@@ -252,7 +253,8 @@ test("the lists that make a shape are not kept in the memory of a run", () => {
     const heights = Array.from({ length: rows }, () => "[0, 1, 0]").join(", ");
     const model = prepare(
       load(
-        `object { name = hill physical type = static geometrical type = height field attributes = { heights = [${heights}] size = [2, 3] } }`,
+        `object { name = hill physical type = static geometrical type = height field attributes = { heights = ` +
+          `[${heights}] size = [2, 3] } }`,
       ),
     );
     if ("severity" in model) throw new Error(model.message);

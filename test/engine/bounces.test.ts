@@ -9,8 +9,10 @@ const world = (
   friction: number,
   more = "",
 ) => `world attributes { g = [0, 0, -${g}]  friction = ${friction}
-  restitution = ${restitution}  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5  rolling = 0.001  spinning = 0.001  ${more} }
-  import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"  import "laws/contact-rolling.vfl"\n`;
+  restitution = ${restitution}  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5  rolling = 0.001  spinning = 0.001
+    ${more} }
+  import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"
+    import "laws/contact-rolling.vfl"\n`;
 const weightless = (text: string) => text.replace(`-${g}]`, "0]");
 const ground = object("ground", "static", "half space", "position = [0, 0, 0]");
 const motion = (v: string, w = "[0, 0, 0]") =>

@@ -50,12 +50,26 @@ describe("closed loops and redundant equations", () => {
     import "laws/newton-euler.vfl"
     import "laws/joints.vfl"
     world attributes { g = [0, -${gravity}, 0] }
-    ${object("door", "dynamic", "cuboid", "position = [0.5, 0, 0]  orientation = [1, 0, 0, 0]  size = [1, 0.05, 2]  mass = 20  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]")}
-    ${heights.map((z, k) => `link { name = h${k}  kind = hinge  between = {door at [-0.5, 0, ${z}], world at [0, 0, ${z}]} attributes = { axis = [0, 0, 1]  other_axis = [0, 0, 1] } }`).join("\n")}
+    ${object(
+      "door",
+      "dynamic",
+      "cuboid",
+      "position = [0.5, 0, 0]  orientation = [1, 0, 0, 0]  size = [1, 0.05, 2]  " +
+        "mass = 20  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  " +
+        "force = [0, 0, 0]  torque = [0, 0, 0]",
+    )}
+    ${heights
+      .map(
+        (z, k) => `link { name = h${k}  kind = hinge
+      between = {door at [-0.5, 0, ${z}], world at [0, 0, ${z}]} attributes = { axis = [0, 0, 1]
+      other_axis = [0, 0, 1] } }`,
+      )
+      .join("\n")}
     measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w) - mass * (g . position)) }
-    simulation { name = s  initial time = 0  duration = 2  step = 0.002  frames = 10  integrator = rk4  contexts_involved = {newton_euler, hinge} }`;
+    simulation { name = s  initial time = 0  duration = 2  step = 0.002  frames = 10  integrator = rk4
+    contexts_involved = {newton_euler, hinge} }`;
 
-  test("a door on three hinges swings as on one, as the pendulum that it is; the hinges share its weight evenly", () => {
+  test("a door on three hinges swings as the pendulum that it is, and they share its weight evenly", () => {
     const [one, three] = [[0], [-0.8, 0, 0.8]].map((heights) => runText(door(heights)));
     const chain = { count: 1, length: 1, mass: 20, moment: (20 * (1 + 0.05 ** 2)) / 12, gravity };
     const [[x, y]] = placesOf(chain, swing(chain, [Math.PI / 2], 2, 200)).centres;
@@ -209,7 +223,8 @@ describe("solvers", () => {
       context { name = ball_by_choice  type = constraint  unknowns = {lambda}  constraints = {C}  solver = ${solver}
         functions = { C = anchor1 - anchor2
           force1 += reaction(derivative(C, position1), lambda)  torque1 += reaction(derivative(C, orientation1), lambda)
-          force2 += reaction(derivative(C, position2), lambda)  torque2 += reaction(derivative(C, orientation2), lambda) } }`,
+          force2 += reaction(derivative(C, position2), lambda)
+          torque2 += reaction(derivative(C, orientation2), lambda) } }`,
       )
       .replaceAll("kind = ball_joint", "kind = ball_by_choice")
       .replace("newton_euler, ball_joint", "newton_euler, ball_by_choice");
@@ -232,10 +247,12 @@ describe("solvers that iterate", () => {
   const iterated = (solver: string) => `
     world attributes { g = [0, 0, -${gravity}] }
     object { name = bead  physical type = dynamic  geometrical type = sphere  copies = 8
-      attributes = { position = [index, 0, 0.1 * index * (8 - index)]  size = 0.1  mass = 1  v = [0, 0, 0]  force = [0, 0, 0] } }
+      attributes = { position = [index, 0, 0.1 * index * (8 - index)]  size = 0.1  mass = 1  v = [0, 0, 0]
+      force = [0, 0, 0] } }
     context { name = newton  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }
     context { name = rod  type = constraint  unknowns = {lambda}  constraints = {C}  solver = ${solver}
-      functions = { C = norm(anchor1 - anchor2) - length  force1 += lambda * normalize(anchor1 - anchor2)  force2 += lambda * normalize(anchor2 - anchor1) } }
+      functions = { C = norm(anchor1 - anchor2) - length  force1 += lambda * normalize(anchor1 - anchor2)
+      force2 += lambda * normalize(anchor2 - anchor1) } }
     link { name = hook  kind = rod  between = {bead[1], world}  attributes = { length = sqrt(1 + 0.49) } }
     link { name = rods  kind = rod  copies = 7  between = {bead[index], bead[index + 1]}
       attributes = { length = sqrt(1 + (0.1 * (7 - 2 * index))^2) } }
@@ -270,11 +287,19 @@ describe("more than joints", () => {
     const recording = runText(`import "laws/bodies.vfl"
       import "laws/newton-euler.vfl"
       world attributes { g = [${gravity} * 0.5, 0, -${gravity} * sqrt(0.75)]  n = [0, 0, 1] }
-      ${object("ball", "dynamic", "sphere", "position = [0, 0, 0.2]  orientation = [1, 0, 0, 0]  size = 0.2  mass = 3  inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]")}
+      ${object(
+        "ball",
+        "dynamic",
+        "sphere",
+        "position = [0, 0, 0.2]  orientation = [1, 0, 0, 0]  size = 0.2  " +
+          "mass = 3  inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  " +
+          "force = [0, 0, 0]  torque = [0, 0, 0]",
+      )}
       context { name = rolling  type = constraint  unknowns = {F}  constraints = {slip}
         functions = { arm = -size1 * n  slip = v1 + w1 * arm  force1 += F  torque1 += arm * F } }
       link { name = ground  kind = rolling  between = {ball, world} }
-      simulation { name = s  initial time = 0  duration = 2  step = 0.01  integrator = rk4  contexts_involved = {newton_euler, rolling} }`);
+      simulation { name = s  initial time = 0  duration = 2  step = 0.01  integrator = rk4
+      contexts_involved = {newton_euler, rolling} }`);
     const a = (5 / 7) * gravity * 0.5;
     expect(numbers(recording, "ball.position")[0]).toBeCloseTo((a * 4) / 2, 9);
     expect(numbers(recording, "ball.w")[1]).toBeCloseTo((a * 2) / 0.2, 9);
@@ -288,11 +313,25 @@ describe("more than joints", () => {
       import "laws/newton-euler.vfl"
       import "laws/joints.vfl"
       world attributes { g = [0, 0, -${gravity}] }
-      ${object("carriage", "driven", "cuboid", "position = [0, 0, 0]  orientation = [1, 0, 0, 0]  size = [1, 1, 0.1]  v = [0, 0, 0]  w = [0, 0, 0]")}
-      ${object("bob", "dynamic", "sphere", `position = [-${Math.sin(angle)}, 0, -${Math.cos(angle)}]  orientation = [1, 0, 0, 0]  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)}
-      context { name = speeding_up  type = free fall  applicability = { object carriage }  functions = { v' = [4, 0, 0]  position' = v } }
+      ${object(
+        "carriage",
+        "driven",
+        "cuboid",
+        "position = [0, 0, 0]  orientation = [1, 0, 0, 0]  size = [1, 1, 0.1]  v = [0, 0, 0]  w = [0, 0, 0]",
+      )}
+      ${object(
+        "bob",
+        "dynamic",
+        "sphere",
+        `position = [-${Math.sin(angle)}, 0, -${Math.cos(angle)}]
+        orientation = [1, 0, 0, 0]  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 0]
+        w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+      )}
+      context { name = speeding_up  type = free fall  applicability = { object carriage }
+      functions = { v' = [4, 0, 0]  position' = v } }
       link { name = string  kind = rod  between = {bob, carriage}  attributes = { length = 1 } }
-      simulation { name = s  initial time = 0  duration = 2  step = 0.005  integrator = rk4  contexts_involved = {newton_euler, speeding_up, rod} }`);
+      simulation { name = s  initial time = 0  duration = 2  step = 0.005  integrator = rk4
+      contexts_involved = {newton_euler, speeding_up, rod} }`);
     const [bob, carriage] = ["bob", "carriage"].map((name) => numbers(recording, `${name}.position`));
     expect(carriage[0]).toBeCloseTo(8, 12);
     expect(bob[0] - carriage[0]).toBeCloseTo(-Math.sin(angle), 9);
@@ -353,14 +392,16 @@ describe("what a constraint is made of", () => {
   });
 
   test("a recursion has no derivative, and that is said", () => {
-    const text = `halved(x) = if x < 1 then x else halved(x / 2)\n${particle(held("string", "halved(norm(position1)) - 0.5"), link("hold", "string"), start)}`;
+    const text =
+      `halved(x) = if x < 1 then x else halved(x / ` +
+      `2)\n${particle(held("string", "halved(norm(position1)) - 0.5"), link("hold", "string"), start)}`;
     expect(stopOf(text)?.message).toContain(
       "a function that calls itself, or is too large to be written out, has no derivative",
     );
   });
 });
 
-test("a gap that a step leaves open and projection does not close ends the run; an integrator that chooses its steps goes on", () => {
+test("a gap that projection does not close ends the run; an integrator that chooses its steps goes on", () => {
   const rope = (integrator: "rk4" | "dormand-prince") =>
     new Run(modelOf(experiment("rope"), { overrides: { step: 0.1, duration: 0.6, integrator } })).finish();
   const lost = rope("rk4");

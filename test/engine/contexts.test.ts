@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { bounce, fall, fallByRates, floor, number, numbers, object, refusal, runText, timesOf } from "./lab.ts";
 
 const moving = (name: string, type: string, applicability: string, speed: number) =>
-  `context { name = ${name}  type = ${type}  ${applicability && `applicability = { ${applicability} }`}  functions = { position' = [${speed}, 0, 0] } }\n`;
+  `context { name = ${name}  type = ${type}  ${applicability && `applicability = { ${applicability} }`}
+    functions = { position' = [${speed}, 0, 0] } }\n`;
 const sphere = (name: string, x: number, more = "v = [0, 0, 0]", physicalType = "dynamic") =>
   object(name, physicalType, "sphere", `position = [${x}, 0, 0]  size = 1  ${more}`);
 const simulation = (duration: number, more = "step = 0.1  frames = 10") =>
@@ -20,7 +21,12 @@ describe("selection", () => {
     moving("by_both", "free fall", "mandatory 1 dynamic sphere", 4),
     moving("by_name", "free fall", "object ball", 5),
   ];
-  const scene = `${sphere("ball", 0, "")} ${sphere("other", 10, "")} ${object("box", "dynamic", "cuboid", "position = [0, 9, 0]  size = [1, 1, 1]")}
+  const scene = `${sphere("ball", 0, "")} ${sphere("other", 10, "")} ${object(
+    "box",
+    "dynamic",
+    "cuboid",
+    "position = [0, 9, 0]  size = [1, 1, 1]",
+  )}
     ${sphere("crank", 20, "", "driven")} ${object("post", "static", "sphere", "position = [0, -9, 0]  size = 1")}`;
 
   test("a name beats a shape, a shape a physical type, and that nothing; static objects have no free fall", () => {
@@ -69,7 +75,8 @@ describe("selection", () => {
 
   test("of collision laws the most specific is applied to each pair", () => {
     const law = (name: string, applicability: string) =>
-      `context { name = ${name}  type = collision  ${applicability && `applicability = { ${applicability} }`}  functions = { v = -previous(v) } }\n`;
+      `context { name = ${name}  type = collision  ${applicability && `applicability = { ${applicability} }`}
+        functions = { v = -previous(v) } }\n`;
     const laws = [
       law("any", ""),
       law("pair_of_types", "mandatory 1 dynamic object and mandatory 1 static object"),
@@ -88,7 +95,8 @@ describe("selection", () => {
       );
     const recording =
       runText(`${flying("a", 0, "sphere")} ${wall(0, "sphere")} ${flying("b", 10, "sphere")} ${wall(10, "cuboid")}
-      ${flying("c", 20, "sphere")} ${wall(20, "sphere")} ${flying("d", 30, "cuboid")} ${wall(30, "sphere")} ${drift} ${laws.join("")} ${simulation(1)}`);
+      ${flying("c", 20, "sphere")} ${wall(20, "sphere")} ${flying("d", 30, "cuboid")} ${wall(30, "sphere")}
+      ${drift} ${laws.join("")} ${simulation(1)}`);
     const law_of = (name: string) =>
       recording.events.find(({ type, objects }) => type === "collision" && objects.includes(name))!.context;
     expect(["a", "b", "c", "d"].map(law_of)).toEqual(["two_spheres", "with_sphere", "named", "pair_of_types"]);
@@ -103,7 +111,8 @@ describe("selection", () => {
       context { name = join  type = collision  applicability = { mandatory 2 dynamic objects }
         functions = { common = (previous(v1) + previous(v2)) / 2  v1 = common  v2 = common } }
       context { name = few  type = contact  functions = { v = [0, 0, 0] } }
-      context { name = many  type = contact  applicability = { mandatory 4 dynamic objects }  functions = { v = [0, 0, 0] } }
+      context { name = many  type = contact  applicability = { mandatory 4 dynamic objects }
+      functions = { v = [0, 0, 0] } }
       ${simulation(0.2)}`;
     const last = (count: number) =>
       runText(`${pile(count)} ${laws}`).events.findLast(({ type }) => type === "contact")!.context;
@@ -156,8 +165,9 @@ describe("the life of context attributes", () => {
     expect([0, 0.4, 1, 2].map((time) => number(recording, "ball.bounces", time))).toEqual([0, 0, 1, 1]);
   });
 
-  test("others keep their values from step to step, per body, whatever is recorded, and start anew with the application", () => {
-    const text = `world attributes { restitution = 1 } ${sphere("ball", 0, "v = [1, 0, 0]  count = 0")} ${sphere("lone", -50, "v = [1, 0, 0]  count = 0")}
+  test("others keep their values from step to step, per body, and restart with the application", () => {
+    const text = `world attributes { restitution = 1 }
+    ${sphere("ball", 0, "v = [1, 0, 0]  count = 0")} ${sphere("lone", -50, "v = [1, 0, 0]  count = 0")}
       ${object("wall", "static", "cuboid", "position = [2.75, 0, 0]  size = [2, 9, 9]")}
       context { name = counted  type = free fall  attributes = {steps = 0}
         functions = { steps = previous(steps) + 1  count = steps  position' = v } }
@@ -174,12 +184,18 @@ describe("the life of context attributes", () => {
   });
 
   test("a collision's own attributes are fresh at every impact, and per object", () => {
-    const recording =
-      runText(`${sphere("a", 0, "v = [1, 0, 0]  met = 0")} ${sphere("b", 4, "v = [-1, 0, 0]  met = 0")} ${sphere("c", -4, "v = [0, 0, 0]  met = 0")} ${drift}
-      context { name = exchange  type = collision  attributes = {before, n = 0}  compute_first_time_only_attributes = {before}
-        aliases = { use first as attribute before of object with index 0  use second as attribute before of object with index 1
+    const recording = runText(`${sphere("a", 0, "v = [1, 0, 0]  met = 0")} ${sphere(
+      "b",
+      4,
+      "v = [-1, 0, 0]  met = 0",
+    )} ${sphere("c", -4, "v = [0, 0, 0]  met = 0")} ${drift}
+      context { name = exchange  type = collision  attributes = {before, n = 0}
+      compute_first_time_only_attributes = {before}
+        aliases = { use first as attribute before of object with index 0
+        use second as attribute before of object with index 1
           use n_a as attribute n of object with index 0  use n_b as attribute n of object with index 1 }
-        functions = { first = v1  second = v2  v1 = second  v2 = first  n_a = previous(n_a) + 1  n_b = previous(n_b) + 10
+        functions = { first = v1  second = v2  v1 = second  v2 = first  n_a = previous(n_a) + 1
+        n_b = previous(n_b) + 10
           met1 = previous(met1) + n_a  met2 = previous(met2) + n_b } }
       ${simulation(5)}`);
     // a and b meet after 1 s, then a and c after 3 more.
@@ -197,8 +213,10 @@ describe("driven bodies", () => {
   test("move by their own law, strike, and are not written by those they strike", () => {
     const recording = runText(`world attributes { g = [0, 0, 0] } ${shaker} ${shaking}
       ${object("ball", "dynamic", "sphere", "position = [0, 0, 1.5]  size = 0.5  v = [0, 0, 0]  hits = 0")} ${fall}
-      context { name = struck  type = collision  applicability = { mandatory 1 dynamic object and mandatory 1 driven object }
-        functions = { along = collisionNormal . (previous(v1) - previous(v2))  v1 = previous(v1) - 2 * along * collisionNormal
+      context { name = struck  type = collision
+      applicability = { mandatory 1 dynamic object and mandatory 1 driven object }
+        functions = { along = collisionNormal . (previous(v1) - previous(v2))
+        v1 = previous(v1) - 2 * along * collisionNormal
           v2 = [9, 9, 9]  hits1 = previous(hits1) + 1  hits2 = previous(hits2) + 1 } }
       ${simulation(2)}`);
     // The plate's upper face is at 0.5 + sin 2t, the ball's lower end at 1.
@@ -253,15 +271,22 @@ describe("figure 17: a collision that changes nothing", () => {
 describe("aliases and numbers", () => {
   test("names reach index 0 and 1, a named object, the world; a write through an alias is a write", () => {
     const recording = runText(`world attributes { gravity = [0, 0, 0]  hits = 0 }
-      ${sphere("a", 0, "v = [3, 0, 0]  n = [0, 0, 0]")} ${sphere("b", 4, "v = [0, 0, 0]  n = [0, 0, 0]")} ${sphere("watcher", 100, "v = [0, 0, 0]  seen = 0")}
-      context { name = drift  type = free fall  aliases = { use g as attribute gravity of world  use place as attribute position of object with index 0 }
+      ${sphere("a", 0, "v = [3, 0, 0]  n = [0, 0, 0]")} ${sphere(
+        "b",
+        4,
+        "v = [0, 0, 0]  n = [0, 0, 0]",
+      )} ${sphere("watcher", 100, "v = [0, 0, 0]  seen = 0")}
+      context { name = drift  type = free fall  aliases = { use g as attribute gravity of world
+      use place as attribute position of object with index 0 }
         functions = { v' = g  place' = v } }
       context { name = exchange  type = collision  applicability = { object a and object b }
         aliases = { use u as attribute v of object with index 0  use w as attribute v of object with index 1
           use n_a as attribute n of object with index 0  use n_b as attribute n of object with index 1
-          use to_a as attribute collisionNormal of object with index 0  use to_b as attribute collisionNormal of object with index 1
+          use to_a as attribute collisionNormal of object with index 0
+          use to_b as attribute collisionNormal of object with index 1
           use seen as attribute seen of object watcher  use count as attribute hits of world }
-        functions = { u = previous(w)  w = previous(u)  n_a = to_a  n_b = to_b  seen = previous(seen) + norm(u)  count = previous(count) + 1 } }
+        functions = { u = previous(w)  w = previous(u)  n_a = to_a  n_b = to_b  seen = previous(seen) + norm(u)
+        count = previous(count) + 1 } }
       ${simulation(2)}`);
     expect(numbers(recording, "a.v")).toEqual([0, 0, 0]);
     expect(numbers(recording, "b.v")).toEqual([3, 0, 0]);
@@ -273,13 +298,17 @@ describe("aliases and numbers", () => {
     expect(number(recording, "hits")).toBe(1);
   });
 
-  test("in a pair with a static object the dynamic one has index 0, whatever the names, and the other is not written", () => {
+  test("in a pair with a static object the dynamic one has index 0, and the other is not written", () => {
     for (const [ball, wall] of [
       ["a", "z"],
       ["z", "a"],
     ]) {
-      const recording =
-        runText(`${sphere(ball, 0, "v = [3, 0, 0]  mark = 0")} ${sphere(wall, 4, "v = [0, 0, 0]  mark = 0", "static")} ${drift}
+      const recording = runText(`${sphere(ball, 0, "v = [3, 0, 0]  mark = 0")} ${sphere(
+        wall,
+        4,
+        "v = [0, 0, 0]  mark = 0",
+        "static",
+      )} ${drift}
         context { name = back  type = collision  functions = { v = -previous(v)  mark = 1  mark2 = 2  v2 = [5, 5, 5] } }
         ${simulation(2)}`);
       expect(numbers(recording, `${ball}.v`)).toEqual([-3, 0, 0].map((v) => expect.closeTo(v, 12)));
@@ -291,7 +320,8 @@ describe("aliases and numbers", () => {
 
   test("a collision ends both applications and no other", () => {
     const recording = runText(`${sphere("a", 0, "v = [3, 0, 0]")} ${sphere("b", 4)} ${sphere("c", 40)} ${drift}
-      context { name = exchange  type = collision  functions = { v1 = previous(v2)  v2 = previous(v1) } } ${simulation(1)}`);
+      context { name = exchange  type = collision  functions = { v1 = previous(v2)  v2 = previous(v1) } }
+      ${simulation(1)}`);
     const begun = recording.events.filter(({ type, time }) => type === "free fall" && time > 0);
     expect(begun.map(({ objects }) => objects.join())).toEqual(["a", "b"]);
   });

@@ -4,8 +4,10 @@ import { type Recording, sampleCurve } from "../../src/lab.ts";
 import { modelOf, number, numbers, refusal, runText } from "./lab.ts";
 
 const falling =
-  "context { name = falling  type = free fall  functions = { position' = v  v' = force / mass  force += mass * [0, 0, -9.81] } }";
-const onCurve = `context { name = on_curve  type = constraint  unknowns = {lambda}  constraints = {C}  stabilisation = projection
+  "context { name = falling  type = free fall  functions = { position' = v  v' = force / mass  " +
+  "force += mass * [0, 0, -9.81] } }";
+const onCurve = `context { name = on_curve  type = constraint  unknowns = {lambda}  constraints = {C}
+  stabilisation = projection
   functions = {
     s = nearest(curve2, anchor1)
     C = normalsAt(curve2, s) * (anchor1 - pointAt(curve2, s))
@@ -36,7 +38,8 @@ test("on a cycloid a bead comes to the bottom after π √(r/g), from wherever i
   const cycloid = `curve { name = wire  point(s) = ${r} * [s + sine(s), 0, 1 - cosine(s)]  from = -3  to = 3 }`;
   const quarter = Math.PI * Math.sqrt(r / 9.81);
   for (const s of [0.2, 1, 2, -2.5]) {
-    const passed = `event { name = bottom  aliases = { use p as attribute position of object bead }  when = ${s} * p # 1 <= 0  functions = { } }`;
+    const passed = `event { name = bottom  aliases = { use p as attribute position of object bead }
+    when = ${s} * p # 1 <= 0  functions = { } }`;
     const run = runText(`${bead(cycloid, s, 1, quarter / 200)} ${passed}`);
     expect(Math.abs(lastEvent(run) - quarter)).toBeLessThan(1e-8);
     expect(number(run, "off")).toBeLessThan(1e-9);
@@ -83,7 +86,8 @@ test("a bone on a wire: its point stays on the wire, its energy is kept", () => 
   const text = `
 curve { name = wire  points = {[-2, 0, 1], [-1, 0.5, 0], [0, 0, 0.2], [1, -0.5, 0], [2, 0, 1]} }
 object { name = bone  physical type = dynamic  geometrical type = cuboid
-  attributes = { size = [0.2, 0.1, 1]  mass = 2  inertia = inertiaTensor(2)  position = pointAt(wire, 0.6) - [0, 0, 0.45]
+  attributes = { size = [0.2, 0.1, 1]  mass = 2  inertia = inertiaTensor(2)
+    position = pointAt(wire, 0.6) - [0, 0, 0.45]
     orientation = [1, 0, 0, 0]  v = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
 link { name = hole  kind = on_wire  between = {bone at [0, 0, 0.45], wire} }
 context { name = moving  type = free fall
@@ -123,7 +127,8 @@ simulation { name = swing  initial time = 0  duration = 1.5  step = 0.002  integ
 test("beyond its end a bead goes on straight, and an event can tell", () => {
   const slope = "curve { name = wire  form = polyline  points = {[0, 0, 1], [1, 0, 0]} }";
   const event =
-    "event { name = left  aliases = { use p as attribute position of object bead }  when = nearest(wire, p) >= lengthOf(wire)  functions = { } }";
+    "event { name = left  aliases = { use p as attribute position of object bead }  " +
+    "when = nearest(wire, p) >= lengthOf(wire)  functions = { } }";
   const run = runText(`${bead(slope, 0.1, 1, 0.01)} ${event}`);
   const [x, , z] = numbers(run, "bead.position");
   expect(x).toBeGreaterThan(2);
@@ -142,7 +147,12 @@ test("a model gives its curves as lines for drawing", () => {
 });
 
 test("curves may speak of the world, which may be set before the run", () => {
-  const text = `world attributes { r = 2 }\n${bead("curve { name = wire  point(s) = r * [cosine(s), 0, sine(s)]  to = 2 * pi  closed = true }", 4, 0.1, 0.01)}`;
+  const text = `world attributes { r = 2 }\n${bead(
+    "curve { name = wire  point(s) = r * [cosine(s), 0, sine(s)]  to = 2 * pi  closed = true }",
+    4,
+    0.1,
+    0.01,
+  )}`;
   expect(modelOf(text).curves.get("wire")!.length).toBeCloseTo(4 * Math.PI, 12);
   expect(modelOf(text, { values: new Map([["r", 5]]) }).curves.get("wire")!.length).toBeCloseTo(10 * Math.PI, 12);
 });

@@ -6,7 +6,13 @@ import { experiment, fall, modelOf, numbers, object, runText } from "./lab.ts";
 
 /** Spheres in a box without gravity: many collisions, some within one step. */
 const gas = `world attributes { g = [0, 0, -1] }
-${object("ball", "dynamic", "sphere", "position = [index - 2.5, random(-0.8, 0.8), random(-0.8, 0.8)]  size = 0.3  v = [random(-9, 9), random(-9, 9), random(-9, 9)]").replace("attributes", "copies = 4  attributes")}
+${object(
+  "ball",
+  "dynamic",
+  "sphere",
+  "position = [index - 2.5, random(-0.8, 0.8), random(-0.8, 0.8)]  size = 0.3  " +
+    "v = [random(-9, 9), random(-9, 9), random(-9, 9)]",
+).replace("attributes", "copies = 4  attributes")}
 ${[0, 1, 2].map((axis) => [-1, 1].map((side) => wall(axis, side)).join("")).join("")}
 ${fall}
 context { name = bump  type = collision  applicability = { mandatory 2 dynamic spheres }
@@ -38,13 +44,15 @@ ${["first", "second"]
       "dynamic",
       "cuboid",
       `position = [${0.3 * k}, 0, ${1.5 + 1.3 * k}]  orientation = quaternionFromAxisAndAngle([1, 2, 3], ${0.4 + k})
-      size = [0.4, 0.6, 1]  mass = ${1 + k}  inertia = cuboidInertia(mass, size)  v = [0, ${0.5 - k}, 0]  w = [2, 1, ${k}]
+      size = [0.4, 0.6, 1]  mass = ${1 + k}  inertia = cuboidInertia(mass, size)  v = [0, ${0.5 - k}, 0]
+      w = [2, 1, ${k}]
       L = spinMomentum(inertia, orientation, w)  force = [0, 0, 0]  torque = [0, 0, 0]`,
     ),
   )
   .join("")}
 ${object("ground", "static", "half space", "position = [0, 0, 0]")}
-event { name = push  when = height < 1  aliases = { use u as attribute v of object second  use place as attribute position of object second }
+event { name = push  when = height < 1  aliases = { use u as attribute v of object second
+  use place as attribute position of object second }
   functions = { height = place # 3  u = previous(u) + [0.5, 0, 0]  pushes = previous(pushes) + 1 } }
 measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w) - mass * (g . position)) }
 simulation { name = tumble  initial time = 0  duration = 1.2  step = 0.01  integrator = rk4
@@ -284,11 +292,13 @@ test.each(stepped)(
  */
 const besides = (contact: string, more: string, laws = "") => `import "laws/bodies.vfl"
   import "laws/contact-penalty.vfl"  import "laws/contact-impulses.vfl"  import "laws/wires.vfl"
-  world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5
+  world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4
+    bounce_speed = 0.5
     stiffness = 1e4  damping = 10  creep = 0.01 }
   context { name = motion  type = free fall  functions = {
     ${contact === "penalty_linear" ? "v' = force / mass  position' = v" : "position' = v  v' = force / mass"}
-    orientation' = orientationRate(orientation, w)  w = inverseWorldInertia(inertia, orientation) * L  L' = torque  force += mass * g } }
+    orientation' = orientationRate(orientation, w)  w = inverseWorldInertia(inertia, orientation) * L  L' = torque
+    force += mass * g } }
   ${object("ground", "static", "half space", "position = [0, 0, 0]")}${sphere("ball", "[0, 0, 0.57]", 0.5)}${more}
   simulation { name = s  initial time = 0  duration = 1  frames = 100  scheme = time stepping
     contexts_involved = {motion, ${contact}, ${contact}_with_static${laws}} }`;
@@ -298,10 +308,12 @@ const sphere = (name: string, position: string, radius: number) =>
     "dynamic",
     "sphere",
     `position = ${position}  orientation = [1, 0, 0, 0]  size = ${radius}  mass = 2
-    inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+    inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]
+    torque = [0, 0, 0]`,
   );
 const bead = `curve { name = ring  point(s) = [5 + cosine(s), 0, 2 + sine(s)]  from = 0  to = 6 }
-  ${sphere("bead", "[5.995, 0, 2 + sqrt(1 - 0.995^2)]", 0.1)} link { name = hole  kind = point_on_curve  between = {bead, ring} }`;
+  ${sphere("bead", "[5.995, 0, 2 + sqrt(1 - 0.995^2)]", 0.1)} link { name = hole  kind = point_on_curve
+    between = {bead, ring} }`;
 
 test.each(["penalty_linear", "contact_impulses"])(
   "under %s a ball falls and lands the same beside another at rest and a bead on a wire",
@@ -356,12 +368,20 @@ const chained = (solver: string, stabilisation: string, scheme: string) => `impo
 import "laws/newton-euler.vfl"
 import "laws/impulse-collision.vfl"
 import "laws/contact-impulses.vfl"
-world attributes { g = [0, 0, -9.81]  restitution = 0.9  friction = 0.3  bounce_speed = 0.1  relaxation = 0.2  slop = 0 }
+world attributes { g = [0, 0, -9.81]  restitution = 0.9  friction = 0.3  bounce_speed = 0.1  relaxation = 0.2
+  slop = 0 }
 ${object("ground", "static", "cuboid", "size = [8, 8, 1]  position = [0, 0, -0.5]")}
-${object("ball", "dynamic", "sphere", `position = [0, 2, 0.4]  orientation = [1, 0, 0, 0]  size = 0.3  v = [0, 0, -5]  mass = 1  ${still}`)}
+${object(
+  "ball",
+  "dynamic",
+  "sphere",
+  `position = [0, 2, 0.4]  orientation = [1, 0, 0, 0]  size = 0.3  v = [0, 0, -5]
+  mass = 1  ${still}`,
+)}
 ${rods}
 link { name = hook  kind = own_joint  between = { rod[1] at [0, 0, 0.25], world at [0, 0, 3] } }
-link { name = knot  kind = own_joint  copies = 2  between = { rod[index + 1] at [0, 0, 0.25], rod[index] at [0, 0, -0.25] } }
+link { name = knot  kind = own_joint  copies = 2
+  between = { rod[index + 1] at [0, 0, 0.25], rod[index] at [0, 0, -0.25] } }
 context { name = own_joint  type = constraint  unknowns = { lambda }  constraints = { C }
   stabilisation = ${stabilisation}  solver = ${solver}
   functions = {
@@ -428,7 +448,13 @@ test("another seed is another gas, and the seed of the text is the one used", ()
 
 test("random is drawn per object and attribute: another object, or another attribute, changes no draw", () => {
   const start = (more: string, attributes = "") =>
-    runText(`${object("ball", "dynamic", "sphere", `size = 0.1  ${attributes}  position = [random(0, 1), random(0, 1), 0]  q = random(5, 6)`).replace("attributes", "copies = 3  attributes")}
+    runText(`${object(
+      "ball",
+      "dynamic",
+      "sphere",
+      `size = 0.1  ${attributes}
+    position = [random(0, 1), random(0, 1), 0]  q = random(5, 6)`,
+    ).replace("attributes", "copies = 3  attributes")}
       ${more} simulation { name = s  initial time = 0  duration = 0 }`);
   const alone = start("");
   const among = start(

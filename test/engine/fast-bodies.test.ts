@@ -9,7 +9,8 @@ const world = (g: number) => `world attributes { g = [0, 0, -${g}]  friction = 0
   import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"\n`;
 const library = "contact_impulses, contact_impulses_with_static";
 const simulation = (duration: number, laws = library, more = "") => `simulation { name = s  initial time = 0
-  duration = ${duration}  frames = 20  scheme = time stepping  ${more}  contexts_involved = {newton_euler, ${laws}} }\n`;
+  duration = ${duration}  frames = 20  scheme = time stepping  ${more}
+    contexts_involved = {newton_euler, ${laws}} }\n`;
 const still = "w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]";
 const passed = (notes: readonly string[]) => notes.filter((note) => note.includes("passed through"));
 

@@ -22,7 +22,8 @@ const block = (name: string, z: number, more = "", x = 0) =>
 
 /** Two bodies go on with their common velocity. */
 const join = `context { name = join  type = collision  applicability = { mandatory 2 dynamic objects }
-  functions = { common = (mass1 * previous(v1) + mass2 * previous(v2)) / (mass1 + mass2)  v1 = common  v2 = common } }\n`;
+  functions = { common = (mass1 * previous(v1) + mass2 * previous(v2)) / (mass1 + mass2)  v1 = common
+    v2 = common } }\n`;
 /** Equal bodies exchange velocities along the normal. */
 const exchange = `context { name = exchange  type = collision  applicability = { mandatory 2 dynamic objects }
   functions = { given = ((previous(v2) - previous(v1)) . collisionNormal) * collisionNormal
@@ -49,7 +50,8 @@ test.each([
   ["by rates", fallByRates],
 ])("a pile that stands at the start is held at once, %s", (_, law) => {
   const recording = runText(`world attributes { ${gravity}  restitution = 0 }
-    ${["a", "b", "c"].map((name, k) => block(name, k + 0.5)).join("")} ${floor} ${law} ${bounce} ${join} ${rest} ${simulation(1)}`);
+    ${["a", "b", "c"].map((name, k) => block(name, k + 0.5)).join("")}
+    ${floor} ${law} ${bounce} ${join} ${rest} ${simulation(1)}`);
   expect(timesOf(recording, "contact").at(-1)).toBe(0);
   // The frame at an instant shows what holds after all that happens there.
   expect(lawsAt(recording, 0)).toEqual(["rest", "rest", "rest", "none"]);
@@ -99,9 +101,14 @@ test.each([
   }
 });
 
-test("a ball on a block at rest on the floor bounces as on the floor itself: the block hands the blow on and back", () => {
+test("a ball on a block at rest on the floor bounces as on the floor: the block hands the blow on and back", () => {
   const recording = runText(`world attributes { ${gravity}  restitution = 1 }
-    ${block("a", 0.5)} ${object("ball", "dynamic", "sphere", "position = [0, 0, 2.75]  size = 0.5  mass = 1  v = [0, 0, 0]")}
+    ${block("a", 0.5)} ${object(
+      "ball",
+      "dynamic",
+      "sphere",
+      "position = [0, 0, 2.75]  size = 0.5  mass = 1  v = [0, 0, 0]",
+    )}
     ${floor} ${fall} ${bounce} ${exchange} ${rest} ${simulation(2)}`);
   // It falls by 1.25, which takes 0.5 s, and is back at 1 s.
   expect(timesOf(recording, "collision", "ball").every((time) => Math.abs((time % 1) - 0.5) < 1e-6)).toBe(true);
@@ -112,7 +119,8 @@ test("a ball on a block at rest on the floor bounces as on the floor itself: the
 });
 
 /** Writes what the directions give into attributes. */
-const told = `context { name = told  type = contact  geometric_data_directions = {[0, 0, 1], [0, 0, -1], [1, 0, 0], [3, 0, -1]}
+const told = `context { name = told  type = contact
+  geometric_data_directions = {[0, 0, 1], [0, 0, -1], [1, 0, 0], [3, 0, -1]}
   functions = { v = [0, 0, 0]
     above = tagSumDirVec1  below = tagSumDirVec2  aside = tagSumDirVec3  askew = tagSumDirVec4
     places = positionSumDirVec1
@@ -122,13 +130,15 @@ const told = `context { name = told  type = contact  geometric_data_directions =
     point = if down then collisionPointsDirVec2 # 1 else [0, 0, 0]
     roof = if above > 0 then collisionNormalsDirVec1 # 1 else [0, 0, 0]
     roof_point = if above > 0 then collisionPointsDirVec1 # 1 else [0, 0, 0] } }\n`;
-const blank = `tag = 1  above = -1  below = -1  aside = -1  askew = -1  places = [0, 0, 0]  up = true  down = false  right = true  tilted = false
+const blank = `tag = 1  above = -1  below = -1  aside = -1  askew = -1  places = [0, 0, 0]  up = true  down = false
+  right = true  tilted = false
   normal = [0, 0, 0]  point = [0, 0, 0]  roof = [0, 0, 0]  roof_point = [0, 0, 0]`;
 
 test("figure 14: each block of a pile knows how much stands on it and beneath it, and on what", () => {
   const names = ["a", "b", "c", "d"];
   const recording = runText(`world attributes { ${gravity}  restitution = 0 }
-    ${names.map((name, k) => block(name, k + 0.5, blank)).join("")} ${floor} ${fallByRates} ${bounce} ${join} ${told} ${simulation(0.2)}`);
+    ${names.map((name, k) => block(name, k + 0.5, blank)).join("")}
+    ${floor} ${fallByRates} ${bounce} ${join} ${told} ${simulation(0.2)}`);
   for (const [k, name] of names.entries()) {
     const of = (attribute: string) => numbers(recording, `${name}.${attribute}`);
     expect(of("above")).toEqual([3 - k]);
@@ -169,10 +179,17 @@ test("of several contacts in a direction the rows come by how much they face it,
   const det = s1 * c2 - s2 * c1;
   const centre = [(c2 - c1) / det, 0, (s1 - s2) / det];
   const recording = runText(`world attributes { ${gravity}  restitution = 0 }
-    ${object("ball", "dynamic", "sphere", `position = [${centre}]  size = 1  v = [0, 0, 0]  n1 = [0, 0, 0]  n2 = [0, 0, 0]  p1 = [0, 0, 0]  rows = 0  n3 = [0, 0, 0]`)}
+    ${object(
+      "ball",
+      "dynamic",
+      "sphere",
+      `position = [${centre}]  size = 1  v = [0, 0, 0]  n1 = [0, 0, 0]
+      n2 = [0, 0, 0]  p1 = [0, 0, 0]  rows = 0  n3 = [0, 0, 0]`,
+    )}
     ${slope("one", steep, 0)} ${slope("two", flat, 0)} ${fallByRates} ${bounce}
     context { name = between  type = contact  geometric_data_directions = {[0, 0, -1], [1, 0, 0]}
-      functions = { v = [0, 0, 0]  n1 = collisionNormalsDirVec1 # 1  n2 = collisionNormalsDirVec1 # 2  p1 = collisionPointsDirVec1 # 1
+      functions = { v = [0, 0, 0]  n1 = collisionNormalsDirVec1 # 1  n2 = collisionNormalsDirVec1 # 2
+      p1 = collisionPointsDirVec1 # 1
         rows = matrixDimension(collisionNormalsDirVec1) # 1  n3 = collisionNormalsDirVec2 # 1 } }
     ${simulation(0.2)}`);
   const near = (path: string, expected: readonly number[]) => {
@@ -187,13 +204,15 @@ test("of several contacts in a direction the rows come by how much they face it,
 });
 
 test("a group that another joins, or one leaves, begins anew for all its members", () => {
-  const stamped = `context { name = rest  type = contact  attributes = {since}  compute_first_time_only_attributes = {since}
+  const stamped = `context { name = rest  type = contact  attributes = {since}
+    compute_first_time_only_attributes = {since}
     functions = { since = t  v = [0, 0, 0]  begun = since } }`;
   const recording = runText(
     `world attributes { ${gravity}  restitution = 0 }
     ${block("a", 0.5, "begun = -1")} ${block("b", 1.5 + 0.2, "begun = -1")} ${block("far", 0.5, "begun = -1", 9)}
     ${floor} ${fall} ${bounce} ${join} ${stamped}
-    event { name = lift  when = t >= 0.6  aliases = { use v_b as attribute v of object b } functions = { v_b = [0, 0, 1] } }
+    event { name = lift  when = t >= 0.6
+    aliases = { use v_b as attribute v of object b } functions = { v_b = [0, 0, 1] } }
     ${simulation(1)}`,
   );
   const landed = Math.sqrt(0.04);
@@ -214,7 +233,8 @@ test("a block that slides off a table falls from the step at which it has left i
     ${object("table", "static", "cuboid", "position = [0, 0, -0.5]  size = [4, 4, 1]")}
     ${block("a", 0.5).replace("v = [0, 0, 0]", "v = [2, 0, 0]")}
     ${fall} ${bounce}
-    simulation { name = s  initial time = 0  duration = 2  step = 0.01  frames = 10  contexts_involved = {fall, bounce, force_contact} }`);
+    simulation { name = s  initial time = 0  duration = 2  step = 0.01  frames = 10
+    contexts_involved = {fall, bounce, force_contact} }`);
   // The block's trailing face passes the edge at x = 2 when its centre is at 2.5.
   const [, left] = timesOf(recording, "free fall", "a");
   expect(left).toBeGreaterThanOrEqual(1.25 - 1e-9);
@@ -234,7 +254,8 @@ test("bounces without end of a ball on a slope end in contact, at the sum of the
     world attributes { ${gravity}  restitution = 0.5 }
     ${object("ball", "dynamic", "sphere", `position = [${s * d}, 0, ${c * d}]  size = 0.25  mass = 1  v = [0, 0, 0]`)}
     ${object("slope", "static", "half space", `position = [0, 0, 0]  orientation = [0, ${angle}, 0]`)} ${fall} ${bounce}
-    simulation { name = s  initial time = 0  duration = 3  step = 0.01  frames = 10  contexts_involved = {fall, bounce, force_contact} }`);
+    simulation { name = s  initial time = 0  duration = 3  step = 0.01  frames = 10
+    contexts_involved = {fall, bounce, force_contact} }`);
   const times = timesOf(recording, "collision");
   for (let n = 0; n < 10; n++) expect(Math.abs(times[n] - (0.5 + (1 - 0.5 ** n)))).toBeLessThan(1e-9);
   const [held] = timesOf(recording, "contact");
@@ -259,7 +280,8 @@ test("bounces of a ball on a ball held on the floor end in contact too", () => {
 test("a law that asks for the normals where nothing is faced is told so", () => {
   const run = new Run(
     modelOf(`world attributes { ${gravity}  restitution = 0 } ${block("a", 0.5)} ${floor} ${fall} ${bounce}
-    context { name = wrong  type = contact  geometric_data_directions = {[0, 0, 1]}  functions = { v = collisionNormalsDirVec1 # 1 } }
+    context { name = wrong  type = contact  geometric_data_directions = {[0, 0, 1]}
+    functions = { v = collisionNormalsDirVec1 # 1 } }
     ${simulation(1)}`),
   );
   expect(lastWord(run.finish())).toMatch(/collisionNormalsDirVec1.*in the law 'wrong' on 'a' at t = 0/);

@@ -96,7 +96,8 @@ test("a ball that swells and shrinks within one step is not missed", () => {
 
 test("a cuboid that grows while it turns meets a wall with its corner", () => {
   const text = `${object("bar", "dynamic", "cuboid", "size = [1, 0.2, 1]  k = [0.4, 0, 0]  v = [0, 0, 0]")} ${wall}
-    context { name = turn  type = free fall  functions = { size' = k  position' = v  orientation = [0, 0, 2 * t] } } ${stop}
+    context { name = turn  type = free fall  functions = { size' = k  position' = v  orientation = [0, 0, 2 * t] } }
+    ${stop}
     ${simulation("frames = 1")}`;
   const corner = (t: number) => ((1 + 0.4 * t) * Math.abs(Math.cos(2 * t)) + 0.2 * Math.abs(Math.sin(2 * t))) / 2;
   let [from, to] = [1.3, 1.6];
@@ -113,7 +114,12 @@ test("a cuboid that grows while it turns meets a wall with its corner", () => {
 test("how fast a pair closes includes how fast it grows: a law that only stops the ball does not part it", () => {
   const still = `context { name = still  type = collision  functions = { v = [0, 0, 0] } }`;
   const text = (law: string) =>
-    `${object("ball", "dynamic", "sphere", "size = 0.5  k = 0.25  v = [0, 0, 0]")} ${wall} ${byRates} ${law} ${simulation()}`;
+    `${object(
+      "ball",
+      "dynamic",
+      "sphere",
+      "size = 0.5  k = 0.25  v = [0, 0, 0]",
+    )} ${wall} ${byRates} ${law} ${simulation()}`;
   const passing = runText(text(still));
   expect(passing.notes.join()).toMatch(/no contact law holds 'ball' and 'wall'/);
   const back = `context { name = back  type = collision  functions = { v = (collisionNormal) * 0.3 } }`;
@@ -148,7 +154,8 @@ test("a ball that grows between two walls is thrown from one to the other as the
 });
 
 test("a collision law and an event change sizes, and detection goes on with these", () => {
-  const halve = `context { name = halve  type = collision  functions = { size = previous(size) / 2  v = -previous(v) } }`;
+  const halve = `context { name = halve  type = collision  functions = { size = previous(size) / 2
+    v = -previous(v) } }`;
   const text = `${object("ball", "dynamic", "sphere", "size = 0.4  k = 0  v = [0.2, 0, 0]")} ${wall}
     ${object("other", "static", "half space", "position = [-1, 0, 0]  orientation = [0, pi / 2, 0]")}
     context { name = move  type = free fall  functions = { position' = v } } ${halve}
@@ -162,9 +169,12 @@ test("a collision law and an event change sizes, and detection goes on with thes
 });
 
 describe("mass properties", () => {
-  const spin = (
-    law: string,
-  ) => `${object("ball", "dynamic", "sphere", "size = 0.5  k = 0.25  mass = 5  L = [0, 0, 1]  w = [0, 0, 0]  v = [0, 0, 0]")}
+  const spin = (law: string) => `${object(
+    "ball",
+    "dynamic",
+    "sphere",
+    "size = 0.5  k = 0.25  mass = 5  L = [0, 0, 1]  w = [0, 0, 0]  v = [0, 0, 0]",
+  )}
     context { name = spin  type = free fall
       functions = { I = inertiaTensor(mass)  w = inverse(I) * L  position' = v  ${law} } }
     measures { moment = total(inertiaTensor(mass) # 1 # 1) } ${simulation("frames = 8")}`;
@@ -190,7 +200,8 @@ describe("a size that makes no body ends the run, with the law, the body and the
     );
   });
   test("by an event", () => {
-    const event = `event { name = burst  when = t > 1  aliases = { use s as attribute size of object ball }  functions = { s = -1 } }`;
+    const event = `event { name = burst  when = t > 1  aliases = { use s as attribute size of object ball }
+    functions = { s = -1 } }`;
     expect(end(`${ball} ${event} ${simulation()}`)).toMatch(
       /became -1 at t = 1\.0+\d?: it must be positive; in the event 'burst'/,
     );
@@ -198,7 +209,8 @@ describe("a size that makes no body ends the run, with the law, the body and the
   test("by a collision law", () => {
     const law = `context { name = crush  type = collision  functions = { size = 0  v = [0, 0, 0] } }`;
     const thrown = ball.replace("v = [0, 0, 0]", "v = [1, 0, 0]");
-    const text = `${thrown} ${wall} context { name = move  type = free fall  functions = { position' = v } } ${law} ${simulation()}`;
+    const text = `${thrown} ${wall} context { name = move  type = free fall  functions = { position' = v } }
+    ${law} ${simulation()}`;
     const recording = new Run(modelOf(text)).finish();
     expect(lastWord(recording)).toMatch(
       /'size' of 'ball' became 0 at t = 0.5: it must be positive; in the law 'crush'/,
@@ -225,7 +237,8 @@ test.each([
     /'size' needs its own value/,
   ],
 ])("a law that %s is refused", (_, type, attributes, law, words) => {
-  const text = `${object("body", "dynamic", type, attributes)} context { name = law  type = free fall  functions = { ${law} } } ${simulation()}`;
+  const text = `${object("body", "dynamic", type, attributes)} context { name = law  type = free fall
+    functions = { ${law} } } ${simulation()}`;
   expect(refusal(text)).toMatch(words);
 });
 
@@ -233,13 +246,22 @@ test.each([
   ["static", /'block' is static: nothing changes its size/],
   ["driven", /'block' is driven: only its own free-fall law changes its size/],
 ])("an event that changes the size of a %s body is refused", (type, words) => {
-  const event = `event { name = e  when = t > 1  aliases = { use s as attribute size of object block }  functions = { s = 2 } }`;
+  const event = `event { name = e  when = t > 1  aliases = { use s as attribute size of object block }
+    functions = { s = 2 } }`;
   expect(refusal(`${object("block", type, "sphere", "size = 1")} ${event} ${simulation()}`)).toMatch(words);
 });
 
 test("bodies whose size no law writes keep their shape, whatever others do", () => {
-  const text = `${object("a", "dynamic", "sphere", "size = 1  k = 0.1  v = [0, 0, 0]")} ${object("b", "dynamic", "sphere", "size = 1  position = [9, 0, 0]  v = [0, 0, 0]")}
-    ${byRates.replace("type = free fall", "type = free fall  applicability = {object a}")} ${bounce.replace("restitution", "1")} ${simulation()}`;
+  const text = `${object(
+    "a",
+    "dynamic",
+    "sphere",
+    "size = 1  k = 0.1  v = [0, 0, 0]",
+  )} ${object("b", "dynamic", "sphere", "size = 1  position = [9, 0, 0]  v = [0, 0, 0]")}
+    ${byRates.replace(
+      "type = free fall",
+      "type = free fall  applicability = {object a}",
+    )} ${bounce.replace("restitution", "1")} ${simulation()}`;
   expect(modelOf(text).resized.map(({ name }) => name)).toEqual(["a"]);
 });
 
@@ -280,8 +302,14 @@ describe("time stepping", () => {
     // It takes half of the depth by the radius and half by the place: together all of it, if the second part knows of
     // the first.
     const give = `context { name = give  type = contact  applied to = pair  iterations = 40
-      functions = { size1 = previous(size1) - 0.25 * max(0, penetration)  position1 = previous(position1) + 0.25 * max(0, penetration) * collisionNormal } }`;
-    const text = `${object("ball", "dynamic", "sphere", "size = 0.5  position = [0, 0, 0.4]")} ${object("ground", "static", "half space", "position = [0, 0, 0]")}
+      functions = { size1 = previous(size1) - 0.25 * max(0, penetration)
+      position1 = previous(position1) + 0.25 * max(0, penetration) * collisionNormal } }`;
+    const text = `${object(
+      "ball",
+      "dynamic",
+      "sphere",
+      "size = 0.5  position = [0, 0, 0.4]",
+    )} ${object("ground", "static", "half space", "position = [0, 0, 0]")}
       context { name = rest  type = free fall  functions = { } } ${give} ${simulation("scheme = time stepping")}`;
     const recording = runText(text, {});
     expect(number(recording, "ball.size")).toBeCloseTo(0.45, 9);
@@ -297,13 +325,21 @@ describe("bit for bit", () => {
     object { name = pill  physical type = dynamic  geometrical type = capsule  copies = 2
       attributes = { size = [0.1, 0.3]  k = [0.01, 0.03]  mass = 1  v = [random(-1, 1), random(-1, 1), 0]
         position = [index - 1.5, 1.5, 0]  orientation = [pi / 2, 0, 0] } }
-    ${["[2.3, 0, 0]  orientation = [0, -pi / 2, 0]", "[-2.3, 0, 0]  orientation = [0, pi / 2, 0]", "[0, 2.3, 0]  orientation = [pi / 2, 0, 0]", "[0, -2.3, 0]  orientation = [-pi / 2, 0, 0]"].map((place, i) => object(`wall${i}`, "static", "half space", `position = ${place}`)).join("")}
+    ${[
+      "[2.3, 0, 0]  orientation = [0, -pi / 2, 0]",
+      "[-2.3, 0, 0]  orientation = [0, pi / 2, 0]",
+      "[0, 2.3, 0]  orientation = [pi / 2, 0, 0]",
+      "[0, -2.3, 0]  orientation = [-pi / 2, 0, 0]",
+    ]
+      .map((place, i) => object(`wall${i}`, "static", "half space", `position = ${place}`))
+      .join("")}
     ${byRates}
     context { name = knock  type = collision  applicability = {mandatory 2 dynamic objects}
       functions = { n = collisionNormal  j = 1.1 * max(0, (previous(v2) - previous(v1)) . n) + 0.1
         v1 = previous(v1) + j * n  v2 = previous(v2) - j * n  k1 = 0.9 * previous(k1) } }
     context { name = bump  type = collision  applicability = {mandatory 1 dynamic object and 1 static object}
-      functions = { n = collisionNormal  v = previous(v) - 2 * min(0, previous(v) . n) * n + 0.1 * n  size = 0.97 * previous(size) } }
+      functions = { n = collisionNormal  v = previous(v) - 2 * min(0, previous(v) . n) * n + 0.1 * n
+      size = 0.97 * previous(size) } }
     simulation { name = s  initial time = 0  duration = 4  step = 1 / 50  frames = 25  seed = 3  ${rest} }`;
 
   test.each([
@@ -330,8 +366,14 @@ describe("bit for bit", () => {
 });
 
 test("bodies that overlap by a jump of a size are let through, and the run says so", () => {
-  const text = `${object("ball", "dynamic", "sphere", "size = 0.2  v = [0, 0, 0]")} ${wall} ${byRates.replace("size' = k", "")} ${stop.replace("k = 0 * previous(k)", "")}
-    event { name = swell  when = t > 1  aliases = { use s as attribute size of object ball }  functions = { s = 1.5 } } ${simulation()}`;
+  const text = `${object(
+    "ball",
+    "dynamic",
+    "sphere",
+    "size = 0.2  v = [0, 0, 0]",
+  )} ${wall} ${byRates.replace("size' = k", "")} ${stop.replace("k = 0 * previous(k)", "")}
+    event { name = swell  when = t > 1  aliases = { use s as attribute size of object ball }
+    functions = { s = 1.5 } } ${simulation()}`;
   expect(runText(text).notes.join()).toMatch(
     /'ball' and 'wall' overlap at t = 1\.0*\d*, after a jump: they are let through/,
   );
@@ -340,7 +382,8 @@ test("bodies that overlap by a jump of a size are let through, and the run says 
 test("what is driven grows by its own law, and meets what it does not move", () => {
   const text = `${object("piston", "driven", "cuboid", "size = [1, 1, 1]  speed = 0.5")}
     ${object("ball", "dynamic", "sphere", "size = 0.25  position = [1.5, 0, 0]  v = [0, 0, 0]")}
-    context { name = push  type = free fall  applicability = {object piston}  attributes = {s0}  compute_first_time_only_attributes = {s0}
+    context { name = push  type = free fall  applicability = {object piston}  attributes = {s0}
+    compute_first_time_only_attributes = {s0}
       functions = { s0 = size  size = s0 + speed * t * [2, 0, 0] } }
     context { name = fly  type = free fall  applicability = {object ball}  functions = { position' = v } }
     context { name = kick  type = collision  functions = { v1 = 2 * speed2 * collisionNormal } } ${simulation()}`;

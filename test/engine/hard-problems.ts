@@ -31,7 +31,10 @@ export const hangingSpring = (k: number, setting: Setting) =>
    ${simulation(setting)}`;
 
 export const pendulum = (setting: Setting) =>
-  `${ball("angle = 1  turn = 0")} ${law("gravity", "turn' = -9.81 * sine(angle)  angle' = turn")} ${simulation(setting)}`;
+  `${ball("angle = 1  turn = 0")} ${law(
+    "gravity",
+    "turn' = -9.81 * sine(angle)  angle' = turn",
+  )} ${simulation(setting)}`;
 
 /** Half axis 1, period 1, from the far end. */
 export const kepler = (e: number, setting: Setting) =>
@@ -75,11 +78,13 @@ export const pleiades = (setting: Setting) => `${stars.join("\n")}
   ${simulation({ duration: 3, ...setting })}`;
 
 export const vanDerPol = (mu: number, setting: Setting) =>
-  `${ball(`x = 2  u = 0  mu = ${mu}`)} ${law("oscillator", "u' = mu * (1 - x^2) * u - x  x' = u")} ${simulation(setting)}`;
+  `${ball(`x = 2  u = 0
+    mu = ${mu}`)} ${law("oscillator", "u' = mu * (1 - x^2) * u - x  x' = u")} ${simulation(setting)}`;
 
 /** A force that is missed where steps end, and in their middle. */
 export const forcing = (frequency: number, setting: Setting) =>
-  `${ball(`x = 0  u = 0  f = ${frequency}`)} ${law("forced", "u' = 2 * pi * f * sine(2 * pi * f * t)  x' = u")} ${simulation(setting)}`;
+  `${ball(`x = 0  u = 0
+    f = ${frequency}`)} ${law("forced", "u' = 2 * pi * f * sine(2 * pi * f * t)  x' = u")} ${simulation(setting)}`;
 
 export const drag = (c: number, setting: Setting) =>
   `${ball(`x = 0  u = 1  c = ${c}`)} ${law("drag", "u' = -c * u  x' = u")} ${simulation(setting)}`;
@@ -101,7 +106,10 @@ export const top = (spin: number, setting: Setting) =>
 
 /** Forgets its start, and its errors. */
 export const drivenOscillator = (setting: Setting) =>
-  `${ball("x = 0  u = 0")} ${law("driven", "u' = -25 * x - 2 * u + 10 * cosine(3 * t)  x' = u")} ${simulation(setting)}`;
+  `${ball("x = 0  u = 0")} ${law(
+    "driven",
+    "u' = -25 * x - 2 * u + 10 * cosine(3 * t)  x' = u",
+  )} ${simulation(setting)}`;
 
 /** y' = -c (y - cos t): slow, but for what is fast at the start. */
 export const slow = (c: number, setting: Setting) =>

@@ -41,7 +41,8 @@ test("the spring gives the momentum it should: that of its force over time", () 
   const model = modelOf(`
     world attributes { k = 4 }
     input { pointer = 0 }
-    object { name = a physical type = dynamic geometrical type = sphere attributes = { position = [0, 0, 0] size = 1 v = [0, 0, 0] } }
+    object { name = a physical type = dynamic geometrical type = sphere
+      attributes = { position = [0, 0, 0] size = 1 v = [0, 0, 0] } }
     context { name = pulled type = free fall functions = { v' = [k * (pointer - position # 1), 0, 0]  position' = v } }
     simulation { name = s initial time = 0 duration = 2 step = 0.01 integrator = rk4 }`);
   const run = new Run(model);
@@ -57,7 +58,8 @@ test("the spring gives the momentum it should: that of its force over time", () 
 test("closed forms that note the beginning begin anew when an input changes", () => {
   const model = modelOf(`
     input { push = 0 }
-    object { name = a physical type = dynamic geometrical type = sphere attributes = { position = [0, 0, 0] size = 1 v = [0, 0, 0] } }
+    object { name = a physical type = dynamic geometrical type = sphere
+      attributes = { position = [0, 0, 0] size = 1 v = [0, 0, 0] } }
     context { name = pushed type = free fall attributes = {t0, v0, p0} compute_first_time_only_attributes = {t0, v0, p0}
       functions = { t0 = t v0 = v p0 = position v = v0 + [push, 0, 0] * (t - t0)
         position = p0 + v0 * (t - t0) + 0.5 * [push, 0, 0] * (t - t0)^2 } }
@@ -77,10 +79,11 @@ test("what is no input, or of another shape, or not finite, is refused with a se
   expect(run.recording.inputs).toEqual([]);
 });
 
-test("an input that stops a run stops its replay at the same instant, and nothing changes a run that has stopped", () => {
+test("an input that stops a run stops its replay at the same instant, and then nothing changes", () => {
   const model = modelOf(`
     input { push = 0 }
-    object { name = a physical type = dynamic geometrical type = sphere attributes = { position = [0, 0, 0] size = 1 } }
+    object { name = a physical type = dynamic geometrical type = sphere
+      attributes = { position = [0, 0, 0] size = 1 } }
     context { name = pushed type = free fall attributes = {x0} compute_first_time_only_attributes = {x0}
       functions = { x0 = sqrt(1 - push)  position = [x0 + t, 0, 0] } }
     simulation { name = s initial time = 0 duration = 2 step = 0.1 }`);

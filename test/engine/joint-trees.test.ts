@@ -51,8 +51,10 @@ function tree(seed: number, count: number): string {
         `box${k}`,
         "dynamic",
         "cuboid",
-        `position = ${list(places[k])}  orientation = ${list(turns[k])}  size = [0.3, 0.5, 0.8]  mass = ${chance.uniform(0.5, 2)}
-      inertia = cuboidInertia(mass, size)  v = ${list(vector(1))}  w = ${list(vector(1))}  L = spinMomentum(inertia, orientation, w)  force = [0, 0, 0]  torque = [0, 0, 0]`,
+        `position = ${list(places[k])}  orientation = ${list(turns[k])}  size = [0.3, 0.5, 0.8]
+          mass = ${chance.uniform(0.5, 2)}
+      inertia = cuboidInertia(mass, size)  v = ${list(vector(1))}  w = ${list(vector(1))}
+      L = spinMomentum(inertia, orientation, w)  force = [0, 0, 0]  torque = [0, 0, 0]`,
       ),
     );
     if (k === 0) continue;
@@ -81,7 +83,8 @@ function tree(seed: number, count: number): string {
       momentum = total(mass * v)
       angular = total(angularMomentum(mass, position, v, inertia, orientation, w))
     }
-    simulation { name = s  initial time = 0  duration = 2  step = 0.002  frames = 10  integrator = rk4  start = projected
+    simulation { name = s  initial time = 0  duration = 2  step = 0.002  frames = 10  integrator = rk4
+    start = projected
       contexts_involved = {newton_euler, ball_joint, hinge, weld, slider, rod} }`;
 }
 

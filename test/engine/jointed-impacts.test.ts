@@ -327,7 +327,8 @@ describe("a law that does not ask about links", () => {
 test("in time stepping a contact law is applied as often as it says, whether links agree or not", () => {
   const law = readFileSync(new URL("../../laws/contact-impulses.vfl", import.meta.url), "utf8");
   const scene = (contact: string, more: string) => `${imports} ${contact}
-    world attributes { g = [0, 0, 0]  friction = 0.4  restitution = 1  relaxation = 0.2  slop = 0.001  bounce_speed = 0.1 }
+    world attributes { g = [0, 0, 0]  friction = 0.4  restitution = 1  relaxation = 0.2  slop = 0.001
+    bounce_speed = 0.1 }
     ${object(
       "rod",
       "dynamic",
@@ -337,7 +338,11 @@ test("in time stepping a contact law is applied as often as it says, whether lin
     )}
     ${object("peg", "static", "sphere", `size = 0.1  position = [-0.2, 0, -0.15]  ${upright}`)}
     link { name = pivot  kind = ball_joint  between = {rod at [0, 0, 0.6], world} }
-    ${simulation("ball_joint, contact_impulses_with_static", `duration = 0.5  step = 0.005  frames = 2  scheme = time stepping  ${more}`)}`;
+    ${simulation(
+      "ball_joint, contact_impulses_with_static",
+      `duration = 0.5  step = 0.005  frames = 2
+      scheme = time stepping  ${more}`,
+    )}`;
   const byLaw = runText(scene(law.replaceAll("applied to = pair", "applied to = pair  iterations = 10"), ""));
   const bySimulation = runText(scene(law, "iterations = 10"));
   expect(byLaw.notes.join()).toContain("contact laws and links have not come together");

@@ -12,7 +12,8 @@ const stopOf = (text: string) => {
 };
 
 const ball = (name: string, attributes: string) =>
-  `object { name = ${name}  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1  ${attributes} } }`;
+  `object { name = ${name}  physical type = dynamic  geometrical type = sphere  attributes = { size = 0.1
+    ${attributes} } }`;
 
 /** RK4 in many steps, for reference. */
 function integrate(y: number[], until: number, rates: (t: number, y: number[]) => number[]): number[] {
@@ -78,7 +79,8 @@ describe("a pendulum whose length changes", () => {
     context { name = newton  type = free fall
       aliases = { use l as attribute length of ${where === "link" ? "link s" : "world"} }
       functions = { force += mass * [0, 0, -${g}]  v' = force / mass  position' = v  ${law} } }
-    simulation { name = run  initial time = 0  duration = 2  step = 0.01  ${settings}  contexts_involved = { rod, newton } }`;
+    simulation { name = run  initial time = 0  duration = 2  step = 0.01  ${settings}
+    contexts_involved = { rod, newton } }`;
   const expected = (length: (t: number) => number, growth: (t: number) => number) => {
     // phi from the vertical: (l² phi')' = -g l sin phi
     const [phi] = integrate([Math.atan2(0.8, 0.6), 1], 2, (t, [angle, w]) => [

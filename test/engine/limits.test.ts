@@ -64,17 +64,18 @@ simulation { name = s  initial time = 0  duration = 1 }`;
   test.each(["event driven", "time stepping"])(
     "hundreds of cones in one place end the run with a reason before they take long, %s",
     (scheme) => {
-      const law = (
-        type: string,
-      ) => `context { name = swap_${type}  type = ${type}  ${type === "contact" ? "applied to = pair  iterations = 1" : ""}
+      const law = (type: string) => `context { name = swap_${type}  type = ${type}
+      ${type === "contact" ? "applied to = pair  iterations = 1" : ""}
       functions = { v1 = previous(v2)  v2 = previous(v1) } }\n`;
       const text = `object { name = cone  physical type = dynamic  geometrical type = cone  copies = 500
-        attributes = { position = [1e-4 * index, 2e-4 * index, 0]  orientation = [1, 0, 0, 0]  size = [0.1, 0.2]  v = [0, 0, 0] } }
+        attributes = { position = [1e-4 * index, 2e-4 * index, 0]  orientation = [1, 0, 0, 0]  size = [0.1, 0.2]
+        v = [0, 0, 0] } }
       context { name = drift  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }
       ${law(scheme === "time stepping" ? "contact" : "collision")}
       simulation { name = s  initial time = 0  duration = 1  scheme = ${scheme} }`;
       expect(lastWord(new Run(modelOf(text)).finish())).toBe(
-        "more than 7500 pairs of bodies are near each other at t = 0; place the bodies apart from each other, or take fewer copies",
+        "more than 7500 pairs of bodies are near each other at t = 0; place the bodies apart from each other, or " +
+          "take fewer copies",
       );
     },
   );
@@ -131,7 +132,8 @@ test("a heap under Newton's method that is too large for a step is left to the s
 import "laws/bodies.vfl"
 import "laws/newton-euler.vfl"
 import "laws/contact-impulses.vfl"
-world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 0.001  bounce_speed = 0.1 }
+world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 0.001
+  bounce_speed = 0.1 }
 object { name = ball  physical type = dynamic  geometrical type = sphere  copies = 150  attributes = {
   size = 0.5  position = [0.01 * index, 0, 0]  orientation = [1, 0, 0, 0]  mass = 1  inertia = inertiaTensor(mass)
   v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }

@@ -9,7 +9,8 @@ const rest = "v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  to
 const upright = "orientation = [1, 0, 0, 0]";
 const imports = ["bodies", "newton-euler", "joints", "links"].map((name) => `import "laws/${name}.vfl"`).join("\n");
 const simulation = (contexts: string, more = "duration = 2  step = 0.001  frames = 20") =>
-  `simulation { name = s  initial time = 0  integrator = rk4  ${more}  contexts_involved = {newton_euler, ${contexts}} }`;
+  `simulation { name = s  initial time = 0  integrator = rk4  ${more}
+    contexts_involved = {newton_euler, ${contexts}} }`;
 
 const ball = (name: string, attributes: string) =>
   object(name, "dynamic", "sphere", `${upright}  inertia = sphereInertia(mass, size)  ${attributes}`);
@@ -19,10 +20,16 @@ describe("what a link's law reads and others change", () => {
   const hung = (more: string, stiffness = "k") => `
     world attributes { g = [0, 0, -${gravity}]  k = 20 }
     input { grip = 1 }
-    ${object("bob", "dynamic", "sphere", "size = 0.1  position = [0, 0, 1]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0]  hook = 1")}
+    ${object(
+      "bob",
+      "dynamic",
+      "sphere",
+      "size = 0.1  position = [0, 0, 1]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0]  hook = 1",
+    )}
     context { name = newton  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }
     link { name = coil  kind = pull  between = {bob, world at [0, 0, 2]}  attributes = { rest = 1  part = 1 } }
-    context { name = pull  type = link  functions = { force1 += ${stiffness} * (norm(anchor2 - anchor1) - rest) * [0, 0, 1] } }
+    context { name = pull  type = link
+    functions = { force1 += ${stiffness} * (norm(anchor2 - anchor1) - rest) * [0, 0, 1] } }
     ${more}
     simulation { name = s  initial time = 0  duration = 1  step = 0.01  frames = 10 }`;
   const letGo = (aliases: string, what: string) =>
@@ -73,7 +80,8 @@ describe("springs and dampers", () => {
       ${ball("a", `position = [0, 0, 0]  size = 0.1  mass = 1  ${rest}`)}
       ${ball("b", `position = [1.3, 0, 0]  size = 0.1  mass = 3  ${rest}`)}
       link { name = coil  kind = spring  between = {a, b}  attributes = { k = 12  c = 0  rest = 1 } }
-      measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w)) + totalLinks(0.5 * k * (norm(anchor1 - anchor2) - rest)^2)
+      measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w))
+          + totalLinks(0.5 * k * (norm(anchor1 - anchor2) - rest)^2)
         momentum = total(mass * v # 1) }
       ${simulation("spring")}`);
     const frequency = Math.sqrt(12 / (3 / 4));
@@ -101,12 +109,14 @@ describe("springs and dampers", () => {
         name,
         "dynamic",
         "cuboid",
-        `position = ${position}  ${upright}  size = [0.4, 0.6, 0.8]  mass = 2  inertia = cuboidInertia(mass, size)  ${rest}`,
+        `position = ${position}  ${upright}  size = [0.4, 0.6, 0.8]  mass = 2  inertia = cuboidInertia(mass, size)
+          ${rest}`,
       );
     const recording = runText(`${imports}
       world attributes { g = [0, 0, 0] }
       ${box("a", "[0, 0, 0]")} ${box("b", "[2, 0.5, 0.3]")}
-      link { name = coil  kind = spring  between = {a at [0.2, 0.3, 0.4], b at [-0.2, 0.3, -0.4]}  attributes = { k = 30  c = 0.5  rest = 0.5 } }
+      link { name = coil  kind = spring  between = {a at [0.2, 0.3, 0.4], b at [-0.2, 0.3, -0.4]}
+      attributes = { k = 30  c = 0.5  rest = 0.5 } }
       measures { angular = norm(total(angularMomentum(mass, position, v, inertia, orientation, w)))
         turning = total(norm(w)) }
       ${simulation("spring")}`);
@@ -137,8 +147,10 @@ describe("a motor", () => {
   const wheel = (greatest: number) => `${imports}
     world attributes { g = [0, 0, 0] }
     ${ball("wheel", `position = [0, 0, 0]  size = 0.5  mass = 10  ${rest}`)}
-    link { name = axle  kind = hinge  between = {wheel, world}  attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] } }
-    link { name = engine  kind = motor  between = {wheel, world}  attributes = { axis = [0, 1, 0]  speed = 8  gain = 4  greatest = ${greatest} } }
+    link { name = axle  kind = hinge  between = {wheel, world}  attributes = { axis = [0, 1, 0]
+    other_axis = [0, 1, 0] } }
+    link { name = engine  kind = motor  between = {wheel, world}  attributes = { axis = [0, 1, 0]  speed = 8  gain = 4
+    greatest = ${greatest} } }
     ${simulation("hinge, motor")}`;
 
   test("comes to its speed as 1 - exp(-gain t / I), I = 2/5 m r² = 1", () => {
@@ -284,8 +296,18 @@ describe("the trebuchet", () => {
 const struck = (distance: number, restitution: number) => `${imports}
   import "laws/frictionless-collision.vfl"
   world attributes { g = [0, 0, 0]  restitution = ${restitution} }
-  ${object("rod", "dynamic", "cuboid", `position = [0, 0, -0.6]  ${upright}  size = [0.1, 0.1, 1.2]  mass = 2  inertia = cuboidInertia(mass, size)  ${rest}`)}
-  ${ball("ball", `position = [-0.65, 0, -${distance}]  size = 0.1  mass = 0.5  v = [5, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)}
+  ${object(
+    "rod",
+    "dynamic",
+    "cuboid",
+    `position = [0, 0, -0.6]  ${upright}  size = [0.1, 0.1, 1.2]  mass = 2
+    inertia = cuboidInertia(mass, size)  ${rest}`,
+  )}
+  ${ball(
+    "ball",
+    `position = [-0.65, 0, -${distance}]  size = 0.1  mass = 0.5  v = [5, 0, 0]  w = [0, 0, 0]
+    L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+  )}
   link { name = pivot  kind = ball_joint  between = {rod at [0, 0, 0.6], world} }
   ${simulation("ball_joint, frictionless_collision", "duration = 0.2  step = 0.001  frames = 100")}`;
 

@@ -158,8 +158,10 @@ test("between a wall and a piston that comes nearer a ball strikes both 151 time
   for (const step of [0.01, 0.1, 2]) {
     const recording = runText(`${weightless} ${ball("ball", 0.5, 30, 1)} ${wall("wall", 0, -1)} ${fall} ${bounce}
       ${object("piston", "driven", "cuboid", "position = [2.5, 0, 0]  size = [1, 2, 2]")}
-      context { name = comes  type = free fall  applicability = { object piston }  functions = { position = [2.5 - t, 0, 0] } }
-      context { name = pushed  type = collision  applicability = { mandatory 1 dynamic object and mandatory 1 driven object }
+      context { name = comes  type = free fall  applicability = { object piston }
+      functions = { position = [2.5 - t, 0, 0] } }
+      context { name = pushed  type = collision
+      applicability = { mandatory 1 dynamic object and mandatory 1 driven object }
         functions = { v1 = previous(v1) - 2 * ((previous(v1) + [1, 0, 0]) . collisionNormal) * collisionNormal } }
       ${simulation(1.5, step)}`);
     const times = timesOf(recording, "collision");
@@ -190,7 +192,8 @@ function box(step: number, law: string, name = (k: number) => `ball${k}`, shift 
   ].map(([x, y, z], k) =>
     object(`wall${k}`, "static", "cuboid", `size = [4, 4, 4]  position = [${shift + 3.6 * x}, ${3.6 * y}, ${3.6 * z}]`),
   );
-  return `${weightless} ${sequence.map((k) => balls[k]).join("")} ${walls.join("")} ${law} ${bounce} ${elastic} ${simulation(0.5, step)}`;
+  return `${weightless} ${sequence.map((k) => balls[k]).join("")} ${walls.join("")}
+    ${law} ${bounce} ${elastic} ${simulation(0.5, step)}`;
 }
 
 test("balls in a box meet the same others at the same times with other steps, names, orders and places", () => {
@@ -227,7 +230,7 @@ test("balls in a box meet the same others at the same times with other steps, na
   }
 });
 
-test("a ball bounces 800 times within a step, as the closed form says, until a bounce is shorter than the separation", () => {
+test("a ball bounces 800 times within a step, as the closed form says, down to the separation", () => {
   const recording = runText(`world attributes { g = [0, 0, -8] }
     ${object("ball", "dynamic", "sphere", "position = [0, 0, 0.5005]  size = 0.5  v = [0, 0, 0]")}
     ${object("floor", "static", "half space", "position = [0, 0, 0]")} ${fall}
@@ -283,7 +286,8 @@ test("a ball that lies a little too deep bounces there, and sinks no deeper with
   const recording = runText(`world attributes { g = [0, 0, -10]  restitution = 0.5 }
     ${object("ball", "dynamic", "sphere", "position = [1, 0, 0.0099999995]  size = 0.01  v = [0, 0, 1e-5]")}
     ${object("floor", "static", "half space", "position = [0, 0, 0]")} ${fall} ${bounce}
-    context { name = rest  type = contact  functions = { v = [0, 0, 0] } } ${simulation(0.3, 0.1, "separation = 1e-7")}`);
+    context { name = rest  type = contact  functions = { v = [0, 0, 0] } }
+    ${simulation(0.3, 0.1, "separation = 1e-7")}`);
   expect(timesOf(recording, "contact")).toHaveLength(1);
   expect(Math.abs(number(recording, "ball.position # 3") - 0.01)).toBeLessThan(1e-9);
 });
@@ -293,7 +297,8 @@ test("a pair that meets again and again at one instant passes in the end, and th
   const recording = runText(`
     ${object("stick", "dynamic", "cuboid", "position = [0, 0, 0.9]  orientation = [1, 0, 0, 0]  size = [2, 0.1, 0.1]")}
     ${object("floor", "static", "half space", "position = [0, 0, 0]")}
-    context { name = turn  type = free fall  functions = { orientation = quaternionFromAxisAndAngle([0, 1, 0], 10 * t) } }
+    context { name = turn  type = free fall
+    functions = { orientation = quaternionFromAxisAndAngle([0, 1, 0], 10 * t) } }
     context { name = nothing  type = collision  functions = { m = 1 } }
     ${simulation(1, 0.01, "separation = 0.2")}`);
   expect(recording.notes).toContainEqual(expect.stringContaining("they pass through each other"));

@@ -12,7 +12,8 @@ context { name = drift  type = free fall  attributes = {k}  compute_first_time_o
 context { name = note_down  type = contact  applied to = pair  iterations = 1
   attributes = {m}  compute_first_time_only_attributes = {m}
   functions = { m = mass1  q1 = m  q2 = m } }
-simulation { name = s  initial time = 0  duration = ${0.01 * steps}  frames = 100  scheme = time stepping  margin = 100 }`;
+simulation { name = s  initial time = 0  duration = ${0.01 * steps}  frames = 100  scheme = time stepping
+  margin = 100 }`;
 
 const evaluations: EvaluationName[] = ["compiled", "interpreted"];
 
@@ -42,11 +43,13 @@ describe("more contact points than bodies usually have", () => {
 describe("the limit of contact points under the library's law", () => {
   const text = (
     more: string,
-  ) => `world attributes { g = [0, 0, 0]  friction = 0  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 1 }
+  ) => `world attributes { g = [0, 0, 0]  friction = 0  restitution = 0  relaxation = 0.2  slop = 1e-4
+    bounce_speed = 1 }
     import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"
     object { name = ball  physical type = dynamic  geometrical type = sphere  copies = 300
       attributes = { position = [0.1 * index, 0, 0]  orientation = [1, 0, 0, 0]  size = 0.01  mass = 1
-        inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
+        inertia = sphereInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]
+        torque = [0, 0, 0] } }
     simulation { name = s  initial time = 0  duration = 0.02  scheme = time stepping  margin = 100  ${more}
       contexts_involved = {newton_euler, contact_impulses} }`;
 

@@ -88,7 +88,8 @@ test.each(["contact_impulses", "contact_impulses_with_static"])(
     ${simulation("contact_impulses, contact_impulses_with_static")}`;
     const recording = runText(text);
     expect(recording.notes.filter((note) => note.includes("newton"))).toEqual([
-      `'acceleration = newton' is not used while the contact law '${name}' is at work, for it keeps 18 numbers, more than 16: take more 'iterations' instead`,
+      `'acceleration = newton' is not used while the contact law '${name}' is at work, for it keeps 18 numbers, ` +
+        `more than 16: take more 'iterations' instead`,
     ]);
     const advice = recording.notes.filter((note) => note.includes("has not come to an end"));
     expect(advice).toEqual([expect.stringMatching(/; take more 'iterations'$/)]);

@@ -9,7 +9,8 @@ const simulation = (more: string) => `simulation { name = s  initial time = 0  $
 
 /** A condition that changes too often for a step to follow, in each of its looks. */
 const often = `${ball} ${law("a' = 1")}
-  event { name = e  when = floor(a * 20000) == -1  aliases = { use n as attribute n of object ball  use a as attribute a of object ball }
+  event { name = e  when = floor(a * 20000) == -1  aliases = { use n as attribute n of object ball
+    use a as attribute a of object ball }
     functions = { n = previous(n) + 1 } } ${simulation("duration = 0.08  step = 0.01")}`;
 /** Friction holds the ball, in every step from 0.2 on. */
 const held = `${ball} ${law("v' = 0.5 - 5.5 * (if v > 0 then 1 else -1)")} ${simulation("duration = 1  step = 0.1")}`;

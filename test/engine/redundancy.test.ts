@@ -28,13 +28,15 @@ function bars(corners: readonly Point[], axes: readonly Point[], motion: readonl
   const links = corners.map((_, k) => {
     const pair = k === 0 ? `${at(0, 0)}, ${at(-1, 0)}` : `${at(k - 1, k)}, ${at(k, k)}`;
     const axis = text(axes[k]);
-    return `link { name = h${k}  kind = hinge  between = {${pair}}  attributes = { axis = ${axis}  other_axis = ${axis} } }`;
+    return `link { name = h${k}  kind = hinge  between = {${pair}}  attributes = { axis = ${axis}
+    other_axis = ${axis} } }`;
   });
   return `import "laws/bodies.vfl"
     import "laws/newton-euler.vfl"
     import "laws/joints.vfl"
     ${bodies.join("\n")} ${links.join("\n")}
-    measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w) - mass * (g . position))  gap = totalLinks(norm(C)) }
+    measures { energy = total(kineticEnergy(mass, v, inertia, orientation, w) - mass * (g . position))
+    gap = totalLinks(norm(C)) }
     simulation { name = s  initial time = 0  frames = 10  contexts_involved = {newton_euler, hinge}  ${settings} }`;
 }
 
@@ -90,7 +92,13 @@ describe("a four-bar linkage of equal bars goes through the line on which all of
   const run = (integrator: string, step: number) =>
     runText(
       `world attributes { g = [0, 0, -${gravity}] }
-       ${bars(corners, Array(4).fill([0, 1, 0]), [turning, "v = [1, 0, 0]  w = [0, 0, 0]", turning], `duration = 2  step = ${step}  integrator = ${integrator}`)}`,
+       ${bars(
+         corners,
+         Array(4).fill([0, 1, 0]),
+         [turning, "v = [1, 0, 0]  w = [0, 0, 0]", turning],
+         `duration = 2
+         step = ${step}  integrator = ${integrator}`,
+       )}`,
     );
 
   test.each([0.05, 0.01, 0.002])("as a parallelogram, by dormand-prince with steps of %f s", (step) => {

@@ -20,8 +20,10 @@ test.each(["compiled", "interpreted"] as const)("two wheels in gear share a kick
   const text = `${imports.join("\n")}
     world attributes { g = [0, 0, 0] }
     ${ball("a", "position = [0, 0, 0]  size = 1  mass = 1")} ${ball("b", "position = [3, 0, 0]  size = 1  mass = 1")}
-    link { name = teeth  kind = gear  between = {a, b}  attributes = { axis = [0, 0, 1]  other_axis = [0, 0, 1]  ratio = 1 } }
-    event { name = kick  when = t >= 0.1  aliases = { use La as attribute L of object a }  functions = { La = [0, 0, 0.8] } }
+    link { name = teeth  kind = gear  between = {a, b}  attributes = { axis = [0, 0, 1]  other_axis = [0, 0, 1]
+    ratio = 1 } }
+    event { name = kick  when = t >= 0.1  aliases = { use La as attribute L of object a }
+    functions = { La = [0, 0, 0.8] } }
     ${simulation("gear", "duration = 0.3  frames = 10")}`;
   const recording = runText(text, { evaluation });
   // Of the kick to 2 rad/s both have one: the teeth push with equal and opposite torques on equal moments.
@@ -61,7 +63,11 @@ describe("the experiments", () => {
 const bowl = (step: number) => `import "laws/bodies.vfl"
   import "laws/newton-euler.vfl"
   world attributes { g = [0, 0, -9.81]  turning = [0, 0, 5] }
-  ${ball("ball", "position = 0.9 * [0.6, 0, -0.8]  size = 0.1  mass = 1", "v = [0, 0.5, 0]  w = [0, 0, 1] L = spinMomentum(inertia, orientation, w)")}
+  ${ball(
+    "ball",
+    "position = 0.9 * [0.6, 0, -0.8]  size = 0.1  mass = 1",
+    "v = [0, 0.5, 0]  w = [0, 0, 1] L = spinMomentum(inertia, orientation, w)",
+  )}
   context { name = in_bowl  type = constraint  unknowns = {lambda, mu}  constraints = {depth, slip}
     functions = {
       out = normalize(position1)
@@ -129,7 +135,8 @@ test("a constraint in which velocities do not enter linearly is met from the sta
 });
 
 test("an event that kicks a body on a constraint gives it what the constraint leaves of the kick, at once", () => {
-  const kick = `event { name = kick  when = t >= 0.3  aliases = { use u as attribute v of object bead }  functions = { u = [5, 3, 0] } }`;
+  const kick = `event { name = kick  when = t >= 0.3  aliases = { use u as attribute v of object bead }
+    functions = { u = [5, 3, 0] } }`;
   const recording = runText(particle(circle, kick));
   const [x, y] = numbers(recording, "bead.position");
   // From 0.3 on it goes round with 3 rad/s: a step of 0.01 with 5 m/s off the circle would show.
@@ -158,10 +165,15 @@ test("where forces make velocities, not accelerations, a constraint of places is
     expect(Math.hypot(...numbers(recording, "bead.position", time))).toBeCloseTo(1, 8);
 });
 
-test("constraints on velocities that contradict each other after an event end the run, with advice for that instant", () => {
+test("constraints on velocities that contradict each other after an event end the run, with advice", () => {
   const recording = new Run(
     modelOf(`world attributes { speed = 1 }
-      ${object("bead", "dynamic", "sphere", "size = 0.1  position = [0, 0, 0]  mass = 1  v = [1, 0, 0]  force = [0, 0, 0]")}
+      ${object(
+        "bead",
+        "dynamic",
+        "sphere",
+        "size = 0.1  position = [0, 0, 0]  mass = 1  v = [1, 0, 0]  force = [0, 0, 0]",
+      )}
       context { name = newton  type = free fall  functions = { v' = force / mass  position' = v } }
       context { name = led  type = constraint  unknowns = {lambda}  constraints = {late}
         functions = { late = v1 # 1 - speed  force1 += lambda * [1, 0, 0] } }

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { type EvaluationName, Run } from "../../src/lab.ts";
 import { modelOf, numbers, object, runText } from "./lab.ts";
 
-const world = `world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5 }
+const world = `world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4
+  bounce_speed = 0.5 }
   import "laws/bodies.vfl"  import "laws/newton-euler.vfl"  import "laws/contact-impulses.vfl"\n`;
 const ground = object("ground", "static", "half space", "position = [0, 0, 0]");
 const box = (k: number, mass: number) =>
@@ -13,7 +14,8 @@ const box = (k: number, mass: number) =>
     "dynamic",
     "cuboid",
     `position = [0, 0, ${0.4 * k + 0.2}]  orientation = [1, 0, 0, 0]  size = [0.4, 0.4, 0.4]
-    mass = ${mass}  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+    mass = ${mass}  inertia = cuboidInertia(mass, size)  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]
+    force = [0, 0, 0]  torque = [0, 0, 0]`,
   );
 const pile = (
   masses: readonly number[],
@@ -52,7 +54,7 @@ describe("sweeps that do not come to an end", () => {
     },
   );
 
-  test("are reported at the same time by a run that is resumed before, and not again by one that is resumed after", () => {
+  test("are reported at the same time by a resumed run, and not again by one that is resumed later", () => {
     const model = modelOf(squeezed);
     const whole = new Run(model);
     for (let i = 0; i < 15; i++) whole.advance();
@@ -105,7 +107,8 @@ describe("a tower that the text iterates too little", () => {
     expect(said).toEqual(
       ["contact_impulses", "contact_impulses_with_static"].map(
         (name) =>
-          `the contact law '${name}' does in iteration 3 what it does not do before, and is applied only ${often} in a step: state 'iterations = 3' or more`,
+          `the contact law '${name}' does in iteration 3 what it does not do before, and is applied only ` +
+          `${often} in a step: state 'iterations = 3' or more`,
       ),
     );
   });

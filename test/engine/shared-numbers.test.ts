@@ -16,16 +16,21 @@ const net = ({ inertia = "cuboidInertia(mass, size)", event = "" }: Net) => `imp
   import "laws/links.vfl"
   world attributes { g = [0, 0, -9.81] }
   object { name = rods  physical type = dynamic  geometrical type = cuboid  copies = 4
-    attributes = { position = [index - 0.5, 0, 0]  orientation = quaternionFromAxisAndAngle([0, 1, 0], pi / 2)  size = [0.1, 0.2, 1]
-      mass = index  inertia = ${inertia}  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
+    attributes = { position = [index - 0.5, 0, 0]  orientation = quaternionFromAxisAndAngle([0, 1, 0], pi / 2)
+    size = [0.1, 0.2, 1]
+      mass = index  inertia = ${inertia}  v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]
+      torque = [0, 0, 0] } }
   object { name = ball  physical type = dynamic  geometrical type = sphere
-    attributes = { position = [2, 0, -1]  orientation = [1, 0, 0, 0]  size = 0.2  mass = 2  inertia = sphereInertia(mass, size)
+    attributes = { position = [2, 0, -1]  orientation = [1, 0, 0, 0]  size = 0.2  mass = 2
+    inertia = sphereInertia(mass, size)
       v = [0.3, 0.1, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
   link { name = hook  kind = ball_joint  between = {rods[1] at [0, 0, -0.5], world at [0, 0, 0]} }
-  link { name = knots  kind = ball_joint  copies = 2  between = {rods[index + 1] at [0, 0, -0.5], rods[index] at [0, 0, 0.5]} }
+  link { name = knots  kind = ball_joint  copies = 2
+    between = {rods[index + 1] at [0, 0, -0.5], rods[index] at [0, 0, 0.5]} }
   link { name = last  kind = hinge  between = {rods[4] at [0, 0, -0.5], rods[3] at [0, 0, 0.5]}
     attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] } }
-  link { name = cord  kind = spring  between = {ball, rods[2] at [0, 0, 0.5]}  attributes = { k = 40  c = 1  rest = 0.8 } }
+  link { name = cord  kind = spring  between = {ball, rods[2] at [0, 0, 0.5]}  attributes = { k = 40  c = 1
+    rest = 0.8 } }
   ${event}
   simulation { name = s  initial time = 0  duration = 0.016  step = 0.002  integrator = rk4
     contexts_involved = {newton_euler, ball_joint, hinge, spring} }`;
@@ -80,21 +85,25 @@ const heap = ({
 }: Heap) => `import "laws/bodies.vfl"
   import "laws/newton-euler.vfl"
   import "laws/contact-impulses.vfl"
-  world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4  bounce_speed = 0.5 }
+  world attributes { g = [0, 0, -9.81]  friction = 0.5  restitution = 0  relaxation = 0.2  slop = 1e-4
+    bounce_speed = 0.5 }
   object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] } }
   object { name = blocks  physical type = dynamic  geometrical type = cuboid  copies = 3
-    attributes = { position = [0.1 * index, 0, 0.52 * index - 0.25]  orientation = quaternionFromAxisAndAngle([0.1, 0.2, 1], 0.2 * index)
+    attributes = { position = [0.1 * index, 0, 0.52 * index - 0.25]
+    orientation = quaternionFromAxisAndAngle([0.1, 0.2, 1], 0.2 * index)
       size = [1, 1, 0.5]  mass = index  inertia = cuboidInertia(mass, size)  answer = ${matrix}  spin = [0, 0, 0]
       v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
   object { name = ball  physical type = dynamic  geometrical type = sphere
-    attributes = { position = [0.3, 0.1, 2.1]  orientation = [1, 0, 0, 0]  size = 0.5  mass = 2  inertia = sphereInertia(mass, size)
+    attributes = { position = [0.3, 0.1, 2.1]  orientation = [1, 0, 0, 0]  size = 0.5  mass = 2
+    inertia = sphereInertia(mass, size)
       answer = inertia  spin = [0, 0, 0]
       v = [0, 0, -1]  w = [1, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0] } }
   context { name = turning  type = contact  applied to = pair
     applicability = { mandatory 2 dynamic objects }
     functions = { ${law} } }
   ${event}
-  simulation { name = s  initial time = 0  duration = 0.3  step = 0.01  scheme = time stepping  margin = 0.01  iterations = 5
+  simulation { name = s  initial time = 0  duration = 0.3  step = 0.01  scheme = time stepping  margin = 0.01
+    iterations = 5
     contexts_involved = {newton_euler, contact_impulses_with_static, ${law === "" ? "contact_impulses" : "turning"}} }`;
 
 test("contact points of several laws and groups on one body", () => {
@@ -105,7 +114,8 @@ test("contact points of several laws and groups on one body", () => {
 
 test("an event changes how a body with contact points answers", () => {
   const event = `event { name = heavier  when = t > 0.099
-    aliases = { use own_mass as attribute mass of object blocks2  use own_inertia as attribute inertia of object blocks2 }
+    aliases = { use own_mass as attribute mass of object blocks2
+    use own_inertia as attribute inertia of object blocks2 }
     functions = { own_mass = 7  own_inertia = 7 * previous(own_inertia) } }`;
   const text = heap({ law: "", event });
   expect(outcome(text, "compiled")).toBe(outcome(text, "interpreted"));

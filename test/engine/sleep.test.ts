@@ -24,7 +24,8 @@ const pile = (
     inertia = cuboidInertia(mass, size)  ${moving()} } }\n`;
 const laws = "newton_euler, contact_impulses, contact_impulses_with_static";
 const simulation = (duration: number, more = "", contexts = laws) => `simulation { name = s  initial time = 0
-  duration = ${duration}  step = 0.01  frames = 100  scheme = time stepping  margin = 0.01  iterations = 20  ${more}  contexts_involved = {${contexts}} }\n`;
+  duration = ${duration}  step = 0.01  frames = 100  scheme = time stepping  margin = 0.01  iterations = 20  ${more}
+    contexts_involved = {${contexts}} }\n`;
 const sleep = "sleep speed = 0.01  sleep time = 0.3";
 const energy = "measures { energy = total(0.5 * mass * (v . v) - mass * (g . position)) }\n";
 
@@ -78,7 +79,10 @@ describe("a pile that sleeps", () => {
   });
 
   test("is the same by the interpreter, and when it goes on from a snapshot", () => {
-    const text = `${world()}${ground}${pile(1)}${ball("ball", "[0, 0, 2.5]")}${simulation(0.7, "sleep speed = 0.01  sleep time = 0.1").replace("= 20", "= 6")}`;
+    const text = `${world()}${ground}${pile(1)}${ball("ball", "[0, 0, 2.5]")}${simulation(
+      0.7,
+      "sleep speed = 0.01  sleep time = 0.1",
+    ).replace("= 20", "= 6")}`;
     const whole = runText(text);
     expect(when(whole, "block1", 1)).toBeLessThan(0.3);
     expect(when(whole, "block1", 0, 0.3)).toBeLessThan(0.6);
@@ -93,7 +97,11 @@ describe("a pile that sleeps", () => {
 describe("what wakes", () => {
   test("a ball thrown at a pile wakes all of it at the step in which it touches, and not before", () => {
     // 10 m/s over 7.5 m: after 0.75 s.
-    const text = `${world().replace(`-${g}`, "0")}${pile(3)}${ball("ball", "[-8.5, 0, 0.76]", "[10.05, 0, 0]")}${simulation(1, sleep)}`;
+    const text = `${world().replace(`-${g}`, "0")}${pile(3)}${ball(
+      "ball",
+      "[-8.5, 0, 0.76]",
+      "[10.05, 0, 0]",
+    )}${simulation(1, sleep)}`;
     const record = runText(text);
     const since = when(record, "block2", 1);
     expect(since).toBeCloseTo(0.3, 6);
@@ -108,12 +116,16 @@ describe("what wakes", () => {
   });
 
   test("a ball that passes by within the margin wakes nothing", () => {
-    const text = `${world().replace(`-${g}`, "0")}${pile(1)}${ball("ball", "[-2, 1.005, 0.26]", "[1.5, 0, 0]")}${simulation(2.5, sleep)}`;
+    const text = `${world().replace(`-${g}`, "0")}${pile(1)}${ball(
+      "ball",
+      "[-2, 1.005, 0.26]",
+      "[1.5, 0, 0]",
+    )}${simulation(2.5, sleep)}`;
     const record = runText(text);
     expect(when(record, "block1", 0, 0.4)).toBeNaN();
   });
 
-  test("an event that changes a body or the world wakes what it touches; the ground, which is static, no event changes", () => {
+  test("an event that changes a body or the world wakes what it touches; no event changes the ground", () => {
     const wakes = (change: string) => {
       const text = `${world()}${ground}${pile(2)}${ball("far", "[9, 0, 0.5]")}${simulation(2, sleep)}
         event { name = change  when = t >= 1.505  ${change} }`;
@@ -163,10 +175,15 @@ describe("what wakes", () => {
     expect(number(record, "ball.position # 3")).toBeCloseTo(0.5 + 0.06 - (20 * g) / 2e4, 2);
   });
 
-  test("a pendulum that hangs still sleeps, with all that is linked to it, and wakes as a whole when its end is struck", () => {
+  test("a pendulum at rest sleeps with all that is linked to it, and wakes as a whole when it is struck", () => {
     const bob = (name: string, z: number) => ball(name, `[0, 0, ${z}]`).replace("size = 0.5", "size = 0.2");
-    const text = `${world()}import "laws/joints.vfl"${bob("upper", -1)}${bob("lower", -2)}${ball("ball", "[-8, 0, -1.9]", "[10, 0, 0]")}
-      context { name = glides  type = free fall  applicability = { object ball }  functions = { v' = [0, 0, 0]  position' = v } }
+    const text = `${world()}import "laws/joints.vfl"${bob("upper", -1)}${bob("lower", -2)}${ball(
+      "ball",
+      "[-8, 0, -1.9]",
+      "[10, 0, 0]",
+    )}
+      context { name = glides  type = free fall  applicability = { object ball }  functions = { v' = [0, 0, 0]
+      position' = v } }
       link { name = hook  kind = rod  between = {upper, world}  attributes = { length = 1 } }
       link { name = rope  kind = rod  between = {lower, upper}  attributes = { length = 1 } }
       ${simulation(1, sleep, `${laws}, rod, glides`)}`;
@@ -179,9 +196,12 @@ describe("what wakes", () => {
     expect(number(record, "lower.v # 1")).toBeGreaterThan(1);
   });
 
-  test("a law that changes at a time wakes a pile at that time, through a function of the file too, when all that there is sleeps", () => {
+  test("a law that changes at a time wakes a sleeping pile then, through a function of the file too", () => {
     const lifted = (force: string, more = "") => {
-      const text = `${world().replace('import "laws/newton-euler.vfl"', "")}${more}${ground}${ball("ball", "[0, 0, 0.5]")}
+      const text = `${world().replace('import "laws/newton-euler.vfl"', "")}${more}${ground}${ball(
+        "ball",
+        "[0, 0, 0.5]",
+      )}
         context { name = lifted  type = free fall
           functions = { lift = ${force}  force += mass * g + lift  v' = force / mass  position' = v } }
         ${simulation(2, sleep, "lifted, contact_impulses, contact_impulses_with_static")}`;

@@ -240,13 +240,14 @@ describe("several laws that write to one object by an alias", () => {
 
 test("events of one instant happen in the order of their names, whatever the order of the text", () => {
   const event = (name: string, law: string) =>
-    `event { name = ${name} when = t > 0.25 aliases = { use a as attribute a of object ball } functions = { ${law} } }\n`;
+    `event { name = ${name} when = t > 0.25 aliases = { use a as attribute a of object ball } functions = { ` +
+    `${law} } }\n`;
   const [add, double] = [event("add", "a = previous(a) + 5"), event("double", "a = 2 * previous(a)")];
   expect(outcome(scene({ blocks: add + double }), "ball.a")).toBe(12);
   expect(outcome(scene({ blocks: double + add }), "ball.a")).toBe(12);
 });
 
-test("a world attribute keeps its value beside an imported law's helper of that name, though the law states its unit", () => {
+test("a world attribute keeps its value beside an imported law's helper of that name with a unit", () => {
   const law = `context { name = press type = free fall units = {P [Pa], v [m/s]} functions = {
     P = 2 [Pa]  position' = v } }`;
   const text = `import "law.vfl"

@@ -13,17 +13,31 @@ function bytesPerStep(text: string, bodies: number): number {
   return bytes;
 }
 
-const rates = `context { name = fall  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }\n`;
+const rates = `context { name = fall  type = free fall  functions = { force += mass * g  v' = force / mass
+  position' = v } }\n`;
 const swap = `context { name = swap  type = collision  functions = { v1 = previous(v2)  v2 = previous(v1) } }\n`;
 const simulation = (integrator: string) =>
-  `simulation { name = s  initial time = 0  duration = 10000  step = 0.001  frames = 0.0001  integrator = ${integrator} }`;
+  `simulation { name = s  initial time = 0  duration = 10000  step = 0.001  frames = 0.0001
+    integrator = ${integrator} }`;
 
 /** Spheres side by side, and boxes far from them; all fall together. */
 function falling(count: number, laws: string, integrator: string): string {
   const attributes = (place: string) => `position = ${place}  mass = 1  v = [0, 0.2 * index, 1]  force = [0, 0, 0]`;
   return `world attributes { g = [0, 0, -9.81] }
-    ${object("ball", "dynamic", "sphere", `size = 0.1  ${attributes("[3 * index, 0, 0]")}`).replace("physical", `copies = ${count}  physical`)}
-    ${object("box", "dynamic", "cuboid", `size = [0.1, 0.2, 0.3]  ${attributes("[3 * index, 9000, 0]")}`).replace("physical", "copies = 5  physical")}
+    ${object(
+      "ball",
+      "dynamic",
+      "sphere",
+      `size = 0.1
+      ${attributes("[3 * index, 0, 0]")}`,
+    ).replace("physical", `copies = ${count}  physical`)}
+    ${object(
+      "box",
+      "dynamic",
+      "cuboid",
+      `size = [0.1, 0.2, 0.3]
+      ${attributes("[3 * index, 9000, 0]")}`,
+    ).replace("physical", "copies = 5  physical")}
     ${laws} ${simulation(integrator)}`;
 }
 
@@ -51,7 +65,13 @@ test.each([
 function pile(laws: string): string {
   const attributes = (x: number) => `position = [${x}, 0, 1.0001 * index]  mass = 1  v = [0, 0, 1]  force = [0, 0, 0]`;
   return `world attributes { g = [0, 0, -9.81] }
-    ${object("box", "dynamic", "cuboid", `size = [1, 1, 1]  ${attributes(0)}`).replace("physical", "copies = 10  physical")}
+    ${object(
+      "box",
+      "dynamic",
+      "cuboid",
+      `size = [1, 1, 1]
+      ${attributes(0)}`,
+    ).replace("physical", "copies = 10  physical")}
     ${object("ball", "dynamic", "sphere", `size = 0.5  ${attributes(9)}`).replace("physical", "copies = 10  physical")}
     ${laws} ${simulation("rk4")}`;
 }
@@ -65,8 +85,19 @@ test.each([
 
 /** Boxes that turn about their own axes, by quaternions, corner beside edge, with a ball in between. */
 const tumbling = `
-  ${object("box", "dynamic", "cuboid", "position = [1.3 * index, 0.2 * index, 0]  orientation = [1, 0, 0, 0]  size = [1, 0.6, 0.4]  w = [0.1 * index, 0.5, 0.3]").replace("physical", "copies = 4  physical")}
-  ${object("ball", "dynamic", "sphere", "position = [0.65, 0.9, 0]  orientation = [1, 0, 0, 0]  size = 0.1  w = [0, 0, 1]")}
+  ${object(
+    "box",
+    "dynamic",
+    "cuboid",
+    "position = [1.3 * index, 0.2 * index, 0]  orientation = [1, 0, 0, 0]  " +
+      "size = [1, 0.6, 0.4]  w = [0.1 * index, 0.5, 0.3]",
+  ).replace("physical", "copies = 4  physical")}
+  ${object(
+    "ball",
+    "dynamic",
+    "sphere",
+    "position = [0.65, 0.9, 0]  orientation = [1, 0, 0, 0]  size = 0.1  w = [0, 0, 1]",
+  )}
   ${object("floor", "static", "half space", "position = [0, 0, -0.7]  w = [0, 0, 0]")}
   context { name = turn  type = free fall  functions = { orientation' = orientationRate(orientation, w) } }
   context { name = swap  type = collision  functions = { w1 = previous(w2)  w2 = previous(w1) } }
@@ -83,7 +114,7 @@ test("nor do they by Euler angles", () => {
   expect(bytesPerStep(angles, 5)).toBeLessThan(noise);
 });
 
-test("nor does what kernels ask their host for: solutions, inverses and determinants of large matrices, eigenvalues", () => {
+test("nor does what kernels ask their host for: solutions and inverses of large matrices, eigenvalues", () => {
   const asking = `
     shaken(x) = [[4 + x, 1, 0, 2], [1, 5, x, 0], [0, x, 6, 1], [2, 0, 1, 7]]
     main(v) = [[2 + (v # 1) ^ 2, v # 2, 0], [v # 2, 3, v # 3], [0, v # 3, 4 + (v # 2) ^ 2]]
@@ -97,9 +128,16 @@ test("nor does what kernels ask their host for: solutions, inverses and determin
 });
 
 test("nor does watching for events", () => {
-  const watch = `event { name = high  when = place # 3 > 1e9  functions = { place = [0, 0, 0] }  aliases = { use place as attribute position of object lone } }
-    event { name = fast  when = v # 3 > 1e9 | place # 3 > 1e9  functions = { place = [0, 0, 0] }  aliases = { use v as attribute v of object lone  use place as attribute position of object lone } }
-    ${object("lone", "dynamic", "sphere", "size = 0.1  position = [0, 0, 50]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0]")}`;
+  const watch = `event { name = high  when = place # 3 > 1e9  functions = { place = [0, 0, 0] }
+    aliases = { use place as attribute position of object lone } }
+    event { name = fast  when = v # 3 > 1e9 | place # 3 > 1e9  functions = { place = [0, 0, 0] }
+    aliases = { use v as attribute v of object lone  use place as attribute position of object lone } }
+    ${object(
+      "lone",
+      "dynamic",
+      "sphere",
+      "size = 0.1  position = [0, 0, 50]  mass = 1  v = [0, 0, 0]  force = [0, 0, 0]",
+    )}`;
   expect(bytesPerStep(falling(5, rates + watch, "rk4"), 11)).toBeLessThan(noise);
 });
 
@@ -119,7 +157,7 @@ test.each([
   expect(bytesPerStep(endless(name), bodies)).toBeLessThan(noise);
 });
 
-test("nor do constraints that repeat each other, which kernels give up at every stage, and gaps that are closed", () => {
+test("nor do redundant constraints, which kernels give up at every stage, and gaps that are closed", () => {
   expect(bytesPerStep(endless("four-bar-linkage", 0.005), 3)).toBeLessThan(noise);
 });
 
@@ -158,7 +196,8 @@ test("nor do they for a body that slides on, out of the bounds that it was found
 });
 
 test("nor do they for a pair that has a collision law too", () => {
-  const struck = `context { name = struck  type = collision  applicability = { mandatory 1 dynamic object and 1 static object }
+  const struck = `context { name = struck  type = collision
+    applicability = { mandatory 1 dynamic object and 1 static object }
     functions = { v1 = previous(v1) } }\n`;
   const text = endless("slope-below-friction-angle", 0.01).replace(
     "contexts_involved = {",
@@ -184,10 +223,28 @@ const resting = whole(`import "laws/free-fall-closed.vfl"
   import "laws/frictionless-collision.vfl"
   import "laws/force-contact.vfl"
   world attributes { g = [0, 0, -9.81]  restitution = 0  friction = 0.4  friction_static = 0.5 }
-  ${object("block", "dynamic", "cuboid", "size = [1, 1, 1]  position = [3 * index, 0, if index == 4 then 1000 else 0.5]  orientation = [0, 0, 0]  mass = 1  inertia = cuboidInertia(mass, size)  v = [0, 0, if index == 4 then 100 else 0]  w = [0, 0, 0]").replace("physical", "copies = 4  physical")}
-  ${object("ball", "dynamic", "sphere", "size = 0.5  position = [index, 50, 9000]  orientation = [0, 0, 0]  mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 100]  w = [0, 0, 0]").replace("physical", "copies = 2  physical")}
+  ${object(
+    "block",
+    "dynamic",
+    "cuboid",
+    "size = [1, 1, 1]  position = [3 * index, 0, if index == 4 then 1000 else " +
+      "0.5]  orientation = [0, 0, 0]  mass = 1  inertia = cuboidInertia(mass, size)  " +
+      "v = [0, 0, if index == 4 then 100 else 0]  w = [0, 0, 0]",
+  ).replace("physical", "copies = 4  physical")}
+  ${object(
+    "ball",
+    "dynamic",
+    "sphere",
+    "size = 0.5  position = [index, 50, 9000]  orientation = [0, 0, 0]  " +
+      "mass = 1  inertia = sphereInertia(mass, size)  v = [0, 0, 100]  " +
+      "w = [0, 0, 0]",
+  ).replace("physical", "copies = 2  physical")}
   ${object("floor", "static", "half space", "position = [0, 0, 0]  orientation = [0, 0, 0]")}
-  ${simulation("rk4").replace("}", " contexts_involved = {free_fall, frictionless_collision, frictionless_collision_with_static, force_contact} }")}`);
+  ${simulation("rk4").replace(
+    "}",
+    " contexts_involved = {free_fall, frictionless_collision, " +
+      "frictionless_collision_with_static, force_contact} }",
+  )}`);
 
 test("nor do blocks on a floor, and balls that touch and fall", () => {
   expect(bytesPerStep(resting, 13)).toBeLessThan(noise);
@@ -207,7 +264,8 @@ const linked = whole(`import "laws/joints.vfl"
           `${name}${side < 0 ? 1 : 2}`,
           "dynamic",
           "sphere",
-          `size = 0.1  position = [${0.5 * side}, ${y}, 0.1]  orientation = [1, 0, 0, 0]  mass = 1  v = [0, ${v}, 0]  w = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+          `size = 0.1  position = [${0.5 * side}, ${y}, 0.1]  orientation = [1, 0, 0, 0]  mass = 1  v = [0, ${v}, 0]
+            w = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
         ),
       ),
     )
@@ -217,7 +275,8 @@ const linked = whole(`import "laws/joints.vfl"
   link { name = coil  kind = spring  between = {b1, b2}  attributes = { k = 12  c = 0  rest = 1 } }
   context { name = fly  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }
   context { name = strike  type = collision  functions = { v1 = [previous(v1) # 1, previous(v1) # 2, 0] } }
-  context { name = slide  type = contact  functions = { force += mass * g  v' = [force # 1, force # 2, 0] / mass  position' = v } }
+  context { name = slide  type = contact  functions = { force += mass * g  v' = [force # 1, force # 2, 0] / mass
+    position' = v } }
   ${simulation("rk4")}`);
 
 test("nor do pairs in touch that links hold", () => {

@@ -19,7 +19,8 @@ const law = (
 ) => `context { name = law  type = contact  applied to = pair  iterations = 3  ${more}
   applicability = { mandatory 1 dynamic object and mandatory 1 static object }  functions = { ${functions} } }\n`;
 const scene = (contact: string, motion = fall()) => `${ground}${ball}${motion}${contact}
-  simulation { name = s  initial time = 0  duration = 0.01  step = 0.01  frames = 100  scheme = time stepping  margin = 0.1 }`;
+  simulation { name = s  initial time = 0  duration = 0.01  step = 0.01  frames = 100  scheme = time stepping
+    margin = 0.1 }`;
 
 describe.each<EvaluationName>(["compiled", "interpreted"])("%s", (evaluation) => {
   test("it is the value before rates and applications, in every iteration", () => {

@@ -30,7 +30,8 @@ const block = (name: string, position: string, more = moving) =>
 const speedOf = (record: Recording, name: string) => Math.hypot(...numbers(record, `${name}.v`));
 const laws = "newton_euler, contact_impulses, contact_impulses_with_static";
 const simulation = (duration: number, more = "", contexts = laws) => `simulation { name = s  initial time = 0
-  duration = ${duration}  step = 0.01  frames = 100  scheme = time stepping  ${more}  contexts_involved = {${contexts}} }\n`;
+  duration = ${duration}  step = 0.01  frames = 100  scheme = time stepping  ${more}
+    contexts_involved = {${contexts}} }\n`;
 
 describe("bodies at rest", () => {
   test("a ball that falls comes to rest on the ground, within the slop", () => {
@@ -40,7 +41,10 @@ describe("bodies at rest", () => {
   });
 
   test("the impulses at the corners of a block carry its weight in every step", () => {
-    const text = `${world()}${ground}${block("block", "[0, 0, 0.25]")}${simulation(1, "margin = 0.01  iterations = 30")}`;
+    const text = `${world()}${ground}${block("block", "[0, 0, 0.25]")}${simulation(
+      1,
+      "margin = 0.01  iterations = 30",
+    )}`;
     const run = new Run(modelOf(text));
     run.finish();
     const { points } = run.snapshot();
@@ -64,7 +68,10 @@ describe("Coulomb's cone", () => {
     const half = (angle * Math.PI) / 360;
     const turned = `orientation = [${Math.cos(half)}, 0, ${Math.sin(half)}, 0]`;
     const text = `${world()}${object("slope", "static", "half space", `position = [0, 0, 0]  ${turned}`)}
-      ${block("block", `[${0.25 * Math.sin(2 * half)}, 0, ${0.25 * Math.cos(2 * half)}]`).replace("orientation = [1, 0, 0, 0]", turned)}
+      ${block("block", `[${0.25 * Math.sin(2 * half)}, 0, ${0.25 * Math.cos(2 * half)}]`).replace(
+        "orientation = [1, 0, 0, 0]",
+        turned,
+      )}
       ${simulation(2, "margin = 0.01  iterations = 40")}`;
     return runText(text);
   };
@@ -162,7 +169,8 @@ describe("first-time-only attributes of contact points", () => {
   // The law notes the height of its ball when a point begins, and hands it to the ball.
   const noting = (more: string) => `${world()}${ground}
     context { name = fall  type = free fall  functions = { v' = force / mass  position' = v } }
-    context { name = note  type = contact  applied to = pair  applicability = { mandatory 1 dynamic object and 1 static object }
+    context { name = note  type = contact  applied to = pair
+    applicability = { mandatory 1 dynamic object and 1 static object }
       attributes = { first = -1 }  compute_first_time_only_attributes = {first}
       functions = { first = position1 # 3 + 10  ${more} } }\n`;
   const still = (z: number) => ball("ball", z, "v = [0, 0, -0.1]  noted = 0  force = [0, 0, 0]");
@@ -185,11 +193,17 @@ describe("first-time-only attributes of contact points", () => {
 });
 
 describe("Newton's method for the fixed point of the sweeps", () => {
-  const askew = `object { name = block  physical type = dynamic  geometrical type = cuboid  copies = blocks  attributes = {
-    position = [random(-0.001, 0.001), random(-0.001, 0.001), 0.4 * index - 0.2]  orientation = [0, 0, random(-0.1, 0.1) * pi / 180]
+  const askew = `object { name = block  physical type = dynamic  geometrical type = cuboid  copies = blocks
+    attributes = {
+    position = [random(-0.001, 0.001), random(-0.001, 0.001), 0.4 * index - 0.2]
+    orientation = [0, 0, random(-0.1, 0.1) * pi / 180]
     size = [2, 2, 0.4]  mass = 100  inertia = cuboidInertia(mass, size)  ${moving} } }\n`;
   const pile = (n: number, duration: number, more = "") =>
-    `${world(`blocks = ${n}`)}${ground}${askew}${simulation(duration, `margin = 0.01  iterations = 5  sweep order = bottom up ${more}`)}`;
+    `${world(`blocks = ${n}`)}${ground}${askew}${simulation(
+      duration,
+      `margin = 0.01  iterations = 5
+      sweep order = bottom up ${more}`,
+    )}`;
   const accelerated = "acceleration = newton";
 
   test("a pile of 60 blocks, which five sweeps do not hold, stands", () => {
@@ -258,16 +272,23 @@ describe("the order of a step", () => {
 
 test("what only contact laws contribute to begins from nothing at every look", () => {
   const record = runText(`${object("ground", "static", "half space", "position = [0, 0, 0]")}
-    ${object("ball", "dynamic", "sphere", "position = [0, 0, 0.4]  orientation = [1, 0, 0, 0]  size = 0.5  push = [0, 0, 0]")}
+    ${object(
+      "ball",
+      "dynamic",
+      "sphere",
+      "position = [0, 0, 0.4]  orientation = [1, 0, 0, 0]  size = 0.5  push = [0, 0, 0]",
+    )}
     context { name = still  type = free fall  functions = { position' = [0, 0, 0] } }
-    context { name = yielding  type = contact  applied to = pair  functions = { push += 3 * penetration * collisionNormal } }
+    context { name = yielding  type = contact  applied to = pair
+    functions = { push += 3 * penetration * collisionNormal } }
     simulation { name = s  initial time = 0  duration = 0.05  step = 0.01  scheme = time stepping }`);
   expect(number(record, "ball.push # 3")).toBeCloseTo(3 * 0.1, 12);
 });
 
 test("a context attribute without a first value is asked for", () => {
   const law = `context { name = law  type = contact  applied to = pair  attributes = { j }
-    applicability = { mandatory 1 dynamic object and mandatory 1 static object }  functions = { j = 1  v = previous(v) } }`;
+    applicability = { mandatory 1 dynamic object and mandatory 1 static object }  functions = { j = 1
+    v = previous(v) } }`;
   const body = object("body", "dynamic", "sphere", "position = [0, 0, 0.4]  size = 0.5  v = [0, 0, 0]");
   const text = `${ground}${body}${law}${simulation(0.01, "", "law")}`;
   expect(() => runText(text)).toThrow(/needs a first value, such as j = 0/);
@@ -278,7 +299,8 @@ test("a context attribute without a first value is asked for", () => {
 
 test("what a collision law writes stays, also where it has no rate", () => {
   const hit = `context { name = hit  type = collision
-    functions = { v = previous(v) - 2 * (previous(v) . collisionNormal) * collisionNormal  hits = previous(hits) + 1 } }\n`;
+    functions = { v = previous(v) - 2 * (previous(v) . collisionNormal) * collisionNormal
+    hits = previous(hits) + 1 } }\n`;
   const fall = "context { name = fall  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }\n";
   const thing = object("ball", "dynamic", "sphere", "position = [0, 0, 1]  size = 0.5  v = [0, 0, -1]  hits = 0");
   const roof = object("roof", "static", "half space", "position = [0, 0, 3]  orientation = [0, 1, 0, 0]");

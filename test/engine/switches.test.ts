@@ -8,7 +8,8 @@ const ball = (name: string, attributes: string) => object(name, "dynamic", "sphe
 const law = (functions: string, more = "") =>
   `context { name = moves  type = free fall  ${more}  functions = { ${functions} } }`;
 const simulation = (duration: number, steps: number, more = "") =>
-  `simulation { name = s  initial time = 0  duration = ${duration}  step = ${duration / steps}  frames = ${1 / duration}  ${more} }`;
+  `simulation { name = s  initial time = 0  duration = ${duration}  step = ${duration / steps}
+    frames = ${1 / duration}  ${more} }`;
 
 /** A body on a line, its law, how long it moves, and where it is then. */
 interface Scene {
@@ -44,7 +45,10 @@ const timed: Scene = {
 /** Two bodies of mass 1 that push each other when they are nearer than 1: they change velocities after π / √200. */
 const met: Scene = {
   text: `${ball("a", "x = 0  v = 1")} ${ball("b", "x = 2  v = 0")}
-    ${law("x' = v  v' = sumOthers(if abs(there - x) < 1 then 100 * (x - there) * (1 / abs(x - there) - 1) else 0)", "aliases = { use there as attribute x of each other object }")}`,
+    ${law(
+      "x' = v  v' = sumOthers(if abs(there - x) < 1 then 100 * (x - there) * (1 / abs(x - there) - 1) else 0)",
+      "aliases = { use there as attribute x of each other object }",
+    )}`,
   duration: 2,
   // Both at half the speed from t = 1 on, until they part; then the first rests.
   x: 1 + (0.5 * Math.PI) / Math.sqrt(200),
@@ -181,7 +185,8 @@ describe("beside a body that a switch holds", () => {
   const both = (block: string, rate: string) =>
     `${ball("block", block)} ${ball("swing", "y = 1  u = 0")}
      context { name = dry  type = free fall  applicability = { object block }  functions = { x' = v  v' = ${rate} } }
-     context { name = swings  type = free fall  applicability = { object swing }  functions = { y' = u  u' = -100 * y } }`;
+     context { name = swings  type = free fall  applicability = { object swing }  functions = { y' = u
+     u' = -100 * y } }`;
   const dry = both("x = 0  v = 1", "3 * sine(2 * t) - 5 * (if v > 0 then 1 else -1)");
   const dormandPrince = "integrator = dormand-prince";
 
@@ -205,7 +210,8 @@ describe("beside a body that a switch holds", () => {
       // At x = 1 from t = 10/9 on, with y = t: it grazes the post in the first half of the step from 1.5 to 2.
       const recording = runText(`${object("ball", "dynamic", "sphere", "size = 0.1  position = [0, 0, 0]  hits = 0")}
       ${object("post", "static", "sphere", "size = 0.1  position = [1.199, 1.65, 0]  hits = 0")}
-      context { name = led  type = free fall  functions = { position' = [if position # 1 < 1 then 0.9 else -0.9, 1, 0] } }
+      context { name = led  type = free fall
+      functions = { position' = [if position # 1 < 1 then 0.9 else -0.9, 1, 0] } }
       context { name = hit  type = collision  functions = { hits1 = previous(hits1) + 1 } }
       ${simulation(3, 6, `integrator = ${integrator}`)}`);
       const { time } = recording.events.find(({ type }) => type === "collision")!;
@@ -224,17 +230,21 @@ describe("located switches", () => {
     [
       "an event in a step that switches",
       `world attributes { k = 1 } ${ball("ball", "x = 1  v = 0")} ${law("x' = v  v' = -k * x - 0.1 * sign(v)")}
-       event { name = stiffer  when = x < -0.7  aliases = { use x as attribute x of object ball }  functions = { k = 4 } } ${simulation(6, 40)}`,
+       event { name = stiffer  when = x < -0.7  aliases = { use x as attribute x of object ball }
+       functions = { k = 4 } } ${simulation(6, 40)}`,
     ],
     ["sliding", `${ball("ball", "x = 0  v = 1")} ${law("x' = v  v' = -sign(v)")} ${simulation(1.5, 20)}`],
     [
       "held by friction that pulls",
-      `${ball("ball", "x = 0  v = 1")} ${law("x' = v  v' = 3 * sine(2 * t) - 5 * (if v > 0 then 1 else -1)")} ${simulation(3, 7)}`,
+      `${ball("ball", "x = 0  v = 1")} ${law(
+        "x' = v  v' = 3 * sine(2 * t) - 5 * (if v > 0 then 1 else -1)",
+      )} ${simulation(3, 7)}`,
     ],
     ["held by friction", `${blocks} ${simulation(3, 40)}`],
     [
       "many bodies",
-      `object { name = ball  physical type = dynamic  geometrical type = sphere  copies = 5  attributes = { size = 0.001  x = index / 7  v = 1 } }
+      `object { name = ball  physical type = dynamic  geometrical type = sphere  copies = 5
+        attributes = { size = 0.001  x = index / 7  v = 1 } }
        ${law("x' = v  v' = -30 * max(0, x - 1) + floor(x)")} ${simulation(2, 31)}`,
     ],
     ["what a recursion gives", `${halves} ${recursing("if halves(x) > 0.7 then 1 else -2")} ${simulation(3, 30)}`],
@@ -249,7 +259,8 @@ describe("located switches", () => {
     [
       "what a recursion gives, in the condition of an event",
       `${halves} ${ball("ball", "n = 0  x = 1.3")} ${law("x' = 40 * cosine(40 * t)")}
-       event { name = e  when = halves(x * x) > 0.94  aliases = { use n as attribute n of object ball  use x as attribute x of object ball }
+       event { name = e  when = halves(x * x) > 0.94  aliases = { use n as attribute n of object ball
+       use x as attribute x of object ball }
          functions = { n = previous(n) + 1 } } ${simulation(2, 20)}`,
     ],
   ];
@@ -304,10 +315,12 @@ describe("located switches", () => {
   });
 
   test("pivots and other comparisons of natives are no switches: a body that tumbles is not divided", () => {
-    const text = `object { name = box  physical type = dynamic  geometrical type = cuboid  attributes = { size = [1, 2, 3]
+    const text = `object { name = box  physical type = dynamic  geometrical type = cuboid
+    attributes = { size = [1, 2, 3]
         orientation = [1, 0, 0, 0]  inertia = [[13, 0, 0], [0, 10, 0], [0, 0, 5]]  L = [0.1, 20, 0.1] } }
       context { name = tumbles  type = free fall  functions = { R = rotation(orientation)
-        w = solve(R * (inertia * matrixTranspose(R)), L)  orientation' = orientationRate(orientation, w)  L' = [0, 0, 0] } }`;
+        w = solve(R * (inertia * matrixTranspose(R)), L)  orientation' = orientationRate(orientation, w)
+        L' = [0, 0, 0] } }`;
     const twice = [1, 1e-12].map((tolerance) => runText(`${text} ${simulation(3, 100, `tolerance = ${tolerance}`)}`));
     expect(twice[0].frames.at(-1)!.memory).toEqual(twice[1].frames.at(-1)!.memory);
   });

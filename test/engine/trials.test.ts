@@ -20,12 +20,24 @@ function run(text: string): Recording {
 test("two balls on a rod that slide on a floor turn about their middle", () => {
   const recording = run(`import "laws/joints.vfl"
     world attributes { g = [0, 0, -9.81] }
-    ${[-1, 1].map((side) => object(side < 0 ? "one" : "other", "dynamic", "sphere", `size = 0.1  position = [${0.5 * side}, 0, 0.1]  orientation = [1, 0, 0, 0]  mass = 1  v = [0, ${side}, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`)).join("\n")}
+    ${[-1, 1]
+      .map((side) =>
+        object(
+          side < 0 ? "one" : "other",
+          "dynamic",
+          "sphere",
+          `size = 0.1
+      position = [${0.5 * side}, 0, 0.1]  orientation = [1, 0, 0, 0]  mass = 1  v = [0, ${side}, 0]  force = [0, 0, 0]
+      torque = [0, 0, 0]`,
+        ),
+      )
+      .join("\n")}
     ${floor}
     link { name = string  kind = rod  between = {one, other}  attributes = { length = 1 } }
     context { name = fly  type = free fall  functions = { force += mass * g  v' = force / mass  position' = v } }
     ${strike}
-    context { name = slide  type = contact  functions = { force += mass * g  v' = [force # 1, force # 2, 0] / mass  position' = v } }
+    context { name = slide  type = contact  functions = { force += mass * g  v' = [force # 1, force # 2, 0] / mass
+    position' = v } }
     ${simulation(0.4)}`);
   expect(timesOf(recording, "contact")).toHaveLength(2);
   const [x, y, z] = numbers(recording, "other.position");
@@ -37,10 +49,11 @@ test("two balls on a rod that slide on a floor turn about their middle", () => {
 /** A ball that lies on the floor from the start, or drops on it. */
 const ball = (height: number, more = "") =>
   object("ball", "dynamic", "sphere", `size = 0.1  position = [0, 0, ${height}]  mass = 2  v = [0.3, 0, 0]  ${more}`);
-const slide = `context { name = slide  type = contact  attributes = {t0, v0, position0}  compute_first_time_only_attributes = {t0, v0, position0}
+const slide = `context { name = slide  type = contact  attributes = {t0, v0, position0}
+  compute_first_time_only_attributes = {t0, v0, position0}
   functions = { t0 = t  v0 = [v # 1, v # 2, 0]  position0 = position  v = v0  position = position0 + v0 * (t - t0) } }`;
 
-test("a law that begins builds upon the values its attributes are stated with, not upon those of the trial before", () => {
+test("a law that begins uses the values its attributes are stated with, not those of an earlier trial", () => {
   const recording = run(`world attributes { g = [0, 0, -9.81] } ${ball(0.1)} ${floor} ${strike} ${slide}
     context { name = fly  type = free fall  attributes = {times = 0}  compute_first_time_only_attributes = {times}
       functions = { times = previous(times) + 1  v' = if times == 1 then g else -g  position' = v } }
@@ -56,8 +69,10 @@ test.each([
   const recording =
     run(`world attributes { g = [0, 0, -9.81] } ${ball(0.6, own)} ${floor} ${slide.replaceAll("t0", "begun")}
     ${strike.replace(", 0]", ", -0.3 * previous(v1) # 3]")}
-    context { name = fly  type = free fall  attributes = {${attributes}}  compute_first_time_only_attributes = {t0, v0, position0}
-      functions = { t0 = t  v0 = v  position0 = position  v = v0 + g * (t - t0)  position = position0 + v0 * (t - t0) + 0.5 * g * (t - t0)^2 } }
+    context { name = fly  type = free fall  attributes = {${attributes}}
+    compute_first_time_only_attributes = {t0, v0, position0}
+      functions = { t0 = t  v0 = v  position0 = position  v = v0 + g * (t - t0)
+      position = position0 + v0 * (t - t0) + 0.5 * g * (t - t0)^2 } }
     ${simulation(1)}`);
   const impacts = timesOf(recording, "collision");
   const first = Math.sqrt((2 * 0.5) / 9.81);

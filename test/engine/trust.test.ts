@@ -278,7 +278,8 @@ describe("no note doubts", () => {
   test("a motion along a coordinate that is nothing but rounding", () => {
     const recording =
       runText(`${object("ball", "dynamic", "sphere", "position = [1, 0, 0]  size = 0.1  v = [0, 1e-18, 0]")}
-      context { name = spring  type = free fall  functions = { v' = [-(position # 1), -1e4 * (position # 2), 0]  position' = v } }
+      context { name = spring  type = free fall  functions = { v' = [-(position # 1), -1e4 * (position # 2), 0]
+      position' = v } }
       simulation { name = s  initial time = 0  duration = 0.2  integrator = rk4 }`);
     expect(doubts(recording)).toEqual([]);
   });

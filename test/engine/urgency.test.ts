@@ -7,7 +7,17 @@ import { lastWord, modelOf, numbers, object, refusal, runText } from "./lab.ts";
 /** Balls of masses 1, 2, 3 … in a row, that touch; each has a speed, and hands it on by a law of plastic impacts. */
 const speeds = [3, -1.3, 0.4, -2.9, 1.1, -0.7, 2.2, -3.1];
 const row = (order: string, urgency: string, iterations = 2) => `
-  ${speeds.map((speed, i) => object(`ball${i}`, "dynamic", "sphere", `position = [${0.999 * i}, 0, 0]  size = 0.5  mass = ${i + 1}  v = [${speed}, 0, 0]`)).join("\n")}
+  ${speeds
+    .map((speed, i) =>
+      object(
+        `ball${i}`,
+        "dynamic",
+        "sphere",
+        `position = [${0.999 * i}, 0, 0]  size = 0.5
+    mass = ${i + 1}  v = [${speed}, 0, 0]`,
+      ),
+    )
+    .join("\n")}
   context { name = drift  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }
   context { name = stick  type = contact  applied to = pair  iterations = ${iterations}
     functions = {
@@ -17,7 +27,8 @@ const row = (order: string, urgency: string, iterations = 2) => `
       v1 = previous(v1) + impulse / mass1 * collisionNormal
       v2 = previous(v2) - impulse / mass2 * collisionNormal
     } }
-  simulation { name = s  initial time = 0  duration = 0.0001  step = 0.0001  frames = 10000  scheme = time stepping  ${order} }`;
+  simulation { name = s  initial time = 0  duration = 0.0001  step = 0.0001  frames = 10000  scheme = time stepping
+    ${order} }`;
 
 const speedsAfter = (text: string, evaluation: "compiled" | "interpreted" = "compiled") => {
   const record = runText(text, { evaluation });
@@ -76,7 +87,7 @@ describe("greatest first", () => {
     expect(Math.max(...greatest.map((v, i) => Math.abs(v - fixed[i])))).toBeGreaterThan(0.1);
   });
 
-  test("a law takes part as often as its iterations say, and the points of all are as many as there are applications", () => {
+  test("a law takes part as often as its iterations say, and its points are as many as its applications", () => {
     const more = row("sweep order = greatest first", "urgency = closing", 1).replace(
       "context { name = stick",
       `${object("wall", "static", "half space", "position = [0, 0, 0]")}
@@ -111,7 +122,13 @@ describe("greatest first", () => {
 
 describe("contact points = middle", () => {
   const block = (turn: string, more = "contact points = middle") => `
-    ${object("block", "dynamic", "cuboid", `position = [0.3, 0, 0.24]  orientation = [${turn}]  size = [2, 1, 0.5]  v = [0, 0, 0]`)}
+    ${object(
+      "block",
+      "dynamic",
+      "cuboid",
+      `position = [0.3, 0, 0.24]  orientation = [${turn}]  size = [2, 1, 0.5]
+      v = [0, 0, 0]`,
+    )}
     ${object("floor", "static", "half space", "position = [0, 0, 0]")}
     context { name = rest  type = free fall  functions = { v' = [0, 0, 0]  position' = v } }
     context { name = note  type = contact  applied to = pair  functions = { v1 = previous(v1) } }

@@ -38,17 +38,28 @@ const onWire = (curve: string, body: string, air = 0) => `import "laws/bodies.vf
     gap = norm(held - pointAt(wire, nearest(wire, held)))
     s = nearest(wire, held)
   }
-  simulation { name = run  initial time = 0  duration = 10  step = 0.001  frames = 10  integrator = rk4  contexts_involved = {motion, KIND} }`;
+  simulation { name = run  initial time = 0  duration = 10  step = 0.001  frames = 10  integrator = rk4
+    contexts_involved = {motion, KIND} }`;
 
 const common = "v = [0, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]  work = 0";
-const rod = (
-  start: number,
-  kind = "point_on_curve",
-) => `${object("body", "dynamic", "cuboid", `grip = [0, 0, 0.5]  orientation = quaternionFromAxisAndAngle([1, 0, 0], 0.3)  position = pointAt(wire, ${start}) - rotation(orientation) * grip  size = [0.1, 0.1, 1]  mass = 1  inertia = cuboidInertia(mass, size)  ${common}`)}
-  link { name = ring  kind = ${kind}  between = {body at [0, 0, 0.5], wire}  attributes = { spring = 100  damper = 20 } }`;
-const bead = (
-  start: number,
-) => `${object("body", "dynamic", "sphere", `grip = [0, 0, 0]  orientation = [1, 0, 0, 0]  position = pointAt(wire, ${start})  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  ${common}`)}
+const rod = (start: number, kind = "point_on_curve") => `${object(
+  "body",
+  "dynamic",
+  "cuboid",
+  `grip = [0, 0, 0.5]
+  orientation = quaternionFromAxisAndAngle([1, 0, 0], 0.3)
+    position = pointAt(wire, ${start}) - rotation(orientation) * grip  size = [0.1, 0.1, 1]  mass = 1
+    inertia = cuboidInertia(mass, size)  ${common}`,
+)}
+  link { name = ring  kind = ${kind}  between = {body at [0, 0, 0.5], wire}  attributes = { spring = 100
+    damper = 20 } }`;
+const bead = (start: number) => `${object(
+  "body",
+  "dynamic",
+  "sphere",
+  `grip = [0, 0, 0]  orientation = [1, 0, 0, 0]
+  position = pointAt(wire, ${start})  size = 0.05  mass = 1  inertia = sphereInertia(mass, size)  ${common}`,
+)}
   link { name = ring  kind = point_on_curve  between = {body, wire} }`;
 const text = (curve: string, body: string, air = 0) =>
   onWire(curve, body, air).replace("KIND", /kind = (\w+)/.exec(body)![1]);
@@ -151,7 +162,9 @@ test("equal beads on one straight wire exchange their velocities when they meet"
         name,
         "dynamic",
         "sphere",
-        `position = [${k}, 0, 0]  orientation = [1, 0, 0, 0]  size = 0.1  mass = 1  inertia = sphereInertia(mass, size)  v = [${2 - 3 * k}, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]  force = [0, 0, 0]  torque = [0, 0, 0]`,
+        `position = [${k}, 0, 0]  orientation = [1, 0, 0, 0]  size = 0.1  mass = 1
+          inertia = sphereInertia(mass, size)  v = [${2 - 3 * k}, 0, 0]  w = [0, 0, 0]  L = [0, 0, 0]
+          force = [0, 0, 0]  torque = [0, 0, 0]`,
       ),
     )
     .join("");
@@ -164,7 +177,8 @@ test("equal beads on one straight wire exchange their velocities when they meet"
     ${beads}
     link { name = a  kind = point_on_curve  between = {left, wire} }
     link { name = b  kind = point_on_curve  between = {right, wire} }
-    simulation { name = s  initial time = 0  duration = 1  step = 0.01  integrator = rk4  contexts_involved = {newton_euler, point_on_curve, frictionless_collision} }`);
+    simulation { name = s  initial time = 0  duration = 1  step = 0.01  integrator = rk4
+    contexts_involved = {newton_euler, point_on_curve, frictionless_collision} }`);
   expect(recording.events.filter(({ type }) => type === "collision").map(({ time }) => time)[0]).toBeCloseTo(
     0.8 / 3,
     12,

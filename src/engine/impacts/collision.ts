@@ -104,7 +104,8 @@ export class Collisions {
     if (!changed) return;
     this.laws.tellOnce(
       key,
-      `the collision law '${context}' does not ask what links take back: at t = ${time} they changed what it gave '${changed.name}'; let it subtract heldByLinks(u, p) from the change of u per unit of p`,
+      `the collision law '${context}' does not ask what links take back: at t = ${time} they changed what it gave ` +
+        `'${changed.name}'; let it subtract heldByLinks(u, p) from the change of u per unit of p`,
     );
   }
 

@@ -166,7 +166,8 @@ export class Trajectory implements Moving {
   }
 
   /**
-   * On [-1, 1] |T_k'| ≤ k² and |T_k''| ≤ k² (k² - 1) / 3, and so |p'| and |p''| are at most the sums of these times |c_k|.
+   * On [-1, 1] |T_k'| ≤ k² and |T_k''| ≤ k² (k² - 1) / 3, and so |p'| and |p''| are at most the sums of these times
+   * |c_k|.
    */
   private boundMotion(): void {
     const { coefficients, bounds } = this;

@@ -29,7 +29,8 @@ export function givenByLinks(
       "cycle",
       call.span,
       frame,
-      `${asked.key} is found by letting the law act with a given '${asked.cause.name}': nothing else that the law writes may be made from it`,
+      `${asked.key} is found by letting the law act with a given '${asked.cause.name}': nothing else that the law ` +
+        `writes may be made from it`,
       [],
     );
   if (value !== undefined) return value;

@@ -140,7 +140,8 @@ export class Laws {
       throw new Problem(
         "tie",
         found[1].name.span,
-        `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to ${bodies.map((body) => `'${body.name}'`).join(" and ")}`,
+        `'${found[0].name.name}' and '${found[1].name.name}' apply equally well to ` +
+          `${bodies.map((body) => `'${body.name}'`).join(" and ")}`,
       );
     const context = found[0] ?? null;
     this.chosen.set(key, context);

@@ -136,7 +136,8 @@ type PassSources = Record<keyof ChainSources, PassSource>;
 
 function sourcesOf(step: ChainStep, run: LinkRun, parent: LinkRun | null, make: MakePass): PassSources | null {
   const { hasChildren, isFirst } = step;
-  const name = `chain ${step.length} ${run.formNumber} ${parent?.formNumber} ${step.parent?.shared.join(" ")} ${hasChildren} ${isFirst}`;
+  const shared = step.parent?.shared.join(" ");
+  const name = `chain ${step.length} ${run.formNumber} ${parent?.formNumber} ${shared} ${hasChildren} ${isFirst}`;
   let written: ChainSources | undefined;
   const of = (part: keyof ChainSources) =>
     make(`${name} ${part}`, () => {

@@ -251,7 +251,9 @@ export class LinkKernels {
         "link",
         link.context.name.span,
         `the law '${link.context.name.name}' cannot work on '${link.name}': ${(error as Error).message}`,
-        `the objects it joins move by ${laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")}`,
+        `the objects it joins move by ${
+          laws.length === 0 ? "no law" : [...new Set(laws)].map((name) => `'${name}'`).join(" and ")
+        }`,
       );
     }
     const interpreted = { form, kernels: null, size: form.size };

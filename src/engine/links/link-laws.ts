@@ -130,9 +130,11 @@ export class LinkLaws {
         throw new Problem(
           "link",
           declaration.name.span,
-          `the law '${context.name.name}' of '${link.name}' needs the rate of '${name}', which '${law.context.name.name}' of '${law.body.name}' changes: ` +
+          `the law '${context.name.name}' of '${link.name}' needs the rate of '${name}', which ` +
+            `'${law.context.name.name}' of '${law.body.name}' changes: ` +
             "of other bodies, and of copies of a link, it knows no rates",
-          `change '${name}' in the law of a body that the link joins, or write a formula of t for it in '${context.name.name}'`,
+          `change '${name}' in the law of a body that the link joins, or write a formula of t for it in ` +
+            `'${context.name.name}'`,
         );
       }
   }
@@ -235,7 +237,8 @@ export class LinkLaws {
     const names = [...new Set(system.redundantRuns().map(({ link }) => `'${link.name}'`))].join(", ");
     this.laws.tellOnce(
       this.redundancy,
-      `some constraints follow from others (${system.redundant} of their numbers, in ${names}): of all unknowns that serve, the smallest are taken`,
+      `some constraints follow from others (${system.redundant} of their numbers, in ${names}): of all unknowns ` +
+        `that serve, the smallest are taken`,
     );
   }
 }

@@ -70,7 +70,8 @@ function settingDoubts({ settings, simulation }: Omit<Model, "warnings">): Diagn
     ...(tolerance >= step
       ? doubt(
           "tolerance",
-          `a 'tolerance' of ${tolerance} is not shorter than the step, ${step}: impacts and events are found a whole step too early or too late`,
+          `a 'tolerance' of ${tolerance} is not shorter than the step, ${step}: impacts and events are found a ` +
+            `whole step too early or too late`,
           "it is a time; write tolerance = 1e-9, or leave it out",
         )
       : []),
@@ -165,7 +166,9 @@ function longDirections({ links, initial }: Omit<Model, "warnings">): Diagnostic
       const [x, y, z] = (value as { data: Float64Array }).data;
       const length = Math.sqrt(x * x + y * y + z * z);
       if (Math.abs(length - 1) <= mostSkew || !readsAsIs(name, context)) continue;
-      const message = `'${name}' of '${link}' has length ${Number(length.toPrecision(4))}, and the law '${context.name.name}' takes it as it is`;
+      const message =
+        `'${name}' of '${link}' has length ${Number(length.toPrecision(4))}, and the law ` +
+        `'${context.name.name}' takes it as it is`;
       told.set(
         item,
         warning(
@@ -197,7 +200,10 @@ function skewOf({ orientation }: Body, memory: Float64Array): string | null {
   if (orientation.size === 4) {
     const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (Math.abs(length - 1) <= mostSkew) return null;
-    return `is the quaternion ${formatValue(value)} of length ${Number(length.toPrecision(4))}, and a rotation has length 1`;
+    return (
+      `is the quaternion ${formatValue(value)} of length ${Number(length.toPrecision(4))}, and a rotation has ` +
+      `length 1`
+    );
   }
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++) {

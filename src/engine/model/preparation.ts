@@ -29,7 +29,8 @@ export class Preparation {
         "fuel",
         span,
         "the first values of all objects and links take too long to compute",
-        `stopped after ${mostWork} steps of work; take fewer copies, or compute what they share once, in the world attributes`,
+        `stopped after ${mostWork} steps of work; take fewer copies, or compute what they share once, in the world ` +
+          `attributes`,
       );
   }
 }

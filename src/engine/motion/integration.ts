@@ -135,7 +135,8 @@ export class Integration implements System {
   private noteCrawling(t: number): void {
     this.laws.tellOnce(
       "dormand-prince crawls",
-      `'dormand-prince' hardly gets on at t = ${t}: the rates change without limit there, as v / norm(v) does where a body stops; ` +
+      `'dormand-prince' hardly gets on at t = ${t}: the rates change without limit there, as v / norm(v) does where ` +
+        `a body stops; ` +
         "give it a limit, such as v / max(0.001, norm(v)), or take integrator = rk4",
     );
   }

@@ -30,7 +30,8 @@ const mostOpen = 1e-6;
 const mostIterations = 10;
 const hint = "place the objects so that it holds, or write start = projected in the simulation";
 const hintAfterJump =
-  "no velocities keep it together with the other constraints: change what the event, law or input of this instant gives, or take away a constraint";
+  "no velocities keep it together with the other constraints: change what the event, law or input of this instant " +
+  "gives, or take away a constraint";
 
 type Start = "as given" | "projected";
 
@@ -198,7 +199,8 @@ export class Projection {
     return new Problem(
       "constraint",
       declaration.name.span,
-      `'${name}' cannot be kept at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a step, and projection does not close it`,
+      `'${name}' cannot be kept at t = ${this.stage.t}: its constraint ${wordsOf(what, order, gap)} after a step, ` +
+        `and projection does not close it`,
       canChoose ? "take a smaller step, or integrator = dormand-prince, which chooses its own" : "take a smaller step",
     );
   }

@@ -176,7 +176,9 @@ export class StageLaws {
   tellLeap(t: number, error: number): void {
     this.laws.tellOnce(
       "leap",
-      `after t = ${t} constraints lose their rank for an instant, as where bars come to lie on one line: dormand-prince takes such steps at once, without dividing them, where their estimated error is small (here ${error.toPrecision(2)} of a number; at most ${mostOfLeap})`,
+      `after t = ${t} constraints lose their rank for an instant, as where bars come to lie on one line: ` +
+        `dormand-prince takes such steps at once, without dividing them, where their estimated error is small (here ` +
+        `${error.toPrecision(2)} of a number; at most ${mostOfLeap})`,
     );
   }
 
@@ -267,7 +269,8 @@ export class StageLaws {
     throw new Problem(
       "cycle",
       definition.body.span,
-      `'${attribute.name}' in the law '${application.context.name.name}' of '${application.body.name}' follows from itself, through what other laws state by '='`,
+      `'${attribute.name}' in the law '${application.context.name.name}' of '${application.body.name}' follows from ` +
+        `itself, through what other laws state by '='`,
       "break the circle: write previous(…) for what another law gives, or state a rate",
     );
   }

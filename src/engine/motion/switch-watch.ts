@@ -94,7 +94,9 @@ export class SwitchWatch implements Watch {
     const { law, whose } = this.owners[number];
     this.laws.tellOnce(
       `slides ${law} ${whose}`,
-      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both of its sides lead back to it, as where dry friction keeps a body at rest; from then on such rates are averaged so that they stay on the switch (Filippov)`,
+      `a switch in the law '${law}' holds '${whose}' from t = ${t} on: both of its sides lead back to it, as where ` +
+        `dry friction keeps a body at rest; from then on such rates are averaged so that they stay on the switch ` +
+        `(Filippov)`,
       [{ kind: "slides", law, objects: [whose], time: t }],
     );
   }
@@ -105,8 +107,11 @@ export class SwitchWatch implements Watch {
     this.laws.tellOnce(
       `${why} ${law}`,
       why === "turns"
-        ? `a switch in the law '${law}' of '${whose}' turns back as soon as it is passed, again and again, at t = ${t}: it is stepped over, and the motion there is as rough as the step; write what holds while it rests as a case of its own, or make the jump a steep slope`
-        : `switches in the law '${law}' of '${whose}' change sides too often within the step from t = ${t}: the rest of the step is taken across them; a shorter step follows them`,
+        ? `a switch in the law '${law}' of '${whose}' turns back as soon as it is passed, again and again, at t = ` +
+            `${t}: it is stepped over, and the motion there is as rough as the step; write what holds while it rests ` +
+            `as a case of its own, or make the jump a steep slope`
+        : `switches in the law '${law}' of '${whose}' change sides too often within the step from t = ${t}: the ` +
+            `rest of the step is taken across them; a shorter step follows them`,
       [{ kind: "steps over", law, objects: [whose], time: t }],
     );
   }
@@ -179,7 +184,8 @@ export function isSwitching(laws: Laws, application: Application): boolean {
     const law = application.context.name.name;
     laws.tellOnce(
       `hidden switches ${law}`,
-      `the law '${law}' switches where it is not located, in a function that calls itself, a sum over more than ${mostOthers} others or a formula that is not compiled: the integrator steps over it`,
+      `the law '${law}' switches where it is not located, in a function that calls itself, a sum over more than ` +
+        `${mostOthers} others or a formula that is not compiled: the integrator steps over it`,
       [{ kind: "steps over", law, objects: [], time: null }],
     );
   }

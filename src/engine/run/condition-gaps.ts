@@ -175,7 +175,8 @@ export class ConditionGaps {
       } else {
         this.laws.tellOnce(
           "conditions change often",
-          `comparisons in the conditions of events change sides too often within a step, as at t = ${from.t}: some changes may be missed; a shorter step follows them`,
+          `comparisons in the conditions of events change sides too often within a step, as at t = ${from.t}: some ` +
+            `changes may be missed; a shorter step follows them`,
         );
         return;
       }
@@ -193,7 +194,8 @@ function switchesOf(
   const missed = (why: string) =>
     laws.tellOnce(
       `condition ${name.name}, ${why}`,
-      `the condition of the event '${name.name}' is looked at four times a step only, for ${why}: what holds for a shorter time may be missed`,
+      `the condition of the event '${name.name}' is looked at four times a step only, for ${why}: what holds for a ` +
+        `shorter time may be missed`,
     );
   const moving = movingIn(laws.model);
   const isMoving = (place: Place) => moving({ ...place, base: base.stage });

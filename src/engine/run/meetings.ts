@@ -27,7 +27,8 @@ export function meetingsOf(model: Model, memory: Float64Array, time: number): Di
           code: "no-law",
           message:
             `by the way they start, '${first.name}' and '${second.name}' meet at about ` +
-            `t = ${Number((settings.initialTime + after).toPrecision(2))}, and no law says what happens then: they pass through each other`,
+            `t = ${Number((settings.initialTime + after).toPrecision(2))}, and no law says what happens then: they ` +
+            `pass through each other`,
           span: second.declaration.name.span,
           notes: ["write a context with 'type = collision' (or contact) for them, or start them apart"],
         },

@@ -65,7 +65,8 @@ export class UnsettledSweeps {
         ? "take more 'iterations' or a smaller 'step'"
         : "take more 'iterations', 'acceleration = newton' or a smaller 'step'";
     this.laws.onNote?.(
-      `${this.whatIsLeft(time)}: once more applied it would change one of them by ${gauge.rest[0].toPrecision(2)} times ` +
+      `${this.whatIsLeft(time)}: once more applied it would change one of them by ` +
+        `${gauge.rest[0].toPrecision(2)} times ` +
         `what the step changes, and so bodies move as no law says; ${advice}`,
     );
   }
@@ -76,8 +77,10 @@ export class UnsettledSweeps {
       ? "take more 'iterations'"
       : "take more 'iterations' or 'acceleration = newton', or state 'acceleration = none' if that is meant";
     this.laws.onNote?.(
-      `${this.whatIsLeft(time)}: over many steps, once more applied, contact laws would on average have changed a body by more than ` +
-        `${100 * bearableForLong} % of what a step changes, and so bodies that lie on each other may sway or creep; ${advice}`,
+      `${this.whatIsLeft(time)}: over many steps, once more applied, contact laws would on average have changed a ` +
+        `body by more than ` +
+        `${100 * bearableForLong} % of what a step changes, and so bodies that lie on each other may sway or creep; ` +
+        `${advice}`,
     );
   }
 
@@ -90,6 +93,9 @@ export class UnsettledSweeps {
     const { gauge } = this;
     const { bodies } = this.laws.model;
     const [a, b] = [bodies[gauge.own].name, bodies[gauge.other].name];
-    return `the contact law '${gauge.form!.context.name.name}' on '${a}' and '${b}' has not come to an end in the steps before t = ${time}`;
+    return (
+      `the contact law '${gauge.form!.context.name.name}' on '${a}' and '${b}' has not come to an end in the ` +
+      `steps before t = ${time}`
+    );
   }
 }

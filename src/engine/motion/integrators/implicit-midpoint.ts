@@ -151,8 +151,14 @@ class Newton {
     const { system, worst } = this;
     const whose = system.describe ? ` for ${system.describe(worst)}` : "";
     if (this.isTooLarge)
-      return `the implicit midpoint repeats without closing in${whose}, and more than ${mostTogether} numbers depend on each other, too many for Newton's method: the step is too long`;
-    return `the implicit midpoint is not found${whose}, by repetition nor by Newton's method: the step is too long, or the law has no value near there`;
+      return (
+        `the implicit midpoint repeats without closing in${whose}, and more than ${mostTogether} numbers ` +
+        `depend on each other, too many for Newton's method: the step is too long`
+      );
+    return (
+      `the implicit midpoint is not found${whose}, by repetition nor by Newton's method: the step is too long, ` +
+      `or the law has no value near there`
+    );
   }
 
   /** For a share of the step. */

@@ -51,11 +51,14 @@ export class PointInterpreter {
       this.laws.evaluation(scope, players, memory, memory, this.start).interpreter.compute(urgency!, scope, false),
     );
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    const law = `in the law '${context.name.name}' on ${players.bodies.map(({ name }) => `'${name}'`).join(" and ")} at t = ${t}`;
+    const law =
+      `in the law '${context.name.name}' on ` +
+      `${players.bodies.map(({ name }) => `'${name}'`).join(" and ")} at t = ${t}`;
     throw new Problem(
       "urgency",
       urgency!.span,
-      `'urgency' tells by a number which contact point comes next, and is ${typeof value === "number" ? value : describeShape(shapeOf(value))}`,
+      `'urgency' tells by a number which contact point comes next, and is ` +
+        `${typeof value === "number" ? value : describeShape(shapeOf(value))}`,
       law,
     );
   }

@@ -32,10 +32,9 @@ export class BodyExtents {
   }
 
   /**
-   * Whether the bodies are surely farther apart than a distance, the one number in a list. Which side tells is not to
-   * be foreseen, and a
-   * processor that has foreseen it wrongly waits: so all six are added up, as s + |s|, which is more than 0 where s is, and else 0.
-   * Of a plane, whose box has no end, nothing is known.
+   * Whether the bodies are surely farther apart than a distance, the one number in a list. Which of the six sides
+   * decides cannot be predicted, and a wrong prediction of a branch costs time: so all six are added up, as s + |s|,
+   * which is 2 s where s is positive, and else 0. Of a plane, whose box has no end, nothing is known.
    */
   areApart(i: number, j: number, distance: Float64Array): boolean {
     const { bounds, bodies, isFlat } = this;

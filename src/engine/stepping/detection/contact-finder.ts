@@ -354,7 +354,8 @@ export class ContactFinder {
     const [a, b] = [bodies[this.missed[0]].name, bodies[this.missed[1]].name];
     this.laws.tellOnce(
       `missed ${a}, ${b}`,
-      `'${a}' and '${b}' may have met within the step to t = ${time} without a contact law: each time that it was taken again bodies were faster than before; take a smaller 'step', or a larger 'margin'`,
+      `'${a}' and '${b}' may have met within the step to t = ${time} without a contact law: each time that it was ` +
+        `taken again bodies were faster than before; take a smaller 'step', or a larger 'margin'`,
     );
   }
 
@@ -374,7 +375,8 @@ export class ContactFinder {
     const { name } = this.laws.model.bodies[i];
     this.laws.tellOnce(
       "turns",
-      `'${name}' turns by more than half a radian within one step, at t = ${time}: what it keeps and touches on the way is not to be trusted; take a smaller 'step'`,
+      `'${name}' turns by more than half a radian within one step, at t = ${time}: what it keeps and touches on the ` +
+        `way is not to be trusted; take a smaller 'step'`,
     );
   }
 

@@ -111,7 +111,8 @@ export class PassedPairs {
     const [a, b] = [i, j].map((index) => this.laws.model.bodies[index].name);
     this.laws.tellOnce(
       this.keyOf(i, j),
-      `'${a}' and '${b}' passed through each other within one step, at t = ${time}: take a smaller 'step', or a contact law that lets bodies come near by 'penetration' where it is negative, and a 'margin'`,
+      `'${a}' and '${b}' passed through each other within one step, at t = ${time}: take a smaller 'step', or a ` +
+        `contact law that lets bodies come near by 'penetration' where it is negative, and a 'margin'`,
       [passing([a, b], time)],
     );
   }

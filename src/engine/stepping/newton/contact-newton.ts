@@ -112,10 +112,12 @@ export class ContactNewton {
   }
 
   private noteWork(): void {
-    const many = `${this.count} contact points at t = ${this.laws.memory.current[this.laws.model.world.get("t")!.offset]}`;
+    const many =
+      `${this.count} contact points at t = ` + `${this.laws.memory.current[this.laws.model.world.get("t")!.offset]}`;
     this.laws.tellOnce(
       "newton's work",
-      `${many} are too many for Newton's method to be carried through: it was left before its end, and sweeps did the rest; ` +
+      `${many} are too many for Newton's method to be carried through: it was left before its end, and sweeps did ` +
+        `the rest; ` +
         "take a smaller 'step' or 'margin', or bodies that overlap less",
     );
   }
@@ -144,7 +146,8 @@ export class ContactNewton {
     if (this.isUnasked) return;
     this.laws.tellOnce(
       `no newton ${name.name}`,
-      `'acceleration = newton' is not used while the contact law '${name.name}' is at work, for ${why}: take more 'iterations' instead`,
+      `'acceleration = newton' is not used while the contact law '${name.name}' is at work, for ${why}: take more ` +
+        `'iterations' instead`,
     );
   }
 
