@@ -21,14 +21,14 @@ function inlineWorkers() {
       if (!id.endsWith("/worker/clients.ts")) return null;
       const files = new Set();
       const inlined = code.replace(
-        /new Worker\(new URL\("\.\/([\w-]+\.ts)", import\.meta\.url\), \{ type: "module", name: ("[\w-]+") \}\)/g,
+        /new Worker\(new URL\("([./\w-]+\.ts)", import\.meta\.url\), \{ type: "module", name: ("[\w-]+") \}\)/g,
         (_, file, name) => {
           files.add(file);
           return `new InlineWorker${[...files].indexOf(file)}({ name: ${name} })`;
         },
       );
       if (files.size === 0) throw new Error("no worker was found in clients.ts");
-      const imports = [...files].map((file, i) => `import InlineWorker${i} from "./${file}?worker&inline";\n`).join("");
+      const imports = [...files].map((file, i) => `import InlineWorker${i} from "${file}?worker&inline";\n`).join("");
       return { code: imports + inlined, map: null };
     },
   };

@@ -2,23 +2,23 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { openCard } from "./gallery/open-card.ts";
-import { acceptDrops } from "./keep/files.ts";
 import { recoverDrafts, startKeeping } from "./keep/keeper.ts";
 import { type Kept, list } from "./keep/store.ts";
-import { listenForKeys } from "./keys.ts";
 import { startOffline } from "./offline/offline.ts";
+import { acceptDrops } from "./session/files.ts";
+import { beginOpening, lastShown, openKept, openShared, rememberShown } from "./session/session.ts";
+import { watchUnanswered } from "./session/unanswered.ts";
 import { cardInAddress, embedded, sharedInAddress } from "./share/address.ts";
 import { experimentInPage } from "./share/page-place.ts";
-import { say, startAnnouncing } from "./shell/announcer.ts";
+import { listenForKeys } from "./shell/keys.ts";
 import { arrivalNotes } from "./shell/question.tsx";
-import { Shell } from "./shell.tsx";
+import { Shell } from "./shell/shell.tsx";
 import { digest, phase, runs } from "./state/run.ts";
-import { beginOpening, lastShown, openKept, openShared, rememberShown } from "./state/session.ts";
-import { watchUnanswered } from "./state/unanswered.ts";
 import { unreadable } from "./state/unreadable.ts";
-import "./style/tokens.css";
-import "./style/layout.css";
-import "./style/shell.css";
+import { say, startAnnouncing } from "./ui/announcer.ts";
+import "./shell/tokens.css";
+import "./shell/layout.css";
+import "./shell/shell.css";
 
 /** What a first visit shows. */
 const firstCard = "bouncing-ball";

@@ -1,9 +1,9 @@
 // Whether a measure stays, told from its rows as they come in.
 import { expect, test } from "vitest";
-import { judge, type Verdict } from "../../src/web/plot/conservation.ts";
-import { CurveStore } from "../../src/web/plot/curve-store.ts";
-import { shortened } from "../../src/web/plot/numbers.ts";
-import { Outline } from "../../src/web/plot/spark-outline.ts";
+import { judge, type Verdict } from "../../src/web/measures/conservation.ts";
+import { Outline } from "../../src/web/measures/spark-outline.ts";
+import { CurveStore } from "../../src/web/plots/curve-store.ts";
+import { shortened } from "../../src/web/ui/shown-number.ts";
 
 interface Row {
   readonly time: number;

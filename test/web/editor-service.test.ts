@@ -3,15 +3,10 @@ import { expect, test } from "vitest";
 import { largeText } from "../../bench/lab/large-text.ts";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
+import { answerAbout } from "../../src/web/editor/worker/service.ts";
+import type { CompletionAnswer, DefinitionAnswer, HoverAnswer, UsesAnswer } from "../../src/web/protocol/text.ts";
 import { importSource } from "../../src/web/worker/library.ts";
 import { outlineOf } from "../../src/web/worker/outline.ts";
-import { answerAbout } from "../../src/web/worker/service.ts";
-import type {
-  CompletionAnswer,
-  DefinitionAnswer,
-  HoverAnswer,
-  UsesAnswer,
-} from "../../src/web/worker/service-protocol.ts";
 
 const text = `import "laws/bodies.vfl"
 import "laws/frictionless-collision.vfl"

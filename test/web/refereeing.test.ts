@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
 import { prepare, Run } from "../../src/record/run.ts";
+import type { RefereeQuestion } from "../../src/web/protocol/referee.ts";
+import { refereeOf } from "../../src/web/referee/worker/refereeing.ts";
 import type { Job } from "../../src/web/worker/job.ts";
 import { importSource } from "../../src/web/worker/library.ts";
-import type { RefereeQuestion } from "../../src/web/worker/referee-protocol.ts";
-import { refereeOf } from "../../src/web/worker/refereeing.ts";
 import { experimentText } from "./measuring.ts";
 
 /** A run that goes on until it is stopped, and what is asked about it then. */

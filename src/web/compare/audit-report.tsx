@@ -1,15 +1,15 @@
 // How far a run can be trusted: finer steps and another integrator beside it, what is kept and which events break it, closed forms.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { vectorsOf } from "../plot/component.ts";
-import { NameBox } from "../plot/name-box.tsx";
-import { shortened, shown } from "../plot/numbers.ts";
-import { addPlot, changePlot, pathsOf, plots } from "../plot/spec.ts";
-import { showPanel } from "../shell/sides.ts";
+import { addPlot, changePlot, pathsOf, plots } from "../plots/spec.ts";
+import type { AuditInfo } from "../protocol/comparison.ts";
 import { selectEvent } from "../state/clock.ts";
 import { name } from "../state/experiment.ts";
 import { frames, shownText } from "../state/run.ts";
+import { showPanel } from "../state/sides.ts";
+import { NameBox } from "../ui/name-box.tsx";
+import { shortened, shown } from "../ui/shown-number.ts";
+import { vectorsOf } from "../ui/vector-component.ts";
 import { RunClient, type RunNews } from "../worker/clients.ts";
-import type { AuditInfo } from "../worker/comparison-protocol.ts";
 import { ErrorPlot } from "./error-plot.tsx";
 import { RunNotes } from "./run-notes.tsx";
 

@@ -1,13 +1,13 @@
 // A number of both runs over time, and how far they are apart.
 import { useMemo } from "preact/hooks";
-import { AxisRoom } from "../plot/chart-axes.ts";
-import { ChartView } from "../plot/chart-view.tsx";
-import { CurveStore } from "../plot/curve-store.ts";
-import type { Drawn, DrawnCurve } from "../plot/curves.ts";
-import { comparison, otherArrived, otherFrames } from "../state/comparison.ts";
+import { AxisRoom } from "../plots/chart-axes.ts";
+import { ChartView } from "../plots/chart-view.tsx";
+import { CurveStore } from "../plots/curve-store.ts";
+import type { Drawn, DrawnCurve } from "../plots/curves.ts";
+import { measureSize } from "../protocol/messages.ts";
 import { arrived, type Frames, frames } from "../state/run.ts";
 import { unitAt } from "../state/units.ts";
-import { measureSize } from "../worker/protocol.ts";
+import { comparison, otherArrived, otherFrames } from "./comparison.ts";
 
 type Read = (frame: number) => readonly number[];
 

@@ -1,12 +1,12 @@
 // A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, and that is said.
 import { useMemo } from "preact/hooks";
 import type { Bar } from "../../explain/estimate.ts";
-import { AxisRoom } from "../plot/chart-axes.ts";
-import { ChartView } from "../plot/chart-view.tsx";
-import { CurveStore } from "../plot/curve-store.ts";
-import type { Drawn, DrawnCurve } from "../plot/curves.ts";
-import { shown } from "../plot/numbers.ts";
+import { AxisRoom } from "../plots/chart-axes.ts";
+import { ChartView } from "../plots/chart-view.tsx";
+import { CurveStore } from "../plots/curve-store.ts";
+import type { Drawn, DrawnCurve } from "../plots/curves.ts";
 import { unitAt } from "../state/units.ts";
+import { shown } from "../ui/shown-number.ts";
 
 interface Banded {
   readonly store: CurveStore;

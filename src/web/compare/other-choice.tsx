@@ -2,10 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { cards, textOf } from "../gallery/catalogue.ts";
 import { list, load } from "../keep/store.ts";
-import { NameBox } from "../plot/name-box.tsx";
-import { compareWith } from "../state/comparison.ts";
 import { name, outline } from "../state/experiment.ts";
 import { shownText } from "../state/run.ts";
+import { NameBox } from "../ui/name-box.tsx";
+import { compareWith } from "./comparison.ts";
 
 export function OtherChoice() {
   return (

@@ -1,7 +1,7 @@
 // The text of B from that of A.
 import { applyEdits, setAttribute } from "../../language/write/edit.ts";
 import { setAttributePart } from "../../language/write/edit-value.ts";
-import type { Other } from "../state/comparison.ts";
+import type { Other } from "./comparison.ts";
 
 export function otherText(other: Other, text: string): { readonly text: string } | { readonly why: string } {
   if (other.kind === "text") return { text: other.text };

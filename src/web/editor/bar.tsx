@@ -1,7 +1,8 @@
 // The head of the laws: text or cards, undo with names, format, and when the text runs.
+
+import { start } from "../session/session.ts";
 import { owner, redoAct, text, undoAct } from "../state/experiment.ts";
 import { frames, shownText } from "../state/run.ts";
-import { start } from "../state/session.ts";
 import { runsWhileTyping } from "../state/settings.ts";
 import { closeLaw, lawFile, shownAs } from "./rooms.ts";
 import { formatDocument } from "./tools.ts";

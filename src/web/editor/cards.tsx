@@ -1,8 +1,8 @@
 // The laws as cards: what each is called, when it acts, what it says about itself, and its formulas.
 import { useEffect, useState } from "preact/hooks";
+import type { ContextOutline, DefinitionAnswer, FormulaCard, FormulaSheet } from "../protocol/text.ts";
 import { askAbout, askAboutPlaces, checkedText, outline, owner } from "../state/experiment.ts";
-import type { ContextOutline, DefinitionAnswer, FormulaCard, FormulaSheet } from "../worker/service-protocol.ts";
-import { Formula, FormulaNotes } from "./formula.tsx";
+import { Formula, FormulaNotes } from "../ui/formula.tsx";
 import { openLaw, shownAs } from "./rooms.ts";
 
 const acts: ReadonlyMap<string, string> = new Map([

@@ -23,8 +23,8 @@ import {
   rectangularSelection,
   tooltips,
 } from "@codemirror/view";
+import { start } from "../session/session.ts";
 import { expectTyping } from "../state/experiment.ts";
-import { start } from "../state/session.ts";
 import { namedHistory } from "./acts.ts";
 import { vflangSupport } from "./language.ts";
 import { cursorWatch } from "./law-strip.tsx";

@@ -3,10 +3,10 @@
 import { EditorView } from "@codemirror/view";
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { FormulaCard } from "../protocol/text.ts";
 import { askAbout, text } from "../state/experiment.ts";
 import { showsFormula } from "../state/settings.ts";
-import type { FormulaCard } from "../worker/service-protocol.ts";
-import { Formula, FormulaNotes } from "./formula.tsx";
+import { Formula, FormulaNotes } from "../ui/formula.tsx";
 
 /** Null until somebody puts it somewhere: a text that is only looked at asks for nothing. */
 const cursor = signal<number | null>(null);

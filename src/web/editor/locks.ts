@@ -3,8 +3,8 @@ import { EditorState, type Extension, StateEffect, StateField } from "@codemirro
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { isUnlocked } from "../lesson/progress.ts";
-import { say } from "../shell/announcer.ts";
 import { hasErrors, outline, outlinedText } from "../state/experiment.ts";
+import { say } from "../ui/announcer.ts";
 
 interface Range {
   readonly from: number;

@@ -1,8 +1,8 @@
 // One line below the text: how many problems there are and what the first says; a click goes there.
 import { signal } from "@preact/signals";
+import type { Problem } from "../protocol/messages.ts";
+import type { DefinitionAnswer } from "../protocol/text.ts";
 import { askAboutPlaces, checkedText, owner } from "../state/experiment.ts";
-import type { Problem } from "../worker/protocol.ts";
-import type { DefinitionAnswer } from "../worker/service-protocol.ts";
 import { allProblems } from "./problems.ts";
 import { openLaw, shownAs } from "./rooms.ts";
 

@@ -2,10 +2,10 @@
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import type { EditorView } from "@codemirror/view";
 import { computed, effect } from "@preact/signals";
-import { offersProjection, projectStart } from "../forms/link-edits.ts";
+import { offersProjection, projectStart } from "../objects/link-edits.ts";
+import type { Problem } from "../protocol/messages.ts";
 import { checkedText, problems, text } from "../state/experiment.ts";
 import { refusal, shownText, stop } from "../state/run.ts";
-import type { Problem } from "../worker/protocol.ts";
 
 /** All that is wrong with the text as it was last checked, each once. */
 export const allProblems = computed<readonly Problem[]>(() => {

@@ -2,8 +2,8 @@
 import type { EditorView } from "@codemirror/view";
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { UsesAnswer } from "../protocol/text.ts";
 import { askAboutPlaces, edit, text } from "../state/experiment.ts";
-import type { UsesAnswer } from "../worker/service-protocol.ts";
 
 interface Renaming extends UsesAnswer {
   /** The text whose places it speaks of. */

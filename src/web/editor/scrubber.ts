@@ -3,7 +3,7 @@
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, Prec, StateField } from "@codemirror/state";
 import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
-import { moved, stepOf } from "../forms/number.ts";
+import { moved, stepOf } from "../ui/number-text.ts";
 import { actSpec, closeStep } from "./acts.ts";
 
 interface NumberPlace {

@@ -2,18 +2,18 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { snippet } from "@codemirror/autocomplete";
 import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
-import { formatPlain } from "../forms/number.ts";
-import { frame } from "../state/clock.ts";
-import { askAboutPlaces, edit, text } from "../state/experiment.ts";
-import { frames, probe } from "../state/run.ts";
-import { printedUnit } from "../state/units.ts";
 import type {
   CompletionAnswer,
   CompletionItem,
   DefinitionAnswer,
   FormatAnswer,
   HoverAnswer,
-} from "../worker/service-protocol.ts";
+} from "../protocol/text.ts";
+import { frame } from "../state/clock.ts";
+import { askAboutPlaces, edit, text } from "../state/experiment.ts";
+import { frames, probe } from "../state/run.ts";
+import { printedUnit } from "../state/units.ts";
+import { formatPlain } from "../ui/number-text.ts";
 import { openLaw } from "./rooms.ts";
 
 export async function completeAt(context: CompletionContext): Promise<CompletionResult | null> {

@@ -1,10 +1,11 @@
 // Which law moves a body at a moment, and what decided that.
-import { Formula } from "../editor/formula.tsx";
-import { shortened, shown } from "../plot/numbers.ts";
+
+import type { ExplainedMoment, LawInfo } from "../protocol/explanation.ts";
 import { goTo } from "../state/clock.ts";
 import { explainLaw } from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
-import type { ExplainedMoment, LawInfo } from "../worker/explanation-protocol.ts";
+import { Formula } from "../ui/formula.tsx";
+import { shortened, shown } from "../ui/shown-number.ts";
 import { useAnswer } from "./use-answer.ts";
 
 export function LawAnswer({ body, at }: { body: string; at: ExplainedMoment }) {

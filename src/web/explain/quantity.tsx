@@ -1,8 +1,8 @@
 // A name with its value and unit; what is supposed stands before what it was.
 import { typesetUnit } from "../../record/typeset-unit.ts";
-import { Formula } from "../editor/formula.tsx";
-import { shortened } from "../plot/numbers.ts";
-import type { SupposedValue, TermInfo } from "../worker/explanation-protocol.ts";
+import type { SupposedValue, TermInfo } from "../protocol/explanation.ts";
+import { Formula } from "../ui/formula.tsx";
+import { shortened } from "../ui/shown-number.ts";
 
 interface QuantityProps {
   readonly term: TermInfo;

@@ -2,11 +2,11 @@
 // to be another; what is above it is computed anew.
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
-import { Formula } from "../editor/formula.tsx";
+import type { ExplanationInfo, SupposedInfo, SupposedValue, TermInfo } from "../protocol/explanation.ts";
 import { goTo, selectEvent } from "../state/clock.ts";
 import type { Explained } from "../state/explaining.ts";
 import { events } from "../state/run.ts";
-import type { ExplanationInfo, SupposedInfo, SupposedValue, TermInfo } from "../worker/explanation-protocol.ts";
+import { Formula } from "../ui/formula.tsx";
 import { Quantity } from "./quantity.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { SupposeForm, type Supposing, Suppositions, useSupposing } from "./what-if.tsx";

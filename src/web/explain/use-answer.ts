@@ -1,7 +1,7 @@
 // An answer of the run: asked for once, and anew when another run is shown or more of it has come.
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { ExplainQuestion } from "../protocol/explanation.ts";
 import { explanation, frames, phase } from "../state/run.ts";
-import type { ExplainQuestion } from "../worker/explanation-protocol.ts";
 
 export interface Answered<T> {
   readonly info: T | null;

@@ -1,8 +1,8 @@
 // What if: numbers of the tree that are supposed to be others.
 import { useMemo, useState } from "preact/hooks";
-import { moved, stepOf } from "../forms/number.ts";
-import { shortened } from "../plot/numbers.ts";
-import type { Change, TermInfo } from "../worker/explanation-protocol.ts";
+import type { Change, TermInfo } from "../protocol/explanation.ts";
+import { moved, stepOf } from "../ui/number-text.ts";
+import { shortened } from "../ui/shown-number.ts";
 
 export interface NamedChange extends Change {
   readonly name: string;

@@ -1,11 +1,11 @@
 // The gallery: experiments by what one wants to understand, found by a word, opened by a click; one's own come first.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { room } from "../state/session.ts";
+import { room } from "../session/session.ts";
 import { type Card, cardsOf, headingOf, levels, titleHit, topics } from "./catalogue.ts";
 import { openCard } from "./open-card.ts";
 import { OwnExperiments } from "./own.tsx";
-import "../style/gallery.css";
+import "./gallery.css";
 
 /** The films that there are, told by the build. */
 declare const filmNames: readonly string[];

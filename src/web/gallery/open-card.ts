@@ -1,6 +1,7 @@
 // Opening an experiment of the gallery: its text is fetched first.
-import { say } from "../shell/announcer.ts";
-import { beginOpening, open } from "../state/session.ts";
+
+import { beginOpening, open } from "../session/session.ts";
+import { say } from "../ui/announcer.ts";
 import { cards, textOf } from "./catalogue.ts";
 
 /** False if there is no such experiment, or it cannot be had. */

@@ -4,8 +4,8 @@ import { useEffect } from "preact/hooks";
 import { keptId, listChanged, tellOthers } from "../keep/keeper.ts";
 import { emptyTrash, type Kept, list, setTrashed } from "../keep/store.ts";
 import { timeOf } from "../keep/versions-dialog.tsx";
-import { say } from "../shell/announcer.ts";
-import { openKept } from "../state/session.ts";
+import { openKept } from "../session/session.ts";
+import { say } from "../ui/announcer.ts";
 
 export function OwnExperiments() {
   const all = useSignal<readonly Kept[]>([]);

@@ -1,7 +1,7 @@
 // Keeps what is being worked on, by itself. "Saved" is said only after the transaction has completed.
 import { effect, signal } from "@preact/signals";
-import { say } from "../shell/announcer.ts";
 import { name, text } from "../state/experiment.ts";
+import { say } from "../ui/announcer.ts";
 import { claim, type Release } from "./claim.ts";
 import { type Draft, draftsOf, keepDraft, keptDrafts, noteDraft, removeDraft, typingTime } from "./draft.ts";
 import { Conflict, type Draftable, load, type Revision, revisionsOf, save } from "./store.ts";

@@ -1,8 +1,8 @@
 // Earlier versions of the experiment that is open. To go back is an edit like any other: it can be undone, and becomes a new version.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { closeDialog, Dialog } from "../shell/dialog.tsx";
 import { edit, text } from "../state/experiment.ts";
+import { closeDialog, Dialog } from "../ui/dialog.tsx";
 import { keptId } from "./keeper.ts";
 import { type Revision, revisionsOf } from "./store.ts";
 

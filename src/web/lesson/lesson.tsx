@@ -1,13 +1,13 @@
 // The lesson of an experiment, one step at a time, under the view.
 import { useEffect, useState } from "preact/hooks";
-import { Formula } from "../editor/formula.tsx";
 import { openCard } from "../gallery/open-card.ts";
+import type { LessonStepSheet, NotePiece } from "../protocol/text.ts";
+import { cardId } from "../session/session.ts";
 import { askAbout, checkedText, outline } from "../state/experiment.ts";
-import { cardId } from "../state/session.ts";
-import type { LessonStepSheet, NotePiece } from "../worker/service-protocol.ts";
+import { Formula } from "../ui/formula.tsx";
 import { beginAgain, goals, goTo, isMet, isUnlocked, step, steps, unlocked } from "./progress.ts";
-import "../style/formula.css";
-import "../style/lesson.css";
+import "../ui/formula.css";
+import "./lesson.css";
 import { name } from "../state/experiment.ts";
 
 /** The lesson of the text as it was checked last; that of the text before until then. */

@@ -1,10 +1,10 @@
 // How far a person has come in the lesson of the experiment: which step is shown, which goals runs have met.
 import { computed, effect, signal } from "@preact/signals";
+import type { GoalInfo } from "../protocol/messages.ts";
 import { name, outline } from "../state/experiment.ts";
 import { goals as askGoals, digest, phase } from "../state/run.ts";
 import { rememberedList } from "../state/settings.ts";
 import { isCount, isListOf, isRecord, isText } from "../state/shape.ts";
-import type { GoalInfo } from "../worker/protocol.ts";
 
 interface Progress {
   readonly of: string;

@@ -1,6 +1,6 @@
 // The lab without a network: a worker of the browser keeps the files of the page. A new version waits until the person wants it.
 import { embedded } from "../share/address.ts";
-import { say } from "../shell/announcer.ts";
+import { say } from "../ui/announcer.ts";
 
 export function startOffline(): void {
   const { serviceWorker } = navigator;

@@ -1,9 +1,9 @@
 // The numbers of the run, to be taken away: which, and as what.
 import { useSignal } from "@preact/signals";
-import { say } from "../shell/announcer.ts";
-import { Dialog } from "../shell/dialog.tsx";
 import { name, text } from "../state/experiment.ts";
 import { arrived, frames } from "../state/run.ts";
+import { say } from "../ui/announcer.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { choices, csvOf, eventsCsv, jsonOf } from "./data.ts";
 import { download, fileNameOf } from "./download.ts";
 

@@ -1,9 +1,9 @@
 // Sharing: a link with the experiment inside it, one file, a frame for somebody's own page.
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { say } from "../shell/announcer.ts";
-import { Dialog } from "../shell/dialog.tsx";
 import { name, text } from "../state/experiment.ts";
+import { say } from "../ui/announcer.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { type EmbedPart, embedParts } from "./address.ts";
 import { download, fileNameOf } from "./download.ts";
 import { frameOf, linkOf } from "./link.ts";

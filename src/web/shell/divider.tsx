@@ -1,6 +1,6 @@
 // Between the view and a panel: drag it, or move it with the arrows; Enter or a double click closes and opens the panel.
 import { useRef } from "preact/hooks";
-import { type Side, setWidth, toggleSide, widths, windowWidth } from "./sides.ts";
+import { type Side, setWidth, toggleSide, widths, windowWidth } from "../state/sides.ts";
 
 export function Divider({ side }: { side: Side }) {
   const from = useRef({ x: 0, width: 0 });

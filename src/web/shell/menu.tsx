@@ -1,7 +1,7 @@
 // A menu that opens below its button; arrows walk through it, Escape leaves it.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { type Command, labelOf } from "../commands.ts";
+import { type Command, labelOf } from "./commands.ts";
 
 interface Props {
   readonly name: string;

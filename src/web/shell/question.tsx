@@ -2,11 +2,11 @@
 // came from somebody else has run, that it waits.
 import { signal } from "@preact/signals";
 import { headOf } from "../gallery/catalogue.ts";
+import { isWaiting, start, waitsBecause } from "../session/session.ts";
 import { bench } from "../state/bench.ts";
 import { hasErrors, name, owner, text } from "../state/experiment.ts";
-import { isWaiting, start, waitsBecause } from "../state/session.ts";
 import { showsQuestion } from "../state/settings.ts";
-import { showPanel } from "./sides.ts";
+import { showPanel } from "../state/sides.ts";
 
 /** The question that was put away; the next experiment asks its own. */
 const answered = signal("");

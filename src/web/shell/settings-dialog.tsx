@@ -9,7 +9,7 @@ import {
   type Theme,
   theme,
 } from "../state/settings.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 
 const themes: readonly (readonly [Theme, string])[] = [
   ["system", "As the system"],

@@ -1,12 +1,12 @@
 // The bar on top: what is open, whether it is kept, and the ways to everything else.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { dataCommands } from "../commands.ts";
 import { keepCopy, keeping, takeOver, whyFailed } from "../keep/keeper.ts";
-import { filming } from "../share/picture.ts";
+import { room } from "../session/session.ts";
 import { name } from "../state/experiment.ts";
-import { room } from "../state/session.ts";
-import { dialog } from "./dialog.tsx";
+import { dialog } from "../ui/dialog.tsx";
+import { filming } from "../view/capture.ts";
+import { dataCommands } from "./commands.ts";
 import { Menu } from "./menu.tsx";
 
 export function Top() {

@@ -1,6 +1,6 @@
 // How the text itself wants to be shown, from its `bench { }`; what a person has chosen goes before it.
 import { computed, effect } from "@preact/signals";
-import type { BenchOutline } from "../worker/service-protocol.ts";
+import type { BenchOutline } from "../protocol/text.ts";
 import { name, outline } from "./experiment.ts";
 import { showTrails } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 // Instants between frames at which bodies change their course, so that a bounce is drawn to its very point.
-import { bendSize } from "../worker/protocol.ts";
+import { bendSize } from "../protocol/messages.ts";
 
 /** A position and a rotation matrix. */
 const poseSize = 12;

@@ -1,8 +1,8 @@
 // The text that is being worked on: the truth of the lab.
 import { batch, computed, signal } from "@preact/signals";
+import type { Problem } from "../protocol/messages.ts";
+import type { Outline, ServiceQuestion } from "../protocol/text.ts";
 import { CheckClient } from "../worker/clients.ts";
-import type { Problem } from "../worker/protocol.ts";
-import type { Outline, ServiceQuestion } from "../worker/service-protocol.ts";
 
 export const text = signal("");
 /** What the experiment is called: for people, and in messages. */

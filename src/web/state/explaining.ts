@@ -1,9 +1,9 @@
 // What is being explained: a number, or the law that moves a body.
 import { effect, signal } from "@preact/signals";
-import { showPanel } from "../shell/sides.ts";
-import type { ExplainedMoment } from "../worker/explanation-protocol.ts";
+import type { ExplainedMoment } from "../protocol/explanation.ts";
 import { selectedEvent, time } from "./clock.ts";
 import { name } from "./experiment.ts";
+import { showPanel } from "./sides.ts";
 
 export interface Explained {
   /** A number as the probe calls it, `ball.v`; or the name of a body, whose law is asked for. */

@@ -1,8 +1,7 @@
 // The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { RunClient, type RunNews } from "../worker/clients.ts";
-import type { ExplainQuestion } from "../worker/explanation-protocol.ts";
-import type { ConstraintsAnswer } from "../worker/link-protocol.ts";
+import type { ExplainQuestion } from "../protocol/explanation.ts";
+import type { ConstraintsAnswer } from "../protocol/links.ts";
 import {
   type ContactForceInfo,
   type CurveRows,
@@ -19,7 +18,8 @@ import {
   type Said,
   type Stop,
   type TraceTable,
-} from "../worker/protocol.ts";
+} from "../protocol/messages.ts";
+import { RunClient, type RunNews } from "../worker/clients.ts";
 import { Bends } from "./bends.ts";
 import { Pace } from "./turns.ts";
 

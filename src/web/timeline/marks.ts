@@ -1,5 +1,5 @@
 // The marks of events on the time line: shapes as well as colours, and no more than the eye can part.
-import type { EventInfo } from "../worker/protocol.ts";
+import type { EventInfo } from "../protocol/messages.ts";
 
 export type MarkType = "collision" | "contact" | "event";
 

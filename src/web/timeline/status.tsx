@@ -1,6 +1,6 @@
 // What is to be said about the run: how far it is, why it ended early, what it notes.
 import { useEffect, useState } from "preact/hooks";
-import { offersProjection, projectStart } from "../forms/link-edits.ts";
+import { offersProjection, projectStart } from "../objects/link-edits.ts";
 import { goTo } from "../state/clock.ts";
 import { owner } from "../state/experiment.ts";
 import { failure, frames, interrupted, isSilent, notes, phase, reached, refusal, stop, stopRun } from "../state/run.ts";

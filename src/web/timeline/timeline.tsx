@@ -1,8 +1,7 @@
 // The time line: play, step, scrub, jump to events, speed; and what the run has to say.
 
 import { computed } from "@preact/signals";
-import { MeasureStrip } from "../panels/measures-strip.tsx";
-import { timeDecimals } from "../plot/numbers.ts";
+import { MeasureStrip } from "../measures/strip.tsx";
 import {
   changeSpeed,
   frame,
@@ -18,10 +17,11 @@ import {
   toggle,
 } from "../state/clock.ts";
 import { events, frames, reached } from "../state/run.ts";
+import { timeDecimals } from "../ui/shown-number.ts";
 import { Icon } from "./icons.tsx";
 import { Status } from "./status.tsx";
 import { Track } from "./track.tsx";
-import "../style/timeline.css";
+import "./timeline.css";
 
 export function Timeline() {
   const all = frames.value;

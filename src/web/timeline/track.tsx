@@ -1,8 +1,8 @@
 // The line itself: scrubbed by pointer and keys, with the marks of events.
 import { computed, effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { goToParting, partingTime } from "../compare/comparison.ts";
 import { goTo, jumpTo, readTime, scrub, selectEvent, step, stepEvent, time } from "../state/clock.ts";
-import { goToParting, partingTime } from "../state/comparison.ts";
 import { events, frames, reached } from "../state/run.ts";
 import { describeMark, type Mark, markNear, markPath, marksOf } from "./marks.ts";
 

@@ -5,8 +5,8 @@ import { edit, text } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
 import { showAxes, showContacts, showMirror, showTrails, showVectors, showWireframe } from "../state/settings.ts";
-import type { Side } from "./camera.ts";
-import { followedBody, handTool, trailsOfSelected } from "./view-settings.ts";
+import type { Side } from "./scene/camera.ts";
+import { followedBody, handTool, trailsOfSelected } from "./scene/view-settings.ts";
 
 /** What the view does when it is there. */
 export interface Stage {
@@ -85,9 +85,9 @@ function toggle(id: string, name: string, key: string, value: Signal<boolean>): 
 /** Writes what is shown into the text. What writes it comes when it is wanted. */
 async function keepInText(): Promise<void> {
   const [{ keepView }, { plots }, { vectorSpecs }] = await Promise.all([
-    import("../forms/bench-edit.ts"),
-    import("../plot/spec.ts"),
-    import("./vectors.ts"),
+    import("../objects/bench-edit.ts"),
+    import("../plots/spec.ts"),
+    import("./vectors/vectors.ts"),
   ]);
   const vectors = showVectors.value ? vectorSpecs().filter(({ isShown }) => isShown) : [];
   const edits = keepView(text.value, {

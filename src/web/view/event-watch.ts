@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { selectedEvent } from "../state/clock.ts";
 import { instant } from "../state/instant.ts";
 import { events } from "../state/run.ts";
-import type { BodyScene } from "./scene.ts";
+import type { BodyScene } from "./scene/scene.ts";
 
 export function watchEvent(view: BodyScene): () => void {
   return effect(() => {

@@ -1,6 +1,6 @@
 // The view as a picture, with the words and the scale that lie over it.
-import { tidy } from "./number-layer.ts";
-import type { BodyScene } from "./scene.ts";
+import { tidy } from "./layers/number-layer.ts";
+import type { BodyScene } from "./scene/scene.ts";
 
 export function pictureOf(view: BodyScene): Promise<Blob | null> {
   const from = view.renderer.domElement;

@@ -1,9 +1,10 @@
 // The view at work: the scene, its layers and the hand, kept in step with what the page shows.
 import { effect, untracked } from "@preact/signals";
 import { Vector3 } from "three";
+import { otherArrived, otherFrames } from "../compare/comparison.ts";
+import type { BenchOutline } from "../protocol/text.ts";
 import { bench } from "../state/bench.ts";
 import { isPlaying, time } from "../state/clock.ts";
-import { otherArrived, otherFrames } from "../state/comparison.ts";
 import { name } from "../state/experiment.ts";
 import { arrived, type Frames, frames, phase } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
@@ -16,29 +17,28 @@ import {
   showWireframe,
   theme,
 } from "../state/settings.ts";
-import type { BenchOutline } from "../worker/service-protocol.ts";
-import { ArrowQuestions } from "./arrow-questions.ts";
-import { AxesLayer } from "./axes-layer.ts";
-import { isInSight } from "./camera.ts";
 import { stage } from "./commands.ts";
-import { ContactLayer } from "./contact-layer.ts";
-import { CurveLayer } from "./curve-layer.ts";
+import { ContactLayer } from "./contacts/contact-layer.ts";
+import type { DrawnContact } from "./contacts/forces.ts";
+import type { MirrorImage } from "./draw/mirror-image.ts";
 import { watchEvent } from "./event-watch.ts";
-import type { DrawnContact } from "./forces.ts";
-import { GhostLayer } from "./ghost-layer.ts";
-import { Hand } from "./hand.ts";
-import { LinkLayer } from "./link-layer.ts";
-import type { MirrorImage } from "./mirror-image.ts";
-import { NumberLayer } from "./number-layer.ts";
+import { Hand } from "./hand/hand.ts";
+import { Pull } from "./hand/pull.ts";
+import { AxesLayer } from "./layers/axes-layer.ts";
+import { GhostLayer } from "./layers/ghost-layer.ts";
+import { NumberLayer } from "./layers/number-layer.ts";
+import { SpeckLayer } from "./layers/speck-layer.ts";
+import { TrailLayer } from "./layers/trail-layer.ts";
+import { CurveLayer } from "./links/curve-layer.ts";
+import { LinkLayer } from "./links/link-layer.ts";
 import { pictureOf } from "./picture.ts";
-import { Pull } from "./pull.ts";
-import { BodyScene } from "./scene.ts";
-import { SpeckLayer } from "./speck-layer.ts";
-import { TrailLayer } from "./trail-layer.ts";
-import { type DrawnVector, VectorLayer } from "./vector-layer.ts";
-import { answered } from "./vector-values.ts";
-import { vectorSpecs } from "./vectors.ts";
-import { followedBody, handTool, trailsOfSelected } from "./view-settings.ts";
+import { isInSight } from "./scene/camera.ts";
+import { BodyScene } from "./scene/scene.ts";
+import { followedBody, handTool, trailsOfSelected } from "./scene/view-settings.ts";
+import { ArrowQuestions } from "./vectors/arrow-questions.ts";
+import { type DrawnVector, VectorLayer } from "./vectors/vector-layer.ts";
+import { answered } from "./vectors/vector-values.ts";
+import { vectorSpecs } from "./vectors/vectors.ts";
 
 export interface StageParts {
   readonly host: HTMLElement;

@@ -1,10 +1,11 @@
 // What the view can do, over the view: small and quiet, each with its name and its key.
-import { takePicture } from "../share/picture.ts";
+
 import { selectedBody } from "../state/selection.ts";
 import { showTrails } from "../state/settings.ts";
+import { takePicture } from "./capture.ts";
 import { followable, type ViewCommand, viewCommands } from "./commands.ts";
 import { Icon } from "./icons.tsx";
-import { followedBody, handTool, isVectorPanelOpen, trailsOfSelected } from "./view-settings.ts";
+import { followedBody, handTool, isVectorPanelOpen, trailsOfSelected } from "./scene/view-settings.ts";
 
 const groups = [
   ["fit", "front", "side", "top"],

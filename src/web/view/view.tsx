@@ -3,12 +3,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { explain } from "../state/explaining.ts";
 import { printedUnit } from "../state/units.ts";
-import type { DrawnContact } from "./forces.ts";
+import type { DrawnContact } from "./contacts/forces.ts";
+import { isVectorPanelOpen } from "./scene/view-settings.ts";
 import { Toolbar } from "./toolbar.tsx";
-import type { DrawnVector } from "./vector-layer.ts";
-import { VectorPanel } from "./vector-panel.tsx";
-import { isVectorPanelOpen } from "./view-settings.ts";
-import "../style/view.css";
+import type { DrawnVector } from "./vectors/vector-layer.ts";
+import { VectorPanel } from "./vectors/vector-panel.tsx";
+import "./view.css";
 
 const noGraphics = "This browser gives no 3D graphics. Numbers, events and plots work all the same.";
 const notLoaded = "The 3D view could not be loaded. Numbers, events and plots work all the same.";

@@ -6,12 +6,12 @@ import { isMissing, type Missing } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";
 import { flatten, tabulate } from "../../record/table.ts";
 import { traceOf, type Values } from "../../record/trace.ts";
+import type { ConstraintsAnswer } from "../protocol/links.ts";
+import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "../protocol/messages.ts";
 import { curvesOf } from "./curves.ts";
 import { interpret } from "./interpreter.ts";
 import type { Job } from "./job.ts";
-import type { ConstraintsAnswer } from "./link-protocol.ts";
 import { gapAt, solutionAt } from "./links.ts";
-import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "./protocol.ts";
 
 type Asked = Pick<Job, "recording" | "probe">;
 

@@ -2,7 +2,7 @@
 // understood here is left out.
 import type { Block, Expr, Setting } from "../../language/syntax/ast.ts";
 import { spanText } from "../../language/syntax/span.ts";
-import type { BenchOutline, SliderOutline } from "./service-protocol.ts";
+import type { BenchOutline, SliderOutline } from "../protocol/text.ts";
 
 export function benchOf(block: Block | undefined): BenchOutline {
   const inner = (kind: string) => block?.blocks.filter((one) => one.kind === kind) ?? [];

@@ -1,6 +1,6 @@
 // The page's side of the workers.
-import type { CheckReply, CheckRequest, RunReply, RunRequest } from "./protocol.ts";
-import type { ServiceQuestion } from "./service-protocol.ts";
+import type { CheckReply, CheckRequest, RunReply, RunRequest } from "../protocol/messages.ts";
+import type { ServiceQuestion } from "../protocol/text.ts";
 
 /** A request as it is asked: its number is added here. */
 type Question = Exclude<RunRequest, { type: "run" | "stop" | "pull" | "ping" }>;
@@ -67,7 +67,7 @@ export class RunClient {
 
   constructor(listener: RunListener) {
     this.listener = listener;
-    this.worker = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "run" });
+    this.worker = new Worker(new URL("../lab-worker.ts", import.meta.url), { type: "module", name: "run" });
     this.worker.onmessage = ({ data }: MessageEvent<RunReply>) => {
       this.messages++;
       if (data.type === "answer" || data.type === "failed") this.questions.take(data);
@@ -141,7 +141,7 @@ export class CheckClient {
 
   private current(): Worker {
     if (this.worker) return this.worker;
-    const made = new Worker(new URL("./lab-worker.ts", import.meta.url), { type: "module", name: "check" });
+    const made = new Worker(new URL("../lab-worker.ts", import.meta.url), { type: "module", name: "check" });
     made.onmessage = ({ data }: MessageEvent<CheckReply>) => this.hear(data);
     made.onerror = (event) => this.giveUp(event.message || "the check stopped");
     this.worker = made;

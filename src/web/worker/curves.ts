@@ -7,8 +7,8 @@ import { inUnit, misfitOf, readUnit } from "../../record/display-unit.ts";
 import { unitOf } from "../../record/plot-units.ts";
 import { isMissing } from "../../record/probe.ts";
 import { splitUnit } from "../../record/unit-behind.ts";
+import type { CurveColumn, CurveRows } from "../protocol/messages.ts";
 import type { Job } from "./job.ts";
-import type { CurveColumn, CurveRows } from "./protocol.ts";
 
 /** Milliseconds of work on one answer, so that the run and other questions get their turn. */
 const patience = 25;

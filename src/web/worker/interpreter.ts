@@ -9,8 +9,8 @@ import { type Question, readQuestion, shownAnswer } from "../../record/answer-un
 import { isMissing, type Probe } from "../../record/probe.ts";
 import type { Frame, Recording } from "../../record/record.ts";
 import { typesetUnit } from "../../record/typeset-unit.ts";
+import type { Said } from "../protocol/messages.ts";
 import { lawText } from "./library.ts";
-import type { Said } from "./protocol.ts";
 
 /** About a third of a second at most: the run waits meanwhile. */
 const limits = { fuel: 2_000_000, memory: 5_000_000, depth: 1_000 };

@@ -4,8 +4,8 @@ import type { Model } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Probe } from "../../record/probe.ts";
+import type { RunLayout, SlotInfo } from "../protocol/messages.ts";
 import { curveInfosOf, linkInfosOf } from "./links.ts";
-import type { RunLayout, SlotInfo } from "./protocol.ts";
 import { shapeInfos } from "./shape-info.ts";
 import { unitsOf } from "./units.ts";
 

@@ -3,7 +3,7 @@
 import type { Checked } from "../../language/check/check.ts";
 import { blocksNamed } from "../../language/check/lesson.ts";
 import type { Word } from "../../language/syntax/ast.ts";
-import type { LessonOutline } from "./service-protocol.ts";
+import type { LessonOutline } from "../protocol/text.ts";
 
 export function lessonOutline({ experiment, source }: Checked): LessonOutline | null {
   const lesson = experiment.lessons.find(({ block }) => block.span.source === source);

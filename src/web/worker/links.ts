@@ -6,8 +6,8 @@ import { wordsOf } from "../../language/check/settings.ts";
 import { drawingNames } from "../../language/syntax/setting-names.ts";
 import { isMissing, type Probe } from "../../record/probe.ts";
 import type { Frame } from "../../record/record.ts";
-import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "./link-protocol.ts";
-import type { SlotInfo } from "./protocol.ts";
+import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "../protocol/links.ts";
+import type { SlotInfo } from "../protocol/messages.ts";
 
 type SlotsInfo = (slot: Link["attached"]) => SlotInfo;
 

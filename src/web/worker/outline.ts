@@ -5,9 +5,9 @@ import type { Named } from "../../language/declare/experiment.ts";
 import type { Attachment, AttributeItem, Expr } from "../../language/syntax/ast.ts";
 import { commentAbove, headComment } from "../../language/syntax/comment.ts";
 import { type Source, spanText } from "../../language/syntax/span.ts";
+import type { AttributeOutline, BlockOutline, Outline } from "../protocol/text.ts";
 import { benchOf } from "./bench-outline.ts";
 import { lessonOutline } from "./lesson-outline.ts";
-import type { AttributeOutline, BlockOutline, Outline } from "./service-protocol.ts";
 
 export function outlineOf(checked: Checked): Outline {
   const { experiment, source } = checked;

@@ -1,7 +1,7 @@
 // Diagnostics as the page wants them.
 import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { placeOf, type Source } from "../../language/syntax/span.ts";
-import type { Problem } from "./protocol.ts";
+import type { Problem } from "../protocol/messages.ts";
 
 export function problemOf(diagnostic: Diagnostic, source: Source): Problem {
   const { severity, code, message, notes, span } = diagnostic;

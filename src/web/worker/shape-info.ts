@@ -2,7 +2,7 @@
 import {
   createCompound, createPolyhedron, createTriangleMesh, type Pose, type Shape,
 } from "../../geometry/index.ts"; // biome-ignore format: a list
-import type { ShapeInfo } from "./protocol.ts";
+import type { ShapeInfo } from "../protocol/messages.ts";
 
 export function shapeInfos(): (shape: Shape) => ShapeInfo {
   const known = new Map<Shape, ShapeInfo>();

@@ -2,7 +2,7 @@
 import type { Model } from "../../engine/model/model.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import { unitOf } from "../../record/plot-units.ts";
-import type { RunLayout } from "./protocol.ts";
+import type { RunLayout } from "../protocol/messages.ts";
 
 /** What has a unit by its path; attributes and functions of any body by the name with a dot before it. */
 export function unitsOf(

@@ -1,7 +1,7 @@
 // How long a run takes, and what the time goes into. The engine tells when work of another kind begins; the clock is here.
 import { type PhaseName, phaseNames } from "../../engine/state/phase.ts";
 import type { Run } from "../../record/run.ts";
-import type { WorkInfo } from "./link-protocol.ts";
+import type { WorkInfo } from "../protocol/links.ts";
 
 /** Of so many steps one is looked at closely: to look costs time too. */
 const every = 8;

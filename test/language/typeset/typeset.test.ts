@@ -8,7 +8,7 @@ import { type LawSheet, sheetsOf } from "../../../src/language/typeset/card.ts";
 import { findKinds } from "../../../src/language/typeset/kinds.ts";
 import { toLatex } from "../../../src/language/typeset/latex.ts";
 import { type MathElement, toMarkup, toMathml } from "../../../src/language/typeset/mathml.ts";
-import { lawOf } from "../../../src/web/worker/shapes.ts";
+import { lawOf } from "../../../src/web/editor/worker/shapes.ts";
 import { listings, placeListing } from "../../corpus/corpus.ts";
 
 const root = new URL("../../../", import.meta.url);

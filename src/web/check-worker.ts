@@ -1,0 +1,89 @@
+// Checks texts while they are typed, away from the page and from the run, and answers what the editor asks about them.
+import { type Checked, checkSource } from "../language/check/check.ts";
+import { ParseCache } from "../language/syntax/parse-cache.ts";
+import { createSource } from "../language/syntax/span.ts";
+import type { CheckReply, CheckRequest, Problem } from "./protocol/messages.ts";
+import { importSource } from "./worker/library.ts";
+import { outlineOf } from "./worker/outline.ts";
+import { problemOf } from "./worker/problems.ts";
+import { nextTurn } from "./worker/turn.ts";
+
+let newest: (CheckRequest & { type: "check" }) | null = null;
+let last: Checked | null = null;
+const cache = new ParseCache();
+
+export function listen({ data }: MessageEvent<CheckRequest>): void {
+  if (data.type === "check") {
+    // Of several texts that wait only the newest matters.
+    if (!newest) nextTurn(work);
+    newest = data;
+  } else if (data.type === "ready") {
+    isReady = true;
+    practise();
+  } else void serve(data);
+}
+
+/** What answers the editor comes with the first question. */
+async function serve({ request, question, ...of }: CheckRequest & { type: "service" }): Promise<void> {
+  try {
+    const { answerAbout } = await import("./editor/worker/service.ts");
+    reply({ type: "answer", request, value: await answerAbout(checkedOf(of), question) });
+  } catch (error) {
+    reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function reply(message: CheckReply): void {
+  self.postMessage(message);
+}
+
+/** A text is checked once, however often it is asked about. */
+function checkedOf({ text, name }: { readonly text: string; readonly name: string }): Checked {
+  if (last?.source.text !== text || last.source.name !== name)
+    last = checkSource(createSource(name, text), importSource, cache);
+  return last;
+}
+
+function problemsOf({ diagnostics, source }: Checked): Problem[] {
+  return diagnostics.map((diagnostic) => problemOf(diagnostic, source));
+}
+
+function work(): void {
+  const request = newest!;
+  newest = null;
+  const checked = checkedOf(request);
+  const { id } = request;
+  reply({ type: "checked", id, problems: problemsOf(checked) });
+  // What is wrong is waited for; forms and cards are not.
+  nextTurn(() => {
+    if (newest) return;
+    reply({ type: "outlined", id, outline: outlineOf(checked) });
+    practise();
+  });
+}
+
+/** Milliseconds of practice in all, and of rest between two rounds. */
+const mostPractice = 1500;
+const rest = 20;
+/** What a person might have typed: nothing that matters, a name that is not there, half a line. */
+const typed = [" ", "\nmeasures { practice = practised }", "\npractice = ("];
+let isReady = false;
+let practised = 0;
+let rounds = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Browsers make code quick that has run often: before a person types, the text as it is is checked some times. */
+function practise(): void {
+  clearTimeout(timer);
+  if (!isReady || practised >= mostPractice) return;
+  timer = setTimeout(() => {
+    if (!last || newest) return;
+    const began = performance.now();
+    const { name, text } = last.source;
+    const checked = checkSource(createSource(name, text + typed[rounds++ % typed.length]), importSource, cache);
+    problemsOf(checked);
+    outlineOf(checked);
+    practised += performance.now() - began;
+    practise();
+  }, rest);
+}

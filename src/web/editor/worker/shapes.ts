@@ -1,0 +1,91 @@
+// What a name of a text is, in words: its shape, whose it is, what a run can tell of it.
+
+import type { Checked } from "../../../language/check/check.ts";
+import { LawCheck } from "../../../language/check/laws.ts";
+import { selectContexts } from "../../../language/declare/applicability.ts";
+import { type Cast, lawsOf } from "../../../language/declare/context-scope.ts";
+import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
+import type { ObjectShapes } from "../../../language/declare/surroundings.ts";
+import { describeKind, type Native } from "../../../language/shapes/natives.ts";
+import { describeShape, type Shape } from "../../../language/shapes/shape.ts";
+import type { Definition } from "../../../language/syntax/ast.ts";
+import { Diagnostics } from "../../../language/syntax/diagnostic.ts";
+
+export function signatureOf({ name, params }: Native): string {
+  return `${name}(${params.map((param) => `${param.name}: ${param.kind}`).join(", ")})`;
+}
+
+export function parametersOf({ params }: Native): string {
+  return params.map((param) => `${param.name}: ${describeKind(param.kind)}`).join("\n");
+}
+
+/** Whose an attribute is, with its shape: the world's and each object's. */
+export function attributeOwners({ surroundings }: Checked, name: string): { owner: string; shape: Shape }[] {
+  const owners: { owner: string; shape: Shape }[] = [];
+  const world = surroundings.world.get(name);
+  if (world) owners.push({ owner: "the world", shape: world });
+  for (const kind of [surroundings.objects, surroundings.links])
+    for (const [owner, { attributes }] of kind) {
+      const shape = attributes.get(name);
+      if (shape) owners.push({ owner, shape });
+    }
+  return owners;
+}
+
+/** `a real, of ball and ground`. */
+export function describeAttribute(checked: Checked, name: string): { shape: string; of: string } | null {
+  const owners = attributeOwners(checked, name);
+  if (owners.length === 0) return null;
+  const shapes = [...new Set(owners.map(({ shape }) => describeShape(shape)))];
+  const names = owners.map(({ owner }) => owner);
+  const few = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  const last = few.pop()!;
+  return { shape: shapes.join(" or "), of: few.length > 0 ? `${few.join(", ")} and ${last}` : last };
+}
+
+/** Somebody that a law governs, so that its values have shapes. */
+export function castOf(context: ContextDeclaration, { experiment, surroundings }: Checked): Cast | null {
+  const objects = [...surroundings.objects.values()];
+  const simulation = experiment.simulations[0];
+  const chosen = simulation?.contexts?.map(({ name }) => name) ?? null;
+  const contexts = experiment.contexts.filter(
+    (one) => one === context || chosen === null || chosen.includes(one.name.name),
+  );
+  const governs = (cast: readonly ObjectShapes[]) =>
+    selectContexts(contexts, context.type, cast.map(({ declaration }) => declaration)).includes(context); // biome-ignore format: one call
+  if (context.type === "link" || context.type === "constraint") {
+    const link = [...surroundings.links.values()].find(
+      ({ declaration }) => declaration.kind?.name === context.name.name,
+    );
+    const ends = link?.declaration.between.flatMap(({ object }) => surroundings.objects.get(object.name) ?? []) ?? [];
+    return link && ends.length === 2 ? { objects: ends, link } : null;
+  }
+  const moving = objects.filter(({ declaration }) => declaration.physicalType !== "static");
+  const isPair = context.type === "collision" || context.appliedToPairs;
+  for (const first of moving) {
+    if (!isPair) {
+      if (governs([first]) || context.type === "contact") return { objects: [first], link: null };
+      continue;
+    }
+    for (const second of objects)
+      if ((second !== first || first.declaration.copies) && governs([first, second]))
+        return { objects: [first, second], link: null };
+  }
+  // A law that governs nobody yet is read as if it governed the first body that moves.
+  const [first] = moving;
+  return first ? { objects: isPair ? [first, first] : [first], link: null } : null;
+}
+
+/** The law that a context states, with its names and shapes. */
+export function lawOf(context: ContextDeclaration, checked: Checked): LawCheck {
+  const cast = castOf(context, checked);
+  const surroundings = cast ? checked.surroundings : { ...checked.surroundings, open: true };
+  return new LawCheck(lawsOf(context), cast ?? { objects: [], link: null }, surroundings, new Diagnostics());
+}
+
+/** The shape of a function without arguments of a law. */
+export function shapeOfFunction(context: ContextDeclaration, definition: Definition, checked: Checked): Shape | null {
+  if (definition.params.length > 0) return null;
+  const law = lawOf(context, checked);
+  return law.inference.compute(definition, law.scope, law.scope.firstTime.has(definition)).shape;
+}

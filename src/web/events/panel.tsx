@@ -1,0 +1,114 @@
+// What happens, in order: a list to choose from, and all that the chosen event knows.
+
+import type { EventInfo } from "../protocol/messages.ts";
+import { selectEvent, selectedEvent } from "../state/clock.ts";
+import { events, phase } from "../state/run.ts";
+import { VirtualRows } from "../ui/virtual-rows.tsx";
+import { EventsFilter, eventTypes, everything, filter, filtered } from "./filter.tsx";
+import { EventTrace } from "./trace.tsx";
+import "../plots/plots.css";
+import "./events.css";
+
+const rowHeight = 28;
+
+export function EventsPanel() {
+  const all = events.value;
+  const list = filtered(all, filter.value);
+  const chosen = selectedEvent.value;
+  const at = chosen === null ? -1 : placeOf(list, chosen);
+  const event = chosen === null ? undefined : all[chosen];
+  const go = (to: number) => {
+    const next = list[Math.max(0, Math.min(list.length - 1, to))];
+    if (next) selectEvent(next.number);
+  };
+  if (all.length === 0)
+    return (
+      <p class="quiet">
+        {phase.value === "running" ? "Nothing has happened yet." : "Collisions, contacts and event blocks appear here when they happen."}
+      </p>
+    ); // biome-ignore format: one sentence
+  return (
+    <div class="events">
+      <EventsFilter />
+      <div class="events-head">
+        <span>
+          {list.length === all.length ? `${all.length} ${all.length === 1 ? "event" : "events"}` : `${list.length} of ${all.length} events`}
+          {list.length < all.length && (
+            <button
+              type="button"
+              onClick={() => {
+                filter.value = everything;
+              }}
+            >
+              Show all
+            </button>
+          )}
+        </span>
+        <span>
+          <button type="button" aria-label="Previous event" title="Previous event in the list (Shift+←)" disabled={list.length === 0 || at === 0} onClick={() => go(at < 0 ? list.length - 1 : at - 1)}>
+            ‹ Previous
+          </button>
+          <button type="button" aria-label="Next event" title="Next event in the list (Shift+→)" disabled={list.length === 0 || at === list.length - 1} onClick={() => go(at + 1)}>
+            Next ›
+          </button>
+        </span>
+      </div>
+      <VirtualRows
+        role="listbox"
+        class="events-list"
+        label="Events"
+        count={list.length}
+        height={rowHeight}
+        shown={at}
+        active={at >= 0 ? `event-${chosen}` : undefined}
+        onKeyDown={(key) => {
+          const page = 10;
+          const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: list.length }[key.key];
+          if (to === undefined) return;
+          go(to);
+          key.preventDefault();
+          key.stopPropagation();
+        }}
+        row={(index) => <EventRow key={list[index].number} event={list[index]} isChosen={index === at} />}
+      />
+      {event ? <EventTrace event={event} /> : <p class="quiet">Choose an event: the time goes there, and its numbers before and after it are listed here.</p>}
+    </div>
+  ); // biome-ignore format: one button a line
+}
+
+function EventRow({ event, isChosen }: { event: EventInfo; isChosen: boolean }) {
+  const { number, type, time, context, objects } = event;
+  const kind = eventTypes.find((one) => one.type === type)!;
+  return (
+    <div
+      role="option"
+      tabIndex={-1}
+      id={`event-${number}`}
+      class="event-row"
+      aria-selected={isChosen}
+      title={`${type} · ${context}`}
+      onClick={() => selectEvent(number)}
+      onKeyDown={(key) => key.key === "Enter" && selectEvent(number)}
+    >
+      <i class={`type ${type.replace(" ", "-")}`} aria-hidden="true">
+        {kind.sign}
+      </i>
+      <span class="number">{time.toFixed(6)}</span>
+      <span class="hidden">{type}</span>
+      <span class="who">{objects.join(" – ")}</span>
+      <span class="quiet law">{context}</span>
+    </div>
+  );
+}
+
+/** Where an event is in a list that is in the order of numbers. */
+function placeOf(list: readonly EventInfo[], number: number): number {
+  let low = 0;
+  let high = list.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle].number < number) low = middle + 1;
+    else high = middle;
+  }
+  return list[low]?.number === number ? low : -1;
+}

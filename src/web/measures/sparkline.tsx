@@ -1,0 +1,40 @@
+// A curve as small as a word.
+import { useMemo } from "preact/hooks";
+import type { PathColumn } from "../plots/column.ts";
+import type { CurveStore } from "../plots/curve-store.ts";
+import { readTime } from "../state/clock.ts";
+import { Outline } from "./spark-outline.ts";
+
+const [width, height] = [96, 24];
+
+interface SparklineProps {
+  readonly column: PathColumn;
+  readonly store: CurveStore;
+  /** How many rows of it are in. */
+  readonly rows: number;
+  /** Of the whole run. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function Sparkline({ column, store, rows, start, end }: SparklineProps) {
+  const outline = useMemo(() => new Outline(column, store, start, end, width), [column, store, start, end]);
+  // The line is made when rows come in, not whenever the time moves on.
+  const lines = useMemo(() => outline.paths(height), [outline, rows]);
+  return (
+    <span class="sparkline" aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {lines.map((path, component) => (
+          <path key={component} d={path} />
+        ))}
+      </svg>
+      <Now start={start} end={end} />
+    </span>
+  );
+}
+
+/** Where the time is that numbers are read at: moved as it is, for a line of the drawing would have the drawing laid out anew. */
+function Now({ start, end }: { start: number; end: number }) {
+  const share = Math.min(1, Math.max(0, (readTime.value - start) / Math.max(1e-12, end - start)));
+  return <i class="now-line" style={{ transform: `translateX(${(100 * share).toFixed(2)}%)` }} />;
+}

@@ -1,0 +1,104 @@
+// The sliders that the text's bench asks for, over the view. What one moves is a number of the text.
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { AttributeOutline, SliderOutline } from "../protocol/text.ts";
+import { bench } from "../state/bench.ts";
+import { edit, outline, text } from "../state/experiment.ts";
+import { moved, stepOf, usualRange } from "../ui/number-text.ts";
+import { removeSlider } from "./bench-edit.ts";
+import { changePart } from "./object-edits.ts";
+import "./sliders.css";
+
+interface Place {
+  readonly holder: string | null;
+  readonly attribute: AttributeOutline;
+  readonly index: number;
+  /** The number as written. */
+  readonly said: string;
+}
+
+/** Where the text gives the number; null where it gives none, or an expression. */
+function placeOf(path: string): Place | null {
+  const found = /^(?:(\w+)\.)?(\w+)(?:#(\d+))?$/u.exec(path);
+  if (!found) return null;
+  const [, owner, name, part] = found;
+  const { world, objects } = outline.value;
+  const attributes = owner === undefined ? world : objects.find((one) => one.name === owner && one.file === null)?.attributes;
+  const attribute = attributes?.find((one) => one.name === name);
+  const index = part === undefined ? 0 : Number(part) - 1;
+  const said = attribute?.parts?.[index];
+  if (!attribute || said === undefined || attribute.isVector !== (part !== undefined)) return null;
+  return { holder: owner ?? null, attribute, index, said };
+} // biome-ignore format: one choice a line
+
+export default function Sliders() {
+  return (
+    <div class="sliders" role="group" aria-label="Numbers to change">
+      {bench.value.sliders.map((slider) => (
+        <Slider key={slider.number} slider={slider} />
+      ))}
+    </div>
+  );
+}
+
+function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
+  const place = placeOf(number);
+  const value = Number(place?.said ?? 0);
+  // The range stays while the number goes through it.
+  const first = useRef<{ readonly from: number; readonly to: number } | null>(null);
+  if (!place) return <p class="quiet">{number} is no number that this text gives.</p>;
+  first.current ??= usualRange(value);
+  const [low, high] = [from ?? first.current.from, to ?? first.current.to];
+  const step = stepOf(Math.max(Math.abs(low), Math.abs(high)));
+  return (
+    <label>
+      <span class="slider-name">{number}</span>
+      <SliderInput label={number} low={low} high={high} step={step} value={value} onMove={(next, continues) => changePart(place.holder, place.attribute.name, place.index, next, continues)} />
+      <output class="number">
+        {place.said.replace("-", "−")} <span class="quiet">{place.attribute.unit}</span>
+      </output>
+      <button type="button" aria-label={`Take the slider of ${number} away`} title="Take this slider away" onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}>
+        ×
+      </button>
+    </label>
+  ); // biome-ignore format: one element a line
+}
+
+interface SliderInputProps {
+  readonly label: string;
+  readonly low: number;
+  readonly high: number;
+  readonly step: number;
+  readonly value: number;
+  /** `continues`: the same drag goes on, and is undone with what it did before. */
+  onMove(next: string, continues: boolean): void;
+}
+
+function SliderInput({ label, low, high, step, value, onMove }: SliderInputProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isMoving = useRef(false);
+  // While it is moved it is ahead of the text.
+  useLayoutEffect(() => {
+    if (!isMoving.current) field.current!.value = String(value);
+  });
+  const rest = () => {
+    isMoving.current = false;
+  };
+  return (
+    <input
+      type="range"
+      ref={field}
+      aria-label={label}
+      min={Math.min(low, value)}
+      max={Math.max(high, value)}
+      step={step}
+      onInput={(event) => {
+        // Round figures, counted from nothing.
+        onMove(moved(0, Math.round(Number(event.currentTarget.value) / step), step), isMoving.current);
+        isMoving.current = true;
+      }}
+      onPointerUp={rest}
+      onKeyUp={rest}
+      onBlur={rest}
+    />
+  );
+}

@@ -1,0 +1,265 @@
+// What the page and its workers say to each other. Plain data: everything is copied or handed over.
+import type { ComparisonQuestion } from "./comparison.ts";
+import type { ExplainQuestion } from "./explanation.ts";
+import type { CurveInfo, LinkInfo } from "./links.ts";
+import type { RefereeQuestion } from "./referee.ts";
+import type { Outline, ServiceQuestion } from "./text.ts";
+
+/** A mistake or a warning, where it is in the text that was checked. */
+export interface Problem {
+  readonly severity: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly notes: readonly string[];
+  /** Null where it lies in an imported file; then `file` says which. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly file: string | null;
+  readonly line: number;
+}
+
+/** Where an attribute lies in the memory of a frame. */
+export interface SlotInfo {
+  readonly name: string;
+  readonly offset: number;
+  readonly stride: number;
+  readonly size: number;
+  readonly kind: "real" | "boolean" | "vector" | "matrix";
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export type ShapeInfo =
+  | { readonly kind: "sphere"; readonly radius: number }
+  | { readonly kind: "cuboid"; readonly half: readonly number[] }
+  | { readonly kind: "capsule" | "cylinder"; readonly radius: number; readonly half: number }
+  | { readonly kind: "cone"; readonly radius: number; readonly base: number; readonly apex: number }
+  | PolyhedronInfo
+  | { readonly kind: "compound"; readonly parts: readonly PartInfo[] }
+  | { readonly kind: "half space" }
+  | { readonly kind: "plane" };
+
+/** Three coordinates a vertex; of each face the numbers of its corners. Copies share one record. */
+export interface PolyhedronInfo {
+  readonly kind: "convex polyhedron" | "triangle mesh";
+  readonly vertices: Float64Array;
+  readonly faces: readonly (readonly number[])[];
+  /** On how many sides it is met. */
+  readonly sides: 1 | 2;
+}
+
+export interface PartInfo {
+  readonly shape: ShapeInfo;
+  readonly position: readonly number[];
+  /** A rotation matrix, row after row. */
+  readonly rotation: readonly number[];
+}
+
+export interface BodyInfo {
+  readonly name: string;
+  /** The object block it comes from; copies share one. */
+  readonly object: string;
+  readonly physicalType: "static" | "dynamic" | "driven";
+  /** As it is at first. */
+  readonly shape: ShapeInfo;
+  /** What it was made from, where laws change its size; else null. */
+  readonly sizing: SizingInfo | null;
+  readonly slots: readonly SlotInfo[];
+}
+
+export interface SizingInfo {
+  readonly first: readonly number[];
+  /** Of the coordinates of a polyhedron or a compound: the point that is the origin of the body. */
+  readonly origin: readonly number[];
+}
+
+/** What does not change during a run. */
+export interface RunLayout {
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+  readonly memory: number;
+  readonly bodies: readonly BodyInfo[];
+  readonly links: readonly LinkInfo[];
+  readonly curves: readonly CurveInfo[];
+  readonly world: readonly SlotInfo[];
+  /** Names of the measures that are single numbers or vectors, in the order of the text. */
+  readonly measures: readonly string[];
+  /** Functions of the laws without arguments, that can be asked for as `body.name`. */
+  readonly functions: readonly string[];
+  /** Units by path; of attributes and functions of bodies by the name with a dot before it: `.v`. */
+  readonly units: ReadonlyMap<string, string>;
+  /** World attributes that a person may change while it runs. */
+  readonly inputs: readonly string[];
+}
+
+export interface EventInfo {
+  readonly number: number;
+  readonly time: number;
+  readonly type: "free fall" | "collision" | "contact" | "event";
+  readonly context: string;
+  readonly objects: readonly string[];
+  readonly point: readonly number[] | null;
+  readonly normal: readonly number[] | null;
+}
+
+export interface Stop {
+  readonly problem: Problem;
+  readonly time: number;
+}
+
+/** What an input becomes: a number or a vector. */
+export interface InputInfo {
+  readonly name: string;
+  readonly value: number | readonly number[];
+}
+
+/** What a person did while it ran, and when. */
+export interface InputRecord extends InputInfo {
+  readonly time: number;
+  /** How many steps and events lay behind. */
+  readonly after?: number;
+}
+
+/** A number, a vector, a matrix row after row, or why there is none. */
+export type PlainValue =
+  | number
+  | boolean
+  | { readonly kind: "vector"; readonly data: readonly number[] }
+  | { readonly kind: "matrix"; readonly rows: number; readonly cols: number; readonly data: readonly number[] }
+  | { readonly kind: "sequence"; readonly text: string }
+  | { readonly kind: "missing"; readonly reason: string };
+
+/** Which moment is meant: a frame by its number, or a side of an event. */
+export type MomentRef = { readonly frame: number } | { readonly event: number; readonly side: "before" | "after" };
+
+/** One row of a trace table: a name, before and after as text, and whether they differ. */
+export interface TraceRow {
+  readonly name: string;
+  /** What the probe calls it. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly changed: boolean;
+  /** What the probe calls it where it is a vector of space, so that it can be drawn; null elsewhere. */
+  readonly vector: string | null;
+}
+
+export interface TraceTable {
+  readonly title: string;
+  readonly rows: readonly TraceRow[];
+}
+
+/**
+ * Numbers over time: a row for each frame and for each side of an event, in the order of time. Rows are the same for all paths
+ * and never change, so that news can be asked for by the first row that is wanted.
+ */
+export interface CurveRows {
+  readonly times: Float64Array;
+  /** Of an event's side twice its number, and one more after it; -1 at a frame. */
+  readonly sides: Int32Array;
+  readonly columns: readonly CurveColumn[];
+  /** Whether there are more rows by now. */
+  readonly isMore: boolean;
+}
+
+export interface CurveColumn {
+  /** No number for a real or a boolean, one for a vector, two for a matrix; null where no row has a value. */
+  readonly shape: readonly number[] | null;
+  /** Row after row. NaN where there is no value. */
+  readonly values: Float64Array;
+  readonly unit: string | null;
+  /** Why no row has a value. */
+  readonly missing: string | null;
+}
+
+/** Whether a run meets the goal of a step of its lesson, or why that cannot be told. */
+export interface GoalInfo {
+  readonly step: number;
+  readonly isMet: boolean;
+  readonly why: string | null;
+}
+
+/** What the interpreter says to an input. */
+export interface Said {
+  readonly kind: "value" | "note" | "error";
+  readonly lines: readonly string[];
+  /** Of a value, where it is known: as it is printed. */
+  readonly unit?: string;
+}
+
+// ── page → run worker
+
+export type RunRequest =
+  | { readonly type: "run"; readonly id: number; readonly text: string; readonly name: string; readonly simulation: string | null }
+  | { readonly type: "stop"; readonly id: number }
+  /** Whether anybody listens. */
+  | { readonly type: "ping" }
+  /** A person holds a body from a time on: the run is made anew from there, in step with the clock, until it is let go of. */
+  | { readonly type: "pull"; readonly id: number; readonly from: number; readonly inputs: readonly InputInfo[]; readonly isHeld: boolean }
+  | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
+  /** All attributes at a moment. */
+  | { readonly type: "memory"; readonly id: number; readonly request: number; readonly at: MomentRef }
+  /** All frames from `from` on, as columns of numbers; vectors as components. */
+  | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
+  | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
+  | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
+  | { readonly type: "explain"; readonly id: number; readonly request: number; readonly question: ExplainQuestion }
+  | { readonly type: "compare"; readonly id: number; readonly request: number; readonly question: ComparisonQuestion }
+  /** What is wrong with a run; the worker answers nothing else meanwhile. */
+  | { readonly type: "referee"; readonly id: number; readonly request: number; readonly question: RefereeQuestion }
+  /** The forces at contact points, at a frame. */
+  | { readonly type: "contacts"; readonly id: number; readonly request: number; readonly frame: number }
+  | { readonly type: "goals"; readonly id: number; readonly request: number }
+  /** How well constraints hold, and what solving them has taken so far. */
+  | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }
+  | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each
+
+// ── run worker → page
+
+/** What a contact law keeps as a force or an impulse, at a point, on the first of the two. */
+export interface ContactForceInfo {
+  readonly objects: readonly string[];
+  readonly point: readonly number[];
+  readonly value: readonly number[];
+  readonly unit: "N" | "N s";
+}
+
+/** Numbers of a measure at a frame: of a vector its components, else one; NaN where there is none. */
+export const measureSize = 3;
+
+/** Numbers of a bend: a body, a time, and position and rotation matrix just before and just after. */
+export const bendSize = 26;
+
+export type RunReply =
+  | { readonly type: "loaded" }
+  /** A run, a stop or a ping was heard; the work goes on. */
+  | { readonly type: "heard" }
+  /** It was stopped; "done" follows, with the digest. */
+  | { readonly type: "halted"; readonly id: number }
+  | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
+  | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
+  /** Frames one after the other: their times, memories and measures, and of each body whether it sleeps; null where none may. */
+  | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array; readonly inactive: Uint8Array | null }
+  /** What came after so many frames and events is no more. */
+  | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }
+  | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[]; readonly bends: Float64Array }
+  | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: "by hand" | "full" | null; readonly seconds: number; readonly inputs: readonly InputRecord[] }
+  | { readonly type: "answer"; readonly request: number; readonly value: unknown }
+  | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each
+
+// ── page ↔ check worker
+
+export type CheckRequest =
+  /** A person has put the cursor into the text, and will type. */
+  | { readonly type: "ready" }
+  | { readonly type: "check"; readonly id: number; readonly text: string; readonly name: string }
+  | { readonly type: "service"; readonly request: number; readonly text: string; readonly name: string; readonly question: ServiceQuestion }; // biome-ignore format: one line each
+
+export type CheckReply =
+  | { readonly type: "loaded" }
+  | { readonly type: "checked"; readonly id: number; readonly problems: readonly Problem[] }
+  /** Follows when no newer text waits. */
+  | { readonly type: "outlined"; readonly id: number; readonly outline: Outline }
+  | { readonly type: "answer"; readonly request: number; readonly value: unknown }
+  | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each

@@ -1,0 +1,227 @@
+// Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
+// in between.
+import { type Value, vectorOf } from "../compiler/values/value.ts";
+import { checkSource } from "../language/check/check.ts";
+import { createSource } from "../language/syntax/span.ts";
+import { Probe } from "../record/probe.ts";
+import type { RecordedEvent } from "../record/record.ts";
+import { prepare, Run } from "../record/run.ts";
+import { type EventInfo, measureSize, type Problem, type RunReply, type RunRequest } from "./protocol/messages.ts";
+import { answer } from "./worker/answers.ts";
+import { bendsOf } from "./worker/bends.ts";
+import { CurveOrder } from "./worker/curve-order.ts";
+import { type Job, mostRecorded } from "./worker/job.ts";
+import { layoutOf } from "./worker/layout.ts";
+import { importSource } from "./worker/library.ts";
+import { problemOf } from "./worker/problems.ts";
+import { isAhead, rewind } from "./worker/pulling.ts";
+import { nextTurn } from "./worker/turn.ts";
+import { WorkClock } from "./worker/work-clock.ts";
+
+/** Milliseconds of work at a stretch. */
+const stretch = 12;
+/** Frames and events of a digest between two looks at the clock. */
+const partsAtOnce = 8;
+
+let job: Job | null = null;
+
+export function listen({ data }: MessageEvent<RunRequest>): void {
+  if (data.type === "run") {
+    reply({ type: "heard" });
+    start(data);
+  } else if (data.type === "ping") reply({ type: "heard" });
+  else if (data.type === "stop") {
+    reply({ type: "heard" });
+    if (job?.id === data.id && !job.isStopped && !job.run.isDone) {
+      job.isStopped = true;
+      reply({ type: "halted", id: job.id });
+    }
+  } else if (data.type === "pull") {
+    if (job?.id === data.id) pull(job, data);
+  } else if (job?.id !== data.id) reply({ type: "failed", request: data.request, reason: "that run is over" });
+  else if (isForLater(data)) void answerLater(job, data);
+  else {
+    try {
+      reply({ type: "answer", request: data.request, value: answer(job, data) });
+    } catch (error) {
+      reply({ type: "failed", request: data.request, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+type ForLater = Extract<RunRequest, { type: "explain" | "compare" | "referee" | "contacts" }>;
+
+function isForLater(data: RunRequest): data is ForLater {
+  return data.type === "explain" || data.type === "compare" || data.type === "referee" || data.type === "contacts";
+}
+
+/** What is seldom asked is loaded when it is. */
+async function laterAnswer(mine: Job, asked: ForLater): Promise<unknown> {
+  switch (asked.type) {
+    case "explain":
+      return (await import("./explain/worker/explanation.ts")).explanation(mine, asked.question);
+    case "compare":
+      return (await import("./compare/worker/comparison.ts")).comparisonOf(mine, asked.question);
+    case "referee":
+      return (await import("./referee/worker/refereeing.ts")).refereeOf(mine, asked.question);
+    case "contacts":
+      return (await import("./view/worker/contact-forces.ts")).contactForces(mine, asked.frame);
+  }
+}
+
+async function answerLater(mine: Job, asked: ForLater): Promise<void> {
+  const { request } = asked;
+  try {
+    reply({ type: "answer", request, value: await laterAnswer(mine, asked) });
+  } catch (error) {
+    reply({ type: "failed", request, reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function reply(message: RunReply, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer });
+}
+
+function start({ id, text, name, simulation }: RunRequest & { type: "run" }): void {
+  job = null;
+  const source = createSource(name, text);
+  const checked = checkSource(source, importSource);
+  const problems = checked.diagnostics.map((diagnostic) => problemOf(diagnostic, source));
+  const refuse = (all: readonly Problem[]) => reply({ type: "refused", id, problems: all });
+  if (problems.some(({ severity }) => severity === "error")) {
+    refuse(problems);
+    return;
+  }
+  const model = prepare(checked, simulation === null ? {} : { simulation });
+  if ("severity" in model) {
+    refuse([...problems, problemOf(model, source)]);
+    return;
+  }
+  const started = performance.now();
+  const clock = new WorkClock();
+  const run = new Run(model, { onPhase: clock.listen }, mostRecorded);
+  const probe = new Probe(model);
+  const layout = layoutOf(model, probe, checked.experiment.world);
+  job = {
+    id,
+    source,
+    run,
+    recording: run.recording,
+    probe,
+    curves: new CurveOrder(run),
+    clock,
+    world: checked.experiment.world,
+    lesson: checked.experiment.lessons[0] ?? null,
+    measures: layout.measures,
+    bodies: new Map(model.bodies.map((body) => [body.name, body])),
+    started,
+    sentFrames: 0,
+    sentEvents: 0,
+    isStopped: false,
+    held: null,
+  };
+  reply({ type: "layout", id, layout, problems });
+  work(job);
+}
+
+function work(mine: Job): void {
+  if (job !== mine) return;
+  const began = performance.now();
+  while (!mine.run.isDone && !mine.isStopped && performance.now() < began + stretch && !isAhead(mine)) mine.clock.advance(mine.run);
+  mine.clock.add(performance.now() - began);
+  // What comes later could not be looked at.
+  if (mine.recording.isFull) mine.isStopped = true;
+  sendNews(mine);
+  if (mine.run.isDone || mine.isStopped) finish(mine);
+  else if (isAhead(mine)) setTimeout(() => work(mine), 4);
+  else nextTurn(() => work(mine));
+} // biome-ignore format: one test
+
+/** Pulls; the first time the run is made anew up to the moment that is shown. */
+function pull(mine: Job, { from, inputs, isHeld }: RunRequest & { type: "pull" }): void {
+  let held = mine;
+  if (!mine.held && isHeld) {
+    job = held = rewind(mine, from);
+    const { frames, events } = held.recording;
+    reply({ type: "rewound", id: held.id, frames: frames.length, events: events.length, time: held.run.time });
+  }
+  for (const { name, value } of inputs) held.run.input(name, typeof value === "number" ? value : vectorOf(value));
+  if (!isHeld) held.held = null;
+  if (held !== mine) work(held);
+}
+
+function sendNews(mine: Job): void {
+  const { frames, events, model } = mine.recording;
+  // First what lies between the frames, so that frames are drawn with it.
+  if (mine.sentEvents < events.length) {
+    const fresh = events.slice(mine.sentEvents);
+    const infos = fresh.map((event, i) => infoOf(event, mine.sentEvents + i));
+    const bends = bendsOf(fresh, mine.bodies);
+    mine.sentEvents = events.length;
+    reply({ type: "events", id: mine.id, events: infos, bends }, [bends.buffer]);
+  }
+  if (mine.sentFrames < frames.length) {
+    const fresh = frames.slice(mine.sentFrames);
+    const size = model.initial.length;
+    const times = Float64Array.from(fresh, ({ time }) => time);
+    const memory = new Float64Array(size * fresh.length);
+    const width = measureSize * mine.measures.length;
+    const measures = new Float64Array(width * fresh.length).fill(Number.NaN);
+    for (const [i, frame] of fresh.entries()) {
+      memory.set(frame.memory, i * size);
+      for (const [k, name] of mine.measures.entries()) {
+        const value = mine.probe.value(frame, name);
+        const at = i * width + measureSize * k;
+        if (typeof value === "number") measures[at] = value;
+        else if (
+          typeof value === "object" &&
+          "kind" in value &&
+          value.kind === "vector" &&
+          value.data.length <= measureSize
+        )
+          measures.set(value.data, at);
+      }
+    }
+    mine.sentFrames = frames.length;
+    const inactive = fresh[0].inactive ? Uint8Array.from(fresh.flatMap((frame) => [...frame.inactive!])) : null;
+    reply({ type: "frames", id: mine.id, times, memory, measures, inactive }, [
+      times.buffer,
+      memory.buffer,
+      measures.buffer,
+    ]);
+  }
+}
+
+function infoOf({ time, type, context, objects, point, normal }: RecordedEvent, number: number): EventInfo {
+  return { number, time, type, context, objects, point: point && [...point], normal: normal && [...normal] };
+}
+
+function numbersOf(value: Value): number | number[] {
+  return typeof value === "object" && value.kind === "vector" ? [...value.data] : Number(value);
+}
+
+/** Goes on with the digest in short stretches; a record that is full has none, for it is not the whole run. */
+function finish(mine: Job, parts = mine.recording.digesting()): void {
+  if (job !== mine) return;
+  const began = performance.now();
+  let digest = mine.recording.isFull ? "" : null;
+  while (digest === null && performance.now() < began + stretch)
+    for (let i = 0; i < partsAtOnce && digest === null; i++) digest = parts.next().value ?? null;
+  if (digest === null) nextTurn(() => finish(mine, parts));
+  else tellDone(mine, digest);
+}
+
+function tellDone(mine: Job, digest: string): void {
+  const { recording, id, source, started } = mine;
+  const { stop, notes } = recording;
+  reply({
+    type: "done",
+    id,
+    digest,
+    notes,
+    stop: stop && { problem: problemOf(stop.diagnostic, source), time: stop.time },
+    interrupted: recording.isFull ? "full" : mine.isStopped && !mine.run.isDone ? "by hand" : null,
+    seconds: (performance.now() - started) / 1000,
+    inputs: recording.inputs.map((input) => ({ ...input, value: numbersOf(input.value) })),
+  });
+}

@@ -1,0 +1,146 @@
+// What the person is doing: opening experiments, running them, and running them again when the text has changed.
+import { batch, computed, effect, signal } from "@preact/signals";
+import { beginKept, beginOriginal, flush, keptId, recall } from "../keep/keeper.ts";
+import { isPlaying, play } from "../state/clock.ts";
+import { checkedText, hasErrors, isTyped, name, owner, problems, setText, text } from "../state/experiment.ts";
+import { run } from "../state/run.ts";
+import { runsWhileTyping } from "../state/settings.ts";
+import { keepingPlace } from "./place.ts";
+import { wasUnanswered } from "./unanswered.ts";
+
+/** Which room is shown. */
+export const room = signal<"lab" | "gallery">("lab");
+/** The text of the run that is shown. */
+export const ranText = signal("");
+/** A text that came from somebody else, or did not answer when it ran last, waits for a click before it runs. */
+export const waitsBecause = signal<"shared" | "unanswered" | null>(null);
+export const isWaiting = computed(() => waitsBecause.value !== null);
+/** The experiment of the gallery that is shown or was begun with. */
+export const cardId = signal<string | null>(null);
+
+let openings = 0;
+
+/**
+ * Somebody wants to open something that has to be fetched first. Tells whether it is still wanted: of several the last is opened,
+ * whichever comes first.
+ */
+export function beginOpening(): () => boolean {
+  const mine = ++openings;
+  return () => mine === openings;
+}
+
+function show(source: string, title: string, begin: () => void): void {
+  // Lines end in one way everywhere, or places in the text would differ between the editor and the rest.
+  const next = source.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  openings++;
+  // What was typed so far belongs to what was open so far.
+  void flush();
+  batch(() => {
+    name.value = title;
+    owner.value?.open(next);
+    setText(next);
+    begin();
+    room.value = "lab";
+  });
+}
+
+/** Opens a text as a new experiment and runs it. `card` is where it comes from, if that is the gallery. */
+export function open(next: string, title: string, card: string | null = null): void {
+  cardId.value = card;
+  show(next, title, beginOriginal);
+  startOrWait();
+}
+
+/** Runs what was opened, unless it did not answer when it ran last: it would only hang again. */
+function startOrWait(): void {
+  waitsBecause.value = wasUnanswered(text.peek()) ? "unanswered" : null;
+  if (!isWaiting.peek()) start();
+}
+
+/** Opens a text that came from somebody else: it is shown and checked, and runs when the person says so. */
+export function openShared(next: string, title: string): void {
+  waitsBecause.value = "shared";
+  cardId.value = null;
+  show(next, title, beginOriginal);
+}
+
+/** Opens an experiment that was kept; false if there is none. */
+export async function openKept(id: string, isWanted = beginOpening()): Promise<boolean> {
+  const found = await recall(id);
+  if (!found) return false;
+  if (!isWanted()) return true;
+  cardId.value = null;
+  show(found.text, found.name, () => void beginKept(id, found.number, found.written));
+  startOrWait();
+  return true;
+}
+
+/** Runs the text from its beginning and plays it. */
+export function start(): void {
+  waitsBecause.value = null;
+  ranText.value = text.value;
+  run(text.value, name.value);
+  play();
+  isPlaying.value = true;
+}
+
+/** How long the text must rest before it is run, in milliseconds: typing comes in words, an act is whole by itself. */
+const patience = 350;
+const patienceAfterAct = 60;
+let timer = 0;
+
+// A text that was checked and found right runs again, if the person wants that. Acts that follow each other closely, as in a drag,
+// do not push the run away.
+effect(() => {
+  const next = checkedText.value;
+  // What was changed since may answer.
+  if (waitsBecause.peek() === "unanswered" && next === text.peek() && !wasUnanswered(next)) waitsBecause.value = null;
+  if (problems.value.length > 0 && hasErrors.value) return;
+  if (!runsWhileTyping.value || isWaiting.value || next === "" || next === ranText.peek()) return;
+  const typed = isTyped.peek();
+  if (!typed && timer !== 0) return;
+  clearTimeout(timer);
+  timer = window.setTimeout(
+    () => {
+      timer = 0;
+      if (hasErrors.peek() || text.peek() === ranText.peek()) return;
+      if (!typed || next === text.peek()) keepingPlace(start);
+    },
+    typed ? patience : patienceAfterAct,
+  );
+});
+
+const lastKey = "virtuafiz.last";
+/** What a page shows when it is opened again. */
+export type Last = ({ readonly kept: string } | { readonly card: string }) & { readonly at: number };
+
+/** What this tab showed last, or else any tab. */
+export function lastShown(): Last | null {
+  try {
+    const own = sessionStorage.getItem(lastKey);
+    const found: unknown = JSON.parse(own ?? localStorage.getItem(lastKey) ?? "null");
+    if (typeof found !== "object" || found === null) return null;
+    // A tab that is loaded again shows what it showed, whatever others have saved meanwhile.
+    const told = "at" in found && typeof found.at === "number" ? found.at : 0;
+    const at = own === null ? told : Number.POSITIVE_INFINITY;
+    if ("kept" in found && typeof found.kept === "string") return { kept: found.kept, at };
+    return "card" in found && typeof found.card === "string" ? { card: found.card, at } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers from now on what is shown. */
+export function rememberShown(): void {
+  effect(() => {
+    const last = keptId.value !== null ? { kept: keptId.value } : cardId.value !== null ? { card: cardId.value } : null;
+    if (!last) return;
+    const said = JSON.stringify({ ...last, at: Date.now() });
+    try {
+      sessionStorage.setItem(lastKey, said);
+      localStorage.setItem(lastKey, said);
+    } catch {
+      // Then the next visit begins as the first.
+    }
+  });
+}

@@ -1,0 +1,66 @@
+// The list of keys, and how to find one's way.
+
+import { Dialog, dialog } from "../ui/dialog.tsx";
+import { allCommands, type Command, labelOf } from "./commands.ts";
+
+interface Row {
+  readonly id: string;
+  readonly group: string;
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly isOn: boolean;
+}
+
+/** A row for each command with a key; the ten that follow a body are one. */
+function rowsOf(commands: readonly Command[]): Row[] {
+  const follows = ({ id }: Command) => /^follow-\d/.test(id);
+  return commands.flatMap((command): Row[] => {
+    const { id, group, name, keys, isOn } = command;
+    if (follows(command) && id !== "follow-1") return [];
+    if (follows(command)) return [{ id, group, name: "Follow body 1, 2 … 10", keys: ["F1", "F2", "…", "F10"], isOn: false }];
+    return keys.length === 0 ? [] : [{ id, group, name, keys, isOn: isOn?.() ?? false }];
+  });
+} // biome-ignore format: one row
+
+export function KeysHelp() {
+  const withKeys = rowsOf(allCommands());
+  const groups = [...new Set(withKeys.map(({ group }) => group))];
+  return (
+    <Dialog title="Keys" class="keys-help">
+      <p class="quiet">
+        Keys work outside text fields. Everything else has a name:{" "}
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            dialog.value = "commands";
+          }}
+        >
+          Ctrl + K
+        </button>{" "}
+        finds it. In the view: drag to turn, right drag to move, wheel to zoom.
+      </p>
+      <div class="key-groups">
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {withKeys
+                .filter((command) => command.group === group)
+                .sort((a, b) => (/^\d$/.test(a.keys[0]) ? a.keys[0].localeCompare(b.keys[0]) : 0))
+                .map(({ id, name, keys, isOn }) => (
+                  <div key={id}>
+                    <dt>{keys.map((key) => (key === "…" ? key : <kbd key={key}>{labelOf(key)}</kbd>))}</dt>
+                    <dd>
+                      {name}
+                      {isOn && <span class="quiet"> · on</span>}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

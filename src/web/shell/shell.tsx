@@ -1,0 +1,213 @@
+// The rooms of the lab.
+import { Suspense } from "preact/compat";
+import { useEffect, useRef } from "preact/hooks";
+import { Gallery } from "../gallery/gallery.tsx";
+import { VersionsDialog } from "../keep/versions-dialog.tsx";
+import { hasLesson } from "../lesson/progress.ts";
+import { isWaiting, room } from "../session/session.ts";
+import { embedded } from "../share/address.ts";
+import { bench } from "../state/bench.ts";
+import { phonePanel, rightPanel, showPanel, widths } from "../state/sides.ts";
+import { Timeline } from "../timeline/timeline.tsx";
+import { notice, spoken } from "../ui/announcer.ts";
+import { type DialogName, dialog } from "../ui/dialog.tsx";
+import { lazily, lazyDialog } from "../ui/lazily.tsx";
+import { View } from "../view/view.tsx";
+import { CommandPalette } from "./commands-palette.tsx";
+import { Divider } from "./divider.tsx";
+import { isClicked } from "./focus.ts";
+import { KeysHelp } from "./help.tsx";
+import { panels } from "./panels.tsx";
+import { Question, Waiting } from "./question.tsx";
+import { SettingsDialog } from "./settings-dialog.tsx";
+import { Top } from "./top.tsx";
+
+const Editor = lazily(() => import("../editor/editor.tsx"));
+const Sliders = lazily(() => import("../objects/sliders.tsx"));
+const Lesson = lazily(() => import("../lesson/lesson.tsx"));
+const ShareDialog = lazyDialog(() => import("../share/share-dialog.tsx"));
+const DataDialog = lazyDialog(() => import("../share/data-dialog.tsx"));
+
+export function Shell() {
+  return (
+    <>
+      <Lab />
+      {room.value === "gallery" && <Gallery />}
+      <Notices />
+      <Suspense fallback={null}>{dialog.value && dialogs[dialog.value]()}</Suspense>
+    </>
+  );
+}
+
+const dialogs: Readonly<Record<DialogName, () => preact.JSX.Element>> = {
+  keys: () => <KeysHelp />,
+  commands: () => <CommandPalette />,
+  share: () => <ShareDialog />,
+  data: () => <DataDialog />,
+  settings: () => <SettingsDialog />,
+  versions: () => <VersionsDialog />,
+};
+
+function Lab() {
+  const shows = (part: "laws" | "view" | "measure" | "time") => embedded === null || embedded.includes(part);
+  const hasLaws = shows("laws");
+  const hasMeasure = shows("measure");
+  const left = hasLaws ? widths.left.value : 0;
+  const right = hasMeasure ? widths.right.value : 0;
+  // Without the view the panels have the room, however wide they were.
+  const hasView = shows("view");
+  // On a phone one panel at a time; where there is only one, that one.
+  const panel = !hasMeasure ? "laws" : hasLaws || phonePanel.value !== "laws" ? phonePanel.value : rightPanel.value;
+  return (
+    <div
+      class="lab"
+      style={{ "--left": `${left}px`, "--right": `${right}px` }}
+      data-panel={panel}
+      data-embed={embedded?.join(" ")}
+      // The lab stays as it is under the gallery: editor, history, camera.
+      inert={room.value === "gallery"}
+    >
+      {embedded === null && <Top />}
+      {hasMeasure && <PhoneTabs panel={panel} hasLaws={hasLaws} />}
+      {hasLaws && (
+        <section class="laws" aria-label="Laws" data-closed={hasView && left === 0}>
+          <Suspense fallback={<p class="coming quiet">The editor is coming …</p>}>
+            <Editor />
+          </Suspense>
+        </section>
+      )}
+      {hasLaws && <Divider side="left" />}
+      {hasView && (
+        <main class="stage" aria-label="View">
+          <div class="sight">
+            <View />
+            {isWaiting.value && <Waiting />}
+            <Suspense fallback={null}>{bench.value.sliders.length > 0 && <Sliders />}</Suspense>
+          </div>
+          {hasLesson.value && !isWaiting.value ? (
+            <Suspense fallback={null}>
+              <Lesson />
+            </Suspense>
+          ) : (
+            <Question />
+          )}
+        </main>
+      )}
+      {hasMeasure && <Divider side="right" />}
+      {hasMeasure && <Measure isClosed={hasView && right === 0} />}
+      {shows("time") && <Timeline />}
+    </div>
+  );
+}
+
+/** Where tabs do not fit beside each other, the chosen one is in sight. */
+function useChosenInSight(chosen: string) {
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = tabs.current;
+    const tab = row?.querySelector("[aria-selected=true], [aria-pressed=true]");
+    if (!row || !tab || row.scrollWidth <= row.clientWidth) return;
+    // By hand: scrollIntoView would make it the place from which the Tab key goes on.
+    const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+    row.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
+  }, [chosen]);
+  return tabs;
+}
+
+function Measure({ isClosed }: { isClosed: boolean }) {
+  const tabs = useChosenInSight(rightPanel.value);
+  return (
+    <section class="measure" aria-label="Measure" data-closed={isClosed}>
+      <div
+        class="tabs"
+        ref={tabs}
+        role="tablist"
+        aria-label="Panels"
+        onKeyDown={(event) => {
+          const way = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+          // Who has clicked a tab means the time by the next arrow key.
+          if (way === 0 || event.shiftKey || isClicked(event.target)) return;
+          const at = panels.findIndex(({ id }) => id === rightPanel.value);
+          const { id } = panels[(at + way + panels.length) % panels.length];
+          showPanel(id);
+          document.getElementById(`tab-${id}`)?.focus();
+          event.preventDefault();
+        }}
+      >
+        {panels.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            tabIndex={rightPanel.value === id ? 0 : -1}
+            aria-selected={rightPanel.value === id}
+            aria-controls={rightPanel.value === id ? `panel-${id}` : undefined}
+            onClick={() => showPanel(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {panels
+        .filter(({ id }) => id === rightPanel.value)
+        .map(({ id, Panel }) => (
+          <div key={id} class="panel" role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`}>
+            <div class="panel-room">
+              <Panel />
+            </div>
+          </div>
+        ))}
+    </section>
+  );
+}
+
+function PhoneTabs({ panel, hasLaws }: { panel: string; hasLaws: boolean }) {
+  const all = [...(hasLaws ? [{ id: "laws" as const, title: "Laws" }] : []), ...panels];
+  const tabs = useChosenInSight(panel);
+  return (
+    <nav class="phone-tabs" ref={tabs} aria-label="Panels">
+      {all.map(({ id, title }) => (
+        <button key={id} type="button" aria-pressed={panel === id} onClick={() => showPanel(id)}>
+          {title}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** What is told in passing, for eyes and for ears. */
+function Notices() {
+  const told = notice.value;
+  const close = () => {
+    notice.value = null;
+  };
+  return (
+    <>
+      <p class="hidden" role="status" aria-live="polite" data-said>
+        {spoken.value}
+      </p>
+      <div class="notices" role="status" aria-live="polite">
+        {told && (
+          <p class="notice">
+            <span>{told.text}</span>
+            {told.act && (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  told.act?.run();
+                }}
+              >
+                {told.act.name}
+              </button>
+            )}
+            <button type="button" class="sign" aria-label="Dismiss" onClick={close}>
+              ✕
+            </button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

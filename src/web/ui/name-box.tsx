@@ -1,0 +1,143 @@
+// A box for the name of a variable, with completion.
+import { useId, useRef, useState } from "preact/hooks";
+import { componentOffers, readComponent } from "./vector-component.ts";
+
+const mostOffered = 50;
+
+export interface NameBoxProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly names: readonly string[];
+  /** Those of them whose numbers are offered too. */
+  readonly vectors?: ReadonlySet<string>;
+  /** What the box holds when nobody types; it is emptied after a choice where there is nothing. */
+  readonly value?: string;
+  /** Why a name cannot be taken, in words; null if it can. */
+  refuse?(name: string): Promise<string | null>;
+  onPick(name: string): void;
+}
+
+export function NameBox({ label, placeholder, names, vectors = none, value = "", refuse, onPick }: NameBoxProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState(-1);
+  const offers = typed === null ? [] : offersFor(typed, names, vectors);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** What stands in the box now, also for those who have waited. */
+  const now = useRef<string | null>(null);
+  const hold = (text: string | null) => {
+    now.current = text;
+    setTyped(text);
+  };
+  /** Names are taken in the order in which they were chosen, however long it takes to look at each. */
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const pick = (name: string) => {
+    const path = readComponent(name.trim(), names);
+    setAt(-1);
+    setProblem(null);
+    // The next one can be typed meanwhile.
+    hold(null);
+    if (path === "") return;
+    const answer = refuse ? refuse(path) : Promise.resolve(null);
+    line.current = line.current.then(async () => {
+      const refused = await answer.catch((error: Error) => `${error.message}.`);
+      if (refused === null) onPick(path);
+      else {
+        // What is refused stays to be mended, unless something else is being typed.
+        const isFree = now.current === null || now.current === "";
+        if (isFree) hold(name);
+        setProblem(isFree ? refused : `${path}: ${refused}`);
+      }
+    });
+  };
+  const move = (by: number) => {
+    if (offers.length === 0) return;
+    const next = (at + by + offers.length) % offers.length;
+    setAt(next);
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <div class="name-box">
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={offers.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={typed === null || value === "" ? placeholder : value}
+        value={typed ?? value}
+        onFocus={(event) => {
+          hold("");
+          event.currentTarget.select();
+        }}
+        onInput={(event) => {
+          hold(event.currentTarget.value);
+          setProblem(null);
+          setAt(-1);
+        }}
+        onBlur={() => {
+          hold(null);
+          setProblem(null);
+          setAt(-1);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") move(1);
+          else if (event.key === "ArrowUp") move(at < 0 ? 0 : -1);
+          else if (event.key === "Enter") pick(at >= 0 ? offers[at] : exactOr(typed ?? "", offers));
+          else if (event.key === "Escape") event.currentTarget.blur();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      {problem !== null && (
+        <p class="name-problem" role="alert" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      {offers.length > 0 && problem === null && (
+        <div class="offers" role="listbox" id={`${id}-list`} aria-label="Names">
+          {offers.map((name, i) => (
+            <div
+              key={name}
+              id={`${id}-${i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === at}
+              onPointerDown={(event) => {
+                // Before the box loses the focus and the list goes.
+                event.preventDefault();
+                pick(name);
+                (document.activeElement as HTMLElement | null)?.blur();
+              }}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Names that begin so first, then those that have it inside; behind a vector its numbers. */
+function offersFor(typed: string, names: readonly string[], vectors: ReadonlySet<string>): string[] {
+  const low = typed.trim().toLowerCase();
+  const starts = names.filter((name) => name.toLowerCase().startsWith(low));
+  const holds = names.filter((name) => !name.toLowerCase().startsWith(low) && name.toLowerCase().includes(low));
+  const parts = componentOffers(low, vectors);
+  return [...starts.slice(0, 1), ...parts, ...starts.slice(1), ...holds].slice(0, mostOffered);
+}
+
+/** What was typed; names are not guessed for people who typed one. */
+function exactOr(typed: string, offers: readonly string[]): string {
+  return typed.trim() === "" ? "" : (offers.find((offer) => offer.toLowerCase() === typed.trim().toLowerCase()) ?? typed);
+} // biome-ignore format: one test

@@ -1,0 +1,159 @@
+// The ground: planes without end, or, where there is none, a grid as a reference; numbers along its edges.
+import {
+  DoubleSide,
+  Group,
+  Matrix4,
+  Mesh,
+  type MeshLambertMaterial,
+  PlaneGeometry,
+  Quaternion,
+  ShadowMaterial,
+  Vector3,
+  Vector4,
+} from "three";
+import type { Palette } from "../draw/palette.ts";
+import type { EndlessPlane, Extent } from "./extent.ts";
+import { niceLength } from "./extent.ts";
+import { type GroundKind, type GroundLook, GroundSurface } from "./ground-material.ts";
+
+const square = new PlaneGeometry(1, 1);
+
+export class Ground {
+  readonly group = new Group();
+  /** The length of a square. */
+  unit = 1;
+  /** How high it lies. */
+  height = 0;
+  private up = new Vector3(0, 0, 1);
+  private level: MeshLambertMaterial | null = null;
+  /** As long as the view; the first of each kind are in use. */
+  private readonly surfaces: Record<GroundKind, GroundSurface[]> = { level: [], plane: [], bare: [] };
+  private readonly used: Record<GroundKind, number> = { level: 0, plane: 0, bare: 0 };
+  private readonly shadow = new ShadowMaterial({
+    opacity: 0.16,
+    depthWrite: false,
+    side: DoubleSide,
+    forceSinglePass: true,
+  });
+
+  lay(extent: Extent, palette: Palette, stillLow: number | null): void {
+    this.clear();
+    const { directions, planes, radius, centre } = extent;
+    this.up = directions.up;
+    this.unit = niceLength(radius / 3);
+    const level = planes.find((plane) => plane.normal.dot(directions.up) > 0.9999);
+    this.height = level ? level.point.dot(directions.up) : this.heightOf(extent, stillLow);
+    for (const plane of planes) {
+      const isLevel = plane === level;
+      const material = this.surface(isLevel ? "level" : "plane", this.lookOf(extent, palette, plane, isLevel));
+      const mesh = new Mesh(square, material);
+      if (isLevel) this.level = material;
+      mesh.scale.setScalar(isLevel ? 80 * radius : 8 * radius);
+      mesh.quaternion.copy(plane.turn);
+      // The piece that is drawn lies where things happen.
+      mesh.position.copy(centre).addScaledVector(plane.normal, plane.point.clone().sub(centre).dot(plane.normal));
+      mesh.receiveShadow = true;
+      this.group.add(mesh);
+    }
+    if (!level) this.layReference(extent, palette);
+  }
+
+  /** A material with this look that nothing else of this ground wears. */
+  private surface(kind: GroundKind, look: GroundLook): MeshLambertMaterial {
+    const all = this.surfaces[kind];
+    const number = this.used[kind]++;
+    all[number] ??= new GroundSurface(kind);
+    all[number].wear(look);
+    return all[number].material;
+  }
+
+  /** Zero where everything is a little above it; else just below everything, so that nothing is cut. */
+  private heightOf({ low, high, radius, directions }: Extent, stillLow: number | null): number {
+    if (stillLow !== null) return stillLow;
+    const bottom = Math.min(low.dot(directions.up), high.dot(directions.up));
+    return bottom >= -0.01 * radius && bottom < 2 * radius ? 0 : bottom - 0.02 * radius;
+  }
+
+  private lookOf(extent: Extent, palette: Palette, plane: EndlessPlane | null, isLevel: boolean): GroundLook {
+    const { directions, radius, centre, planes } = extent;
+    const isWorld = isLevel || !plane;
+    const solid = planes
+      .filter((other) => other !== plane && other.isSolid)
+      .map(({ normal, point }) => cutOf(normal, normal.dot(point) - 1e-5 * radius));
+    const axis = (x: number, y: number) => new Vector3(x, y, 0).applyQuaternion(plane!.turn);
+    return {
+      origin: isWorld ? new Vector3() : plane.point,
+      across: isWorld ? directions.right : axis(1, 0),
+      along: isWorld ? directions.forward : axis(0, 1),
+      unit: this.unit,
+      centre,
+      fadeFrom: isLevel ? 3 * radius : plane ? 2 * radius : 1.4 * radius,
+      fadeTo: isLevel ? 16 * radius : plane ? 3.6 * radius : 3.2 * radius,
+      isWall: plane !== null && plane.normal.dot(directions.up) < 0.5,
+      cuts: [...solid, ...this.wallEnds(extent, plane)],
+      colours: { ground: palette.ground, grid: palette.grid, gridStrong: palette.gridStrong, horizon: palette.background },
+    };
+  } // biome-ignore format: one record
+
+  /** A wall has no end, but is drawn only as high as something happens, and not below the ground. */
+  private wallEnds({ directions, low, high, radius }: Extent, plane: EndlessPlane | null): Vector4[] {
+    const { up } = directions;
+    if (!plane || Math.abs(plane.normal.dot(up)) > 0.3) return [];
+    const top = Math.max(low.dot(up), high.dot(up)) + 0.12 * radius;
+    return [cutOf(up, this.height - 1e-5 * radius), cutOf(up.clone().negate(), -top)];
+  }
+
+  private layReference(extent: Extent, palette: Palette): void {
+    const { directions, radius, centre } = extent;
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), directions.up);
+    const { shadow } = this;
+    for (const material of [shadow, this.surface("bare", this.lookOf(extent, palette, null, false))]) {
+      const mesh = new Mesh(square, material);
+      mesh.scale.setScalar(8 * radius);
+      mesh.quaternion.copy(turn);
+      mesh.position.copy(centre).addScaledVector(directions.up, this.height - centre.dot(directions.up));
+      mesh.receiveShadow = material === shadow;
+      // Shadows fall on the lines too.
+      mesh.renderOrder = material === shadow ? -1 : -2;
+      this.group.add(mesh);
+    }
+  }
+
+  /** What turns a place into its mirror image. */
+  get reflection(): Matrix4 {
+    const { x, y, z } = this.up;
+    const d = 2 * this.height;
+    return new Matrix4().set(
+      1 - 2 * x * x, -2 * x * y, -2 * x * z, d * x,
+      -2 * x * y, 1 - 2 * y * y, -2 * y * z, d * y,
+      -2 * x * z, -2 * y * z, 1 - 2 * z * z, d * z,
+      0, 0, 0, 1,
+    ); // biome-ignore format: a matrix
+  }
+
+  /** A ground that mirrors lets the images below it through. */
+  setMirror(isMirror: boolean): void {
+    if (!this.level || this.level.transparent === isMirror) return;
+    this.level.transparent = isMirror;
+    this.level.opacity = isMirror ? 0.7 : 1;
+    this.level.depthWrite = !isMirror;
+    this.level.needsUpdate = true;
+  }
+
+  private clear(): void {
+    this.group.clear();
+    this.level = null;
+    this.used.level = this.used.plane = this.used.bare = 0;
+  }
+
+  dispose(): void {
+    this.clear();
+    this.shadow.dispose();
+    square.dispose();
+    for (const { material } of Object.values(this.surfaces).flat()) material.dispose();
+  }
+}
+
+function cutOf({ x, y, z }: Vector3, distance: number): Vector4 {
+  return new Vector4(x, y, z, distance);
+}

@@ -1,0 +1,43 @@
+// The sky: says which way is up, and meets the ground at the horizon.
+import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry, Vector3 } from "three";
+import type { Palette } from "../draw/palette.ts";
+
+export class Sky {
+  readonly mesh: Mesh<SphereGeometry, ShaderMaterial>;
+
+  constructor() {
+    const material = new ShaderMaterial({
+      side: BackSide,
+      depthWrite: false,
+      depthTest: false,
+      uniforms: { sky: { value: new Color() }, horizon: { value: new Color() }, up: { value: new Vector3(0, 0, 1) } },
+      vertexShader: `varying vec3 way;
+        void main() {
+          way = position;
+          gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
+        }`,
+      fragmentShader: `uniform vec3 sky;
+        uniform vec3 horizon;
+        uniform vec3 up;
+        varying vec3 way;
+        void main() {
+          float height = dot(normalize(way), up);
+          gl_FragColor = vec4(mix(horizon, sky, smoothstep(0.0, 0.5, height)), 1.0);
+          #include <colorspace_fragment>
+        }`,
+    });
+    this.mesh = new Mesh(new SphereGeometry(1, 24, 16), material);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = -10;
+  }
+
+  setLook({ sky, background }: Palette, up: Vector3, size: number): void {
+    const { uniforms } = this.mesh.material;
+    uniforms["sky"].value.set(sky);
+    uniforms["horizon"].value.set(background);
+    uniforms["up"].value.copy(up);
+    // Between the near and the far plane of the camera.
+    this.mesh.geometry.dispose();
+    this.mesh.geometry = new SphereGeometry(size, 24, 16);
+  }
+}

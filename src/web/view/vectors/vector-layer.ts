@@ -1,0 +1,131 @@
+// Vectors as arrows: at the centre, the contact point or a point of one's own; before an event lighter, after it full.
+import { Vector3 } from "three";
+import type { ExplainedMoment } from "../../protocol/explanation.ts";
+import type { EventInfo, MomentRef } from "../../protocol/messages.ts";
+import { selectedEvent } from "../../state/clock.ts";
+import { events } from "../../state/run.ts";
+import { showVectors } from "../../state/settings.ts";
+import { printedUnit } from "../../state/units.ts";
+import { eventVectors } from "../../state/vectors.ts";
+import { readVector, shareOf } from "../bodies/pose.ts";
+import { lighter, vectorColour } from "../draw/palette.ts";
+import { niceLength } from "../scene/extent.ts";
+import type { BodyScene, Layer } from "../scene/scene.ts";
+import { startOf } from "./link-vectors.ts";
+import { Answers } from "./vector-values.ts";
+import { newVector, type Target, targetsAt, targetsOf, type VectorSpec, vectorSpecs } from "./vectors.ts";
+
+/** An arrow that is drawn, as data: for tables, and for those who cannot see the view. */
+export interface DrawnVector {
+  readonly path: string;
+  readonly side: "now" | "before" | "after";
+  readonly value: readonly number[];
+  readonly from: readonly number[];
+  readonly tip: readonly number[];
+  readonly colour: string;
+  /** Its body, by its number; -1 for none. */
+  readonly body: number;
+  /** When its numbers hold. */
+  readonly at: ExplainedMoment;
+}
+
+const from = new Vector3();
+const value = new Vector3();
+const later = new Vector3();
+const tip = new Vector3();
+
+export class VectorLayer implements Layer {
+  drawn: DrawnVector[] = [];
+  private readonly answers = new Answers();
+  private readonly scales = new Map<string, number>();
+
+  reset(): void {
+    this.scales.clear();
+  }
+
+  update(view: BodyScene, frame: number): void {
+    this.drawn = [];
+    if (!showVectors.value) return;
+    const specs = vectorSpecs().filter(({ isShown }) => isShown);
+    const event = selectedEvent.value === null ? undefined : events.value[selectedEvent.value];
+    // Those that the trace of the event asks for come to the chosen ones.
+    const more = eventVectors.value.filter((name) => !specs.some((spec) => spec.name === name)).map(newVector);
+    if (event) this.drawEvent(view, [...specs, ...more], event);
+    else this.drawNow(view, specs, frame);
+  }
+
+  private drawNow(view: BodyScene, specs: readonly VectorSpec[], frame: number): void {
+    const frames = view.frames!;
+    const { layout } = frames;
+    const all = specs.map((spec) => ({ spec, targets: targetsOf(spec.name, layout) }));
+    const asked = all.flatMap(({ targets }) => targets.filter(({ slot }) => !slot).map(({ path }) => path));
+    const lookUp = this.answers.at(asked, [{ frame }]);
+    const [now, next] = [frames.memory(frame), frames.memory(Math.min(frame + 1, frames.count - 1))];
+    for (const { spec, targets } of all)
+      for (const target of targets) {
+        if (target.slot) {
+          const share = shareOf(frames, frame, view.time, target.body);
+          readVector(now, target.slot, value).lerp(readVector(next, target.slot, later), share);
+        } else {
+          const known = lookUp(target.path, 0);
+          if (!known) continue;
+          value.fromArray([...known]);
+        }
+        this.draw(view, spec, target, "now", null, value, target.slot ? { time: view.time } : { frame });
+      }
+  }
+
+  private drawEvent(view: BodyScene, specs: readonly VectorSpec[], event: EventInfo): void {
+    const { layout } = view.frames!;
+    const all = specs.map((spec) => ({ spec, targets: targetsAt(event, spec.name, layout) }));
+    const paths = all.flatMap(({ targets }) => targets.map(({ path }) => path));
+    const sides: MomentRef[] = [{ event: event.number, side: "before" }, { event: event.number, side: "after" }]; // biome-ignore format: two sides
+    const lookUp = this.answers.at(paths, sides);
+    if (!this.answers.isFresh(paths, sides)) return;
+    for (const { spec, targets } of all)
+      for (const target of targets) {
+        const [before, after] = [lookUp(target.path, 0), lookUp(target.path, 1)];
+        // What holds at both sides alike, such as an impulse, is one vector.
+        const isOne = before && after && before.every((x, i) => x === after[i]);
+        if (before && !isOne) this.draw(view, spec, target, "before", event, value.fromArray([...before]), sides[0]);
+        if (after) this.draw(view, spec, target, "after", event, value.fromArray([...after]), sides[1]);
+        // A function of the law itself was meant; its bodies need not be asked.
+        if (!target.slot && !target.path.includes(".") && (before || after)) break;
+      }
+  }
+
+  private draw(view: BodyScene, spec: VectorSpec, target: Target, side: DrawnVector["side"], event: EventInfo | null, vector: Vector3, at: ExplainedMoment): void {
+    if (vector.lengthSq() === 0 || !Number.isFinite(vector.lengthSq())) return;
+    if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return;
+    if (spec.at === "point") from.fromArray([...spec.point]);
+    else if (spec.at === "contact" && event?.point) from.fromArray([...event.point]);
+    else if (target.body >= 0) from.copy(view.bodies.positions[target.body]);
+    else if (!target.link) from.set(0, 0, 0);
+    const colour = side === "before" ? (spec.before ?? lighter(spec.colour)) : spec.colour;
+    const length = vector.length();
+    const { x, y, z } = vector;
+    tip.copy(vector).multiplyScalar(spec.scale * this.scaleOf(view, spec.name, target, length));
+    const end = [from.x + tip.x, from.y + tip.y, from.z + tip.z];
+    this.drawn.push({ path: target.path, side, value: [x, y, z], from: from.toArray(), tip: end, colour, body: target.body, at });
+    view.arrows.add(from, tip, colour, spec.width, view.pixelAt(from));
+    if (!spec.hasNumber) return;
+    const said = `${spec.name.replace(/^.*\./, "")}${side === "now" ? "" : ` ${side}`} ${length.toPrecision(4)} ${printedUnit(target.path)}`.trimEnd();
+    view.labels.add(said, tip.add(from), colour, view.camera);
+  } // biome-ignore format: one signature
+
+  /** The length in space of a vector of length 1: the largest of the run is about a third of what happens. */
+  scaleOf(view: BodyScene, name: string, target: Target, length: number): number {
+    // Forces of links are compared with each other.
+    const key = target.link ? `link ${vectorColour(name)}` : name;
+    const known = this.scales.get(key);
+    if (known !== undefined) return known;
+    let largest = length;
+    const { frames } = view;
+    if (target.slot && frames)
+      for (let i = 0; i < frames.count; i += Math.max(1, Math.floor(frames.count / 100)))
+        largest = Math.max(largest, readVector(frames.memory(i), target.slot, tip).length() || 0);
+    const scale = niceLength((0.35 * view.size) / largest);
+    this.scales.set(key, scale);
+    return scale;
+  }
+}

@@ -1,0 +1,153 @@
+// Which vectors are drawn, for each experiment, and which numbers their names mean.
+import { effect, signal } from "@preact/signals";
+import type { EventInfo, RunLayout, SlotInfo } from "../../protocol/messages.ts";
+import { bench } from "../../state/bench.ts";
+import { name as experimentName } from "../../state/experiment.ts";
+import { frames } from "../../state/run.ts";
+import { stored } from "../../state/settings.ts";
+import { isBoolean, isFiniteNumber, isListOf, isOneOf, isRecord, isText } from "../../state/shape.ts";
+import { reportUnreadable } from "../../state/unreadable.ts";
+import { slotOf } from "../bodies/slots.ts";
+import { vectorColour } from "../draw/palette.ts";
+import { linkTargets, linkVectorNames } from "./link-targets.ts";
+
+export interface VectorSpec {
+  /** `v` of every body that moves, `ball.v` of one, `g` of the world, `impulse` of a law, `pivot.lambda` of a link. */
+  readonly name: string;
+  readonly at: "centre" | "contact" | "point";
+  readonly point: readonly [number, number, number];
+  /** Now, and after an event. */
+  readonly colour: string;
+  /** Before an event; null for a lighter shade of the other. */
+  readonly before: string | null;
+  /** Times the length that the lab chooses. */
+  readonly scale: number;
+  /** In pixels. */
+  readonly width: number;
+  readonly hasNumber: boolean;
+  readonly isShown: boolean;
+}
+
+export function newVector(name: string): VectorSpec {
+  const at = /impulse|normal/i.test(name) ? "contact" : "centre";
+  return { name, at, point: [0, 0, 0], colour: vectorColour(name), before: null, scale: 1, width: 5, hasNumber: false, isShown: true };
+} // biome-ignore format: one record
+
+/** Null until the person has chosen: then the lab draws what it thinks is wanted. */
+const chosen = signal<readonly VectorSpec[] | null>(null);
+const keyOf = (experiment: string) => `vectors.${experiment}`;
+
+effect(() => {
+  chosen.value = load(experimentName.value);
+});
+
+function load(experiment: string): readonly VectorSpec[] | null {
+  const found = stored(keyOf(experiment));
+  if (found === undefined) return null;
+  const all = Array.isArray(found) ? found.flatMap((one) => vectorOf(one) ?? []) : null;
+  if (!Array.isArray(found) || found.length !== all?.length) reportUnreadable("vectors");
+  return all;
+}
+
+/** What earlier labs did not know of is as it is for a new vector. */
+function vectorOf(found: unknown): VectorSpec | null {
+  if (!isRecord(found) || !isText(found["name"])) return null;
+  const { name, at, point, colour, before, scale, width, hasNumber, isShown } = {
+    ...newVector(found["name"]),
+    ...found,
+  };
+  const isPlaced = isOneOf(["centre", "contact", "point"])(at) && isListOf(isFiniteNumber)(point) && point.length === 3;
+  const isDrawn = isColour(colour) && (before === null || isColour(before)) && [scale, width].every(isFiniteNumber);
+  if (!isPlaced || !isDrawn || ![hasNumber, isShown].every(isBoolean)) return null;
+  return { name, at, point, colour, before, scale, width, hasNumber, isShown };
+}
+
+function isColour(found: unknown): found is string {
+  return isText(found) && /^#[0-9a-f]{6}$/i.test(found);
+}
+
+export function setVectors(next: readonly VectorSpec[]): void {
+  chosen.value = next;
+  try {
+    localStorage.setItem(`virtuafiz.${keyOf(experimentName.peek())}`, JSON.stringify(next));
+  } catch {
+    // Private windows have no storage.
+  }
+}
+
+/** No more bodies than these get arrows that nobody asked for. */
+const fewBodies = 8;
+
+/** The vectors of the experiment: those chosen, else those that its text names, else the velocity of a few bodies. */
+export function vectorSpecs(): readonly VectorSpec[] {
+  if (chosen.value) return chosen.value;
+  if (bench.value.vectors) return bench.value.vectors.map(newVector);
+  const layout = frames.value?.layout;
+  const movers = layout?.bodies.filter(({ physicalType }) => physicalType !== "static") ?? [];
+  if (movers.length === 0 || movers.length > fewBodies) return [];
+  const named = ["v", "velocity", "linear_velocity"].find((name) => movers.some((body) => slotOf(body, name)?.size === 3));
+  return named ? [newVector(named)] : [];
+} // biome-ignore format: one search
+
+/** Where the numbers of a vector come from: the memory of a frame, or a question to the run. */
+export interface Target {
+  /** The number of the body it belongs to; -1 for the world. */
+  readonly body: number;
+  readonly path: string;
+  readonly slot: SlotInfo | null;
+  /** The link it belongs to, by its number, and at which of its ends it is drawn. */
+  readonly link?: { readonly number: number; readonly end: 0 | 1 };
+}
+
+const found = new WeakMap<RunLayout, Map<string, Target[]>>();
+
+export function targetsOf(name: string, layout: RunLayout): Target[] {
+  const known = found.get(layout) ?? new Map<string, Target[]>();
+  found.set(layout, known);
+  const targets = known.get(name) ?? findTargets(name, layout);
+  known.set(name, targets);
+  return targets;
+}
+
+function findTargets(name: string, layout: RunLayout): Target[] {
+  const dot = name.indexOf(".");
+  const own = dot < 0 ? name : name.slice(dot + 1);
+  const owner = dot < 0 ? null : name.slice(0, dot);
+  const world = owner === null ? layout.world.find((slot) => slot.name === own && slot.size === 3) : undefined;
+  if (world) return [{ body: -1, path: name, slot: world }];
+  const bodies = layout.bodies.flatMap((body, number) => {
+    const isMeant = owner === null ? body.physicalType !== "static" : body.name === owner || body.object === owner;
+    return isMeant ? [{ body, number }] : [];
+  });
+  const withSlot = bodies.flatMap(({ body, number }) => {
+    const slot = slotOf(body, own);
+    return slot?.size === 3 && slot.kind === "vector" ? [{ body: number, path: `${body.name}.${own}`, slot }] : [];
+  });
+  if (withSlot.length > 0) return withSlot;
+  const links = linkTargets(owner, own, layout);
+  if (links.length > 0) return links;
+  return bodies.map(({ body, number }) => ({ body: number, path: `${body.name}.${own}`, slot: null }));
+}
+
+/** At an event: the same for its bodies, and the law's own functions once, by their bare names. */
+export function targetsAt(event: EventInfo, name: string, layout: RunLayout): Target[] {
+  const indexOf = (body: string) => layout.bodies.findIndex((one) => one.name === body);
+  const all = targetsOf(name, layout).filter(
+    ({ body }) => body < 0 || event.objects.includes(layout.bodies[body].name),
+  );
+  const isFunction = !name.includes(".") && all.every(({ slot }) => slot === null);
+  return isFunction ? [{ body: indexOf(event.objects[0]), path: name, slot: null }, ...all] : all;
+}
+
+/** Names that can be drawn, for completion. */
+export function vectorNames(layout: RunLayout): string[] {
+  const names = new Set<string>();
+  const isVector = (slot: SlotInfo) => slot.kind === "vector" && slot.size === 3;
+  for (const { physicalType, slots } of layout.bodies)
+    if (physicalType !== "static") for (const slot of slots) if (isVector(slot) && slot.name !== "orientation") names.add(slot.name);
+  for (const slot of layout.world) if (isVector(slot)) names.add(slot.name);
+  for (const name of layout.functions) names.add(name);
+  const one = layout.bodies.filter(({ physicalType }) => physicalType !== "static").slice(0, 20);
+  for (const { name, slots } of one) for (const slot of slots) if (isVector(slot)) names.add(`${name}.${slot.name}`);
+  return [...names, ...linkVectorNames(layout)];
+} // biome-ignore format: one line a rule
