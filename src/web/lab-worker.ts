@@ -1,4 +1,5 @@
-// The one file of both workers, so that what they share, the language above all, is loaded once. Its name says which one it becomes.
+// The one file of both workers, so that what they share, the language above all, is loaded once. Its name says which
+// one it becomes.
 const waiting: MessageEvent[] = [];
 self.onmessage = (message) => {
   waiting.push(message);

@@ -97,7 +97,7 @@ acceptDrops();
 addEventListener("hashchange", () => void openArrival(beginOpening()));
 effect(() => {
   if (unreadable.value.length === 0 || embedded !== null) return;
-  const what = `Some of what this browser stored for the lab cannot be read, and is left out: ${unreadable.value.join(", ")}.`;
-  say(what, { name: "All right", run() {} });
+  const what = "Some of what this browser stored for the lab cannot be read, and is left out";
+  say(`${what}: ${unreadable.value.join(", ")}.`, { name: "All right", run() {} });
 });
 startOffline();

@@ -1,5 +1,5 @@
-// Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop are heard
-// in between.
+// Runs experiments and answers questions about their records. It works in short stretches, so that questions and a stop
+// are heard in between.
 import { type Value, vectorOf } from "../compiler/values/value.ts";
 import { checkSource } from "../language/check/check.ts";
 import { createSource } from "../language/syntax/span.ts";
@@ -127,7 +127,8 @@ function start({ id, text, name, simulation }: RunRequest & { type: "run" }): vo
 function work(mine: Job): void {
   if (job !== mine) return;
   const began = performance.now();
-  while (!mine.run.isDone && !mine.isStopped && performance.now() < began + stretch && !isAhead(mine)) mine.clock.advance(mine.run);
+  while (!mine.run.isDone && !mine.isStopped && performance.now() < began + stretch && !isAhead(mine))
+    mine.clock.advance(mine.run);
   mine.clock.add(performance.now() - began);
   // What comes later could not be looked at.
   if (mine.recording.isFull) mine.isStopped = true;
@@ -135,7 +136,7 @@ function work(mine: Job): void {
   if (mine.run.isDone || mine.isStopped) finish(mine);
   else if (isAhead(mine)) setTimeout(() => work(mine), 4);
   else nextTurn(() => work(mine));
-} // biome-ignore format: one test
+}
 
 /** Pulls; the first time the run is made anew up to the moment that is shown. */
 function pull(mine: Job, { from, inputs, isHeld }: RunRequest & { type: "pull" }): void {

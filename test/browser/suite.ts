@@ -21,7 +21,10 @@ const ways = [
   { evaluation: "interpreted", most: 30, ofPile: 60 },
 ] as const;
 
-/** A step of a pile goes many times through the law of each contact point, so it has the fewer of them the more bodies there are. */
+/**
+ * A step of a pile goes many times through the law of each contact point, so it has the fewer of them the more bodies
+ * there are.
+ */
 function mostSteps({ settings, bodies }: Model, { most, ofPile }: (typeof ways)[number]): number {
   return settings.scheme === "time stepping" ? Math.min(most, Math.round(ofPile / bodies.length)) : most;
 }

@@ -1,5 +1,5 @@
-// Gets the texts from the test's server, runs them, and posts what came out. The same bytes run as a worker in a browser
-// and as a program of another Node, which is told the server's address.
+// Gets the texts from the test's server, runs them, and posts what came out. The same bytes run as a worker in a
+// browser and as a program of another Node, which is told the server's address.
 import { runSuite, type Texts } from "./suite.ts";
 
 export interface Report {

@@ -71,7 +71,13 @@ test("a text without a bench, or with one that says something else, shows what t
 });
 
 test("what is shown is written as a bench that says so", () => {
-  for (const text of ["", "world attributes { g = 1 }\n", "bench {\n}\n", "bench { }", 'bench { vectors = {a} }\nworld attributes { g = 1 }\n']) {
+  for (const text of [
+    "",
+    "world attributes { g = 1 }\n",
+    "bench {\n}\n",
+    "bench { }",
+    "bench { vectors = {a} }\nworld attributes { g = 1 }\n",
+  ]) {
     const next = applyEdits(text, keepView(text, shown));
     expect(read(next)).toEqual({
       notes: null,
@@ -88,13 +94,14 @@ test("what is shown is written as a bench that says so", () => {
     // Once more changes nothing.
     expect(applyEdits(next, keepView(next, shown))).toBe(next);
   }
-}); // biome-ignore format: a list of texts
+});
 
 test("notes and comments of a bench stay when the view is kept", () => {
-  const text = 'bench {\n  // For the lecture.\n  notes = "Look."\n  plot { curves = {old} }\n  camera {\n    at = [1, 1, 1]\n  }\n}\n';
+  const head = 'bench {\n  // For the lecture.\n  notes = "Look."\n';
+  const text = `${head}  plot { curves = {old} }\n  camera {\n    at = [1, 1, 1]\n  }\n}\n`;
   const next = applyEdits(text, keepView(text, { ...shown, plots: [], camera: null, follow: null }));
-  expect(next).toBe('bench {\n  // For the lecture.\n  notes = "Look."\n  vectors = {v, ball.force}\n  trajectories = true\n}\n');
-}); // biome-ignore format: one text a line
+  expect(next).toBe(`${head}  vectors = {v, ball.force}\n  trajectories = true\n}\n`);
+});
 
 test("a slider is added to a bench and taken out of it, and all else stays", () => {
   for (const text of ["world attributes { k = 1 }\n", 'bench {\n  notes = "Look."\n  slider { number = g }\n}\n']) {
@@ -124,7 +131,7 @@ test("a plot with equal scales is equal in its picture too", () => {
   expect(across / up).toBeCloseTo(10, 1);
   const [freeAcross, freeUp] = extent(plotAsSvg(drawn, plot, "title"));
   expect(freeAcross / freeUp).toBeLessThan(5);
-}); // biome-ignore format: one pattern a line
+});
 
 const pendulum = `import "laws/bodies.vfl"
 import "laws/newton-euler.vfl"
@@ -159,7 +166,14 @@ link {
   attributes = { axis = [0, 1, 0]  other_axis = [0, 1, 0] }
 }
 
-simulation { name = swinging  initial time = 0  duration = 0.2  step = 0.01  start = projected  contexts_involved = {newton_euler, hinge} }
+simulation {
+  name = swinging
+  initial time = 0
+  duration = 0.2
+  step = 0.01
+  start = projected
+  contexts_involved = {newton_euler, hinge}
+}
 
 bench {
   plot { against = rod.position # 1  curves = {rod.position # 3}  scales = equal }
@@ -169,7 +183,7 @@ bench {
 }
 `;
 
-test("in the lab: the camera stands where the text says, a joined body is moved by hand, and the view is kept in the text", async () => {
+test("in the lab: the text places the camera, the hand moves a joined body, and the text keeps the view", async () => {
   const lab = await startLab();
   const page = await lab.open({ viewport: { width: 1280, height: 640 }, reducedMotion: "reduce" });
   await writeText(page, pendulum);
@@ -230,7 +244,7 @@ bench {
 }
 `;
 
-test("in the lab: a slider changes its number in the text, a drag is undone at once, and the objects have switches for it", async () => {
+test("in the lab: a slider changes its number in the text, undo takes back a drag, objects have switches", async () => {
   const lab = await startLab();
   const page = await openPlain(lab);
   await runText(page, spring);

@@ -1,5 +1,5 @@
-// Builds the lab once before the tests of the page, as `npm run build` does, into a folder of their own: several runs do not disturb
-// each other.
+// Builds the lab once before the tests of the page, as `npm run build` does, into a folder of their own: several runs
+// do not disturb each other.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Two laws side by side, and audits: B beside A in the view, where they part, what differs, what the numbers are off by.
+// Two laws side by side, and audits: B beside A in the view, where they part, what differs, what the numbers are off
+// by.
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,9 +11,13 @@ let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 900, height: 520 }, reducedMotion: "reduce", settings: { question: false, left: 0 } });
+  page = await lab.open({
+    viewport: { width: 900, height: 520 },
+    reducedMotion: "reduce",
+    settings: { question: false, left: 0 },
+  });
   await toStart(page);
-}); // biome-ignore format: one page
+});
 afterAll(() => lab.close());
 
 const room = () => page.locator(".compare-room");

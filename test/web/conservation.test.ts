@@ -55,7 +55,15 @@ function rowsOf(value: (time: number) => number[], jumps: ReadonlyMap<number, nu
 test("what is kept, jumps at events, drifts or changes is told so", () => {
   const none = new Map<number, number>();
   expect(verdictOf(rowsOf(() => [5], none))).toMatchObject({ kind: "kept", jumps: [], drift: 0, size: 5 });
-  const fallen = verdictOf(rowsOf(() => [10], new Map([[20, -1], [150, -2]]))); // biome-ignore format: two jumps
+  const fallen = verdictOf(
+    rowsOf(
+      () => [10],
+      new Map([
+        [20, -1],
+        [150, -2],
+      ]),
+    ),
+  );
   expect(fallen).toMatchObject({ kind: "jumps", drift: 0, size: 10 });
   expect(fallen.jumps).toEqual([
     { event: 0, time: 2.05, share: -0.1 },
@@ -68,15 +76,28 @@ test("what is kept, jumps at events, drifts or changes is told so", () => {
   expect(verdictOf(rowsOf((t) => [Math.cos(t), Math.sin(t)], none)).kind).toBe("changes");
 });
 
-test("rows that come in a few at a time are judged as all at once, also where the size grows and makes a jump small", () => {
+test("rows that come in a few at a time are judged as all at once, also where growth makes a jump small", () => {
   const cases = [
-    rowsOf((t) => [10, Math.sin(t) / 100], new Map([[3, 1e-3], [90, -4], [91, 1]])),
+    rowsOf(
+      (t) => [10, Math.sin(t) / 100],
+      new Map([
+        [3, 1e-3],
+        [90, -4],
+        [91, 1],
+      ]),
+    ),
     // The first jump is one until the measure is much larger.
-    rowsOf((t) => [t < 10 ? 1 : 1e7], new Map([[20, 1e-4], [150, 100]])),
+    rowsOf(
+      (t) => [t < 10 ? 1 : 1e7],
+      new Map([
+        [20, 1e-4],
+        [150, 100],
+      ]),
+    ),
     rowsOf((t) => [t < 3 ? Number.NaN : 2 + t / 1000], new Map([[50, 0.5]])),
-  ]; // biome-ignore format: a case a line
+  ];
   for (const rows of cases) for (const atOnce of [1, 3, 50]) expect(verdictOf(rows, atOnce)).toEqual(verdictOf(rows));
-}); // biome-ignore format: one loop
+});
 
 test("a line as small as a word goes through the lowest and the highest of every pixel, however rows come in", () => {
   const rows = rowsOf((t) => [Math.sin(3 * t)], new Map([[100, 5]]));

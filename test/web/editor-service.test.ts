@@ -1,4 +1,5 @@
-// What the editor is told about a text, asked as the check worker asks: places to complete at, names, their uses and definitions.
+// What the editor is told about a text, asked as the check worker asks: places to complete at, names, their uses and
+// definitions.
 import { expect, test } from "vitest";
 import { largeText } from "../../bench/lab/large-text.ts";
 import { checkSource } from "../../src/language/check/check.ts";
@@ -56,10 +57,16 @@ context {
   }
 }
 
-simulation { name = main  initial time = 0  duration = 2  objects_involved = {ball, floor}  contexts_involved = {fall, frictionless_collision_with_static} }
+simulation {
+  name = main
+  initial time = 0
+  duration = 2
+  objects_involved = {ball, floor}
+  contexts_involved = {fall, frictionless_collision_with_static}
+}
 
 measures { energy = total(0.5 * mass * (v . v))  twice = 2 * energy }
-`; // biome-ignore format: as a person writes it
+`;
 
 /** Puts the cursor where `|` stands. */
 function at(marked: string) {
@@ -91,7 +98,9 @@ test("completion offers blocks, keys, values, units, laws and names, each at its
   expect(labels(after("objects_involved = {", ""))).toEqual(["ball", "floor"]);
   expect(labels(after("contexts_involved = {"))).toEqual(expect.arrayContaining(["fall", "frictionless_collision"]));
   const inLaw = labels(after("speed = norm(v)", "\n    a = "));
-  expect(inLaw).toEqual(expect.arrayContaining(["mass", "speed", "restitution", "g", "sqrt", "previous", "pi", "response"])); // biome-ignore format: a list
+  expect(inLaw).toEqual(
+    expect.arrayContaining(["mass", "speed", "restitution", "g", "sqrt", "previous", "pi", "response"]),
+  );
   expect(inLaw).not.toContain("collisionPoint");
   expect(labels(after("speedNow = "))).toEqual(expect.arrayContaining(["collisionNormal", "mass1", "v2", "other"]));
   expect(labels(after("drag(k) = "))).toContain("k");
@@ -164,7 +173,10 @@ test("a definition is found in the law, in the text and in imported laws", () =>
   };
   expect(find(after("drag(0.1 * spe"))).toEqual({ file: null, line: "speed = norm(v)" });
   expect(find(after("total(0.5 * ma"))).toEqual({ file: null, line: "mass = 2 [kg]" });
-  expect(find(after("sphereIner"))).toMatchObject({ file: "laws/bodies.vfl", line: expect.stringMatching(/^sphereInertia\(/) }); // biome-ignore format: one line
+  expect(find(after("sphereIner"))).toMatchObject({
+    file: "laws/bodies.vfl",
+    line: expect.stringMatching(/^sphereInertia\(/),
+  });
   expect(find(after("frictionless_collision_wi"))).toMatchObject({ file: "laws/frictionless-collision.vfl" });
   expect(find(after('import "laws/bod'))).toMatchObject({ file: "laws/bodies.vfl" });
 });

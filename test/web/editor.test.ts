@@ -1,4 +1,5 @@
-// The editor in the browser: typing, problems where they are, completion, hover, definitions, renaming, layout, undo with names.
+// The editor in the browser: typing, problems where they are, completion, hover, definitions, renaming, layout, undo
+// with names.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
@@ -39,7 +40,9 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((said) => {
     const data = new DataTransfer();
     data.setData("text/plain", said);
-    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); // biome-ignore format: one call
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   }, text);
 }
 
@@ -171,7 +174,8 @@ test("hover tells shape and value; F12 goes to the definition, into a law file t
   await page.locator(".editor-bar").getByRole("button", { name: "Undo: rename mass" }).click();
   await soon(() => wholeText(page)).toBe(fall);
 
-  await paste(page, `import "laws/bodies.vfl"\n${fall.replace("v = [1, 0, 0] [m/s]", "v = [1, 0, 0], inertia = sphereInertia(mass, size)")}`); // biome-ignore format: one line
+  const withInertia = fall.replace("v = [1, 0, 0] [m/s]", "v = [1, 0, 0], inertia = sphereInertia(mass, size)");
+  await paste(page, `import "laws/bodies.vfl"\n${withInertia}`);
   await cursorAfter(page, "sphereIner");
   await page.keyboard.press("F12");
   const law = page.locator(".editor.reads");
@@ -192,7 +196,9 @@ test("format keeps the meaning and is one step; comments, folding and several cu
   await paste(page, ugly);
   await waitForRunOfText(page);
   await page.keyboard.press("Alt+Shift+F");
-  await page.waitForFunction(() => document.querySelector(".cm-content")?.textContent?.includes("v' = weight / mass  // Newton")); // biome-ignore format: one line
+  await page.waitForFunction(() =>
+    document.querySelector(".cm-content")?.textContent?.includes("v' = weight / mass  // Newton"),
+  );
   const tidy = await wholeText(page);
   const checked = (text: string) => checkSource(createSource("t", text), () => ({ problem: "none" }));
   expect(checked(tidy).diagnostics).toEqual([]);
@@ -304,7 +310,7 @@ test("the handle over a number changes it, by pulling and by arrows", async () =
   await page.context().close();
 });
 
-test("an experiment that is opened has nothing to undo, and the one before is not brought back under its name", async () => {
+test("an experiment that is opened has nothing to undo, and its name never shows another text", async () => {
   const page = await lab.open({ viewport: { width: 1100, height: 700 } });
   await content(page).click();
   await page.keyboard.press("Control+End");

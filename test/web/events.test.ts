@@ -18,9 +18,18 @@ const rows = () => page.locator(".event-row");
 const trace = (title: string) =>
   page.locator(".trace-table", { has: page.locator("caption", { hasText: new RegExp(`^${title}$`) }) });
 const cellsOf = async (title: string, name: string) => {
-  const row = trace(title).locator("tbody tr", { has: page.locator("th", { hasText: new RegExp(`^(\\* )?${name}$`) }) });
-  return { changed: (await row.getAttribute("class")) === "changed", cells: await row.locator("td").allTextContents(), weight: await row.locator("td").first().evaluate((cell) => getComputedStyle(cell).fontWeight) };
-}; // biome-ignore format: one locator a line
+  const row = trace(title).locator("tbody tr", {
+    has: page.locator("th", { hasText: new RegExp(`^(\\* )?${name}$`) }),
+  });
+  return {
+    changed: (await row.getAttribute("class")) === "changed",
+    cells: await row.locator("td").allTextContents(),
+    weight: await row
+      .locator("td")
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).fontWeight),
+  };
+};
 
 test("figure 28's trace: what the collision changes is marked, the rest is not", async () => {
   await runText(page, experimentText("thesis-figure-28"));
@@ -28,8 +37,15 @@ test("figure 28's trace: what the collision changes is marked, the rest is not",
   await rows().filter({ hasText: "impulse_collision_with_static" }).first().click();
   await trace("my_sphere2").waitFor();
   await soon(() => shownTime(page)).toBe(1.316406);
-  expect(await cellsOf("my_sphere2", "position")).toMatchObject({ changed: false, cells: ["[10.2539, 10, 6.5]", "[10.2539, 10, 6.5]", "m"] });
-  expect(await cellsOf("my_sphere2", "v")).toMatchObject({ changed: true, weight: "700", cells: ["[−15, 0, −12.9139]", "[−10.7143, 0, 12.9139]", "m/s"] });
+  expect(await cellsOf("my_sphere2", "position")).toMatchObject({
+    changed: false,
+    cells: ["[10.2539, 10, 6.5]", "[10.2539, 10, 6.5]", "m"],
+  });
+  expect(await cellsOf("my_sphere2", "v")).toMatchObject({
+    changed: true,
+    weight: "700",
+    cells: ["[−15, 0, −12.9139]", "[−10.7143, 0, 12.9139]", "m/s"],
+  });
   expect((await cellsOf("my_sphere2", "w")).changed).toBe(true);
   expect((await cellsOf("my_sphere2", "mass")).weight).toBe("400");
   // The world does not change.
@@ -37,7 +53,7 @@ test("figure 28's trace: what the collision changes is marked, the rest is not",
   expect(await cellsOf("world", "t")).toMatchObject({ cells: ["1.31641", "1.31641", "s"] });
   expect(await trace("my_bloc7").locator("tr.changed").count()).toBe(0);
   await shoot(page, "events-figure-28");
-}); // biome-ignore format: one expectation a line
+});
 
 test("its tables are copied with all digits", async () => {
   await page.getByRole("button", { name: "Copy" }).click();
@@ -85,7 +101,8 @@ test("filters by type, time and objects, and a choice in the filtered list jumps
   const objects = page.getByRole("combobox", { name: "Objects that take part" });
   await objects.fill("my_bloc9");
   await objects.press("Enter");
-  const struck = (event: (typeof recording.events)[number]) => event.type === "collision" && event.objects.includes("my_bloc9");
+  const struck = (event: (typeof recording.events)[number]) =>
+    event.type === "collision" && event.objects.includes("my_bloc9");
   await soon(() => head.textContent()).toContain(`${count(struck)} of `);
   await page.getByLabel("From time").fill("1");
   const late = recording.events.filter((event) => struck(event) && event.time >= 1);
@@ -95,7 +112,7 @@ test("filters by type, time and objects, and a choice in the filtered list jumps
   await page.getByRole("button", { name: "Show all" }).click();
   await soon(() => head.textContent()).toContain(`${recording.events.length} events`);
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one step a line
+});
 
 test("of thousands of events only those in sight are in the page", async () => {
   const many = experimentText("bouncing-ball")

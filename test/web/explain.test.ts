@@ -1,4 +1,5 @@
-// Why a number is what it is: by a click in the tables of an event and beside a number of a body; by keys, with formulas as MathML.
+// Why a number is what it is: by a click in the tables of an event and beside a number of a body; by keys, with
+// formulas as MathML.
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -197,38 +198,58 @@ test("of many bodies the law of the one that is spoken of is offered", async () 
 });
 
 test("a sum over what lies on a body opens to these bodies, and its contacts are told", async () => {
-  const block = (name: string, z: number, mass: number) => `object { name = ${name}  physical type = dynamic  geometrical type = cuboid
-    attributes = { position = [0, 0, ${z}] [m]  orientation = [0, 0, 0]  size = [1, 1, 1] [m]  mass = ${mass} [kg]  v = [0, 0, 0] [m/s] } }\n`;
-  await runText(page, `import "laws/force-contact.vfl"
+  const block = (name: string, z: number, mass: number) => `
+    object { name = ${name}  physical type = dynamic  geometrical type = cuboid
+      attributes = {
+        position = [0, 0, ${z}] [m]  orientation = [0, 0, 0]  size = [1, 1, 1] [m]
+        mass = ${mass} [kg]  v = [0, 0, 0] [m/s]
+      }
+    }\n`;
+  await runText(
+    page,
+    `import "laws/force-contact.vfl"
     world attributes { g = [0, 0, -10] [m/s^2] }
     ${block("low", 0.5, 1)} ${block("middle", 1.5, 0.1)} ${block("high", 2.5, 0.7)}
-    object { name = ground  physical type = static  geometrical type = half space  attributes = { position = [0, 0, 0] [m]  orientation = [0, 0, 0] } }
+    object { name = ground  physical type = static  geometrical type = half space
+      attributes = { position = [0, 0, 0] [m]  orientation = [0, 0, 0] }
+    }
     context { name = fall  type = free fall  functions = { v' = g  position' = v } }
     context { name = meet  type = collision  functions = { v = [0, 0, 0] [m/s] } }
-    simulation { name = s  initial time = 0  duration = 0.5  step = 0.1  contexts_involved = {fall, meet, force_contact} }`);
+    simulation { name = s  initial time = 0  duration = 0.5  step = 0.1
+      contexts_involved = {fall, meet, force_contact}
+    }`,
+  );
   await showPanel(page, "Explain");
   const box = page.getByRole("combobox", { name: "Why is a number what it is?" });
   await box.fill("low.total_mass");
   await box.press("Enter");
   await expect.poll(() => tree().locator("h3").textContent()).toMatch(/^low\.total_mass = 1\.8\s*kg$/);
-  await tree().getByRole("button", { name: /^\W*massSumDirVec1 =/ }).press("Enter");
-  await expect.poll(() => tree().textContent()).toContain("middle (met by low), high (met by middle); found when 'force_contact' began on low");
+  await tree()
+    .getByRole("button", { name: /^\W*massSumDirVec1 =/ })
+    .press("Enter");
+  await expect
+    .poll(() => tree().textContent())
+    .toContain("middle (met by low), high (met by middle); found when 'force_contact' began on low");
   // Sums go by name.
   const sum = tree().locator(".with-numbers math").nth(1);
   expect(await sum.getAttribute("alttext")).toBe("0.7 [kg] + 0.1 [kg]");
-  await tree().getByRole("button", { name: /high\.mass =/ }).press("Enter");
+  await tree()
+    .getByRole("button", { name: /high\.mass =/ })
+    .press("Enter");
   await expect.poll(() => tree().textContent()).toContain("at the start, t = 0");
   await box.fill("middle.hasPathToStaticObjectDirVec2");
   await box.press("Enter");
   await expect.poll(() => tree().textContent()).toContain("middle meets low, low meets ground, which is static");
   await box.fill("middle.collisionNormalsDirVec2");
   await box.press("Enter");
-  await expect.poll(() => tree().textContent()).toContain("because -normal_middle_low . direction_2 > 0.000001: -[0, 0, 1] . [0, 0, -1] > 0.000001 is true");
+  await expect
+    .poll(() => tree().textContent())
+    .toContain("because -normal_middle_low . direction_2 > 0.000001: -[0, 0, 1] . [0, 0, -1] > 0.000001 is true");
   // One row of three numbers.
   const rows = tree().locator(".with-numbers math mtr");
   expect([await rows.count(), await rows.locator("mtd").count()]).toEqual([1, 3]);
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one call a line
+});
 
 test("an arrow in the view asks why, by a click and by keys", async () => {
   const seen = await lab.open({

@@ -45,18 +45,21 @@ export async function drawnAt(page: Page, point: Point): Promise<{ x: number; y:
 
 /** Red, green and blue, from 0 to 255, of what is drawn at a place of the page. */
 export function colourAt(page: Page, { x, y }: { x: number; y: number }): Promise<readonly [number, number, number]> {
-  return page.locator(".view canvas").evaluate((element, at) => {
-    const canvas = element as HTMLCanvasElement;
-    const box = canvas.getBoundingClientRect();
-    const copy = document.createElement("canvas");
-    copy.width = canvas.width;
-    copy.height = canvas.height;
-    const pen = copy.getContext("2d")!;
-    pen.drawImage(canvas, 0, 0);
-    const place = [((at.x - box.left) / box.width) * canvas.width, ((at.y - box.top) / box.height) * canvas.height];
-    const [red, green, blue] = pen.getImageData(Math.round(place[0]), Math.round(place[1]), 1, 1).data;
-    return [red, green, blue] as const;
-  }, { x, y }); // biome-ignore format: one call
+  return page.locator(".view canvas").evaluate(
+    (element, at) => {
+      const canvas = element as HTMLCanvasElement;
+      const box = canvas.getBoundingClientRect();
+      const copy = document.createElement("canvas");
+      copy.width = canvas.width;
+      copy.height = canvas.height;
+      const pen = copy.getContext("2d")!;
+      pen.drawImage(canvas, 0, 0);
+      const place = [((at.x - box.left) / box.width) * canvas.width, ((at.y - box.top) / box.height) * canvas.height];
+      const [red, green, blue] = pen.getImageData(Math.round(place[0]), Math.round(place[1]), 1, 1).data;
+      return [red, green, blue] as const;
+    },
+    { x, y },
+  );
 }
 
 /** Chooses a card of the gallery by words, and waits for its run. */

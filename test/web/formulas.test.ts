@@ -1,4 +1,5 @@
-// Laws as formulas in the browser: in the cards and under the text, by keys, as elements that a screen reader can explore.
+// Laws as formulas in the browser: in the cards and under the text, by keys, as elements that a screen reader can
+// explore.
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,7 +18,10 @@ object {
   name = ball
   physical type = dynamic
   geometrical type = sphere
-  attributes = { size = 0.1 [m], mass = 2 [kg], v = [1, 0, 2] [m/s], w = [0, 0, 1], inertia = sphereInertia(2, 0.1), force = [0, 0, 0] [N] }
+  attributes = {
+    size = 0.1 [m], mass = 2 [kg], v = [1, 0, 2] [m/s], w = [0, 0, 1]
+    inertia = sphereInertia(2, 0.1), force = [0, 0, 0] [N]
+  }
 }
 // <img src=x onerror="globalThis.bitten=1">
 context {
@@ -41,18 +45,20 @@ async function paste(page: Page): Promise<void> {
   await page.evaluate((said) => {
     const data = new DataTransfer();
     data.setData("text/plain", said);
-    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   }, text);
-} // biome-ignore format: one call
+}
 
-test("the law at the cursor and the cards show formulas, drawn by the browser, and nothing written becomes markup", async () => {
+test("the law at the cursor and the cards show formulas of the browser, and no text becomes markup", async () => {
   const page = await lab.open({ viewport: { width: 1000, height: 760 }, path: "?embed=laws,time" });
   const strip = page.getByRole("region", { name: "The law at the cursor" });
   await strip.getByText("Put the cursor into a law").waitFor();
   await paste(page);
   // By keys: to the line of the rate of v.
   await page.keyboard.press("Control+Home");
-  for (let line = 1; line < 16; line++) await page.keyboard.press("ArrowDown");
+  for (let line = 1; line < 19; line++) await page.keyboard.press("ArrowDown");
   await expect.poll(() => page.locator(".cm-activeLine").first().textContent()).toContain("v' = force / mass");
   const rate = strip.locator("math");
   await expect.poll(() => rate.first().getAttribute("alttext")).toBe("v' = force / mass");

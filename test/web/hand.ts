@@ -13,7 +13,10 @@ export async function saved(page: Page): Promise<void> {
   await page.getByText("Saved ✓").waitFor();
 }
 
-/** Until these words stand in the text, and are saved. What is typed is called saved no more at once, so this is never the time before. */
+/**
+ * Until these words stand in the text, and are saved. What is typed is called saved no more at once, so this is never
+ * the time before.
+ */
 export async function savedWith(page: Page, words: string): Promise<void> {
   await page.waitForFunction(
     (typed) =>

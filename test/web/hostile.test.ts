@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** From the usual lists: elements, attributes, addresses, entities, ends of what we might be inside of, templates, prototypes. */
+/**
+ * From the usual lists: elements, attributes, addresses, entities, ends of what we might be inside of, templates,
+ * prototypes.
+ */
 const corpus = [
   "<script>globalThis.bitten=1</script>",
   '"><img src=x onerror="globalThis.bitten=1">',
@@ -32,13 +35,17 @@ const corpus = [
 /** No script ran, and nothing of the texts became an element. */
 async function expectInert(page: Page): Promise<void> {
   expect(await page.evaluate(() => "bitten" in globalThis)).toBe(false);
-  expect(await page.locator("#lab iframe, #lab script, #lab img, dialog img, dialog script, #lab a[href^='javascript']").count()).toBe(0);
+  expect(
+    await page
+      .locator("#lab iframe, #lab script, #lab img, dialog img, dialog script, #lab a[href^='javascript']")
+      .count(),
+  ).toBe(0);
   expect(lab.errors()).toEqual([]);
-} // biome-ignore format: a list
+}
 
 const small = { viewport: { width: 820, height: 420 }, view: false };
 
-test("hostile names of experiments are text in the bar, the gallery, the dialogs, the notices and after a reload", async () => {
+test("hostile names of experiments are text in bar, gallery, dialogs and notices, and after a reload", async () => {
   const page = await lab.open(small);
   await page.keyboard.press("Space");
   for (const text of corpus) {
@@ -71,7 +78,8 @@ test("hostile questions, names in laws, and what is said about mistakes are text
   for (const bad of corpus.filter((one) => !/\u2028/.test(one))) {
     await page.evaluate((text) => {
       const data = new DataTransfer();
-      const source = `// Title: ${text}\n// Question: ${text}\n// Watch: ${text}\nimport "${text.replaceAll('"', "")}"\nx = ${text}\nobject { name = ${text} }\n`;
+      const head = `// Title: ${text}\n// Question: ${text}\n// Watch: ${text}\n`;
+      const source = `${head}import "${text.replaceAll('"', "")}"\nx = ${text}\nobject { name = ${text} }\n`;
       data.items.add(new File([source], `${text.replaceAll("/", " ")}.vfl`, { type: "text/plain" }));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }, bad);

@@ -199,4 +199,4 @@ test("in a text field keys write letters", async () => {
   await page.locator("h1").click();
   await page.keyboard.press("Escape");
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one poll
+});

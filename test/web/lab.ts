@@ -17,11 +17,20 @@ export const patience = 120_000;
 
 export const shots = fileURLToPath(new URL("../../.setup/shots/", import.meta.url));
 
-/** The processor draws the view; the page around it is painted and put together without graphics, which takes it a quarter less. */
+/**
+ * The processor draws the view; the page around it is painted and put together without graphics, which takes it a
+ * quarter less.
+ */
 export const browserArguments = [
-  "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu", "--disable-quic",
-  "--disable-background-networking", "--disable-component-update", "--no-first-run",
-]; // biome-ignore format: a list
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--no-first-run",
+];
 
 export interface Opening extends BrowserContextOptions {
   readonly path?: string;
@@ -38,7 +47,10 @@ export interface Opening extends BrowserContextOptions {
 export interface Lab {
   readonly address: string;
   readonly browser: Browser;
-  /** A page in a profile of its own, with the lab open and its first experiment run. What goes wrong in it fails the test. */
+  /**
+   * A page in a profile of its own, with the lab open and its first experiment run. What goes wrong in it fails the
+   * test.
+   */
   open(opening?: Opening): Promise<Page>;
   /** Errors that pages have told since the last look. */
   errors(): string[];
@@ -58,7 +70,11 @@ export async function startLab(): Promise<Lab> {
     browser,
     async open({ path = "", waits = true, view = true, policy, settings = {}, ...options } = {}) {
       // Each profile would fetch the whole site again, for when there is no network.
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block", ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        serviceWorkers: "block",
+        ...options,
+      });
       if (policy) await context.route(`${address}**`, (route) => underPolicy(route, policy));
       if (!view) await leaveOutView(context);
       await context.addInitScript(remember, settings);
@@ -82,7 +98,7 @@ export async function startLab(): Promise<Lab> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-} // biome-ignore format: one context
+}
 
 /** Drawing takes most of the time; without its files the page says that there is no view, and all else works. */
 export async function leaveOutView(context: BrowserContext): Promise<void> {
@@ -99,8 +115,9 @@ const viewFiles = /assets\/(scene|stage)[^/]*\.js$/;
 /** Inside the page: what is remembered from an earlier visit, unless this one has chosen otherwise. */
 function remember(settings: Readonly<Record<string, unknown>>): void {
   for (const [key, value] of Object.entries(settings))
-    if (localStorage.getItem(`virtuafiz.${key}`) === null) localStorage.setItem(`virtuafiz.${key}`, JSON.stringify(value));
-} // biome-ignore format: one test
+    if (localStorage.getItem(`virtuafiz.${key}`) === null)
+      localStorage.setItem(`virtuafiz.${key}`, JSON.stringify(value));
+}
 
 /** How many runs the page has asked for. The lab says so on its root element. */
 function runsOf(page: Page): Promise<number> {

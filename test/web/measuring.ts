@@ -1,5 +1,5 @@
-// What the tests of time line, events, plots, measures and interpreter share: opening experiments, and the record that the engine
-// gives outside the browser, to compare with what the page shows.
+// What the tests of time line, events, plots, measures and interpreter share: opening experiments, and the record that
+// the engine gives outside the browser, to compare with what the page shows.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";

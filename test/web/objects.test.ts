@@ -41,7 +41,8 @@ async function wholeText(page: Page): Promise<string> {
 function difference(before: string, after: string): { gone: string[]; came: string[] } {
   const [a, b] = [before.split("\n"), after.split("\n")];
   const count = (list: string[], line: string) => list.filter((one) => one === line).length;
-  const extra = (list: string[], other: string[]) => [...new Set(list)].filter((line) => count(list, line) > count(other, line)); // biome-ignore format: one line
+  const extra = (list: string[], other: string[]) =>
+    [...new Set(list)].filter((line) => count(list, line) > count(other, line));
   return { gone: extra(a, b), came: extra(b, a) };
 }
 
@@ -139,9 +140,11 @@ test("bodies are added, duplicated, renamed and removed, each one edit in one hi
   const act = async (does: () => Promise<void>) => {
     await does();
     await page.waitForFunction((old) => {
-      const host = document.querySelector(".editor .cm-content") as unknown as { cmTile: { view: { state: { doc: object } } } };
+      const host = document.querySelector(".editor .cm-content") as unknown as {
+        cmTile: { view: { state: { doc: object } } };
+      };
       return String(host.cmTile.view.state.doc) !== old;
-    }, texts.at(-1)); // biome-ignore format: one call
+    }, texts.at(-1));
     texts.push(await wholeText(page));
     await waitForRunOfText(page);
     return difference(texts.at(-2)!, texts.at(-1)!);
@@ -151,10 +154,18 @@ test("bodies are added, duplicated, renamed and removed, each one edit in one hi
 
   const added = await act(() => page.getByRole("button", { name: "Add a cuboid" }).click());
   expect(added.gone).toEqual(["  objects_involved = {ball, ground}"]);
-  expect(added.came).toEqual(expect.arrayContaining(["  name = box", "  objects_involved = {ball, ground, box}", "    inertia = inertiaTensor(mass)"])); // biome-ignore format: one line
+  expect(added.came).toEqual(
+    expect.arrayContaining([
+      "  name = box",
+      "  objects_involved = {ball, ground, box}",
+      "    inertia = inertiaTensor(mass)",
+    ]),
+  );
   await soon(() => page.locator("p.problems-line").textContent()).toContain("no problems");
   const doubled = await act(() => button("Duplicate", "ball").click());
-  expect(doubled.came).toEqual(expect.arrayContaining(["  name = ball2", "  objects_involved = {ball, ground, box, ball2}"])); // biome-ignore format: one line
+  expect(doubled.came).toEqual(
+    expect.arrayContaining(["  name = ball2", "  objects_involved = {ball, ground, box, ball2}"]),
+  );
   // The copy stands beside the ball, not inside it.
   expect(doubled.came.some((line) => /position = \[-?0\.\d+, 0, 1\.1\]/.test(line))).toBe(true);
   await shoot(page, "objects");

@@ -24,7 +24,10 @@ async function addCurve(path: string): Promise<void> {
 
 let running = "";
 
-/** The run of an experiment of the gallery, in a plot over time with these curves alone: each test makes what it begins with. */
+/**
+ * The run of an experiment of the gallery, in a plot over time with these curves alone: each test makes what it begins
+ * with.
+ */
 async function plotOnly(id: string, ...paths: string[]): Promise<void> {
   if (running !== id) await runText(page, experimentText(id));
   running = id;
@@ -71,7 +74,7 @@ test("figure 31: equal parabolas that return to the first height, from the data 
   await shoot(page, "plots-figure-31");
 });
 
-test("names that are added in quick succession are all taken, in their order, however long it takes to look at each", async () => {
+test("names that are added in quick succession are all taken, in their order, however slow each look is", async () => {
   const own = await lab.open({ path: "#e=thesis-figure-31", view: false, settings: { panel: "plots" } });
   const box = own.getByRole("combobox", { name: "Add a curve to plot 1" });
   // What reads units is loaded with the first of them, and is late.
@@ -129,7 +132,7 @@ test("a unit behind a name is the one it is shown in; one that cannot be is refu
   }
   expect(await page.locator(".legend .acts button", { hasText: "×" }).count()).toBe(2);
   await box.press("Escape");
-}); // biome-ignore format: one sentence
+});
 
 test("value and derivative at the time that is shown", async () => {
   await plotOnly("thesis-figure-31", "my_sphere.position.z");
@@ -152,7 +155,13 @@ test("the CSV holds the record, bit for bit, and both sides of events", async ()
   await soon(async () => (await savedRows()).names.length).toBe(5);
   await soon(async () => (await savedRows()).rows.length).toBe(recording.frames.length + 2 * recording.events.length);
   const { names, rows } = await savedRows();
-  expect(names).toEqual(["t", "my_sphere.position.z [m]", "my_sphere.v.x [m/s]", "my_sphere.v.y [m/s]", "my_sphere.v.z [m/s]"]);
+  expect(names).toEqual([
+    "t",
+    "my_sphere.position.z [m]",
+    "my_sphere.v.x [m/s]",
+    "my_sphere.v.y [m/s]",
+    "my_sphere.v.z [m/s]",
+  ]);
   const text = (numbers: readonly number[]) => numbers.join(" ");
   const told = new Set(rows.map(text));
   for (const moment of [...recording.frames, ...recording.events.flatMap(({ before, after }) => [before, after])]) {
@@ -165,7 +174,7 @@ test("the CSV holds the record, bit for bit, and both sides of events", async ()
   const sides = rows.filter(([t]) => t === time).map((row) => row[4]);
   expect(Math.min(...sides)).toBeCloseTo(-Math.sqrt(2 * 9.81 * 5), 5);
   expect(Math.max(...sides)).toBeCloseTo(Math.sqrt(2 * 9.81 * 5), 5);
-}); // biome-ignore format: one expectation a line
+});
 
 test("a click in the plot leads the time line, and the time line leads the plot", async () => {
   await plotOnly("thesis-figure-31", "my_sphere.position.z");
@@ -246,29 +255,42 @@ test("a phase plot: velocity over height, chosen by completion and remembered", 
   await over.fill("my_bloc10.position");
   await page.getByRole("option", { name: "my_bloc10.position.z", exact: true }).click();
   await page.getByText("over my_bloc10.position.z").waitFor();
-  await soon(async () => (await savedRows()).names).toEqual(["t", "my_bloc10.position.z [m]", "my_bloc10.v.x [m/s]", "my_bloc10.v.y [m/s]", "my_bloc10.v.z [m/s]"]);
+  await soon(async () => (await savedRows()).names).toEqual([
+    "t",
+    "my_bloc10.position.z [m]",
+    "my_bloc10.v.x [m/s]",
+    "my_bloc10.v.y [m/s]",
+    "my_bloc10.v.z [m/s]",
+  ]);
   // While it falls from 10.5 m, v² = 2 g (10.5 − z).
   const { rows } = await savedRows();
   for (const [t, z, , , v] of rows) if (t < 1) expect(v ** 2).toBeCloseTo(2 * 9.81 * (10.5 - z), 4);
   await shoot(page, "plots-phase");
-  // With equal scales a unit is as long sideways as upwards: in the same plot the height alone then takes far less than the speeds.
-  const perPixel = () => page.locator(".chart").first().evaluate((host) => {
-    const labels = (axis: string) => (host as HTMLElement).dataset[axis]!.split(" ").map(Number);
-    const box = host.querySelector(".u-over")!.getBoundingClientRect();
-    const [x, y] = [labels("x"), labels("y")];
-    return (x[1] - x[0]) / box.width / ((y[1] - y[0]) / box.height);
-  });
+  // With equal scales a unit is as long sideways as upwards: in the same plot the height alone then takes far less than
+  // the speeds.
+  const perPixel = () =>
+    page
+      .locator(".chart")
+      .first()
+      .evaluate((host) => {
+        const labels = (axis: string) => (host as HTMLElement).dataset[axis]!.split(" ").map(Number);
+        const box = host.querySelector(".u-over")!.getBoundingClientRect();
+        const [x, y] = [labels("x"), labels("y")];
+        return (x[1] - x[0]) / box.width / ((y[1] - y[0]) / box.height);
+      });
   await soon(async () => Math.abs(Math.log(await perPixel()))).toBeGreaterThan(0.1);
   await page.getByRole("button", { name: "Equal scales" }).click();
   await soon(perPixel).toBeCloseTo(1, 3);
   await page.getByRole("button", { name: "Equal scales" }).click();
   await page.reload();
   await page.locator(".chart canvas").first().waitFor();
-  await soon(() => page.getByRole("combobox", { name: "What plot 1 is drawn over" }).inputValue()).toBe("my_bloc10.position.z");
+  await soon(() => page.getByRole("combobox", { name: "What plot 1 is drawn over" }).inputValue()).toBe(
+    "my_bloc10.position.z",
+  );
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one expectation a line
+});
 
-test("what is true or false is drawn as 1 and 0, and two plots above each other have one place for each time", async () => {
+test("what is true or false is drawn as 1 and 0, and plots above each other have one place for each time", async () => {
   await plotOnly("ball-slips-then-rolls", "ball.rolling");
   await page.getByRole("button", { name: "Add a plot" }).click();
   const second = page.getByRole("combobox", { name: "Add a curve to plot 2" });
@@ -292,12 +314,17 @@ test("what is true or false is drawn as 1 and 0, and two plots above each other 
   expect(rows.map(([, rolls]) => rolls)).toEqual(rows.map((_, i) => (i < first ? 0 : 1)));
 });
 
-test("with a measure comes the closed form that the text gives of it, in the same unit, and can be taken away", async () => {
+test("a measure brings the closed form that the text gives of it, in the same unit, which can be removed", async () => {
   await plotOnly("ball-slips-then-rolls", "speed [km/h]");
   const names = async () => (await page.locator(".legend th[scope=row]").allTextContents()).map((one) => one.trim());
   await soon(names).toEqual(["speed km/h", "speed_expected km/h"]);
   // Both fall from 7 to 5 m/s.
-  await soon(async () => (await savedRows()).rows.at(-1)!.slice(1).map((x) => x.toFixed(6))).toEqual(["18.000000", "18.000000"]); // biome-ignore format: one line
+  await soon(async () =>
+    (await savedRows()).rows
+      .at(-1)!
+      .slice(1)
+      .map((x) => x.toFixed(6)),
+  ).toEqual(["18.000000", "18.000000"]);
   await page.locator(".legend .acts button", { hasText: "×" }).last().click();
   await soon(names).toEqual(["speed km/h"]);
 });
@@ -320,7 +347,16 @@ test("two fingers zoom a plot on a touch screen, and 0 shows everything again", 
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const session = await context.newCDPSession(touched);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart: number | null) =>
-    session.send("Input.dispatchTouchEvent", { type, touchPoints: apart === null ? [] : [{ x: x - apart, y, id: 0 }, { x: x + apart, y, id: 1 }] });
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints:
+        apart === null
+          ? []
+          : [
+              { x: x - apart, y, id: 0 },
+              { x: x + apart, y, id: 1 },
+            ],
+    });
   await touch("touchStart", 20);
   for (const apart of [30, 40, 50, 60]) await touch("touchMove", apart);
   await touch("touchEnd", null);
@@ -330,4 +366,4 @@ test("two fingers zoom a plot on a touch screen, and 0 shows everything again", 
   await touched.keyboard.press("0");
   await soon(span).toBeCloseTo(4, 6);
   await context.close();
-}); // biome-ignore format: one call
+});

@@ -1,4 +1,5 @@
-// The referee's answer about a run, as its worker gives it: of a run that was stopped at any time, and of one that is not the same.
+// The referee's answer about a run, as its worker gives it: of a run that was stopped at any time, and of one that is
+// not the same.
 import { expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
@@ -53,7 +54,8 @@ test("steps of any integrator are not divided by the last frame that is shown", 
     const text = `object { name = bob  physical type = dynamic  geometrical type = sphere
         attributes = { size = 0.1  position = [1, 0, 0]  v = [0, 0, 0] } }
       context { name = spring  type = free fall  functions = { v' = -40 * position  position' = v } }
-      simulation { name = swing  initial time = 0  duration = 10  step = 0.01  frames = 60  integrator = ${integrator} }`;
+      simulation { name = swing  initial time = 0  duration = 10  step = 0.01  frames = 60
+        integrator = ${integrator} }`;
     const { job, question } = stopped(text, (run) => run.time > 0.124);
     expect(question.last.time).toBe(7 / 60);
     expect(refereeOf(job, question)).toMatchObject({ line: "checked: 1 law; nothing wrong", unchecked: [] });

@@ -1,4 +1,5 @@
-// Without eyes and without a pointer: roles, names and contrasts of every panel and dialog, and the whole page by the Tab key.
+// Without eyes and without a pointer: roles, names and contrasts of every panel and dialog, and the whole page by the
+// Tab key.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { typeAtEnd } from "./hand.ts";
 import { type Lab, startLab } from "./lab.ts";
@@ -24,7 +25,10 @@ test("every panel and dialog has roles, names and contrasts, in light and dark c
   };
   for (const title of ["Measures", "Objects", "Events", "Explain", "Compare", "Interpreter", "Plots"]) {
     await showPanel(page, title);
-    await page.locator(`.panel[aria-labelledby="tab-${title.toLowerCase()}"] :is(p, ul, table, form, button)`).first().waitFor();
+    await page
+      .locator(`.panel[aria-labelledby="tab-${title.toLowerCase()}"] :is(p, ul, table, form, button)`)
+      .first()
+      .waitFor();
     await look(title);
   }
   await page.getByRole("button", { name: "Table" }).click();
@@ -54,12 +58,18 @@ test("every panel and dialog has roles, names and contrasts, in light and dark c
   await look("gallery");
   expect(lab.errors()).toEqual([]);
   await page.context().close();
-}); // biome-ignore format: one locator
+});
 
-test("Tab goes through the whole page and changes nothing; who writes indents by it, and leaves by Escape", async () => {
+test("Tab goes through the whole page and changes nothing; in the text it indents, and Escape leaves", async () => {
   const page = await lab.open(small);
   await page.locator(".cm-content").waitFor();
-  const at = () => page.evaluate(() => document.activeElement?.closest("header, .laws, .stage, .measure, .timeline, .divider")?.className.split(" ")[0] ?? "");
+  const at = () =>
+    page.evaluate(
+      () =>
+        document.activeElement
+          ?.closest("header, .laws, .stage, .measure, .timeline, .divider")
+          ?.className.split(" ")[0] ?? "",
+    );
   const visited: string[] = [];
   for (let i = 0; i < 80 && visited.at(-1) !== "timeline"; i++) {
     await page.keyboard.press("Tab");
@@ -73,7 +83,13 @@ test("Tab goes through the whole page and changes nothing; who writes indents by
     });
     expect(hasRing, await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 100))).toBe(true);
   }
-  expect(visited.filter((one) => /top|laws|stage|measure|timeline/.test(one))).toEqual(["top", "laws", "stage", "measure", "timeline"]);
+  expect(visited.filter((one) => /top|laws|stage|measure|timeline/.test(one))).toEqual([
+    "top",
+    "laws",
+    "stage",
+    "measure",
+    "timeline",
+  ]);
   expect(await page.getByRole("button", { name: "Undo" }).first().isDisabled()).toBe(true);
   await typeAtEnd(page, "x");
   await page.keyboard.press("Tab");
@@ -82,4 +98,4 @@ test("Tab goes through the whole page and changes nothing; who writes indents by
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.closest(".cm-editor") === null)).toBe(true);
   await page.context().close();
-}); // biome-ignore format: one test
+});

@@ -8,7 +8,8 @@ export function faultsInSight(): string[] {
     const isShown = element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
     return isShown && element.closest("[aria-hidden=true], [inert]") === null;
   }
-  const tell = (what: string, element: Element) => faults.push(`${what}: ${element.outerHTML.replace(/\s+/g, " ").slice(0, 120)}`);
+  const tell = (what: string, element: Element) =>
+    faults.push(`${what}: ${element.outerHTML.replace(/\s+/g, " ").slice(0, 120)}`);
 
   const spoken = (element: Element): string =>
     [...element.childNodes]
@@ -19,12 +20,24 @@ export function faultsInSight(): string[] {
       .join("");
   function nameOf(element: HTMLElement): string {
     const by = element.getAttribute("aria-labelledby");
-    if (by !== null) return by.split(/\s+/).map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+    if (by !== null)
+      return by
+        .split(/\s+/)
+        .map((id) => document.getElementById(id)?.textContent ?? "")
+        .join(" ");
     const labels = [...((element as HTMLInputElement).labels ?? [])];
-    return element.getAttribute("aria-label") ?? (labels.map(spoken).join(" ").trim() || spoken(element).trim() || (element.getAttribute("title") ?? ""));
+    return (
+      element.getAttribute("aria-label") ??
+      (labels.map(spoken).join(" ").trim() || spoken(element).trim() || (element.getAttribute("title") ?? ""))
+    );
   }
-  const roles = "button slider tab tabpanel dialog combobox listbox option menu menuitem switch table grid img region textbox".split(" ");
-  const named = ["button, a[href], input, select, textarea, summary, dialog", ...roles.map((role) => `[role=${role}]`), "[role=separator][tabindex]"];
+  const controls = "button slider tab tabpanel dialog combobox listbox option menu menuitem switch textbox";
+  const roles = `${controls} table grid img region`.split(" ");
+  const named = [
+    "button, a[href], input, select, textarea, summary, dialog",
+    ...roles.map((role) => `[role=${role}]`),
+    "[role=separator][tabindex]",
+  ];
   for (const element of all(named.join())) if (nameOf(element).trim() === "") tell("no name", element);
 
   const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
@@ -34,16 +47,25 @@ export function faultsInSight(): string[] {
       for (const id of element.getAttribute(attribute)!.split(/\s+/))
         if (document.getElementById(id) === null) tell(`${attribute} leads nowhere`, element);
 
-  const homes = { tab: "tablist", option: "listbox", menuitem: "menu", row: "table rowgroup grid", cell: "row", columnheader: "row" };
+  const homes = {
+    tab: "tablist",
+    option: "listbox",
+    menuitem: "menu",
+    row: "table rowgroup grid",
+    cell: "row",
+    columnheader: "row",
+  };
   for (const [role, home] of Object.entries(homes))
     for (const element of all(`[role=${role}]`)) {
-      const around = element.parentElement?.closest("[role]:not([role=presentation])")?.getAttribute("role") ?? "nothing";
+      const around =
+        element.parentElement?.closest("[role]:not([role=presentation])")?.getAttribute("role") ?? "nothing";
       if (!home.split(" ").includes(around)) tell(`${role} inside ${around}`, element);
     }
   for (const element of all("[role=slider], [role=separator][tabindex]"))
     if (!element.hasAttribute("aria-valuenow")) tell("no value", element);
   for (const element of all("[tabindex]")) if (element.tabIndex > 0) tell("an order of its own", element);
-  for (const element of all("button button, a button, button a, label label")) tell("a control inside a control", element);
+  for (const element of all("button button, a button, button a, label label"))
+    tell("a control inside a control", element);
   if (all("main").length !== 1) faults.push(`${all("main").length} main parts`);
 
   const ink = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
@@ -63,20 +85,29 @@ export function faultsInSight(): string[] {
     [red, green, blue].map((one, k) => ground[k] * (1 - opacity) + one * opacity);
   /** WCAG's relative luminance. */
   function light(rgb: readonly number[]): number {
-    const [red, green, blue] = rgb.map((one) => (one <= 10.31 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4));
+    const [red, green, blue] = rgb.map((one) =>
+      one <= 10.31 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   }
   for (const element of all("body *")) {
-    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "");
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "",
+    );
     // What is faded is not there for the moment; on the picture of the view anything may be the ground.
     if (!hasText || element.closest("svg, .view, :disabled, .cm-editor") !== null) continue;
     const above = [element];
     while (above[0].parentElement) above.unshift(above[0].parentElement);
     if (above.some((one) => getComputedStyle(one).opacity !== "1")) continue;
-    const ground = above.reduce<readonly number[]>((so, one) => over(so, colourOf(getComputedStyle(one).backgroundColor)), [255, 255, 255]);
-    const [dark, bright] = [light(ground), light(over(ground, colourOf(getComputedStyle(element).color)))].sort((a, b) => a - b);
+    const ground = above.reduce<readonly number[]>(
+      (so, one) => over(so, colourOf(getComputedStyle(one).backgroundColor)),
+      [255, 255, 255],
+    );
+    const [dark, bright] = [light(ground), light(over(ground, colourOf(getComputedStyle(element).color)))].sort(
+      (a, b) => a - b,
+    );
     const isLarge = Number.parseFloat(getComputedStyle(element).fontSize) >= 24;
     if ((bright + 0.05) / (dark + 0.05) < (isLarge ? 3 : 4.5)) tell("hard to read", element);
   }
   return faults;
-} // biome-ignore format: conditions and lists
+}

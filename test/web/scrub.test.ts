@@ -11,10 +11,17 @@ object {
   physical type = dynamic
   geometrical type = sphere
   copies = 100
-  attributes = { size = 0.2  mass = 1  position = [index - 10 * floor((index - 1) / 10), floor((index - 1) / 10), 1 + index / 200]  v = [0, 0, 0] }
+  attributes = {
+    size = 0.2  mass = 1  v = [0, 0, 0]
+    position = [index - 10 * floor((index - 1) / 10), floor((index - 1) / 10), 1 + index / 200]
+  }
 }
 context { name = swing  type = free fall  functions = { v' = [0, 0, -k * (position # 3 - 1)]  position' = v } }
-simulation { name = main  initial time = 0  duration = 60  step = 0.02  frames = 50  objects_involved = {bob}  contexts_involved = {swing} }
+simulation {
+  name = main
+  initial time = 0  duration = 60  step = 0.02  frames = 50
+  objects_involved = {bob}  contexts_involved = {swing}
+}
 measures { energy = total(0.5 * mass * (v . v) + 0.5 * k * (position # 3 - 1)^2) }
 `;
 
@@ -47,10 +54,12 @@ test("the numbers of the page follow the pointer", async () => {
   await page.getByLabel("Ask the interpreter").fill("bob100.position # 3");
   await page.getByLabel("Ask the interpreter").press("Enter");
   const t = await shownTime(page);
-  await expect.poll(async () => Number((await page.locator(".exchange .said").last().textContent())?.replace("−", "-"))).toBeCloseTo(1 + 0.5 * Math.cos(2 * t), 1);
+  await expect
+    .poll(async () => Number((await page.locator(".exchange .said").last().textContent())?.replace("−", "-")))
+    .toBeCloseTo(1 + 0.5 * Math.cos(2 * t), 1);
   expect(lab.errors()).toEqual([]);
   await page.context().close();
-}); // biome-ignore format: one expectation
+});
 
 test("the view follows the pointer", async () => {
   const page = await lab.open({ viewport: { width: 900, height: 560 }, reducedMotion: "reduce" });

@@ -1,4 +1,5 @@
-// The shell: a first visit that needs no manual, panels that are dragged, closed and remembered, a phone, a projector, light and dark.
+// The shell: a first visit that needs no manual, panels that are dragged, closed and remembered, a phone, a projector,
+// light and dark.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -55,7 +56,8 @@ test("a first visit shows a running experiment, its question, and the number wor
 
 test("panels are dragged, moved by keys, closed, and remembered", async () => {
   const page = await lab.open({ viewport: { width: 1100, height: 500 }, view: false });
-  const width = async (name: string) => Math.round((await page.getByRole("region", { name, includeHidden: true }).boundingBox())!.width); // biome-ignore format: one call
+  const width = async (name: string) =>
+    Math.round((await page.getByRole("region", { name, includeHidden: true }).boundingBox())!.width);
   const widths = async () => [await width("Laws"), await width("Measure")];
   await soon(widths).toEqual([420, 360]);
   const bar = page.getByRole("separator", { name: "Width of the laws" });
@@ -118,16 +120,25 @@ test("at 360 pixels the longest time and the slowest speed stand beside each oth
   await page.waitForFunction(() => /^\d\.\d{6} s$/.test(document.querySelector("output.time")!.textContent!));
   for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Slower" }).click();
   expect(await page.locator(".timeline .speed").textContent()).toBe("×1/16");
-  const boxes = await page.locator(".timeline").locator("button, output").evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0).map(({ left, right, top }) => ({ left, right, top })));
+  const boxes = await page
+    .locator(".timeline")
+    .locator("button, output")
+    .evaluateAll((all) =>
+      all
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ width }) => width > 0)
+        .map(({ left, right, top }) => ({ left, right, top })),
+    );
   for (const one of boxes) {
     expect(one.left).toBeGreaterThanOrEqual(0);
     expect(one.right).toBeLessThanOrEqual(360);
-    for (const other of boxes) if (one !== other && Math.abs(one.top - other.top) < 20) expect(one.right <= other.left + 0.5 || other.right <= one.left + 0.5).toBe(true);
+    for (const other of boxes)
+      if (one !== other && Math.abs(one.top - other.top) < 20)
+        expect(one.right <= other.left + 0.5 || other.right <= one.left + 0.5).toBe(true);
   }
   await shoot(page, "phone-time");
   await page.context().close();
-}); // biome-ignore format: one condition a line
+});
 
 test("settings: dark colours and a projector", async () => {
   const page = await lab.open({ viewport: { width: 1000, height: 600 }, view: false });

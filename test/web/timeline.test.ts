@@ -73,8 +73,11 @@ test("scrubbing moves the time, and the measures with it", async () => {
   const t = await shownTime(page);
   const frame = recording.frames.findLast(({ time }) => time <= t + 1e-9)!;
   const height = measureRow(page, "height").locator(".measure-value");
-  await soon(async () => Number.parseFloat((await height.textContent())!)).toBeCloseTo(probe.value(frame, "height") as number, 2);
-}); // biome-ignore format: one expectation a line
+  await soon(async () => Number.parseFloat((await height.textContent())!)).toBeCloseTo(
+    probe.value(frame, "height") as number,
+    2,
+  );
+});
 
 test("a second scrub, by small moves, goes all the way like the first", async () => {
   await figure31();
@@ -153,7 +156,9 @@ test("a run that streams in shows how far it is, and Stop keeps what is there", 
   await beginText(page, experimentText("gas-of-spheres").replace(/duration = [\d.]+/, "duration = 500"));
   await page.getByRole("progressbar", { name: "Computed" }).waitFor();
   // Of this run: the one before it may still be told of.
-  await soon(() => page.evaluate(() => document.querySelector(".progress .number")?.textContent)).toMatch(/^(?!0\.0).* of 500 s$/);
+  await soon(() => page.evaluate(() => document.querySelector(".progress .number")?.textContent)).toMatch(
+    /^(?!0\.0).* of 500 s$/,
+  );
   await shoot(page, "timeline-progress");
   await button("Stop").click();
   await page.getByText("as you asked").waitFor();
@@ -166,10 +171,13 @@ test("a run that streams in shows how far it is, and Stop keeps what is there", 
   await page.getByLabel("Ask the interpreter").fill("atom1.position");
   await page.getByLabel("Ask the interpreter").press("Enter");
   await soon(() => page.locator(".exchange .said").last().textContent()).toMatch(/^\[.*,.*,.*\] m$/);
-}); // biome-ignore format: one expectation a line
+});
 
 test("a run that cannot go on says why, where, and leads to the line", async () => {
-  const broken = experimentText("bouncing-ball").replace("measures {", "event { name = crash  when = t > 1  functions = { restitution = 1 / (t - t) } }\n\nmeasures {");
+  const broken = experimentText("bouncing-ball").replace(
+    "measures {",
+    "event { name = crash  when = t > 1  functions = { restitution = 1 / (t - t) } }\n\nmeasures {",
+  );
   await runText(page, broken);
   const note = page.locator(".status .bad");
   await note.waitFor();
@@ -178,4 +186,4 @@ test("a run that cannot go on says why, where, and leads to the line", async () 
   await soon(() => page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)).toBe(true);
   await shoot(page, "timeline-stopped");
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one text
+});

@@ -1,4 +1,5 @@
-// How far a run can be trusted: finer steps and another integrator beside it, what is kept and which events break it, closed forms.
+// How far a run can be trusted: finer steps and another integrator beside it, what is kept and which events break it,
+// closed forms.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { addPlot, changePlot, pathsOf, plots } from "../plots/spec.ts";
 import type { AuditInfo } from "../protocol/comparison.ts";
@@ -71,7 +72,10 @@ export function AuditReport() {
             {isBusy ? "Stop the audit" : "Audit this run"}
           </button>{" "}
           <span class="quiet">
-            {isBusy ? "Four runs are made …" : "Runs it with half and a quarter of the step and by another integrator, and tells what its numbers are off by."}
+            {isBusy
+              ? "Four runs are made …"
+              : "Runs it with half and a quarter of the step and by another integrator, " +
+                "and tells what its numbers are off by."}
           </span>
         </p>
       )}
@@ -98,7 +102,7 @@ export function AuditReport() {
         </div>
       )}
     </div>
-  ); // biome-ignore format: one sentence
+  );
 }
 
 function Report({ info }: { info: AuditInfo }) {
@@ -128,42 +132,48 @@ function Estimates({ info: { estimates, other } }: { info: AuditInfo }) {
   const plotted = estimates.find(({ path, bars }) => path === chosen && bars.length > 1);
   return (
     <>
-    <table class="law-table">
-      <caption>At the end, and what it is probably off by; a name shows it along the run</caption>
-      <thead>
-        <tr>
-          <th scope="col">number</th>
-          <th scope="col">value</th>
-          <th scope="col">±</th>
-          <th scope="col">order</th>
-          {other && <th scope="col">{other}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {estimates.map(({ path, value, error, order, other: apart, bars }) => (
-          <tr key={path}>
-            <th scope="row">
-              {bars.length < 2 ? (
-                path
-              ) : (
-                <button type="button" class="link" aria-pressed={path === chosen} title="Plot it with the band of its error" onClick={() => setChosen(path === chosen ? null : path)}>
-                  {path}
-                </button>
-              )}
-            </th>
-            <td class="number" title={value}>
-              {shortened(value)}
-            </td>
-            <td class="number">{error === null ? <b class="doubt">⚠ does not settle</b> : shown(error, 2)}</td>
-            <td class="number">{order === null ? "–" : shown(order, 2)}</td>
-            {other && <td class="number">{apart === null ? "–" : shown(apart, 2)}</td>}
+      <table class="law-table">
+        <caption>At the end, and what it is probably off by; a name shows it along the run</caption>
+        <thead>
+          <tr>
+            <th scope="col">number</th>
+            <th scope="col">value</th>
+            <th scope="col">±</th>
+            <th scope="col">order</th>
+            {other && <th scope="col">{other}</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
-    {plotted && <ErrorPlot path={plotted.path} bars={plotted.bars} />}
+        </thead>
+        <tbody>
+          {estimates.map(({ path, value, error, order, other: apart, bars }) => (
+            <tr key={path}>
+              <th scope="row">
+                {bars.length < 2 ? (
+                  path
+                ) : (
+                  <button
+                    type="button"
+                    class="link"
+                    aria-pressed={path === chosen}
+                    title="Plot it with the band of its error"
+                    onClick={() => setChosen(path === chosen ? null : path)}
+                  >
+                    {path}
+                  </button>
+                )}
+              </th>
+              <td class="number" title={value}>
+                {shortened(value)}
+              </td>
+              <td class="number">{error === null ? <b class="doubt">⚠ does not settle</b> : shown(error, 2)}</td>
+              <td class="number">{order === null ? "–" : shown(order, 2)}</td>
+              {other && <td class="number">{apart === null ? "–" : shown(apart, 2)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {plotted && <ErrorPlot path={plotted.path} bars={plotted.bars} />}
     </>
-  ); // biome-ignore format: one button a line
+  );
 }
 
 /** A measure and its closed form are drawn in one plot. */
@@ -218,7 +228,12 @@ function Kept({ info: { conservation } }: { info: AuditInfo }) {
               {verdict === "kept between events" &&
                 jumps.slice(0, fewJumps).map(({ event, time, change, objects }) => (
                   <div key={event}>
-                    <button type="button" class="link" title={`Go to the event of ${objects.join(" and ")}`} onClick={() => selectEvent(event - 1)}>
+                    <button
+                      type="button"
+                      class="link"
+                      title={`Go to the event of ${objects.join(" and ")}`}
+                      onClick={() => selectEvent(event - 1)}
+                    >
                       {shown(change, 3)} at {shown(time)} s, {objects.join(" and ")}
                     </button>
                   </div>
@@ -228,5 +243,5 @@ function Kept({ info: { conservation } }: { info: AuditInfo }) {
         ))}
       </tbody>
     </table>
-  ); // biome-ignore format: one button a line
+  );
 }

@@ -3,7 +3,16 @@ import { useState } from "preact/hooks";
 import type { ComparisonInfo, DifferenceInfo } from "../protocol/comparison.ts";
 import { frames } from "../state/run.ts";
 import { shortened, shown } from "../ui/shown-number.ts";
-import { compareWith, comparison, comparisonProblem, goToParting, isComparing, nameOf, other, partingTime } from "./comparison.ts"; // biome-ignore format: a list
+import {
+  compareWith,
+  comparison,
+  comparisonProblem,
+  goToParting,
+  isComparing,
+  nameOf,
+  other,
+  partingTime,
+} from "./comparison.ts";
 import "./compare.css";
 import { AuditReport } from "./audit-report.tsx";
 import { DifferencePlots } from "./difference-plots.tsx";
@@ -101,7 +110,7 @@ function Findings({ found }: { found: ComparisonInfo }) {
         </tbody>
       </table>
     </>
-  ); // biome-ignore format: one choice a line
+  );
 }
 
 function First({ rows }: { rows: ComparisonInfo["first"] }) {
@@ -137,17 +146,26 @@ function Parting({ found: { divergence } }: { found: ComparisonInfo }) {
   return (
     <div class="parting-words" role="status">
       <p>
-        {after === null ? "They differ from the start" : <>They part at <b class="number">{shown(at)} s</b></>}
+        {after === null ? (
+          "They differ from the start"
+        ) : (
+          <>
+            They part at <b class="number">{shown(at)} s</b>
+          </>
+        )}
         {event
           ? `, by the ${event.type} of ${event.objects.join(" and ")}: ${event.context}, ${outcome[event.run]}.`
           : laws
             ? `, without an event: ${laws.a ?? "no law"} in A and ${laws.b ?? "no law"} in B lead apart.`
             : ", without an event."}
-        <span class="quiet"> First seen in {path}, by {shown(difference, 3)}.</span>
+        <span class="quiet">
+          {" "}
+          First seen in {path}, by {shown(difference, 3)}.
+        </span>
       </p>
       <button type="button" class="primary" onClick={goToParting}>
         Go there
       </button>
     </div>
-  ); // biome-ignore format: one sentence
+  );
 }

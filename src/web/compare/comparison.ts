@@ -1,4 +1,5 @@
-// The other run, B: what the run that is shown, A, is compared with. It has a worker of its own, so that neither waits for the other.
+// The other run, B: what the run that is shown, A, is compared with. It has a worker of its own, so that neither waits
+// for the other.
 import { effect, signal } from "@preact/signals";
 import type { ComparisonInfo } from "../protocol/comparison.ts";
 import { goTo, selectEvent } from "../state/clock.ts";
@@ -65,16 +66,18 @@ function listen(reply: RunNews, text: string): void {
       otherFrames.peek()?.bends.add(reply.bends);
       break;
     case "done":
-      client?.ask<ComparisonInfo>({ type: "compare", id: reply.id, question: { kind: "compare", text, name: "A" } }).then(
-        (found) => {
-          comparison.value = found;
-          stop();
-        },
-        (error: Error) => fail(error.message),
-      );
+      client
+        ?.ask<ComparisonInfo>({ type: "compare", id: reply.id, question: { kind: "compare", text, name: "A" } })
+        .then(
+          (found) => {
+            comparison.value = found;
+            stop();
+          },
+          (error: Error) => fail(error.message),
+        );
       break;
   }
-} // biome-ignore format: one question
+}
 
 /** Runs B, then compares. */
 async function begin(chosen: Other, text: string): Promise<void> {
@@ -122,7 +125,10 @@ export function goToParting(): void {
   const at = partingTime();
   if (at === null) return;
   const event = comparison.peek()?.divergence?.event;
-  const own = event && event.run !== "B" ? events.peek().find(({ time, context }) => time === event.time && context === event.context) : undefined;
+  const own =
+    event && event.run !== "B"
+      ? events.peek().find(({ time, context }) => time === event.time && context === event.context)
+      : undefined;
   if (own) selectEvent(own.number);
   else goTo(at);
-} // biome-ignore format: one search
+}

@@ -16,10 +16,15 @@ export function readerOf(all: Frames, path: string): Read | null {
   const { measures, bodies } = all.layout;
   const measure = measures.indexOf(path);
   if (measure >= 0)
-    return (frame) => Array.from({ length: measureSize }, (_, k) => all.measure(frame, measure, k)).filter(Number.isFinite); // biome-ignore format: one list
+    return (frame) =>
+      Array.from({ length: measureSize }, (_, k) => all.measure(frame, measure, k)).filter(Number.isFinite);
   const dot = path.indexOf(".");
-  const slot = bodies.find((body) => body.name === path.slice(0, dot))?.slots.find((one) => one.name === path.slice(dot + 1)); // biome-ignore format: one search
-  return slot ? (frame) => Array.from({ length: slot.size }, (_, k) => all.memory(frame)[slot.offset + k * slot.stride]) : null; // biome-ignore format: one list
+  const slot = bodies
+    .find((body) => body.name === path.slice(0, dot))
+    ?.slots.find((one) => one.name === path.slice(dot + 1));
+  return slot
+    ? (frame) => Array.from({ length: slot.size }, (_, k) => all.memory(frame)[slot.offset + k * slot.stride])
+    : null;
 }
 
 interface Both {
@@ -41,7 +46,9 @@ export function bothOf(a: Frames, b: Frames, path: string): Both | null {
   }
   const width = Math.min(...rows.map((row) => Math.min(row.a.length, row.b.length)));
   if (rows.length === 0 || !(width > 0)) return null;
-  const farthest = Array.from({ length: width }, (_, k) => Math.max(...rows.map((row) => Math.abs(row.a[k] - row.b[k]))));
+  const farthest = Array.from({ length: width }, (_, k) =>
+    Math.max(...rows.map((row) => Math.abs(row.a[k] - row.b[k]))),
+  );
   const k = farthest.indexOf(Math.max(...farthest));
   const suffix = width === 1 ? "" : `.${width === 3 ? "xyz"[k] : k + 1}`;
   const store = new CurveStore();
@@ -57,14 +64,24 @@ export function bothOf(a: Frames, b: Frames, path: string): Both | null {
     rows: Int32Array.from(rows, (_, i) => i),
   });
   const xSpan = [rows[0].t, rows[rows.length - 1].t] as const;
-  const drawn = (...curves: DrawnCurve[]): Drawn => ({ curves, xName: "t", xLabel: "t in s", xUnit: "s", xSpan, missing: [] });
+  const drawn = (...curves: DrawnCurve[]): Drawn => ({
+    curves,
+    xName: "t",
+    xLabel: "t in s",
+    xUnit: "s",
+    xSpan,
+    missing: [],
+  });
   return {
     store,
     suffix,
-    runs: drawn(curve("A", 0, (row) => row.a[k]), curve("B", 1, (row) => row.b[k])),
+    runs: drawn(
+      curve("A", 0, (row) => row.a[k]),
+      curve("B", 1, (row) => row.b[k]),
+    ),
     apart: drawn(curve("A − B", 2, (row) => row.a[k] - row.b[k])),
   };
-} // biome-ignore format: one list
+}
 
 export function DifferencePlots({ path }: { path: string }) {
   const [a, b] = [frames.value, otherFrames.value];

@@ -1,4 +1,5 @@
-// A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, and that is said.
+// A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, and that is
+// said.
 import { useMemo } from "preact/hooks";
 import type { Bar } from "../../explain/estimate.ts";
 import { AxisRoom } from "../plots/chart-axes.ts";
@@ -34,14 +35,16 @@ function bandOf(path: string, bars: readonly Bar[]): Banded {
     unit: unitAt(path),
     of,
     x: Float64Array.from(bars, ({ time }) => time),
-    y: Float64Array.from(bars, ({ value, error }) => (side === 0 ? value : error === null ? Number.NaN : value + side * wider * error)),
+    y: Float64Array.from(bars, ({ value, error }) =>
+      side === 0 ? value : error === null ? Number.NaN : value + side * wider * error,
+    ),
     rows: Int32Array.from(bars, (_, i) => i),
   });
   const curves = [curve(path, 0, 0), curve("at most", 1, 1), curve("at least", 1, -1)];
   const xSpan = [bars[0].time, bars[bars.length - 1].time] as const;
   const drawn = { curves, xName: "t", xLabel: "t in s", xUnit: "s", xSpan, missing: [] };
   return { store, drawn, most, wider, doubtful: bars.filter(({ error }) => error === null).length };
-} // biome-ignore format: one formula
+}
 
 export function ErrorPlot({ path, bars }: { path: string; bars: readonly Bar[] }) {
   const { store, drawn, most, wider, doubtful } = useMemo(() => bandOf(path, bars), [path, bars]);

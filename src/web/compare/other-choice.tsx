@@ -31,7 +31,10 @@ export function OtherChoice() {
 function statedNames(): string[] {
   const { world, objects } = outline.value;
   const own = objects.filter(({ file }) => file === null);
-  return [...world.map((one) => one.name), ...own.flatMap((one) => one.attributes.map((attribute) => `${one.name}.${attribute.name}`))]; // biome-ignore format: one list
+  return [
+    ...world.map((one) => one.name),
+    ...own.flatMap((one) => one.attributes.map((attribute) => `${one.name}.${attribute.name}`)),
+  ];
 }
 
 function SameWith() {

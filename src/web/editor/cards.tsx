@@ -59,7 +59,9 @@ export function Cards() {
           key={`${context.file} ${context.name}`}
           context={context}
           isOn={isOn(context.name)}
-          sheet={sheets.find(({ kind, name, file }) => kind === "context" && name === context.name && file === context.file)}
+          sheet={sheets.find(
+            ({ kind, name, file }) => kind === "context" && name === context.name && file === context.file,
+          )}
         />
       ))}
       {others.map((sheet) => (
@@ -70,7 +72,7 @@ export function Cards() {
       ))}
     </ul>
   );
-} // biome-ignore format: one part a line
+}
 
 function titleOf({ kind, name, file }: FormulaSheet): string {
   if (kind === "functions") return file === null ? "Functions of this text" : `Functions of ${name}`;
@@ -116,11 +118,17 @@ function FormulaLine({ card, file }: { card: FormulaCard; file: string | null })
         <div class="formula-scroll">
           <Formula math={card.math} />
         </div>
-        <button type="button" class="sign" aria-label={`The text of ${card.name}`} title={`Go to the text of ${card.name}`} onClick={() => show(file, card.from)}>
+        <button
+          type="button"
+          class="sign"
+          aria-label={`The text of ${card.name}`}
+          title={`Go to the text of ${card.name}`}
+          onClick={() => show(file, card.from)}
+        >
           ¶
         </button>
       </div>
       <FormulaNotes card={card} />
     </>
   );
-} // biome-ignore format: one button
+}

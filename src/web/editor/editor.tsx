@@ -5,6 +5,8 @@ import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import { checkAhead, owner, setText, text } from "../state/experiment.ts";
 import "./editor.css";
+import "./problems.css";
+import "./cards.css";
 import "../ui/formula.css";
 import { actSpec, closeStep, forgetActs } from "./acts.ts";
 import { EditorBar, StaleNote } from "./bar.tsx";

@@ -91,7 +91,13 @@ export function editingExtensions(onChange: (text: string) => void): Extension {
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    autocompletion({ override: [completeAt], icons: false, activateOnTypingDelay: 60, interactionDelay: 30, maxRenderedOptions: 60 }), // biome-ignore format: one call
+    autocompletion({
+      override: [completeAt],
+      icons: false,
+      activateOnTypingDelay: 60,
+      interactionDelay: 30,
+      maxRenderedOptions: 60,
+    }),
     hovers,
     scrubber,
     lockedParts,

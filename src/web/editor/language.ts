@@ -14,7 +14,8 @@ import type { SyntaxNode } from "@lezer/common";
 import { styleTags, tagHighlighter, tags } from "@lezer/highlight";
 import { parser } from "../../language/syntax/parser.generated.ts";
 
-const bodies = "Block DefinitionBlock InnerBlock DefinitionList AttributeList AliasList ApplicabilityList AttachmentList Sequence"; // biome-ignore format: a list
+const bodies =
+  "Block DefinitionBlock InnerBlock DefinitionList AttributeList AliasList ApplicabilityList AttachmentList Sequence";
 
 /** What lies between the braces. */
 function inside(node: SyntaxNode): { from: number; to: number } | null {
@@ -75,8 +76,19 @@ const classes = tagHighlighter([
   { tag: tags.punctuation, class: "tok-punctuation" },
 ]);
 
-/** `if`, `use`, `mandatory`: words of the grammar that have no nodes of their own stand between the children of these. */
-const worded = new Set(["If", "Alias", "AliasTarget", "Import", "Export", "Requirement", "ApplicabilityList", "Attachment"]); // biome-ignore format: a list
+/**
+ * `if`, `use`, `mandatory`: words of the grammar that have no nodes of their own stand between the children of these.
+ */
+const worded = new Set([
+  "If",
+  "Alias",
+  "AliasTarget",
+  "Import",
+  "Export",
+  "Requirement",
+  "ApplicabilityList",
+  "Attachment",
+]);
 const keyword = Decoration.mark({ class: "tok-keyword" });
 
 function keywords(view: EditorView): DecorationSet {

@@ -1,5 +1,5 @@
-// The law at the cursor as a formula, under the text. One line until the first formula; then its height is fixed: nothing moves
-// while one types.
+// The law at the cursor as a formula, under the text. One line until the first formula; then its height is fixed:
+// nothing moves while one types.
 import { EditorView } from "@codemirror/view";
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";

@@ -1,4 +1,5 @@
-// Parts of the text that its lesson keeps as they are: locked lines are marked and take no change, hidden ones are folded away.
+// Parts of the text that its lesson keeps as they are: locked lines are marked and take no change, hidden ones are
+// folded away.
 import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { effect } from "@preact/signals";
@@ -26,7 +27,10 @@ const locks = StateField.define<Locks>({
     let next = value;
     if (transaction.docChanged && value !== none) {
       const mapped = (ranges: readonly Range[]) =>
-        ranges.map(({ from, to }) => ({ from: transaction.changes.mapPos(from, 1), to: transaction.changes.mapPos(to, -1) }));
+        ranges.map(({ from, to }) => ({
+          from: transaction.changes.mapPos(from, 1),
+          to: transaction.changes.mapPos(to, -1),
+        }));
       next = { locked: mapped(value.locked), hidden: mapped(value.hidden) };
     }
     for (const { value: set } of transaction.effects.filter((one) => one.is(setLocks))) next = set as Locks;
@@ -36,7 +40,7 @@ const locks = StateField.define<Locks>({
     EditorView.decorations.compute([field, "doc"], (state) => decorate(state, state.field(field))),
     EditorView.atomicRanges.of((view) => hiddenParts(view.state, view.state.field(field))),
   ],
-}); // biome-ignore format: one call
+});
 
 class HiddenPart extends WidgetType {
   private readonly lines: number;

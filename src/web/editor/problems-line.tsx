@@ -11,7 +11,11 @@ const isOpen = signal(false);
 async function goTo({ from, to, file, line }: Problem): Promise<void> {
   if (file !== null) {
     const found = await askAboutPlaces<DefinitionAnswer>({ kind: "law", file });
-    const start = found?.text?.split("\n").slice(0, line - 1).join("\n").length ?? 0; // biome-ignore format: one chain
+    const start =
+      found?.text
+        ?.split("\n")
+        .slice(0, line - 1)
+        .join("\n").length ?? 0;
     if (found?.text) openLaw(file, found.text, start + 1, start + 1);
     return;
   }

@@ -59,7 +59,11 @@ export function RenameBox() {
     problem.current!.textContent = wrong;
     if (wrong !== "") return;
     renaming.value = null;
-    if (next !== now.name) edit(now.ranges.map(({ from, to }) => ({ from, to, insert: next })), `rename ${now.name}`); // biome-ignore format: one call
+    if (next !== now.name)
+      edit(
+        now.ranges.map(({ from, to }) => ({ from, to, insert: next })),
+        `rename ${now.name}`,
+      );
     now.focus();
   };
   return (

@@ -1,5 +1,5 @@
-// Numbers that can be pulled: Alt+drag on a number, or the handle that appears above it when the cursor is in it. A drag is one
-// step of the history; exact entry stays typing.
+// Numbers that can be pulled: Alt+drag on a number, or the handle that appears above it when the cursor is in it. A
+// drag is one step of the history; exact entry stays typing.
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, Prec, StateField } from "@codemirror/state";
 import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
@@ -67,7 +67,8 @@ class Pull {
 function follow(view: EditorView, place: NumberPlace, start: PointerEvent | MouseEvent): void {
   const pull = new Pull(view, place);
   const speed = place.isWhole ? 0.1 : 1;
-  // In whole pixels: events of a mouse know no others, those of a pointer do, and a pull begins with one and goes on with the other.
+  // In whole pixels: events of a mouse know no others, those of a pointer do, and a pull begins with one and goes on
+  // with the other.
   const move = (event: MouseEvent) =>
     pull.move(Math.round((Math.floor(event.clientX) - Math.floor(start.clientX)) * speed));
   const end = () => {
@@ -95,7 +96,12 @@ function handle(view: EditorView, place: NumberPlace): HTMLElement {
     follow(view, numberAt(view.state, place.from + 1) ?? place, event);
   });
   dom.addEventListener("keydown", (event) => {
-    const way = event.key === "ArrowRight" || event.key === "ArrowUp" ? 1 : event.key === "ArrowLeft" || event.key === "ArrowDown" ? -1 : 0; // biome-ignore format: one choice
+    const way =
+      event.key === "ArrowRight" || event.key === "ArrowUp"
+        ? 1
+        : event.key === "ArrowLeft" || event.key === "ArrowDown"
+          ? -1
+          : 0;
     if (event.key === "Escape") view.focus();
     if (way === 0) return;
     event.preventDefault();

@@ -1,4 +1,5 @@
-// What the editor asks of the check worker: completion, hover, definitions, renaming, format. Typing never waits for it.
+// What the editor asks of the check worker: completion, hover, definitions, renaming, format. Typing never waits for
+// it.
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { snippet } from "@codemirror/autocomplete";
 import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
@@ -22,18 +23,37 @@ export async function completeAt(context: CompletionContext): Promise<Completion
   const answer = await askAboutPlaces<CompletionAnswer>({ kind: "complete", at: context.pos });
   if (!answer || context.aborted || answer.items.length === 0) return null;
   const isBare = answer.from === context.pos;
-  if (isBare && !context.explicit && !answer.items.some(({ type }) => type === "value" || type === "unit" || type === "law")) return null; // biome-ignore format: one test
+  if (
+    isBare &&
+    !context.explicit &&
+    !answer.items.some(({ type }) => type === "value" || type === "unit" || type === "law")
+  )
+    return null;
   return { from: answer.from, options: answer.items.map(optionOf), validFor: /^[\p{L}\d_ /.-]*$/u };
 }
 
 /** Nearest names first: what the law and the objects say, then functions, then the language's own. */
 const ranks: Readonly<Record<CompletionItem["type"], number>> = {
-  parameter: 6, attribute: 5, object: 5, law: 5, value: 5, unit: 5, function: 4, block: 3, key: 3, native: 1, constant: 1,
-}; // biome-ignore format: a table
+  parameter: 6,
+  attribute: 5,
+  object: 5,
+  law: 5,
+  value: 5,
+  unit: 5,
+  function: 4,
+  block: 3,
+  key: 3,
+  native: 1,
+  constant: 1,
+};
 
 function optionOf({ label, insert, type, detail, info }: CompletionItem): Completion {
   const isCall = (type === "native" || type === "function") && detail.startsWith("(");
-  const apply = isCall ? snippet(`${label}(\${})`) : insert?.endsWith("{}") ? snippet(`${insert.slice(0, -1)}\n\t\${}\n}`) : insert; // biome-ignore format: one choice
+  const apply = isCall
+    ? snippet(`${label}(\${})`)
+    : insert?.endsWith("{}")
+      ? snippet(`${insert.slice(0, -1)}\n\t\${}\n}`)
+      : insert;
   return {
     label,
     type,

@@ -24,15 +24,19 @@ export function EventsPanel() {
   if (all.length === 0)
     return (
       <p class="quiet">
-        {phase.value === "running" ? "Nothing has happened yet." : "Collisions, contacts and event blocks appear here when they happen."}
+        {phase.value === "running"
+          ? "Nothing has happened yet."
+          : "Collisions, contacts and event blocks appear here when they happen."}
       </p>
-    ); // biome-ignore format: one sentence
+    );
   return (
     <div class="events">
       <EventsFilter />
       <div class="events-head">
         <span>
-          {list.length === all.length ? `${all.length} ${all.length === 1 ? "event" : "events"}` : `${list.length} of ${all.length} events`}
+          {list.length === all.length
+            ? `${all.length} ${all.length === 1 ? "event" : "events"}`
+            : `${list.length} of ${all.length} events`}
           {list.length < all.length && (
             <button
               type="button"
@@ -45,10 +49,22 @@ export function EventsPanel() {
           )}
         </span>
         <span>
-          <button type="button" aria-label="Previous event" title="Previous event in the list (Shift+←)" disabled={list.length === 0 || at === 0} onClick={() => go(at < 0 ? list.length - 1 : at - 1)}>
+          <button
+            type="button"
+            aria-label="Previous event"
+            title="Previous event in the list (Shift+←)"
+            disabled={list.length === 0 || at === 0}
+            onClick={() => go(at < 0 ? list.length - 1 : at - 1)}
+          >
             ‹ Previous
           </button>
-          <button type="button" aria-label="Next event" title="Next event in the list (Shift+→)" disabled={list.length === 0 || at === list.length - 1} onClick={() => go(at + 1)}>
+          <button
+            type="button"
+            aria-label="Next event"
+            title="Next event in the list (Shift+→)"
+            disabled={list.length === 0 || at === list.length - 1}
+            onClick={() => go(at + 1)}
+          >
             Next ›
           </button>
         </span>
@@ -63,7 +79,14 @@ export function EventsPanel() {
         active={at >= 0 ? `event-${chosen}` : undefined}
         onKeyDown={(key) => {
           const page = 10;
-          const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: list.length }[key.key];
+          const to = {
+            ArrowDown: at + 1,
+            ArrowUp: at - 1,
+            PageDown: at + page,
+            PageUp: at - page,
+            Home: 0,
+            End: list.length,
+          }[key.key];
           if (to === undefined) return;
           go(to);
           key.preventDefault();
@@ -71,9 +94,13 @@ export function EventsPanel() {
         }}
         row={(index) => <EventRow key={list[index].number} event={list[index]} isChosen={index === at} />}
       />
-      {event ? <EventTrace event={event} /> : <p class="quiet">Choose an event: the time goes there, and its numbers before and after it are listed here.</p>}
+      {event ? (
+        <EventTrace event={event} />
+      ) : (
+        <p class="quiet">Choose an event: the time goes there, and its numbers before and after it are listed here.</p>
+      )}
     </div>
-  ); // biome-ignore format: one button a line
+  );
 }
 
 function EventRow({ event, isChosen }: { event: EventInfo; isChosen: boolean }) {

@@ -161,7 +161,8 @@ export function tablesAsText({ type, time, context, objects }: EventInfo, tables
   const lines = [`${type}\t${time}\t${context}\t${objects.join(", ")}`];
   for (const { title, rows } of tables) {
     lines.push("", `${title}\tbefore\tafter\tchanged\tunit`);
-    for (const { name, path, before, after, changed } of rows) lines.push(`${name}\t${before}\t${after}\t${changed ? "*" : ""}\t${unitAt(path) ?? ""}`);
+    for (const { name, path, before, after, changed } of rows)
+      lines.push(`${name}\t${before}\t${after}\t${changed ? "*" : ""}\t${unitAt(path) ?? ""}`);
   }
   return `${lines.join("\n")}\n`;
-} // biome-ignore format: one loop
+}

@@ -2,7 +2,15 @@
 
 import { pathsOf } from "../plots/spec.ts";
 import type { RunLayout } from "../protocol/messages.ts";
-import { type Explained, explain, explainAgain, explained, explainedBefore, explainLaw, shownMoment } from "../state/explaining.ts"; // biome-ignore format: a list
+import {
+  type Explained,
+  explain,
+  explainAgain,
+  explained,
+  explainedBefore,
+  explainLaw,
+  shownMoment,
+} from "../state/explaining.ts";
 import { frames } from "../state/run.ts";
 import { selectedBody } from "../state/selection.ts";
 import { NameBox } from "../ui/name-box.tsx";
@@ -18,17 +26,20 @@ export default function ExplainRoom() {
     <>
       <Questions layout={run.layout} asked={asked} />
       {asked ? (
-        <section class="explanation" aria-label={asked.kind === "law" ? `Which law moves ${asked.path}` : `Why ${asked.path} is what it is`}>
+        <section
+          class="explanation"
+          aria-label={asked.kind === "law" ? `Which law moves ${asked.path}` : `Why ${asked.path} is what it is`}
+        >
           <Answer key={`${asked.kind} ${asked.path} ${JSON.stringify(asked.at)}`} asked={asked} />
         </section>
       ) : (
         <p class="quiet">
-          Write a name, or click on a number: in Measures, in the tables of an event, in the list below a plot, or <b>?</b> beside
-          it in Objects. A click on an arrow in the view and on a dot of a plot asks, too.
+          Write a name, or click on a number: in Measures, in the tables of an event, in the list below a plot, or{" "}
+          <b>?</b> beside it in Objects. A click on an arrow in the view and on a dot of a plot asks, too.
         </p>
       )}
     </>
-  ); // biome-ignore format: one sentence
+  );
 }
 
 function Answer({ asked }: { asked: Explained }) {
@@ -63,10 +74,14 @@ function Questions({ layout, asked }: { layout: RunLayout; asked: Explained | nu
         onPick={(path) => explain(path, shownMoment())}
       />
       {body !== undefined && (
-        <button type="button" title="The law that moves it at the time shown, and what decided that" onClick={() => explainLaw(body)}>
+        <button
+          type="button"
+          title="The law that moves it at the time shown, and what decided that"
+          onClick={() => explainLaw(body)}
+        >
           Law of {body}
         </button>
       )}
     </div>
-  ); // biome-ignore format: one button a group
+  );
 }

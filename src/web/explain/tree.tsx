@@ -1,5 +1,5 @@
-// The tree of an explanation: each name opens to its formula, the formula with numbers, and its own names. A number may be supposed
-// to be another; what is above it is computed anew.
+// The tree of an explanation: each name opens to its formula, the formula with numbers, and its own names. A number may
+// be supposed to be another; what is above it is computed anew.
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import type { ExplanationInfo, SupposedInfo, SupposedValue, TermInfo } from "../protocol/explanation.ts";
@@ -91,7 +91,13 @@ function Reasons({ address, info, supposed }: ReasonsProps) {
           because <code>{text}</code>: <code>{said}</code> is {String(value)}
         </p>
       ))}
-      {math ? <div class="formula-scroll"><Formula math={math} /></div> : formula !== "" && <code>{formula}</code>}
+      {math ? (
+        <div class="formula-scroll">
+          <Formula math={math} />
+        </div>
+      ) : (
+        formula !== "" && <code>{formula}</code>
+      )}
       {numbers && (
         <div class="with-numbers formula-scroll" title={numbers.text}>
           <span aria-hidden="true">=</span> <Formula math={numbers.math} />
@@ -106,7 +112,7 @@ function Reasons({ address, info, supposed }: ReasonsProps) {
         </ul>
       )}
     </div>
-  ); // biome-ignore format: one choice
+  );
 }
 
 interface BranchProps {

@@ -23,7 +23,7 @@ export interface Card {
   readonly level: string;
   readonly topic: string;
   readonly watch: string;
-} // biome-ignore format: one line
+}
 
 export const cards: readonly Card[] = Object.entries(heads)
   .map(([path, head]) => cardOf(path.slice(folder.length, -".vfl".length), head))
@@ -104,8 +104,9 @@ export function cardsOf(topic: string, words: string, level: string): Card[] {
   return cards
     .filter((card) => card.topic === topic && (level === "" || card.level === level))
     .filter((card) => {
-      const said = `${card.title} ${card.question} ${card.topic} ${headingOf(card.topic)} ${card.level} ${card.id} ${card.watch}`;
-      return wanted.every((word) => said.toLowerCase().includes(word));
+      const { title, question, level: ofCard, id, watch } = card;
+      const said = [title, question, topic, headingOf(topic), ofCard, id, watch].join(" ").toLowerCase();
+      return wanted.every((word) => said.includes(word));
     })
     .sort((a, b) => titleHit(b, words) - titleHit(a, words) || ranks.indexOf(a.level) - ranks.indexOf(b.level));
 }

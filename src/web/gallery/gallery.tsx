@@ -106,4 +106,4 @@ function CardButton({ card }: { card: Card }) {
       <small>{card.level}</small>
     </button>
   );
-} // biome-ignore format: one card
+}

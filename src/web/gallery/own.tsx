@@ -55,10 +55,18 @@ export function OwnExperiments() {
 /** Drawn: not every font has one. */
 function TrashSign() {
   return (
-    <svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true">
+    <svg
+      viewBox="0 0 20 20"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      aria-hidden="true"
+    >
       <path d="M4 6h12M8 6V4h4v2M5.5 6l.8 10h7.4l.8-10M8.5 9v4.5M11.5 9v4.5" />
     </svg>
-  ); // biome-ignore format: one sign
+  );
 }
 
 function Trash({ trashed }: { trashed: readonly Kept[] }) {

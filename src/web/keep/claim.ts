@@ -4,8 +4,8 @@
 export type Release = () => void;
 
 /**
- * Tries to become the one tab that keeps `id`. Calls `lost` if another tab takes it over later. Where the browser has no locks, the
- * revisions in the database still tell who came second.
+ * Tries to become the one tab that keeps `id`. Calls `lost` if another tab takes it over later. Where the browser has
+ * no locks, the revisions in the database still tell who came second.
  */
 export function claim(id: string, how: "if free" | "take over", lost: () => void): Promise<Release | null> {
   const { locks } = navigator;

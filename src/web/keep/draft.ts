@@ -1,5 +1,6 @@
-// What was typed and is not yet a revision. It is written down twice at every change: at once into the storage of the page, which outlives a
-// page that dies, and as soon as the disk takes it into a database of its own, which outlives a browser that is killed.
+// What was typed and is not yet a revision. It is written down twice at every change: at once into the storage of the
+// page, which outlives a page that dies, and as soon as the disk takes it into a database of its own, which outlives a
+// browser that is killed.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { isFiniteNumber, isRecord, isText } from "../state/shape.ts";
 
@@ -111,7 +112,10 @@ function notedDraft(id: string): unknown {
   }
 }
 
-/** What was noted of an experiment, in either place. Fails where the database of drafts cannot be read, unless that is to be left out. */
+/**
+ * What was noted of an experiment, in either place. Fails where the database of drafts cannot be read, unless that is
+ * to be left out.
+ */
 export async function draftsOf(id: string, unreadable: "fail" | "leave out"): Promise<Draft[]> {
   const kept: unknown = await database()
     .then((db) => db.get("drafts", id))

@@ -19,8 +19,8 @@ export const listChanged = signal(0);
 export const whyFailed = signal("");
 
 /**
- * How long the text rests before it is written, in milliseconds, and how long what is not written waits at most while somebody types
- * without rest: so that it is on the disk within a second. Drafts are written without rest.
+ * How long the text rests before it is written, in milliseconds, and how long what is not written waits at most while
+ * somebody types without rest: so that it is on the disk within a second. Drafts are written without rest.
  */
 const patience = 300;
 const longestWait = 700;
@@ -165,7 +165,10 @@ export function flush(): Promise<void> {
   return writing;
 }
 
-/** What was typed meanwhile in the experiment that is open waits for its turn; of those that were left, nothing more comes. */
+/**
+ * What was typed meanwhile in the experiment that is open waits for its turn; of those that were left, nothing more
+ * comes.
+ */
 async function writeAll(): Promise<void> {
   waitingSince = null;
   let drafts = [...unwritten.values()];
@@ -208,7 +211,10 @@ export interface Recalled extends Draftable {
   readonly written: Draftable;
 }
 
-/** Whether what was typed is newer than what was kept: by the clock of the page that wrote both, or nobody has written upon it since. */
+/**
+ * Whether what was typed is newer than what was kept: by the clock of the page that wrote both, or nobody has written
+ * upon it since.
+ */
 function isNewer(draft: Draft, kept: Revision | null): boolean {
   if (draft.by === kept?.by) return draft.typedAt > kept.typedAt;
   return draft.seen === (kept?.number ?? 0);
@@ -220,8 +226,8 @@ function holds(revision: Revision, draft: Draft): boolean {
 }
 
 /**
- * The newest text of a kept experiment: what was typed last, even if that never became a revision. Where the database cannot be read,
- * what was typed last of all that can; fails if there is none.
+ * The newest text of a kept experiment: what was typed last, even if that never became a revision. Where the database
+ * cannot be read, what was typed last of all that can; fails if there is none.
  */
 export async function recall(id: string): Promise<Recalled | null> {
   await writing;
@@ -247,8 +253,8 @@ export async function recoverDrafts(): Promise<void> {
 }
 
 /**
- * Makes the drafts of an experiment revisions, unless a living page keeps it. A draft is removed only when a revision holds it: while the
- * database refuses, drafts stay.
+ * Makes the drafts of an experiment revisions, unless a living page keeps it. A draft is removed only when a revision
+ * holds it: while the database refuses, drafts stay.
  */
 async function recover(id: string): Promise<void> {
   if (!navigator.locks) return;

@@ -1,5 +1,5 @@
-// Experiments that were kept, with their revisions, in the browser's database. One write is one transaction: it happens whole or not
-// at all, and a text that is older than what is there is never written over it.
+// Experiments that were kept, with their revisions, in the browser's database. One write is one transaction: it happens
+// whole or not at all, and a text that is older than what is there is never written over it.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { isCount, isFiniteNumber, isRecord, isText } from "../state/shape.ts";
 import { reportUnreadable } from "../state/unreadable.ts";
@@ -53,7 +53,10 @@ function readable<T>(all: readonly unknown[], read: (found: unknown) => T | null
   return found;
 }
 
-/** So many of the newest revisions stay; of ten times as many every tenth, of a hundred times as many every hundredth, and so on. */
+/**
+ * So many of the newest revisions stay; of ten times as many every tenth, of a hundred times as many every hundredth,
+ * and so on.
+ */
 const mostRevisions = 100;
 
 /** Which revisions go when one is added. */

@@ -70,5 +70,6 @@ effect(() => {
 
 effect(() => {
   const now = step.value;
-  if (!isMet.value && goals.value?.some((goal) => goal.step === now && goal.isMet)) keep({ met: [...progress.peek().met, now] });
-}); // biome-ignore format: one test
+  if (!isMet.value && goals.value?.some((goal) => goal.step === now && goal.isMet))
+    keep({ met: [...progress.peek().met, now] });
+});

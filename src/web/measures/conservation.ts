@@ -11,7 +11,8 @@ export interface Jump {
 
 export interface Verdict {
   /**
-   * `kept`: no change beyond rounding. `jumps`: kept between events, changed by some of them. `drifts`: nearly kept between events.
+   * `kept`: no change beyond rounding. `jumps`: kept between events, changed by some of them. `drifts`: nearly kept
+   * between events.
    * `changes`: not a thing that stays.
    */
   readonly kind: "kept" | "jumps" | "drifts" | "changes";
@@ -59,7 +60,9 @@ class Judge {
   /** At frames: how far away it was, and the sums of that up to each. */
   private away = 0;
   private readonly sums: number[] = [0];
-  /** Changes by events that were more than rounding when they came: the size only grows, so what was less stays less. */
+  /**
+   * Changes by events that were more than rounding when they came: the size only grows, so what was less stays less.
+   */
   private changes: Change[] = [];
   /** The first of them, in relation to a size. */
   private jumps: Jump[] = [];
@@ -138,7 +141,10 @@ function isThere(column: PathColumn, row: number): boolean {
   return column.width > 0;
 }
 
-/** How far a measure is from its start at a row, in relation to its size at the start, or to its largest if that is nothing. */
+/**
+ * How far a measure is from its start at a row, in relation to its size at the start, or to its largest if that is
+ * nothing.
+ */
 export function driftAt(column: PathColumn, row: number, size: number): number {
   const start = Math.hypot(...Array.from({ length: column.width }, (_, k) => column.at(0, k)));
   const scale = start > 1e-6 * size ? start : size;

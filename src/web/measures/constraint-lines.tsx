@@ -10,11 +10,17 @@ import "./constraints.css";
 /** What each kind of work is, in words; beside it the rows of 002's timing table that it stands for. */
 const works = {
   laws: { word: "laws", info: "Forces, inertia and rates of the bodies (002: inverse inertia, force)" },
-  constraints: { word: "constraints", info: "Constraints and their derivatives along the laws (002: J and dJ, JW, right member)" },
-  matrix: { word: "matrix", info: "The matrix of the unknowns, put together, scaled and factorised (002: left member, system equilibrating)" },
+  constraints: {
+    word: "constraints",
+    info: "Constraints and their derivatives along the laws (002: J and dJ, JW, right member)",
+  },
+  matrix: {
+    word: "matrix",
+    info: "The matrix of the unknowns, put together, scaled and factorised (002: left member, system equilibrating)",
+  },
   solution: { word: "solution", info: "The unknowns (002: system resolution)" },
   motion: { word: "motion", info: "Integration, events and the record (002: position and velocity update)" },
-} as const; // biome-ignore format: a table
+} as const;
 
 /** Milliseconds between two questions while it plays. */
 const pace = 150;

@@ -1,4 +1,5 @@
-// Measures as they come with the frames: at once, while those at both sides of thousands of events are still being computed.
+// Measures as they come with the frames: at once, while those at both sides of thousands of events are still being
+// computed.
 
 import { CurveStore } from "../plots/curve-store.ts";
 import { measureSize } from "../protocol/messages.ts";

@@ -88,11 +88,22 @@ function Value({ name, column, rows, read }: { name: string; column: PathColumn;
   const unit = printedUnit(name);
   const values = Array.from({ length: column.width }, (_, k) => shownLike(column.at(row, k), size));
   return (
-    <button type="button" class="measure-value number why" title="Why?" aria-label={`${values.join(", ")} ${unit}. Why is ${name} what it is?`} disabled={values.length === 0} onClick={() => explain(name, rows.moment(row))}>
-      {values.length === 0 ? "–" : values.length === 1 ? values[0] : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
+    <button
+      type="button"
+      class="measure-value number why"
+      title="Why?"
+      aria-label={`${values.join(", ")} ${unit}. Why is ${name} what it is?`}
+      disabled={values.length === 0}
+      onClick={() => explain(name, rows.moment(row))}
+    >
+      {values.length === 0
+        ? "–"
+        : values.length === 1
+          ? values[0]
+          : values.map((value, k) => <span key={column.suffix(k)}>{value}</span>)}
       {unit !== "" && <span class="quiet"> {unit}</span>}
     </button>
-  ); // biome-ignore format: one value
+  );
 }
 
 /** A long name may go on in the next line after any of its words. */

@@ -1,5 +1,5 @@
-// A column of numbers as so many pixels show it: of each pixel the first, the lowest, the highest and the last. New rows are added to
-// it, so a line costs as much as it has pixels, however long the run.
+// A column of numbers as so many pixels show it: of each pixel the first, the lowest, the highest and the last. New
+// rows are added to it, so a line costs as much as it has pixels, however long the run.
 import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
 

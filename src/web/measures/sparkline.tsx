@@ -33,7 +33,10 @@ export function Sparkline({ column, store, rows, start, end }: SparklineProps) {
   );
 }
 
-/** Where the time is that numbers are read at: moved as it is, for a line of the drawing would have the drawing laid out anew. */
+/**
+ * Where the time is that numbers are read at: moved as it is, for a line of the drawing would have the drawing laid out
+ * anew.
+ */
 function Now({ start, end }: { start: number; end: number }) {
   const share = Math.min(1, Math.max(0, (readTime.value - start) / Math.max(1e-12, end - start)));
   return <i class="now-line" style={{ transform: `translateX(${(100 * share).toFixed(2)}%)` }} />;

@@ -46,8 +46,15 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
             )}
             <td class="unit quiet">{parts && (unit === "" ? printedUnit(pathOf(holder, name)) : typesetUnit(unit))}</td>
             <td class="drop">
-              {parts && !isVector && (holder === null || typeof holder === "string") && <SliderSwitch path={pathOf(holder, name)} value={Number(parts[0])} />}
-              <button type="button" aria-label={`Remove ${of(name)}`} title={`Remove ${of(name)}`} onClick={() => dropAttribute(holder, name)}>
+              {parts && !isVector && (holder === null || typeof holder === "string") && (
+                <SliderSwitch path={pathOf(holder, name)} value={Number(parts[0])} />
+              )}
+              <button
+                type="button"
+                aria-label={`Remove ${of(name)}`}
+                title={`Remove ${of(name)}`}
+                onClick={() => dropAttribute(holder, name)}
+              >
                 ×
               </button>
             </td>
@@ -56,7 +63,7 @@ export function AttributeFields({ holder, attributes }: { holder: Holder; attrib
         <AddRow holder={holder} taken={attributes.map(({ name }) => name)} />
       </tbody>
     </table>
-  ); // biome-ignore format: short elements on a line
+  );
 }
 
 function pathOf(holder: Holder, name: string): string {
@@ -126,7 +133,8 @@ function copyText({ kind, cols }: SlotInfo, numbers: readonly number[]): string 
   if (kind === "real") return plainText(numbers[0]);
   const row = (list: readonly number[]) => `[${list.map(plainText).join(", ")}]`;
   if (kind === "vector") return row(numbers);
-  return `[${Array.from({ length: numbers.length / cols }, (_, i) => row(numbers.slice(i * cols, (i + 1) * cols))).join(", ")}]`;
+  const rows = Array.from({ length: numbers.length / cols }, (_, i) => row(numbers.slice(i * cols, (i + 1) * cols)));
+  return `[${rows.join(", ")}]`;
 }
 
 async function copy(name: string, exact: string): Promise<void> {
@@ -145,13 +153,21 @@ function moment(): MomentRef {
 }
 
 /** The numbers of a run at the time that is shown; a click copies them with all digits. */
-export function AttributeValues({ owner, slots, attributes }: { owner: string; slots: readonly SlotInfo[]; attributes: readonly AttributeOutline[] }) {
+export function AttributeValues({
+  owner,
+  slots,
+  attributes,
+}: {
+  owner: string;
+  slots: readonly SlotInfo[];
+  attributes: readonly AttributeOutline[];
+}) {
   arrived.value;
   const all = frames.value;
   if (!all || all.count === 0) return null;
   const memory = instant.value ?? all.memory(Math.min(frame.value, all.count - 1));
   // In the order of the text; what the text does not give comes last.
-  const place = ({ name }: SlotInfo) => (attributes.findIndex((one) => one.name === name) + 1 || Number.MAX_VALUE);
+  const place = ({ name }: SlotInfo) => attributes.findIndex((one) => one.name === name) + 1 || Number.MAX_VALUE;
   const sorted = [...slots].sort((a, b) => place(a) - place(b));
   return (
     <table class="attributes values">
@@ -197,4 +213,4 @@ export function AttributeValues({ owner, slots, attributes }: { owner: string; s
       </tbody>
     </table>
   );
-} // biome-ignore format: one signature
+}

@@ -1,4 +1,5 @@
-// What is shown now, written into the text as its `bench { }`. Notes, comments and keys that are not about the view stay.
+// What is shown now, written into the text as its `bench { }`. Notes, comments and keys that are not about the view
+// stay.
 import type { Block } from "../../language/syntax/ast.ts";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
@@ -69,13 +70,19 @@ function wholeLine(text: string, { from, to }: { from: number; to: number }): Ch
 function linesOf({ plots, vectors, trajectories, camera, follow }: ShownView): string[] {
   const numbers = (all: readonly number[]) => `[${all.map((one) => Number(one.toPrecision(4))).join(", ")}]`;
   const written = (plot: PlotSpec) =>
-    plot.curves.map(({ path, as, unit }) => (as === "norm" ? `norm(${path})` : path) + (unit === undefined ? "" : ` [${unit}]`)).join(", ");
-  return [
-    ...plots
-      .filter(({ curves }) => curves.length > 0)
-      .map((plot) => `plot { against = ${plot.against}  curves = {${written(plot)}}${plot.isEqual ? "  scales = equal" : ""} }`),
-    `vectors = {${vectors.join(", ")}}`,
-    `trajectories = ${trajectories}`,
-    ...(camera ? [`camera { at = ${numbers(camera.at)}  towards = ${numbers(camera.towards)}${follow === null ? "" : `  follow = ${follow}`} }`] : []),
-  ];
-} // biome-ignore format: an entry a line
+    plot.curves
+      .map(({ path, as, unit }) => (as === "norm" ? `norm(${path})` : path) + (unit === undefined ? "" : ` [${unit}]`))
+      .join(", ");
+  const lines = plots
+    .filter(({ curves }) => curves.length > 0)
+    .map((plot) => {
+      const scales = plot.isEqual ? "  scales = equal" : "";
+      return `plot { against = ${plot.against}  curves = {${written(plot)}}${scales} }`;
+    });
+  lines.push(`vectors = {${vectors.join(", ")}}`, `trajectories = ${trajectories}`);
+  if (camera) {
+    const followed = follow === null ? "" : `  follow = ${follow}`;
+    lines.push(`camera { at = ${numbers(camera.at)}  towards = ${numbers(camera.towards)}${followed} }`);
+  }
+  return lines;
+}

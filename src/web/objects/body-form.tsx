@@ -102,16 +102,33 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
           Select
         </button>
         {body && body.physicalType !== "static" && (
-          <button type="button" title="The law that moves it at the time shown, and what decided that" onClick={() => explainLaw(body.name)}>
+          <button
+            type="button"
+            title="The law that moves it at the time shown, and what decided that"
+            onClick={() => explainLaw(body.name)}
+          >
             Which law?
           </button>
         )}
         {file === null && (
           <>
-            <button type="button" onClick={() => { selectedBody.value = duplicateBody(object) ?? selectedBody.value; }}>Duplicate</button>
-            <button type="button" onClick={() => setNaming(!isNaming)} aria-expanded={isNaming}>Rename</button>
-            <button type="button" onClick={() => removeBody(object)}>Remove</button>
-            <button type="button" onClick={() => owner.value?.show(object.from, object.from)}>Text</button>
+            <button
+              type="button"
+              onClick={() => {
+                selectedBody.value = duplicateBody(object) ?? selectedBody.value;
+              }}
+            >
+              Duplicate
+            </button>
+            <button type="button" onClick={() => setNaming(!isNaming)} aria-expanded={isNaming}>
+              Rename
+            </button>
+            <button type="button" onClick={() => removeBody(object)}>
+              Remove
+            </button>
+            <button type="button" onClick={() => owner.value?.show(object.from, object.from)}>
+              Text
+            </button>
           </>
         )}
       </div>
@@ -119,10 +136,20 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
       {isEditable && file === null ? (
         <>
           <div class="kind-row">
-            <ChoiceField label={`Physical type of ${name}`} value={physicalType} choices={physicalTypes} onChange={(next) => setting("physical type", next)} />
+            <ChoiceField
+              label={`Physical type of ${name}`}
+              value={physicalType}
+              choices={physicalTypes}
+              onChange={(next) => setting("physical type", next)}
+            />
             {copies && (
               <span class="copies">
-                copies <ExpressionField label={`Copies of ${name}`} value={copies.text} onChange={(next) => setting("copies", next)} />
+                copies{" "}
+                <ExpressionField
+                  label={`Copies of ${name}`}
+                  value={copies.text}
+                  onChange={(next) => setting("copies", next)}
+                />
               </span>
             )}
           </div>
@@ -141,9 +168,13 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
             />
           )}
           {/* What is folded away costs nothing while it plays. */}
-          {!isOpen ? null : body ? <AttributeValues owner={body.name} slots={body.slots} attributes={attributes} /> : <p class="quiet">Not in the run that is shown.</p>}
+          {!isOpen ? null : body ? (
+            <AttributeValues owner={body.name} slots={body.slots} attributes={attributes} />
+          ) : (
+            <p class="quiet">Not in the run that is shown.</p>
+          )}
         </>
       )}
     </details>
-  ); // biome-ignore format: short elements on a line
+  );
 }

@@ -1,4 +1,5 @@
-// The text of a new body, like those that are there: the laws of an experiment need the attributes that its bodies have.
+// The text of a new body, like those that are there: the laws of an experiment need the attributes that its bodies
+// have.
 import type { AttributeOutline, ObjectOutline } from "../protocol/text.ts";
 import { plainText } from "../ui/number-text.ts";
 
@@ -74,7 +75,14 @@ function solidLines(kind: SolidKind, objects: readonly ObjectOutline[]): string[
   const template = moving.find(({ shape }) => shape === kind) ?? moving[0];
   const defaults = sizes[kind];
   if (!template)
-    return ["position = [0, 0, 1] [m]", "orientation = [0, 0, 0]", defaults, "mass = 1 [kg]", "v = [0, 0, 0] [m/s]", "w = [0, 0, 0] [1/s]"]; // biome-ignore format: a list
+    return [
+      "position = [0, 0, 1] [m]",
+      "orientation = [0, 0, 0]",
+      defaults,
+      "mass = 1 [kg]",
+      "v = [0, 0, 0] [m/s]",
+      "w = [0, 0, 0] [1/s]",
+    ];
   const place = besideOthers(template, objects).map(plainText).join(", ");
   const isLike = template.shape === kind;
   const others = isLike ? [] : ["points", "triangles", "heights", "origin"];

@@ -3,7 +3,9 @@
 import type { Problem } from "../protocol/messages.ts";
 import { edit, outline, text } from "../state/experiment.ts";
 
-/** Whether a problem is that links are violated at the start, and the text can say that they are to place the objects. */
+/**
+ * Whether a problem is that links are violated at the start, and the text can say that they are to place the objects.
+ */
 export function offersProjection({ code, notes }: Problem): boolean {
   const isHinted = notes.some((note) => note.includes("start = projected"));
   return code === "constraint" && isHinted && outline.value.simulations.length > 0;

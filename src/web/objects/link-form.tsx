@@ -37,18 +37,25 @@ export function LinkForm({ link, isEditable }: { link: LinkOutline; isEditable: 
       </p>
       {isEditable && file === null && <AttributeFields holder={{ link: name }} attributes={attributes} />}
       {all.length > 1 && (
-        <ChoiceField label={`Which ${name}`} value={shown?.name ?? ""} choices={all.map((one) => one.name)} onChange={choose} />
+        <ChoiceField
+          label={`Which ${name}`}
+          value={shown?.name ?? ""}
+          choices={all.map((one) => one.name)}
+          onChange={choose}
+        />
       )}
       {/* At the start fields have the attributes; the rest is what the run makes of it. */}
       {!isOpen ? null : shown ? (
         <AttributeValues
           owner={shown.name}
-          slots={shown.slots.filter((slot) => !isEditable || file !== null || !attributes.some((one) => one.name === slot.name))}
+          slots={shown.slots.filter(
+            (slot) => !isEditable || file !== null || !attributes.some((one) => one.name === slot.name),
+          )}
           attributes={attributes}
         />
       ) : (
         <p class="quiet">Not in the run that is shown.</p>
       )}
     </details>
-  ); // biome-ignore format: short elements on a line
+  );
 }

@@ -84,7 +84,10 @@ export async function renameBody(object: ObjectOutline, next: string): Promise<s
   const uses = await askAboutPlaces<UsesAnswer>({ kind: "uses", at: object.nameFrom });
   if (!uses || uses.name !== object.name) return "The text is changing; try again.";
   if (uses.refusal !== null) return `${uses.refusal}.`;
-  edit(uses.ranges.map(({ from, to }) => ({ from, to, insert: next })), `rename ${object.name}`); // biome-ignore format: one call
+  edit(
+    uses.ranges.map(({ from, to }) => ({ from, to, insert: next })),
+    `rename ${object.name}`,
+  );
   return "";
 }
 

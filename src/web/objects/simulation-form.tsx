@@ -36,7 +36,11 @@ export function SimulationForm({ simulation }: { simulation: SimulationOutline }
           <tr key={key}>
             <th scope="row">{words}</th>
             <td data-default={settingOf(simulation, key) === ""}>
-              <ExpressionField label={key} value={settingOf(simulation, key) || otherwise} onChange={(next) => set(key, next)} />
+              <ExpressionField
+                label={key}
+                value={settingOf(simulation, key) || otherwise}
+                onChange={(next) => set(key, next)}
+              />
             </td>
             <td class="unit quiet">{unit}</td>
           </tr>
@@ -55,14 +59,17 @@ export function SimulationForm({ simulation }: { simulation: SimulationOutline }
         </tr>
       </tbody>
     </table>
-  ); // biome-ignore format: short elements on a line
+  );
 }
 
 function LawRow({ context, simulation }: { context: ContextOutline; simulation: SimulationOutline | undefined }) {
   const { name, type, file } = context;
   const all = outline.value.contexts.map((one) => one.name);
   const isOn = !simulation?.contexts || simulation.contexts.includes(name);
-  const applicability = settingOf(context, "applicability").replace(/^\{|\}$/g, "").trim().replace(/\s+/g, " "); // biome-ignore format: one chain
+  const applicability = settingOf(context, "applicability")
+    .replace(/^\{|\}$/g, "")
+    .trim()
+    .replace(/\s+/g, " ");
   return (
     <li class="law-row" data-on={isOn}>
       <label>

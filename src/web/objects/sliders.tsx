@@ -22,13 +22,14 @@ function placeOf(path: string): Place | null {
   if (!found) return null;
   const [, owner, name, part] = found;
   const { world, objects } = outline.value;
-  const attributes = owner === undefined ? world : objects.find((one) => one.name === owner && one.file === null)?.attributes;
+  const attributes =
+    owner === undefined ? world : objects.find((one) => one.name === owner && one.file === null)?.attributes;
   const attribute = attributes?.find((one) => one.name === name);
   const index = part === undefined ? 0 : Number(part) - 1;
   const said = attribute?.parts?.[index];
   if (!attribute || said === undefined || attribute.isVector !== (part !== undefined)) return null;
   return { holder: owner ?? null, attribute, index, said };
-} // biome-ignore format: one choice a line
+}
 
 export default function Sliders() {
   return (
@@ -52,15 +53,27 @@ function Slider({ slider: { number, from, to } }: { slider: SliderOutline }) {
   return (
     <label>
       <span class="slider-name">{number}</span>
-      <SliderInput label={number} low={low} high={high} step={step} value={value} onMove={(next, continues) => changePart(place.holder, place.attribute.name, place.index, next, continues)} />
+      <SliderInput
+        label={number}
+        low={low}
+        high={high}
+        step={step}
+        value={value}
+        onMove={(next, continues) => changePart(place.holder, place.attribute.name, place.index, next, continues)}
+      />
       <output class="number">
         {place.said.replace("-", "−")} <span class="quiet">{place.attribute.unit}</span>
       </output>
-      <button type="button" aria-label={`Take the slider of ${number} away`} title="Take this slider away" onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}>
+      <button
+        type="button"
+        aria-label={`Take the slider of ${number} away`}
+        title="Take this slider away"
+        onClick={() => edit(removeSlider(text.value, number), `remove the slider of ${number}`)}
+      >
         ×
       </button>
     </label>
-  ); // biome-ignore format: one element a line
+  );
 }
 
 interface SliderInputProps {

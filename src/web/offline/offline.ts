@@ -1,4 +1,5 @@
-// The lab without a network: a worker of the browser keeps the files of the page. A new version waits until the person wants it.
+// The lab without a network: a worker of the browser keeps the files of the page. A new version waits until the person
+// wants it.
 import { embedded } from "../share/address.ts";
 import { say } from "../ui/announcer.ts";
 

@@ -1,5 +1,6 @@
-// Keeps the files of the lab, so that it starts without a network. The build replaces the two lines of `files` and `version` by the list of
-// what was built and its digest; a file whose bytes change has another name or makes another version.
+// Keeps the files of the lab, so that it starts without a network. The build replaces the two lines of `files` and
+// `version` by the list of what was built and its digest; a file whose bytes change has another name or makes another
+// version.
 const files = [];
 const version = "none";
 const prefix = "virtuafiz ";
@@ -26,7 +27,10 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(answer(request));
 });
 
-/** From the store; what is not there, from that of an earlier version, whose pages may be open, or the network. Any address of the page is the page. */
+/**
+ * From the store; what is not there, from that of an earlier version, whose pages may be open, or the network. Any
+ * address of the page is the page.
+ */
 async function answer(request) {
   const cache = await caches.open(store);
   if (request.mode === "navigate" && !/\.html$/.test(new URL(request.url).pathname))
@@ -35,7 +39,10 @@ async function answer(request) {
   return kept ?? (await caches.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
-/** Forgets the files of earlier versions, but for those of pages that are still open: each holds a lock that names its script (offline.ts). */
+/**
+ * Forgets the files of earlier versions, but for those of pages that are still open: each holds a lock that names its
+ * script (offline.ts).
+ */
 async function forgetUnused() {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== store);
   if (names.length === 0) return;

@@ -5,12 +5,18 @@ import { type Drawn, sharedUnit } from "./curves.ts";
 const labelSize = 15;
 const font = "12px system-ui, sans-serif";
 
-/** How wide the numbers at the left are: as wide as the widest of all charts above each other, so that their times are too. */
+/**
+ * How wide the numbers at the left are: as wide as the widest of all charts above each other, so that their times are
+ * too.
+ */
 export class AxisRoom {
   private readonly needs = new Map<uPlot, number>();
   private widest = 0;
 
-  /** The room for one chart that needs so much; where that makes it wider or narrower for all, the others are drawn anew. */
+  /**
+   * The room for one chart that needs so much; where that makes it wider or narrower for all, the others are drawn
+   * anew.
+   */
   take(plot: uPlot, need: number): number {
     this.needs.set(plot, need);
     this.share(plot);

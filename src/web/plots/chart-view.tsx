@@ -13,6 +13,11 @@ import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
 /** The time that a pointer on some plot is at; all plots read their numbers there. */
 export const hoverTime = signal<number | null>(null);
 
+/** For those who hear the chart. */
+const howToUse =
+  "Drag to zoom, Shift and drag to move, wheel, two fingers or + and − to zoom, 0 or a double click for all, " +
+  "a click jumps there, one more on the dot asks why.";
+
 interface ChartViewProps {
   readonly drawn: Drawn;
   readonly store: CurveStore;
@@ -137,7 +142,7 @@ export function ChartView({ drawn, store, isTime, isEqual, room, label }: ChartV
       role="img"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys zoom it
       tabIndex={0}
-      aria-label={`${label}. Drag to zoom, Shift and drag to move, wheel, two fingers or + and − to zoom, 0 or a double click for all, a click jumps there, one more on the dot asks why.`}
+      aria-label={`${label}. ${howToUse}`}
       title="Drag: zoom · Shift-drag: move · double click: all · click: jump there · click the dot: why?"
       onKeyDown={(event) => {
         if (event.key === "+" || event.key === "=") chart.current?.zoomBy(0.8);
@@ -158,7 +163,8 @@ export function ChartView({ drawn, store, isTime, isEqual, room, label }: ChartV
       />
       <div class="dots" ref={dots}>
         {drawn.curves.map(({ name, path, of }, i) => (
-          // For the pointer; the numbers of the legend are its twins for keys. Where dots meet, the first curve is meant.
+          // For the pointer; the numbers of the legend are its twins for keys. Where dots meet, the first curve is
+          // meant.
           <button
             key={`${of} ${name}`}
             type="button"
@@ -187,7 +193,11 @@ function put(element: HTMLElement, transform: string | null): void {
 }
 
 /** Of the point that is nearest on the screen. */
-function nearestTime({ drawn, store }: { drawn: Drawn; store: CurveStore }, at: { x: number; y: number }, chart: Chart) {
+function nearestTime(
+  { drawn, store }: { drawn: Drawn; store: CurveStore },
+  at: { x: number; y: number },
+  chart: Chart,
+) {
   const { min: x0, max: x1 } = chart.plot.scales["x"];
   const { min: y0, max: y1 } = chart.plot.scales["y"];
   let best = { distance: Number.POSITIVE_INFINITY, row: 0 };
@@ -199,7 +209,7 @@ function nearestTime({ drawn, store }: { drawn: Drawn; store: CurveStore }, at: 
   };
   for (const curve of drawn.curves) look(curve);
   return store.times.numbers[best.row];
-} // biome-ignore format: one signature
+}
 
 /** The colours as the style sheets mix them for light or dark. */
 function coloursOf(host: HTMLElement, count: number) {

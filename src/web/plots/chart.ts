@@ -177,11 +177,15 @@ export class Chart {
       const [left, top] = [event.clientX - box.left, event.clientY - box.top];
       return { left, top, x: this.plot.posToVal(left, "x"), y: this.plot.posToVal(top, "y") };
     };
-    over.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      const { x, y } = at(event);
-      this.zoomAt(x, y, Math.exp(Math.max(-1, Math.min(1, event.deltaY / 300))));
-    }, { passive: false }); // biome-ignore format: one listener
+    over.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const { x, y } = at(event);
+        this.zoomAt(x, y, Math.exp(Math.max(-1, Math.min(1, event.deltaY / 300))));
+      },
+      { passive: false },
+    );
     over.addEventListener("dblclick", () => this.reset());
     over.addEventListener("mousedown", (event) => {
       const isPan = event.shiftKey || event.button === 1;
@@ -267,7 +271,9 @@ function* finite(curves: readonly DrawnCurve[], axis: "x" | "y"): Generator<numb
       if (Number.isFinite(x[i]) && Number.isFinite(y[i])) yield axis === "x" ? x[i] : y[i];
 }
 
-/** Through the points in their order; what is not finite leaves a gap, and points that nobody could part are left out. */
+/**
+ * Through the points in their order; what is not finite leaves a gap, and points that nobody could part are left out.
+ */
 function drawLine(u: uPlot, series: number): uPlot.Series.Paths {
   const [x, y] = u.data[series] as unknown as [Float64Array, Float64Array];
   const path = new Path2D();

@@ -7,10 +7,12 @@ import type { PlotSpec } from "./spec.ts";
 
 export function plotAsSvg(drawn: Drawn, plot: PlotSpec, title: string): string {
   const units = new Set(drawn.curves.map(({ unit }) => unit));
-  const curves = drawn.curves.map((curve): Curve => ({
-    name: units.size > 1 ? withUnit(curve.name, curve.unit) : curve.name,
-    points: Array.from(curve.x, (x, i) => ({ x, y: curve.y[i] })),
-  })); // biome-ignore format: one call
+  const curves = drawn.curves.map(
+    (curve): Curve => ({
+      name: units.size > 1 ? withUnit(curve.name, curve.unit) : curve.name,
+      points: Array.from(curve.x, (x, i) => ({ x, y: curve.y[i] })),
+    }),
+  );
   const isPlace = (path: string) => /\.pos(ition)?#\d$/.test(path);
   const isTrajectory = isPlace(plot.against) && plot.curves.every(({ path }) => isPlace(path));
   return plotSvg({

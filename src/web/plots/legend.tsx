@@ -30,7 +30,9 @@ export function Legend({ plot, drawn, store }: LegendProps) {
           <th scope="col">{isTime ? timeRead : `over ${drawn.xLabel}`}</th>
           <th scope="col">value</th>
           <th scope="col">{isTime ? "rate per s" : "slope"}</th>
-          <th scope="col"><span class="hidden">Change</span></th>
+          <th scope="col">
+            <span class="hidden">Change</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -44,19 +46,27 @@ export function Legend({ plot, drawn, store }: LegendProps) {
               {curve.unit && <span class="quiet unit"> {typesetUnit(curve.unit)}</span>}
             </th>
             <Numbers curve={curve} store={store} />
-            <td class="acts">{first(curve, i) && <Acts plot={plot} index={curve.of} isVector={isVector(plot, store, curve.of)} />}</td>
+            <td class="acts">
+              {first(curve, i) && <Acts plot={plot} index={curve.of} isVector={isVector(plot, store, curve.of)} />}
+            </td>
           </tr>
         ))}
         {silent.map((of) => (
           <tr key={`silent ${of}`}>
-            <th scope="row" class="quiet">{askedFor(plot.curves[of])}</th>
-            <td class="quiet" colSpan={2}>{store.column(askedFor(plot.curves[of])).missing === null ? "no value yet" : "no value"}</td>
-            <td class="acts"><Acts plot={plot} index={of} isVector={false} /></td>
+            <th scope="row" class="quiet">
+              {askedFor(plot.curves[of])}
+            </th>
+            <td class="quiet" colSpan={2}>
+              {store.column(askedFor(plot.curves[of])).missing === null ? "no value yet" : "no value"}
+            </td>
+            <td class="acts">
+              <Acts plot={plot} index={of} isVector={false} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
-  ); // biome-ignore format: one cell a line
+  );
 }
 
 // What changes with the time is apart, so that the rest is not made anew each time.
@@ -72,13 +82,21 @@ function Numbers({ curve, store }: { curve: DrawnCurve; store: CurveStore }) {
   return (
     <>
       <td class="number">
-        <button type="button" class="why" title="Why?" aria-label={`${said}. Why is ${curve.name} what it is?`} onClick={() => curve.path !== null && explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })}>
+        <button
+          type="button"
+          class="why"
+          title="Why?"
+          aria-label={`${said}. Why is ${curve.name} what it is?`}
+          onClick={() =>
+            curve.path !== null && explain(curve.path, hoverTime.value === null ? shownMoment() : { time: at })
+          }
+        >
           {said}
         </button>
       </td>
       <td class="number">{shown(slope, 5)}</td>
     </>
-  ); // biome-ignore format: one cell
+  );
 }
 
 function isVector(plot: PlotSpec, store: CurveStore, index: number): boolean {
@@ -98,7 +116,9 @@ function Acts({ plot, index, isVector }: { plot: PlotSpec; index: number; isVect
           onClick={() =>
             changePlot(plot.id, (old) => ({
               ...old,
-              curves: old.curves.map((one, i) => (i === index ? { ...one, as: as === "norm" ? "components" : "norm" } : one)),
+              curves: old.curves.map((one, i) =>
+                i === index ? { ...one, as: as === "norm" ? "components" : "norm" } : one,
+              ),
             }))
           }
         >
@@ -114,7 +134,7 @@ function Acts({ plot, index, isVector }: { plot: PlotSpec; index: number; isVect
         ×
       </button>
     </>
-  ); // biome-ignore format: one change
+  );
 }
 
 const largestKnown = new WeakMap<DrawnCurve, number>();

@@ -111,7 +111,11 @@ function Saves({ drawn, plot, store }: { drawn: Drawn; plot: PlotSpec; store: Cu
   const svg = () => plotAsSvg(drawn, plot, name.value);
   return (
     <>
-      <button type="button" title="Save as a drawing" onClick={() => save(svg(), "image/svg+xml", fileName(title(), "svg"))}>
+      <button
+        type="button"
+        title="Save as a drawing"
+        onClick={() => save(svg(), "image/svg+xml", fileName(title(), "svg"))}
+      >
         SVG
       </button>
       <button
@@ -129,7 +133,7 @@ function Saves({ drawn, plot, store }: { drawn: Drawn; plot: PlotSpec; store: Cu
         CSV
       </button>
     </>
-  ); // biome-ignore format: one button a group
+  );
 }
 
 /** The same numbers for those who cannot see the chart, or want to read them. */
@@ -139,7 +143,8 @@ function CurveTable({ drawn, store, plot, label }: { drawn: Drawn; store: CurveS
   if (!first) return <p class="quiet">No numbers yet: add a curve.</p>;
   const cells = (index: number): string[] => {
     const row = first.rows[index];
-    const time = `${shown(store.times.numbers[row])}${store.sides[row] < 0 ? "" : store.sides[row] % 2 === 0 ? " before" : " after"}`;
+    const side = store.sides[row] < 0 ? "" : store.sides[row] % 2 === 0 ? " before" : " after";
+    const time = shown(store.times.numbers[row]) + side;
     const values = drawn.curves.map((curve) => shown(curve.y[curve === first ? index : curve.rows.indexOf(row)]));
     return isTime ? [time, ...values] : [time, shown(first.x[index]), ...values];
   };

@@ -129,11 +129,13 @@ export function pathsOf({ bodies, links, measures, world, functions }: RunLayout
   return [
     ...measures,
     ...dynamic.flatMap((body) => body.slots.map((slot) => `${body.name}.${slot.name}`)),
-    ...links.flatMap((link) => [...link.slots.map((slot) => slot.name), ...link.functions].map((own) => `${link.name}.${own}`)),
+    ...links.flatMap((link) =>
+      [...link.slots.map((slot) => slot.name), ...link.functions].map((own) => `${link.name}.${own}`),
+    ),
     ...(links.some(({ unknowns }) => unknowns.length > 0) ? solverPaths : []),
     ...world.map((slot) => slot.name),
     ...dynamic
       .filter((body) => body.physicalType !== "static")
       .flatMap((body) => functions.map((one) => `${body.name}.${one}`)),
   ];
-} // biome-ignore format: one list
+}

@@ -5,7 +5,10 @@ import { arrived, curves, type Frames, frames, phase } from "../state/run.ts";
 import { inTurn } from "../state/turns.ts";
 import { CurveStore } from "./curve-store.ts";
 
-/** How long to wait for more while a run streams in, in milliseconds: the worker has other things to do. After it the next question is asked at once. */
+/**
+ * How long to wait for more while a run streams in, in milliseconds: the worker has other things to do. After it the
+ * next question is asked at once.
+ */
 const pause = 200;
 
 let store = new CurveStore();
@@ -66,7 +69,10 @@ async function ask(): Promise<void> {
   let wait: number | null = null;
   isAsking = true;
   try {
-    const reply = await curves(behind.map(({ path }) => path), from); // biome-ignore format: one call
+    const reply = await curves(
+      behind.map(({ path }) => path),
+      from,
+    );
     if (owner !== of || frames.peek() !== of) return;
     const news = reply.times.length;
     // Rows that no path has had yet.

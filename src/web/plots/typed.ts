@@ -1,10 +1,14 @@
-// What a person types as a curve, looked at before it is taken: once kept in the text, a wrong unit would be a mistake there.
+// What a person types as a curve, looked at before it is taken: once kept in the text, a wrong unit would be a mistake
+// there.
 import { unitAt } from "../state/units.ts";
 import { readCurve } from "./spec.ts";
 
 const path = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?(?:#\d+)*$/u;
 
-/** Why `ball.v [km/h]` cannot be a curve, in words; null if it can. What reads units, the parser with it, is loaded when there is one. */
+/**
+ * Why `ball.v [km/h]` cannot be a curve, in words; null if it can. What reads units, the parser with it, is loaded when
+ * there is one.
+ */
 export async function problemOf(text: string): Promise<string | null> {
   const curve = readCurve(text);
   if (!curve || !path.test(curve.path))

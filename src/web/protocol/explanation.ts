@@ -54,9 +54,16 @@ export type ExplainQuestion =
   /** How a number came to be: the node at an address below it. */
   | { readonly kind: "node"; readonly path: string; readonly at: ExplainedMoment; readonly address: string }
   /** The same if numbers so many levels down were others. */
-  | { readonly kind: "what if"; readonly path: string; readonly at: ExplainedMoment; readonly address: string; readonly changes: readonly Change[]; readonly levels: number }
+  | {
+      readonly kind: "what if";
+      readonly path: string;
+      readonly at: ExplainedMoment;
+      readonly address: string;
+      readonly changes: readonly Change[];
+      readonly levels: number;
+    }
   /** Which law moves a body, and why that one. */
-  | { readonly kind: "law"; readonly body: string; readonly at: ExplainedMoment }; // biome-ignore format: one line each
+  | { readonly kind: "law"; readonly body: string; readonly at: ExplainedMoment };
 
 export interface LawInfo extends Governance {
   /** The formulas of the law at work. */

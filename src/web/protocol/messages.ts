@@ -151,8 +151,8 @@ export interface TraceTable {
 }
 
 /**
- * Numbers over time: a row for each frame and for each side of an event, in the order of time. Rows are the same for all paths
- * and never change, so that news can be asked for by the first row that is wanted.
+ * Numbers over time: a row for each frame and for each side of an event, in the order of time. Rows are the same for
+ * all paths and never change, so that news can be asked for by the first row that is wanted.
  */
 export interface CurveRows {
   readonly times: Float64Array;
@@ -191,18 +191,51 @@ export interface Said {
 // ── page → run worker
 
 export type RunRequest =
-  | { readonly type: "run"; readonly id: number; readonly text: string; readonly name: string; readonly simulation: string | null }
+  | {
+      readonly type: "run";
+      readonly id: number;
+      readonly text: string;
+      readonly name: string;
+      readonly simulation: string | null;
+    }
   | { readonly type: "stop"; readonly id: number }
   /** Whether anybody listens. */
   | { readonly type: "ping" }
-  /** A person holds a body from a time on: the run is made anew from there, in step with the clock, until it is let go of. */
-  | { readonly type: "pull"; readonly id: number; readonly from: number; readonly inputs: readonly InputInfo[]; readonly isHeld: boolean }
-  | { readonly type: "probe"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly at: readonly MomentRef[] }
+  /**
+   * A person holds a body from a time on: the run is made anew from there, in step with the clock, until it is let go
+   * of.
+   */
+  | {
+      readonly type: "pull";
+      readonly id: number;
+      readonly from: number;
+      readonly inputs: readonly InputInfo[];
+      readonly isHeld: boolean;
+    }
+  | {
+      readonly type: "probe";
+      readonly id: number;
+      readonly request: number;
+      readonly paths: readonly string[];
+      readonly at: readonly MomentRef[];
+    }
   /** All attributes at a moment. */
   | { readonly type: "memory"; readonly id: number; readonly request: number; readonly at: MomentRef }
   /** All frames from `from` on, as columns of numbers; vectors as components. */
-  | { readonly type: "columns"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
-  | { readonly type: "curves"; readonly id: number; readonly request: number; readonly paths: readonly string[]; readonly from: number }
+  | {
+      readonly type: "columns";
+      readonly id: number;
+      readonly request: number;
+      readonly paths: readonly string[];
+      readonly from: number;
+    }
+  | {
+      readonly type: "curves";
+      readonly id: number;
+      readonly request: number;
+      readonly paths: readonly string[];
+      readonly from: number;
+    }
   | { readonly type: "trace"; readonly id: number; readonly request: number; readonly event: number }
   | { readonly type: "explain"; readonly id: number; readonly request: number; readonly question: ExplainQuestion }
   | { readonly type: "compare"; readonly id: number; readonly request: number; readonly question: ComparisonQuestion }
@@ -213,7 +246,13 @@ export type RunRequest =
   | { readonly type: "goals"; readonly id: number; readonly request: number }
   /** How well constraints hold, and what solving them has taken so far. */
   | { readonly type: "constraints"; readonly id: number; readonly request: number; readonly at: MomentRef }
-  | { readonly type: "evaluate"; readonly id: number; readonly request: number; readonly text: string; readonly at: MomentRef | null }; // biome-ignore format: one line each
+  | {
+      readonly type: "evaluate";
+      readonly id: number;
+      readonly request: number;
+      readonly text: string;
+      readonly at: MomentRef | null;
+    };
 
 // ── run worker → page
 
@@ -239,14 +278,44 @@ export type RunReply =
   | { readonly type: "halted"; readonly id: number }
   | { readonly type: "refused"; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly type: "layout"; readonly id: number; readonly layout: RunLayout; readonly problems: readonly Problem[] }
-  /** Frames one after the other: their times, memories and measures, and of each body whether it sleeps; null where none may. */
-  | { readonly type: "frames"; readonly id: number; readonly times: Float64Array; readonly memory: Float64Array; readonly measures: Float64Array; readonly inactive: Uint8Array | null }
+  /**
+   * Frames one after the other: their times, memories and measures, and of each body whether it sleeps; null where none
+   * may.
+   */
+  | {
+      readonly type: "frames";
+      readonly id: number;
+      readonly times: Float64Array;
+      readonly memory: Float64Array;
+      readonly measures: Float64Array;
+      readonly inactive: Uint8Array | null;
+    }
   /** What came after so many frames and events is no more. */
-  | { readonly type: "rewound"; readonly id: number; readonly frames: number; readonly events: number; readonly time: number }
-  | { readonly type: "events"; readonly id: number; readonly events: readonly EventInfo[]; readonly bends: Float64Array }
-  | { readonly type: "done"; readonly id: number; readonly digest: string; readonly notes: readonly string[]; readonly stop: Stop | null; readonly interrupted: "by hand" | "full" | null; readonly seconds: number; readonly inputs: readonly InputRecord[] }
+  | {
+      readonly type: "rewound";
+      readonly id: number;
+      readonly frames: number;
+      readonly events: number;
+      readonly time: number;
+    }
+  | {
+      readonly type: "events";
+      readonly id: number;
+      readonly events: readonly EventInfo[];
+      readonly bends: Float64Array;
+    }
+  | {
+      readonly type: "done";
+      readonly id: number;
+      readonly digest: string;
+      readonly notes: readonly string[];
+      readonly stop: Stop | null;
+      readonly interrupted: "by hand" | "full" | null;
+      readonly seconds: number;
+      readonly inputs: readonly InputRecord[];
+    }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }
-  | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each
+  | { readonly type: "failed"; readonly request: number; readonly reason: string };
 
 // ── page ↔ check worker
 
@@ -254,7 +323,13 @@ export type CheckRequest =
   /** A person has put the cursor into the text, and will type. */
   | { readonly type: "ready" }
   | { readonly type: "check"; readonly id: number; readonly text: string; readonly name: string }
-  | { readonly type: "service"; readonly request: number; readonly text: string; readonly name: string; readonly question: ServiceQuestion }; // biome-ignore format: one line each
+  | {
+      readonly type: "service";
+      readonly request: number;
+      readonly text: string;
+      readonly name: string;
+      readonly question: ServiceQuestion;
+    };
 
 export type CheckReply =
   | { readonly type: "loaded" }
@@ -262,4 +337,4 @@ export type CheckReply =
   /** Follows when no newer text waits. */
   | { readonly type: "outlined"; readonly id: number; readonly outline: Outline }
   | { readonly type: "answer"; readonly request: number; readonly value: unknown }
-  | { readonly type: "failed"; readonly request: number; readonly reason: string }; // biome-ignore format: one line each
+  | { readonly type: "failed"; readonly request: number; readonly reason: string };

@@ -149,10 +149,21 @@ export interface CompletionItem {
   readonly label: string;
   /** What is put in, if not the label. */
   readonly insert?: string;
-  readonly type: "function" | "attribute" | "native" | "key" | "value" | "unit" | "block" | "object" | "law" | "constant" | "parameter";
+  readonly type:
+    | "function"
+    | "attribute"
+    | "native"
+    | "key"
+    | "value"
+    | "unit"
+    | "block"
+    | "object"
+    | "law"
+    | "constant"
+    | "parameter";
   readonly detail: string;
   readonly info?: string;
-} // biome-ignore format: one line each
+}
 
 export interface CompletionAnswer {
   readonly from: number;

@@ -1,5 +1,5 @@
-// The check of the run that is shown, by the referee. It takes as long as the run or longer, and has a worker of its own: nothing waits
-// for it, and another run ends it.
+// The check of the run that is shown, by the referee. It takes as long as the run or longer, and has a worker of its
+// own: nothing waits for it, and another run ends it.
 import { effect, signal } from "@preact/signals";
 import type { RefereeInfo, RefereeQuestion } from "../protocol/referee.ts";
 import { name } from "../state/experiment.ts";

@@ -1,5 +1,5 @@
-// Experiments as files: opened by a dialog or by dropping them on the page, saved as a download or, where the browser can, into the
-// file they came from.
+// Experiments as files: opened by a dialog or by dropping them on the page, saved as a download or, where the browser
+// can, into the file they came from.
 import { download, fileNameOf } from "../share/download.ts";
 import { name, text } from "../state/experiment.ts";
 import { say } from "../ui/announcer.ts";

@@ -22,8 +22,8 @@ function placeNow(): Place | null {
 }
 
 /**
- * Begins a run again. Who had paused on the way stays paused, at the same time of the new run; what played goes on from there, if
- * that is wanted. The text may change again before the run has come so far.
+ * Begins a run again. Who had paused on the way stays paused, at the same time of the new run; what played goes on from
+ * there, if that is wanted. The text may change again before the run has come so far.
  */
 export function keepingPlace(begin: () => void): void {
   const before = frames.peek();

@@ -21,8 +21,8 @@ export const cardId = signal<string | null>(null);
 let openings = 0;
 
 /**
- * Somebody wants to open something that has to be fetched first. Tells whether it is still wanted: of several the last is opened,
- * whichever comes first.
+ * Somebody wants to open something that has to be fetched first. Tells whether it is still wanted: of several the last
+ * is opened, whichever comes first.
  */
 export function beginOpening(): () => boolean {
   const mine = ++openings;
@@ -89,8 +89,8 @@ const patience = 350;
 const patienceAfterAct = 60;
 let timer = 0;
 
-// A text that was checked and found right runs again, if the person wants that. Acts that follow each other closely, as in a drag,
-// do not push the run away.
+// A text that was checked and found right runs again, if the person wants that. Acts that follow each other closely, as
+// in a drag, do not push the run away.
 effect(() => {
   const next = checkedText.value;
   // What was changed since may answer.

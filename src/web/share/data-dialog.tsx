@@ -11,9 +11,7 @@ export default function DataDialog() {
   arrived.value;
   const all = choices();
   const wanted = useSignal("");
-  const chosen = useSignal<ReadonlySet<string>>(
-    new Set(all.filter(({ isUsual }) => isUsual).map(({ path }) => path)),
-  );
+  const chosen = useSignal<ReadonlySet<string>>(new Set(all.filter(({ isUsual }) => isUsual).map(({ path }) => path)));
   if (!frames.value)
     return (
       <Dialog title="Numbers">
@@ -67,10 +65,20 @@ export default function DataDialog() {
         ))}
       </div>
       <footer>
-        <button type="button" class="primary" disabled={paths.length === 0} onClick={() => save(csvOf(paths), "csv", "text/csv")}>
+        <button
+          type="button"
+          class="primary"
+          disabled={paths.length === 0}
+          onClick={() => save(csvOf(paths), "csv", "text/csv")}
+        >
           CSV
         </button>
-        <button type="button" class="primary" disabled={paths.length === 0} onClick={() => save(jsonOf(paths, name.value, text.value), "json", "application/json")}>
+        <button
+          type="button"
+          class="primary"
+          disabled={paths.length === 0}
+          onClick={() => save(jsonOf(paths, name.value, text.value), "json", "application/json")}
+        >
           JSON
         </button>
         <button type="button" onClick={() => save(Promise.resolve(eventsCsv()), "events.csv", "text/csv")}>
@@ -79,4 +87,4 @@ export default function DataDialog() {
       </footer>
     </Dialog>
   );
-} // biome-ignore format: one button a line
+}

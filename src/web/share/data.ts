@@ -42,7 +42,10 @@ export async function csvOf(paths: readonly string[]): Promise<string> {
   return [...csvLines({ names: headed, rows })].join("");
 }
 
-/** With the text, what was done while it ran, and the digest, so that who has the file can run it again and see that it is the same. */
+/**
+ * With the text, what was done while it ran, and the digest, so that who has the file can run it again and see that it
+ * is the same.
+ */
 export async function jsonOf(paths: readonly string[], name: string, text: string): Promise<string> {
   const { names, units, times, data }: Columns = await columns(paths);
   const whole = {
@@ -52,11 +55,15 @@ export async function jsonOf(paths: readonly string[], name: string, text: strin
     text,
     inputs: inputs.value,
     times: [...times],
-    columns: names.map((column, k) => ({ name: column, unit: units[k], values: [...data[k]].map((x) => (Number.isFinite(x) ? x : null)) })),
+    columns: names.map((column, k) => ({
+      name: column,
+      unit: units[k],
+      values: [...data[k]].map((x) => (Number.isFinite(x) ? x : null)),
+    })),
     events: events.value,
   };
   return `${JSON.stringify(whole, null, 1)}\n`;
-} // biome-ignore format: one map
+}
 
 export function eventsCsv(): string {
   const rows = events.value.map(({ time, type, context, objects, point, normal }) => ({

@@ -13,6 +13,10 @@ export function download(data: Blob | string, called: string, type = "text/plain
 
 /** A name for a file, from the name of an experiment: letters and digits of any script, the rest as hyphens. */
 export function fileNameOf(name: string, ending: string): string {
-  const stem = name.normalize("NFC").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60); // biome-ignore format: one chain
+  const stem = name
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
   return `${stem === "" ? "experiment" : stem.toLowerCase()}.${ending}`;
 }

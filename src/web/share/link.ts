@@ -21,5 +21,6 @@ export function frameOf(payload: Payload, parts: readonly EmbedPart[]): string {
   address.search = `embed=${parts.join(",")}`;
   address.hash = `x=${pack(payload)}`;
   const title = payload.name.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  return `<iframe src="${address.href}" title="${title}" width="640" height="420" style="border:0" allowfullscreen></iframe>`;
+  const size = 'width="640" height="420"';
+  return `<iframe src="${address.href}" title="${title}" ${size} style="border:0" allowfullscreen></iframe>`;
 }

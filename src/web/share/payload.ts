@@ -101,15 +101,18 @@ export function read(found: unknown): Unpacked {
   if (typeof found !== "object" || found === null) return { problem: "there is no experiment in it" };
   const { name, text, language, files } = found as Record<string, unknown>;
   if (typeof text !== "string" || typeof language !== "number") return { problem: "there is no experiment in it" };
-  if (language > languageVersion)
-    return { problem: `it is written in version ${language} of the language; this lab reads ${languageVersion}. Reload for a newer lab` };
+  if (language > languageVersion) {
+    const versions = `it is written in version ${language} of the language; this lab reads ${languageVersion}`;
+    return { problem: `${versions}. Reload for a newer lab` };
+  }
   const title = typeof name === "string" && name.trim() !== "" ? name.slice(0, 200) : "shared experiment";
   const laws = new Map(Array.isArray(files) ? files.filter(isFile) : []);
-  // Laws that this lab has word for word stay imports; others come to stand in the text, which is then what its author ran.
+  // Laws that this lab has word for word stay imports; others come to stand in the text, which is then what its author
+  // ran.
   if ([...laws].every(([path, law]) => lawText(path) === law)) return { name: title, text, notes: [] };
   const notes = ["Some laws differ from those of this lab: they stand in the text as they came with it."];
   return { name: title, text: inlined(text, laws), notes };
-} // biome-ignore format: one sentence
+}
 
 function isFile(found: unknown): found is [string, string] {
   return Array.isArray(found) && found.length === 2 && found.every((one) => typeof one === "string");

@@ -89,4 +89,4 @@ function Copied({ value, name: what }: { value: string; name: string }) {
       </button>
     </div>
   );
-} // biome-ignore format: sentences
+}

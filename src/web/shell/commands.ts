@@ -112,11 +112,13 @@ const pageCommands: readonly Command[] = [
   command("Page", "settings", "Settings …", [], opens("settings")),
   command("Page", "side-laws", "Show or hide the laws", ["["], () => toggleSide("left")),
   command("Page", "side-measure", "Show or hide the panels", ["]"], () => toggleSide("right")),
-  ...panels.map(({ id, title }) => command("Page", `panel-${id}`, `Show ${title.toLowerCase()}`, [], () => showPanel(id))),
+  ...panels.map(({ id, title }) =>
+    command("Page", `panel-${id}`, `Show ${title.toLowerCase()}`, [], () => showPanel(id)),
+  ),
   command("Page", "why", "Why is a number what it is?", ["e"], askWhy),
   command("Page", "panel-laws", "Show the laws", [], () => showPanel("laws")),
   toggles("Page", "formula", "The formula of the law at the cursor", [], showsFormula),
-]; // biome-ignore format: one call a line
+];
 
 /** 004 numbers its simulations; the digits open them. */
 const numbered = cards.filter(({ id }) => /^worb-\d/.test(id)).sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,4 +1,5 @@
-// Between the view and a panel: drag it, or move it with the arrows; Enter or a double click closes and opens the panel.
+// Between the view and a panel: drag it, or move it with the arrows; Enter or a double click closes and opens the
+// panel.
 import { useRef } from "preact/hooks";
 import { type Side, setWidth, toggleSide, widths, windowWidth } from "../state/sides.ts";
 

@@ -1,16 +1,30 @@
-// Which control has the focus because it was clicked, and not because keys led to it. The browser's own :focus-visible forgets that at the
-// first key.
+// Which control has the focus because it was clicked, and not because keys led to it. The browser's own :focus-visible
+// forgets that at the first key.
 let clicked: Element | null = null;
 
 export function controlOf(target: EventTarget | null): Element | null {
-  return target instanceof Element ? target.closest("button, a, summary, input, [role='button'], [role='tab'], [role='menuitem'], [role='option']") : null;
-} // biome-ignore format: a list
+  return target instanceof Element
+    ? target.closest("button, a, summary, input, [role='button'], [role='tab'], [role='menuitem'], [role='option']")
+    : null;
+}
 
 export function isClicked(target: EventTarget | null): boolean {
   return clicked !== null && controlOf(target) === clicked;
 }
 
 export function watchFocus(): void {
-  addEventListener("pointerdown", (event) => { clicked = controlOf(event.target); }, true);
-  addEventListener("focusin", (event) => { if (controlOf(event.target) !== clicked) clicked = null; }, true);
-} // biome-ignore format: one listener a line
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      clicked = controlOf(event.target);
+    },
+    true,
+  );
+  addEventListener(
+    "focusin",
+    (event) => {
+      if (controlOf(event.target) !== clicked) clicked = null;
+    },
+    true,
+  );
+}

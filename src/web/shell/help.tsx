@@ -17,10 +17,11 @@ function rowsOf(commands: readonly Command[]): Row[] {
   return commands.flatMap((command): Row[] => {
     const { id, group, name, keys, isOn } = command;
     if (follows(command) && id !== "follow-1") return [];
-    if (follows(command)) return [{ id, group, name: "Follow body 1, 2 … 10", keys: ["F1", "F2", "…", "F10"], isOn: false }];
+    if (follows(command))
+      return [{ id, group, name: "Follow body 1, 2 … 10", keys: ["F1", "F2", "…", "F10"], isOn: false }];
     return keys.length === 0 ? [] : [{ id, group, name, keys, isOn: isOn?.() ?? false }];
   });
-} // biome-ignore format: one row
+}
 
 export function KeysHelp() {
   const withKeys = rowsOf(allCommands());

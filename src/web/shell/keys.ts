@@ -16,8 +16,16 @@ export function keyOf(event: KeyboardEvent): string {
 
 function isTextField(target: Element): boolean {
   if (target instanceof HTMLInputElement) return !/^(button|checkbox|radio|range|color|submit)$/.test(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLElement && target.isContentEditable); // biome-ignore format: one test
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  );
 }
+
+/** Controls in which arrow keys move something. */
+const movedByArrows =
+  "[role='tablist'], [role='separator'], [role='menu'], [role='listbox'], [role='radiogroup'], [role='grid'], input";
 
 /** What a control does by itself with a key is left to it. */
 function belongsToControl(target: Element, key: string): boolean {
@@ -28,8 +36,7 @@ function belongsToControl(target: Element, key: string): boolean {
   }
   // So it is with the row of tabs.
   if (target.role === "tab" && (key.startsWith("Shift+") || isClicked(target))) return false;
-  if (/Arrow|Home|End/.test(key)) return target.closest("[role='tablist'], [role='separator'], [role='menu'], [role='listbox'], [role='radiogroup'], [role='grid'], input") !== null; // biome-ignore format: a list
-  return false;
+  return /Arrow|Home|End/.test(key) && target.closest(movedByArrows) !== null;
 }
 
 /** Commands that also work while a text is typed. */

@@ -1,5 +1,5 @@
-// What is written at the view: under it the question of the experiment and the number worth changing; over it, before an experiment that
-// came from somebody else has run, that it waits.
+// What is written at the view: under it the question of the experiment and the number worth changing; over it, before
+// an experiment that came from somebody else has run, that it waits.
 import { signal } from "@preact/signals";
 import { headOf } from "../gallery/catalogue.ts";
 import { isWaiting, start, waitsBecause } from "../session/session.ts";

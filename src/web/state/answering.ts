@@ -1,4 +1,5 @@
-// What is typed is answered first: on a machine that needs long for a picture, pictures and what goes with them wait for the answer.
+// What is typed is answered first: on a machine that needs long for a picture, pictures and what goes with them wait
+// for the answer.
 import { effect } from "@preact/signals";
 import { checkedText, text } from "./experiment.ts";
 

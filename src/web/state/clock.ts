@@ -5,7 +5,9 @@ import { events, type Frames, frames, phase, reached } from "./run.ts";
 import { Pace } from "./turns.ts";
 
 export const time = signal(0);
-/** The time that numbers are read at: the time, but while that changes with every picture only as often as one can read. */
+/**
+ * The time that numbers are read at: the time, but while that changes with every picture only as often as one can read.
+ */
 export const readTime = signal(0);
 export const isPlaying = signal(false);
 /** Seconds of the experiment per second. */
@@ -97,9 +99,10 @@ export function selectEvent(number: number | null): void {
 export function stepEvent(by: 1 | -1): void {
   const now = time.value;
   const list = events.value;
-  const found = by > 0 ? list.find((event) => event.time > now + 1e-9) : list.findLast((event) => event.time < now - 1e-9);
+  const found =
+    by > 0 ? list.find((event) => event.time > now + 1e-9) : list.findLast((event) => event.time < now - 1e-9);
   if (found) selectEvent(found.number);
-} // biome-ignore format: one test
+}
 
 export function setSpeed(to: number): void {
   speed.value = to;

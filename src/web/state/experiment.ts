@@ -120,7 +120,8 @@ export function edit(changes: readonly Change[], act: string, continues = false)
   if (owner.value) owner.value.apply(changes, act, continues);
   else {
     let next = text.value;
-    for (const { from, to, insert } of changes.toSorted((a, b) => b.from - a.from)) next = next.slice(0, from) + insert + next.slice(to);
+    for (const { from, to, insert } of changes.toSorted((a, b) => b.from - a.from))
+      next = next.slice(0, from) + insert + next.slice(to);
     setText(next);
-  } // biome-ignore format: one loop
+  }
 }

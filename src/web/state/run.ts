@@ -1,4 +1,5 @@
-// The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one in place.
+// The run that is shown, as it streams in: frames, events, measures. A text that does not run leaves the last good one
+// in place.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { ExplainQuestion } from "../protocol/explanation.ts";
 import type { ConstraintsAnswer } from "../protocol/links.ts";
@@ -152,7 +153,10 @@ export const shownText = signal("");
 /** Why the last text could not be run; the run before it stays. */
 export const refusal = signal<readonly Problem[]>([]);
 export const failure = signal("");
-/** Why a run ended before its time, though nothing was wrong; "ended": its worker did not answer, and its record is gone with it. */
+/**
+ * Why a run ended before its time, though nothing was wrong; "ended": its worker did not answer, and its record is gone
+ * with it.
+ */
 export const interrupted = signal<"by hand" | "full" | "ended" | null>(null);
 /** Whether the run that goes on has not been heard of for a second. */
 export const isSilent = signal(false);
@@ -166,7 +170,10 @@ export const reached = computed(() => {
 /** Events that have come in and are not told yet. */
 let untold: EventInfo[] = [];
 
-/** Tells what has come in. The clock sees new frames at once; the rest of the page need not redo its work for each picture. */
+/**
+ * Tells what has come in. The clock sees new frames at once; the rest of the page need not redo its work for each
+ * picture.
+ */
 const telling = new Pace(100, () => {
   const more = untold;
   untold = [];
@@ -309,7 +316,9 @@ export function wantedText(): string {
   return wanted?.text ?? "";
 }
 
-/** A person holds a body, and moves what it holds it with; the first time the run goes on from the time that is shown. */
+/**
+ * A person holds a body, and moves what it holds it with; the first time the run goes on from the time that is shown.
+ */
 export function pull(from: number, inputs: readonly InputInfo[]): void {
   client?.send({ type: "pull", id: shown, from, inputs, isHeld: true });
 }

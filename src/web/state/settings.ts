@@ -3,7 +3,10 @@ import { effect, type Signal, signal } from "@preact/signals";
 import { type Guard, isBoolean, isFiniteNumber, isOneOf } from "./shape.ts";
 import { reportUnreadable } from "./unreadable.ts";
 
-/** A signal whose value is kept under a name. Storage that fails or is full only forgets; a value of another shape is reported. */
+/**
+ * A signal whose value is kept under a name. Storage that fails or is full only forgets; a value of another shape is
+ * reported.
+ */
 export function remembered<T>(key: string, initial: T, isValid: Guard<T>): Signal<T> {
   return storedSignal(key, initial, (found) => {
     if (!isValid(found)) reportUnreadable(key);

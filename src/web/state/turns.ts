@@ -1,11 +1,15 @@
-// Work beside the picture: numbers, plots, what has come in. Each kind has a frame of its own, so that no frame is late for all of them.
+// Work beside the picture: numbers, plots, what has come in. Each kind has a frame of its own, so that no frame is late
+// for all of them.
 import { isAnswering } from "./answering.ts";
 
 const waiting: (() => void)[] = [];
 let asked = 0;
 let doneAt = 0;
 
-/** Does it in a frame in which nothing else of this is done, in the order of asking; asked twice before, it is done once. */
+/**
+ * Does it in a frame in which nothing else of this is done, in the order of asking; asked twice before, it is done
+ * once.
+ */
 export function inTurn(act: () => void): void {
   if (waiting.includes(act)) return;
   waiting.push(act);

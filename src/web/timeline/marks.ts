@@ -34,7 +34,10 @@ export function marksOf(
   return marks;
 }
 
-/** A collision is a stroke with a wedge above, a contact a short one with a square below, an event block one with a disc above. */
+/**
+ * A collision is a stroke with a wedge above, a contact a short one with a square below, an event block one with a disc
+ * above.
+ */
 export function markPath(type: MarkType, marks: readonly Mark[]): string {
   const shape = (x: number) => {
     switch (type) {

@@ -32,7 +32,8 @@ const whyInterrupted = {
   "by hand": ", as you asked. What is there can be used; Run begins anew.",
   full: ": the record is full. What is there can be used; fewer frames per second make it last longer.",
   ended:
-    ": the engine did not answer and was ended. The frames that came in can be looked at; for plots and explanations run it again.",
+    ": the engine did not answer and was ended. The frames that came in can be looked at; " +
+    "for plots and explanations run it again.",
 } as const;
 
 /** Time done, and an estimate of what is left. */
@@ -95,16 +96,24 @@ function StopNote() {
           Show line {line}
         </button>
       ) : (
-        file && <span class="quiet">in {file}, line {line}</span>
+        file && (
+          <span class="quiet">
+            in {file}, line {line}
+          </span>
+        )
       )}
       <button type="button" onClick={() => goTo(time)}>
         Go there
       </button>
       {offersProjection(problem) && (
-        <button type="button" title="Writes start = projected: objects are moved to where the links hold, as little as possible" onClick={() => void projectStart()}>
+        <button
+          type="button"
+          title="Writes start = projected: objects are moved to where the links hold, as little as possible"
+          onClick={() => void projectStart()}
+        >
           Let the links place the objects
         </button>
       )}
     </p>
-  ); // biome-ignore format: one clause each
+  );
 }

@@ -29,19 +29,65 @@ export function Timeline() {
   return (
     <div class="timeline" role="group" aria-label="Time">
       <div class="controls">
-        <button type="button" title="To the start (Home)" aria-label="To the start" onClick={() => jumpTo(start)}><Icon name="start" /></button>
+        <button type="button" title="To the start (Home)" aria-label="To the start" onClick={() => jumpTo(start)}>
+          <Icon name="start" />
+        </button>
         <BackButton />
-        <button type="button" class="play" title={isPlaying.value ? "Pause (Space)" : "Play (Space)"} aria-label={isPlaying.value ? "Pause" : "Play"} onClick={toggle}><Icon name={isPlaying.value ? "pause" : "play"} /></button>
-        <button type="button" title="One frame on (→)" aria-label="One frame on" onClick={() => step(1)}><Icon name="on" /></button>
-        <button type="button" title="Again from the start when it ends" aria-label="Loop" aria-pressed={isLooping.value} onClick={() => { isLooping.value = !isLooping.value; }}><Icon name="loop" /></button>
+        <button
+          type="button"
+          class="play"
+          title={isPlaying.value ? "Pause (Space)" : "Play (Space)"}
+          aria-label={isPlaying.value ? "Pause" : "Play"}
+          onClick={toggle}
+        >
+          <Icon name={isPlaying.value ? "pause" : "play"} />
+        </button>
+        <button type="button" title="One frame on (→)" aria-label="One frame on" onClick={() => step(1)}>
+          <Icon name="on" />
+        </button>
+        <button
+          type="button"
+          title="Again from the start when it ends"
+          aria-label="Loop"
+          aria-pressed={isLooping.value}
+          onClick={() => {
+            isLooping.value = !isLooping.value;
+          }}
+        >
+          <Icon name="loop" />
+        </button>
         <TimeOutput />
       </div>
       <Track start={start} end={end} decimals={timeDigits.value} />
       <span class="end">{Number(end.toPrecision(6))} s</span>
       <div class="speeds">
-        <button type="button" title="Slower (-)" aria-label="Slower" disabled={speed.value <= speeds[0]} onClick={() => changeSpeed(-1)}><Icon name="slower" /></button>
-        <button type="button" class="speed" title="Back to true speed" aria-label={`Speed ${speedName(speed.value)}`} onClick={() => setSpeed(1)}>{speedName(speed.value)}</button>
-        <button type="button" title="Faster (+)" aria-label="Faster" disabled={speed.value >= speeds[speeds.length - 1]} onClick={() => changeSpeed(1)}><Icon name="faster" /></button>
+        <button
+          type="button"
+          title="Slower (-)"
+          aria-label="Slower"
+          disabled={speed.value <= speeds[0]}
+          onClick={() => changeSpeed(-1)}
+        >
+          <Icon name="slower" />
+        </button>
+        <button
+          type="button"
+          class="speed"
+          title="Back to true speed"
+          aria-label={`Speed ${speedName(speed.value)}`}
+          onClick={() => setSpeed(1)}
+        >
+          {speedName(speed.value)}
+        </button>
+        <button
+          type="button"
+          title="Faster (+)"
+          aria-label="Faster"
+          disabled={speed.value >= speeds[speeds.length - 1]}
+          onClick={() => changeSpeed(1)}
+        >
+          <Icon name="faster" />
+        </button>
       </div>
       <div class="strip">
         <MeasureStrip />
@@ -49,7 +95,7 @@ export function Timeline() {
       <ChosenEvent />
       <Status />
     </div>
-  ); // biome-ignore format: one button a line
+  );
 }
 
 const chosenEvent = computed(() => (selectedEvent.value === null ? undefined : events.value[selectedEvent.value]));
@@ -105,6 +151,10 @@ function ChosenEvent() {
 }
 
 function speedName(value: number): string {
-  const signs = new Map([[1 / 2, "½"], [1 / 4, "¼"], [1 / 8, "⅛"]]); // biome-ignore format: one list
+  const signs = new Map([
+    [1 / 2, "½"],
+    [1 / 4, "¼"],
+    [1 / 8, "⅛"],
+  ]);
   return `×${signs.get(value) ?? (value < 1 ? `1/${Math.round(1 / value)}` : value)}`;
 }

@@ -28,10 +28,11 @@ export function say(text: string, act: Notice["act"] = null): void {
 }
 
 export function sentenceOf({ time: at, type, context, objects }: EventInfo): string {
-  const who = objects.length > 3 ? `${objects.slice(0, 3).join(", ")} and ${objects.length - 3} more` : objects.join(" and ");
+  const who =
+    objects.length > 3 ? `${objects.slice(0, 3).join(", ")} and ${objects.length - 3} more` : objects.join(" and ");
   const what = type === "event" ? context.replaceAll("_", " ") : `${type} of ${who}`;
   return `${what} at ${at.toFixed(3)} seconds`;
-} // biome-ignore format: one sentence
+}
 
 /** At most one sentence in so many milliseconds while it plays. */
 const rest = 1500;

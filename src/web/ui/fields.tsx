@@ -1,5 +1,5 @@
-// Fields for values: a number with exact entry and keys, and an expression as text. What is typed counts when the field is left or
-// Enter is pressed, not with every key.
+// Fields for values: a number with exact entry and keys, and an expression as text. What is typed counts when the field
+// is left or Enter is pressed, not with every key.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
@@ -26,8 +26,8 @@ function accept(field: HTMLInputElement): void {
 }
 
 /**
- * A field that is being typed in belongs to the person: what comes back from the check must not take their keys away. Else it
- * shows what the text says. `said` is what was last agreed upon.
+ * A field that is being typed in belongs to the person: what comes back from the check must not take their keys away.
+ * Else it shows what the text says. `said` is what was last agreed upon.
  */
 function useField(value: string) {
   const field = useRef<HTMLInputElement>(null);

@@ -1,10 +1,12 @@
-// Parts of the page that are fetched when they are wanted. One that cannot be had says so in its place, and the rest of the page stays.
+// Parts of the page that are fetched when they are wanted. One that cannot be had says so in its place, and the rest of
+// the page stays.
 import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
 import { Dialog } from "./dialog.tsx";
 
 const why =
-  "This part of the lab could not be loaded. Is there a network? After a new version of the lab a reload helps; what you typed is kept.";
+  "This part of the lab could not be loaded. Is there a network? After a new version of the lab a reload helps; " +
+  "what you typed is kept.";
 
 function Reload() {
   return (

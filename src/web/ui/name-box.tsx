@@ -139,5 +139,7 @@ function offersFor(typed: string, names: readonly string[], vectors: ReadonlySet
 
 /** What was typed; names are not guessed for people who typed one. */
 function exactOr(typed: string, offers: readonly string[]): string {
-  return typed.trim() === "" ? "" : (offers.find((offer) => offer.toLowerCase() === typed.trim().toLowerCase()) ?? typed);
-} // biome-ignore format: one test
+  return typed.trim() === ""
+    ? ""
+    : (offers.find((offer) => offer.toLowerCase() === typed.trim().toLowerCase()) ?? typed);
+}

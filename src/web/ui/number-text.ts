@@ -29,7 +29,12 @@ const literal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** What a person typed, as VFLang writes numbers: `.5`, `1,5` and `−2` are understood. Null if it is no number. */
 export function readNumber(typed: string): string | null {
-  const said = typed.trim().replace(/[−–]/g, "-").replace(/^([+-]?)\./, "$10.").replace(/\.(?=$|[eE])/, "").replace(/^([+-]?\d+),(\d+)$/, "$1.$2"); // biome-ignore format: one chain
+  const said = typed
+    .trim()
+    .replace(/[−–]/g, "-")
+    .replace(/^([+-]?)\./, "$10.")
+    .replace(/\.(?=$|[eE])/, "")
+    .replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
   if (!literal.test(said) || !Number.isFinite(Number(said))) return null;
   return said.replace(/^\+/, "");
 }

@@ -20,7 +20,10 @@ export function shown(x: number, digits = 6): string {
 
 const numbers = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g;
 
-/** Every number inside a text of VFLang to six digits: `[10.2539, 10, 6.5]`. Beside others of a vector that cannot hold it, dust is zero. */
+/**
+ * Every number inside a text of VFLang to six digits: `[10.2539, 10, 6.5]`. Beside others of a vector that cannot hold
+ * it, dust is zero.
+ */
 export function shortened(text: string): string {
   const sizes = text.startsWith("[") ? (text.match(numbers) ?? []).map((number) => Math.abs(Number(number))) : [];
   const dust = 1e-17 * Math.max(0, ...sizes);

@@ -36,9 +36,10 @@ export function VirtualRows({ count, height, label, role, shown = -1, row, ...re
     const { scrollTop, clientHeight } = box.current!;
     if (shown < 0) return;
     if (shown * height < scrollTop) box.current!.scrollTop = shown * height;
-    else if ((shown + 1) * height > scrollTop + clientHeight) box.current!.scrollTop = (shown + 1) * height - clientHeight;
+    else if ((shown + 1) * height > scrollTop + clientHeight)
+      box.current!.scrollTop = (shown + 1) * height - clientHeight;
     look();
-  }, [shown, height, count]); // biome-ignore format: one test
+  }, [shown, height, count]);
   const first = Math.max(0, Math.floor(view.top / height) - spare);
   const last = Math.min(count, Math.ceil((view.top + view.height) / height) + spare);
   return (

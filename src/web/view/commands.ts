@@ -1,4 +1,5 @@
-// What the view can do, by name: for its toolbar, the keys and the list of everything. Three.js is not needed to know this.
+// What the view can do, by name: for its toolbar, the keys and the list of everything. Three.js is not needed to know
+// this.
 import { type Signal, signal } from "@preact/signals";
 import { jumpTo, pause } from "../state/clock.ts";
 import { edit, text } from "../state/experiment.ts";
@@ -71,9 +72,15 @@ export function takeTool(tool: NonNullable<typeof handTool.value>): void {
   selectedBody.value ??= followable()[0] ?? null;
 }
 
-function command(id: string, name: string, keys: readonly string[], run: () => void, isOn?: () => boolean): ViewCommand {
+function command(
+  id: string,
+  name: string,
+  keys: readonly string[],
+  run: () => void,
+  isOn?: () => boolean,
+): ViewCommand {
   return { id, name, group: "View", keys, run, ...(isOn && { isOn }) };
-} // biome-ignore format: one signature
+}
 
 function toggle(id: string, name: string, key: string, value: Signal<boolean>): ViewCommand {
   const flip = () => {
@@ -101,11 +108,23 @@ async function keepInText(): Promise<void> {
 }
 
 const hold = (tool: NonNullable<typeof handTool.value>, name: string) =>
-  command(`hand-${tool}`, name, [], () => takeTool(tool), () => handTool.value === tool); // biome-ignore format: one call
+  command(
+    `hand-${tool}`,
+    name,
+    [],
+    () => takeTool(tool),
+    () => handTool.value === tool,
+  );
 
 const follow = Array.from({ length: 10 }, (_, i) =>
-  command(`follow-${i + 1}`, `Follow body ${i + 1}`, [`F${i + 1}`], () => followNumber(i + 1), () => followedBody.value !== null && followedBody.value === followable()[i]),
-); // biome-ignore format: one call
+  command(
+    `follow-${i + 1}`,
+    `Follow body ${i + 1}`,
+    [`F${i + 1}`],
+    () => followNumber(i + 1),
+    () => followedBody.value !== null && followedBody.value === followable()[i],
+  ),
+);
 
 export const viewCommands: readonly ViewCommand[] = [
   command("fit", "Look at everything", ["0"], look("default")),

@@ -91,14 +91,23 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       trails: trails.count,
       bodies: view.bodies.drawn,
       asleep: view.bodies.asleep,
-      links: [...links.drawn].map(([drawing, count]) => `${drawing} ${count}`).sort().join("; "),
+      links: [...links.drawn]
+        .map(([drawing, count]) => `${drawing} ${count}`)
+        .sort()
+        .join("; "),
       curves: curves.count,
       ghosts: ghosts.count,
       places: placesOf(view),
-      camera: view.camera.position.toArray().map((one) => one.toPrecision(6)).join(" "),
-      target: view.controls.target.toArray().map((one) => one.toPrecision(6)).join(" "),
+      camera: view.camera.position
+        .toArray()
+        .map((one) => one.toPrecision(6))
+        .join(" "),
+      target: view.controls.target
+        .toArray()
+        .map((one) => one.toPrecision(6))
+        .join(" "),
     });
-  }; // biome-ignore format: one record
+  };
 
   const lost = () => view.invalidate();
   canvas.addEventListener("webglcontextrestored", lost);
@@ -217,7 +226,8 @@ class Framing {
       this.isSettled = phase.value !== "running";
       return;
     }
-    // The same experiment with other numbers is seen from the same place, unless it no longer fits, or has become small.
+    // The same experiment with other numbers is seen from the same place, unless it no longer fits, or has become
+    // small.
     const isSmall = view.size < 0.5 * this.framedSize;
     if (phase.value !== "running" && (isSmall || !isInSight(view.camera, view.extent!))) this.fit();
   }

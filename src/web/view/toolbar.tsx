@@ -28,13 +28,18 @@ export function Toolbar() {
         </div>
       ))}
       <div class="view-group">
-        <button type="button" aria-label="Picture of the view" title="Picture of the view (PNG)" onClick={() => void takePicture()}>
+        <button
+          type="button"
+          aria-label="Picture of the view"
+          title="Picture of the view (PNG)"
+          onClick={() => void takePicture()}
+        >
           <Icon name="picture" />
         </button>
       </div>
       <Hints />
     </div>
-  ); // biome-ignore format: one button
+  );
 }
 
 function Tool({ command: { id, name, keys, run, isOn } }: { command: ViewCommand }) {
@@ -93,11 +98,19 @@ function Hints() {
     <>
       {showTrails.value && body !== null && (
         <label class="view-hint">
-          <input type="checkbox" checked={trailsOfSelected.value} onChange={() => { trailsOfSelected.value = !trailsOfSelected.value; }} />
+          <input
+            type="checkbox"
+            checked={trailsOfSelected.value}
+            onChange={() => {
+              trailsOfSelected.value = !trailsOfSelected.value;
+            }}
+          />
           trail of {body} only
         </label>
       )}
-      {handTool.value !== null && <span class="view-hint">{body === null ? "Click a body." : `Pull the handles of ${body}.`}</span>}
+      {handTool.value !== null && (
+        <span class="view-hint">{body === null ? "Click a body." : `Pull the handles of ${body}.`}</span>
+      )}
     </>
-  ); // biome-ignore format: one line each
+  );
 }

@@ -72,22 +72,40 @@ export function View() {
   }, [tries.value]);
   return (
     <div class="view" ref={host}>
-      <canvas key={tries.value} ref={canvas} aria-label="The bodies in space. Drag to turn, right drag to move, wheel to zoom; click a body to select it." />
+      <canvas
+        key={tries.value}
+        ref={canvas}
+        aria-label="The bodies in space. Drag to turn, right drag to move, wheel to zoom; click a body to select it."
+      />
       <div class="view-labels" ref={labels} aria-hidden="true" />
-      <div class="view-scale" ref={bar}><i /><span /></div>
+      <div class="view-scale" ref={bar}>
+        <i />
+        <span />
+      </div>
       {problem.value === "" && <Toolbar />}
       {isVectorPanelOpen.value && <VectorPanel />}
       {isLost.value && (
         <div class="view-problem" role="alert">
-          <p>The graphics card has taken the picture away. It comes back by itself as soon as the browser allows; the run is not touched.</p>
-          <button type="button" class="primary" onClick={() => { tries.value++; }}>Draw it anew</button>
+          <p>
+            The graphics card has taken the picture away. It comes back by itself as soon as the browser allows; the run
+            is not touched.
+          </p>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              tries.value++;
+            }}
+          >
+            Draw it anew
+          </button>
         </div>
       )}
       {problem.value && <p class="view-problem">{problem.value}</p>}
       <DrawnVectors drawn={drawn.value} />
       <DrawnContacts drawn={contacts.value} />
     </div>
-  ); // biome-ignore format: one element a line
+  );
 }
 
 function showScale(bar: HTMLDivElement | null, length: number, pixels: number): void {

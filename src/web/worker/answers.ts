@@ -74,7 +74,11 @@ export function plain(value: Value | Missing): PlainValue {
 
 /** Columns of numbers over frames: times first, then each path's components, NaN where there is no value. */
 function columns({ recording, probe }: Asked, paths: readonly string[], from: number) {
-  const table = tabulate(recording.frames.slice(from), probe, paths.map((path) => ({ name: path, path }))); // biome-ignore format: one call
+  const table = tabulate(
+    recording.frames.slice(from),
+    probe,
+    paths.map((path) => ({ name: path, path })),
+  );
   const flat = flatten(table);
   const times = Float64Array.from(flat.rows, ({ time }) => time);
   const data = flat.names.map((_, k) => Float64Array.from(flat.rows, ({ cells }) => numberOf(cells[k])));
@@ -107,7 +111,16 @@ function rowsOf(before: Values | undefined, after: Values | undefined, prefix: s
   return [...names].map((name) => {
     const values = [before?.get(name), after?.get(name)];
     const [a, b] = values.map((value) => (value === undefined ? "–" : formatValue(value)));
-    const isVector = values.some((value) => typeof value === "object" && value.kind === "vector" && value.data.length === 3);
-    return { name, path: prefix + name, before: a, after: b, changed: a !== b, vector: isVector ? prefix + name : null };
-  }); // biome-ignore format: one test
+    const isVector = values.some(
+      (value) => typeof value === "object" && value.kind === "vector" && value.data.length === 3,
+    );
+    return {
+      name,
+      path: prefix + name,
+      before: a,
+      after: b,
+      changed: a !== b,
+      vector: isVector ? prefix + name : null,
+    };
+  });
 }

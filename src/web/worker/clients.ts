@@ -48,7 +48,9 @@ export type RunNews = Exclude<RunReply, { type: "answer" | "failed" | "loaded" |
 export interface RunListener {
   reply(reply: RunNews): void;
   failed(message: string): void;
-  /** The worker has answered a request, or has not within the patience; `isFirst`: it was not busy with anything else. */
+  /**
+   * The worker has answered a request, or has not within the patience; `isFirst`: it was not busy with anything else.
+   */
   heard?(): void;
   silent?(request: RunRequest, isFirst: boolean): void;
 }
@@ -124,7 +126,10 @@ export class CheckClient {
   private questions = new Questions();
   private isLoaded = false;
   private isTyping = false;
-  /** When something was heard of the worker, and how long it is waited for: longer after each one that was replaced in vain. */
+  /**
+   * When something was heard of the worker, and how long it is waited for: longer after each one that was replaced in
+   * vain.
+   */
   private heardAt = 0;
   private patience = patience;
   /** The newest check, until it is answered. */

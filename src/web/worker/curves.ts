@@ -26,9 +26,10 @@ function askedOf(text: string, model: Model): Asked {
   const { name: path, unit: said } = splitUnit(text);
   if (said === null) return { path, unit: null, misfit: null };
   const unit = readUnit(said);
-  if ("severity" in unit) return { path, unit: null, misfit: [`[${printable(said)}]: ${unit.message}`, ...unit.notes].join("; ") };
+  if ("severity" in unit)
+    return { path, unit: null, misfit: [`[${printable(said)}]: ${unit.message}`, ...unit.notes].join("; ") };
   return { path, unit, misfit: misfitOf(model, path, unit) };
-} // biome-ignore format: one reason
+}
 
 /** Paths may have a unit behind them: `ball.v [km/h]`. */
 export function curvesOf(job: Job, paths: readonly string[], from: number): CurveRows {

@@ -1,5 +1,5 @@
-// The interactive interpreter (thesis 6.4) beside a run: `ball.v`, measures and attributes of the world mean their values at the
-// moment that is shown.
+// The interactive interpreter (thesis 6.4) beside a run: `ball.v`, measures and attributes of the world mean their
+// values at the moment that is shown.
 import { type Answer, type Outside, Session } from "../../compiler/interpret/session.ts";
 import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";

@@ -32,7 +32,11 @@ export function linkInfosOf({ links }: Model, slotInfo: SlotsInfo): LinkInfo[] {
 }
 
 export function curveInfosOf({ curves }: Model): CurveInfo[] {
-  return [...curves].map(([name, curve]) => ({ name, points: Float64Array.from(sampleCurve(curve)), isClosed: curve.isClosed })); // biome-ignore format: one record
+  return [...curves].map(([name, curve]) => ({
+    name,
+    points: Float64Array.from(sampleCurve(curve)),
+    isClosed: curve.isClosed,
+  }));
 }
 
 /** What the link says comes before what its law says. */
@@ -50,7 +54,10 @@ function endOf({ bodies, declaration, slots }: Link, end: 0 | 1, slotInfo: Slots
   return { kind: said === "world" ? "world" : "curve", name: said, body: -1, at };
 }
 
-/** What can be asked for besides attributes: the law's functions, how fast its constraints change, and what it adds to its objects. */
+/**
+ * What can be asked for besides attributes: the law's functions, how fast its constraints change, and what it adds to
+ * its objects.
+ */
 function functionsOf({ context, slots }: Link): readonly string[] {
   const { functions, constraints } = context;
   const own = functions.filter(({ params, order, op }) => params.length === 0 && order === 0 && op === "=");
@@ -70,12 +77,13 @@ export function gapAt({ links }: Model, probe: Probe, frame: Frame): GapInfo | n
     for (const { name } of link.context.constraints) {
       const value = probe.links.of(link, name, memory, applications);
       if (value === null || isMissing(value)) continue;
-      const numbers = typeof value === "number" ? [value] : typeof value === "object" && value.kind === "vector" ? value.data : [];
+      const numbers =
+        typeof value === "number" ? [value] : typeof value === "object" && value.kind === "vector" ? value.data : [];
       for (const x of numbers) if (!worst || Math.abs(x) > worst.size) worst = { size: Math.abs(x), link: link.name };
     }
   }
   return worst;
-} // biome-ignore format: one choice
+}
 
 export function solutionAt({ solver }: Model, { memory }: Frame): SolutionInfo | null {
   if (!solver) return null;

@@ -1,7 +1,6 @@
-// Shapes as the page sees them, and back again. Copies that share a shape share what is said of it, on both sides of a message.
-import {
-  createCompound, createPolyhedron, createTriangleMesh, type Pose, type Shape,
-} from "../../geometry/index.ts"; // biome-ignore format: a list
+// Shapes as the page sees them, and back again. Copies that share a shape share what is said of it, on both sides of a
+// message.
+import { createCompound, createPolyhedron, createTriangleMesh, type Pose, type Shape } from "../../geometry/index.ts";
 import type { ShapeInfo } from "../protocol/messages.ts";
 
 export function shapeInfos(): (shape: Shape) => ShapeInfo {
@@ -51,20 +50,26 @@ export function shapeOf(info: ShapeInfo): Shape {
     case "convex polyhedron":
       return made(createPolyhedron(info.vertices, new Float64Array(3)));
     case "triangle mesh": {
-      const mesh = createTriangleMesh({ vertices: info.vertices, triangles: Int32Array.from(info.faces.flat()) }, info.sides === 1 ? 1 : 0);
+      const mesh = createTriangleMesh(
+        { vertices: info.vertices, triangles: Int32Array.from(info.faces.flat()) },
+        info.sides === 1 ? 1 : 0,
+      );
       return "problem" in mesh ? made(mesh) : mesh.shape;
     }
     case "compound":
       return made(
         createCompound(
-          info.parts.map(({ shape, position, rotation }) => ({ shape: shapeOf(shape), pose: poseOf(position, rotation) })),
+          info.parts.map(({ shape, position, rotation }) => ({
+            shape: shapeOf(shape),
+            pose: poseOf(position, rotation),
+          })),
           new Float64Array(3),
         ),
       );
     default:
       return info;
   }
-} // biome-ignore format: one call a line
+}
 
 function poseOf(position: readonly number[], rotation: readonly number[]): Pose {
   return { position: Float64Array.from(position), rotation: Float64Array.from(rotation) };

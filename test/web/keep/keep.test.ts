@@ -161,7 +161,9 @@ test("one's own are in the gallery, go into the trash and come back", async () =
 test("files are opened by a dialog and by dropping, and saved byte for byte", async () => {
   const page = await lab.open(small);
   await page.evaluate(() => Reflect.deleteProperty(window, "showOpenFilePicker"));
-  const text = "// Title: From a file\r\n\nobject { name = ünï\tphysical type = dynamic  geometrical type = sphere attributes = { } }\n";
+  const text =
+    "// Title: From a file\r\n\n" +
+    "object { name = ünï\tphysical type = dynamic  geometrical type = sphere attributes = { } }\n";
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Data" }).click();
   await page.getByRole("menuitem", { name: /Open a file/ }).click();
@@ -178,4 +180,4 @@ test("files are opened by a dialog and by dropping, and saved byte for byte", as
   await expect.poll(() => page.locator("h1").textContent()).toBe("dropped");
   await expect.poll(() => textOf(page)).toBe("g = 9.81\n");
   await page.context().close();
-}); // biome-ignore format: one text
+});

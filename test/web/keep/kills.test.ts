@@ -1,4 +1,5 @@
-// A browser that is killed while somebody types keeps what docs/lab.md promises. `KILLS=200` kills it more often, `KILLS_SEED` otherwise.
+// A browser that is killed while somebody types keeps what docs/lab.md promises. `KILLS=200` kills it more often,
+// `KILLS_SEED` otherwise.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -151,8 +152,11 @@ test(
 function report(found: readonly Kill[]): void {
   const lost = found.map(({ typed, kept }) => Math.max(0, typed - kept));
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+  const keys = sum(found.map(({ typed }) => typed));
+  const losses = lost.filter((n) => n > 0).length;
+  const oldest = Math.max(...found.map(({ lostSince }) => lostSince));
   console.log(
-    `${found.length} kills, ${sum(found.map(({ typed }) => typed))} keys; ${lost.filter((n) => n > 0).length} kills lost keys, ` +
-      `${sum(lost)} in all, at most ${Math.max(...lost)}; the oldest ${Math.max(...found.map(({ lostSince }) => lostSince))} ms old`,
+    `${found.length} kills, ${keys} keys; ${losses} kills lost keys, ` +
+      `${sum(lost)} in all, at most ${Math.max(...lost)}; the oldest ${oldest} ms old`,
   );
 }

@@ -57,7 +57,13 @@ function publish(): void {
   const names = readdirSync(assets).filter((name) => /^(index|share-dialog)-.*\.js$/.test(name));
   const renamed = new Map(names.map((name) => [name, name.replace("-", "-next")]));
   for (const [name, next] of renamed) renameSync(join(assets, name), join(assets, next));
-  const texts = ["index.html", "service-worker.js", ...readdirSync(assets).filter((name) => name.endsWith(".js")).map((name) => `assets/${name}`)]; // biome-ignore format: a list
+  const texts = [
+    "index.html",
+    "service-worker.js",
+    ...readdirSync(assets)
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `assets/${name}`),
+  ];
   for (const file of texts) {
     let text = readFileSync(join(folder, file), "utf8");
     for (const [name, next] of renamed) text = text.replaceAll(name, next);

@@ -71,15 +71,23 @@ test("a link that is damaged, a bomb, or of a later language is refused in a sen
   await page.context().close();
 });
 
-test("a link brings its laws: where those of the lab differ, they stand in the text and give the author's digest", async () => {
+test("a link brings its laws: if they differ from the lab's, the text holds them; digests agree", async () => {
   const page = await lab.open({ ...small, path: "#e=bouncing-ball" });
   const link = await fieldOf(page, "Link");
   const bytes = Buffer.from(link.slice(link.indexOf("#x=") + 3), "base64url");
   const packed = JSON.parse(new TextDecoder().decode(inflateSync(bytes)));
   expect(packed.language).toBe(1);
   const files: [string, string][] = packed.files;
-  expect(files.map(([path]) => path).sort()).toEqual(["laws/bodies.vfl", "laws/force-contact.vfl", "laws/free-fall-closed.vfl", "laws/frictionless-collision.vfl"]);
-  const older = files.map(([path, text]) => [path, path === "laws/bodies.vfl" ? `// An older library.\n${text}` : text]);
+  expect(files.map(([path]) => path).sort()).toEqual([
+    "laws/bodies.vfl",
+    "laws/force-contact.vfl",
+    "laws/free-fall-closed.vfl",
+    "laws/frictionless-collision.vfl",
+  ]);
+  const older = files.map(([path, text]) => [
+    path,
+    path === "laws/bodies.vfl" ? `// An older library.\n${text}` : text,
+  ]);
   const hash = linkWith(new TextEncoder().encode(JSON.stringify({ ...packed, files: older })));
   const guest = await lab.open({ ...small, path: hash, waits: false });
   await guest.getByText("Some laws differ from those of this lab").waitFor();
@@ -91,9 +99,9 @@ test("a link brings its laws: where those of the lab differ, they stand in the t
   await expect.poll(() => digestOf(guest)).toBe(await digestOf(page));
   await page.context().close();
   await guest.context().close();
-}); // biome-ignore format: one list
+});
 
-test("one file holds lab and experiment, runs from the disk under its own policy, and gives the same digest", async () => {
+test("one file holds lab and experiment, runs from the disk under its own policy, with the same digest", async () => {
   const page = await lab.open({ ...small, path: "#e=bouncing-ball" });
   await page.getByRole("button", { name: "Share" }).click();
   const { name, path, bytes } = await downloaded(page, () =>
@@ -135,19 +143,26 @@ test("a frame in another page shows only the parts that were chosen", async () =
 
 test("a frame without the view leaves no empty room, whichever parts are chosen", async () => {
   const page = await lab.open({ ...small, path: "?embed=time", waits: false });
-  for (const [parts, selector] of [["laws", ".laws"], ["measure", ".measure"], ["laws,time", ".laws"], ["measure,time", ".measure"]]) {
+  for (const [parts, selector] of [
+    ["laws", ".laws"],
+    ["measure", ".measure"],
+    ["laws,time", ".laws"],
+    ["measure,time", ".measure"],
+  ]) {
     await page.goto(`${lab.address}?embed=${parts}#e=throw`);
     await page.locator(selector).waitFor();
     for (const width of [900, 400]) {
       await page.setViewportSize({ width, height: 500 });
       const box = async () => (await page.locator(selector).boundingBox())!;
-      await expect.poll(async () => (await box()).width, { message: `${parts} at ${width}` }).toBeGreaterThan(width - 20);
+      await expect
+        .poll(async () => (await box()).width, { message: `${parts} at ${width}` })
+        .toBeGreaterThan(width - 20);
       expect((await box()).width, `${parts} at ${width}`).toBeLessThanOrEqual(width);
       expect((await box()).height, `${parts} at ${width}`).toBeGreaterThan(300);
     }
   }
   await page.context().close();
-}); // biome-ignore format: one list
+});
 
 test("the numbers leave as CSV and JSON, and are those of the run", async () => {
   const page = await lab.open({ ...small, path: "#e=throw" });

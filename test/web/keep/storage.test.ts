@@ -1,4 +1,5 @@
-// What the browser stored may be anything: from an earlier lab, another page, a hand. The page shows all it can, and says what it cannot read.
+// What the browser stored may be anything: from an earlier lab, another page, a hand. The page shows all it can, and
+// says what it cannot read.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saved, savedWith, textOf, typeAtEnd } from "../hand.ts";
@@ -13,17 +14,56 @@ afterAll(() => lab.close());
 const small = { viewport: { width: 1000, height: 420 }, view: false };
 const name = "A ball bounces to rest";
 const keys = [
-  "theme", "left", "right", "left-open", "right-open", "projector", "question", "announce", "axes", "contacts", "trails", "vectors",
-  "wireframe", "mirror", "formula", "live", "goes-on", "panel", "phone-panel", "trails-of-selected", "laws-as", "inputs", "lessons",
-  "plots", "last", `vectors.${name}`,
-]; // biome-ignore format: a list
+  "theme",
+  "left",
+  "right",
+  "left-open",
+  "right-open",
+  "projector",
+  "question",
+  "announce",
+  "axes",
+  "contacts",
+  "trails",
+  "vectors",
+  "wireframe",
+  "mirror",
+  "formula",
+  "live",
+  "goes-on",
+  "panel",
+  "phone-panel",
+  "trails-of-selected",
+  "laws-as",
+  "inputs",
+  "lessons",
+  "plots",
+  "last",
+  `vectors.${name}`,
+];
 
 /** JSON of many shapes, and what is not JSON. */
 const shapes = [
-  "{", "null", "5", "9000", "-1e300", '"x"', "{}", "[]", "[null]", "[{}]", "[[]]", '[{"of":"x"}]', '{"kept":5}', '{"card":"__proto__","at":"x"}',
-  `[["${name}",null]]`, `[["${name}",[{}]]]`, `[["${name}",[{"id":1,"against":"t","curves":[null]}]]]`,
-  `[{"of":"${name}","step":"x","met":5}]`, '[{"name":"v","colour":5,"point":null,"at":"nowhere"}]',
-]; // biome-ignore format: a list
+  "{",
+  "null",
+  "5",
+  "9000",
+  "-1e300",
+  '"x"',
+  "{}",
+  "[]",
+  "[null]",
+  "[{}]",
+  "[[]]",
+  '[{"of":"x"}]',
+  '{"kept":5}',
+  '{"card":"__proto__","at":"x"}',
+  `[["${name}",null]]`,
+  `[["${name}",[{}]]]`,
+  `[["${name}",[{"id":1,"against":"t","curves":[null]}]]]`,
+  `[{"of":"${name}","step":"x","met":5}]`,
+  '[{"name":"v","colour":5,"point":null,"at":"nowhere"}]',
+];
 
 /** The page is there: its text, its run, and every panel. */
 async function expectWhole(page: Page): Promise<void> {
@@ -107,7 +147,10 @@ test("records of a wrong shape are left out; of a broken version the one before 
   await page.context().close();
 });
 
-/** Inside the page: the database of experiments refuses while this is asked for, as one that a newer lab has changed does. */
+/**
+ * Inside the page: the database of experiments refuses while this is asked for, as one that a newer lab has changed
+ * does.
+ */
 function refuseDatabase(): void {
   const open = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (name: string, version?: number) {

@@ -1,4 +1,5 @@
-// Between frames: a bounce is drawn to its very point, and a vector that jumps is drawn as it was before or after, never between.
+// Between frames: a bounce is drawn to its very point, and a vector that jumps is drawn as it was before or after,
+// never between.
 import { Quaternion, Vector3 } from "three";
 import { expect, test } from "vitest";
 import { Probe } from "../../../src/record/probe.ts";
@@ -38,8 +39,11 @@ test("at the bounce the ball is drawn on the ground, and above it before and aft
   expect(heightAt(impact - 0.01)).toBeGreaterThan(0.11);
   expect(heightAt(impact + 0.01)).toBeGreaterThan(0.11);
   // At frames it is where they say.
-  for (const k of [0, 1, 2, 3]) expect(heightAt(frames.times[k])).toBe(frames.memory(k)[frames.layout.bodies[ball].slots.find(({ name }) => name === "position")!.offset + 2]);
-}); // biome-ignore format: one expectation
+  for (const k of [0, 1, 2, 3])
+    expect(heightAt(frames.times[k])).toBe(
+      frames.memory(k)[frames.layout.bodies[ball].slots.find(({ name }) => name === "position")!.offset + 2],
+    );
+});
 
 test("what jumps at the bounce belongs to the frame before up to it, and to the frame after it from there on", () => {
   const frame = frames.at(impact);

@@ -21,9 +21,20 @@ const shapes: [string, Shape][] = [
   ["cylinder", sized("cylinder", 0.5, 2)],
   ["cone", sized("cone", 0.5, 2)],
   ["capsule", sized("capsule", 0.5, 2)],
-  ["polyhedron", polyhedron([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], null)],
+  [
+    "polyhedron",
+    polyhedron(
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 2, 0],
+        [0, 0, 3],
+      ],
+      null,
+    ),
+  ],
   ["compound", hammer],
-]; // biome-ignore format: a shape a line
+];
 
 for (const [name, shape] of shapes)
   test(`the surface of a ${name} encloses its volume, and its normals point outwards`, () => {

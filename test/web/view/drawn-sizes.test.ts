@@ -1,4 +1,5 @@
-// Bodies whose size laws change are drawn with the size of the moment: the surface that is drawn encloses the volume of the shape.
+// Bodies whose size laws change are drawn with the size of the moment: the surface that is drawn encloses the volume of
+// the shape.
 import { type InstancedMesh, Matrix4, Vector3 } from "three";
 import { expect, test } from "vitest";
 import { createResizable, isResizable } from "../../../src/geometry/composite/resize.ts";

@@ -1,4 +1,5 @@
-// Answers that never come, or come late: a text whose run or check hangs holds nothing up, and what was typed meanwhile stays.
+// Answers that never come, or come late: a text whose run or check hangs holds nothing up, and what was typed meanwhile
+// stays.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saved, textOf, typeAtEnd } from "../hand.ts";
@@ -11,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Before all else in the worker: a run of a text with these words is heard and then takes it forever or tells nothing, a check at once. */
+/**
+ * Before all else in the worker: a run of a text with these words is heard and then takes it forever or tells nothing,
+ * a check at once.
+ */
 const trap = `
 let text = "";
 self.addEventListener("message", ({ data }) => {
@@ -103,7 +107,7 @@ test("a reload does not run again what did not answer, until it is asked to or m
   await page.context().close();
 });
 
-test("who has paused stays so and at that time, though the text is changed twice before a run has come so far", async () => {
+test("a paused lab stays paused at its time, though the text changes twice before a run has come so far", async () => {
   const page = await open();
   const time = page.locator("output.time");
   const isPlaying = () => page.getByRole("button", { name: "Pause", exact: true }).count();

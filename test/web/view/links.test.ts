@@ -19,9 +19,13 @@ let plain: Page;
 
 beforeAll(async () => {
   lab = await startLab();
-  seen = await lab.open({ viewport: { width: 900, height: 480 }, reducedMotion: "reduce", settings: { left: 0, right: 0, question: false } });
+  seen = await lab.open({
+    viewport: { width: 900, height: 480 },
+    reducedMotion: "reduce",
+    settings: { left: 0, right: 0, question: false },
+  });
   plain = await openPlain(lab);
-}); // biome-ignore format: one page
+});
 afterAll(() => lab.close());
 
 /** An experiment of the gallery by its address, held at its start. */
@@ -74,14 +78,19 @@ test("a curve is drawn", async () => {
 
 test("a slack rope is drawn as long as it is, below its ends", () => {
   const line = Array.from({ length: pieces + 1 }, () => new Vector3());
-  const [from, to, up, aside] = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0.5), new Vector3(0, 0, 1), new Vector3(1, 0, 0)];
+  const [from, to, up, aside] = [
+    new Vector3(-1, 0, 0),
+    new Vector3(1, 0, 0.5),
+    new Vector3(0, 0, 1),
+    new Vector3(1, 0, 0),
+  ];
   hang(line, from, to, 3, up, aside);
   const parts = line.slice(1).map((point, i) => point.distanceTo(line[i]));
   expect(parts.reduce((a, b) => a + b)).toBeCloseTo(3, 4);
   expect(line[0].toArray()).toEqual(from.toArray());
   expect(line.at(-1)!.distanceTo(to)).toBeLessThan(1e-12);
   expect(Math.min(...line.map(({ z }) => z))).toBeLessThan(-0.5);
-}); // biome-ignore format: one list
+});
 
 test("multipliers and forces of links are vectors at their anchors", async () => {
   await openStart("double-pendulum");
@@ -94,10 +103,14 @@ test("multipliers and forces of links are vectors at their anchors", async () =>
   const { recording, probe } = recordOf(experimentText("double-pendulum"));
   const known = (path: string) => {
     const value = probe.value(recording.frames[0], path);
-    if (typeof value !== "object" || !("kind" in value) || value.kind !== "vector") throw new Error(`${path} is no vector`);
+    if (typeof value !== "object" || !("kind" in value) || value.kind !== "vector")
+      throw new Error(`${path} is no vector`);
     return [...value.data];
   };
-  for (const [path, anchor] of [["pivot.lambda", "pivot.anchor1"], ["elbow.force2", "elbow.anchor2"]]) {
+  for (const [path, anchor] of [
+    ["pivot.lambda", "pivot.anchor1"],
+    ["elbow.force2", "elbow.anchor2"],
+  ]) {
     const cells = seen.locator(`tr[data-vector="${path}"][data-side="now"] td`);
     await cells.first().waitFor({ state: "attached" });
     const numbers = async (k: number) => ((await cells.nth(k).textContent()) ?? "").split(", ").map(Number.parseFloat);
@@ -105,7 +118,7 @@ test("multipliers and forces of links are vectors at their anchors", async () =>
     for (const [i, x] of known(anchor).entries()) await soon(async () => (await numbers(3))[i]).toBeCloseTo(x, 5);
   }
   await shoot(seen, "links-vectors");
-}); // biome-ignore format: one list
+});
 
 test("a rod that is pulled while it runs swings, and the run can be done again to the last bit", async () => {
   await openStart("pull-the-pendulum");
@@ -128,14 +141,16 @@ test("a rod that is pulled while it runs swings, and the run can be done again t
   const kept = JSON.parse(bytes.toString("utf8"));
   expect(kept.inputs.length).toBeGreaterThan(5);
   const inputs = kept.inputs.map(({ time, name, value }: { time: number; name: string; value: number | number[] }) => ({
-    time, name, value: typeof value === "number" ? value : vectorOf(value),
+    time,
+    name,
+    value: typeof value === "number" ? value : vectorOf(value),
   }));
   const { model } = recordOf(kept.text).recording;
   const again = new Run(model, { inputs }).finish();
   expect(again.digest()).toBe(kept.digest);
   expect(again.digest()).not.toBe(new Run(model).finish().digest());
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one record
+});
 
 test("an unknown of a link can be plotted over time", async () => {
   const text = experimentText("double-pendulum").replace("duration = 10", "duration = 1");
@@ -151,28 +166,36 @@ test("an unknown of a link can be plotted over time", async () => {
       plain.waitForEvent("download"),
       plain.locator(".plot-acts").first().getByRole("button", { name: "CSV" }).click(),
     ]);
-    const [head, ...rows] = readFileSync(await download.path(), "utf8").trimEnd().split("\r\n");
+    const [head, ...rows] = readFileSync(await download.path(), "utf8")
+      .trimEnd()
+      .split("\r\n");
     const column = head.split(",").indexOf("pivot.lambda.z [N]");
     // At one time the sides of events come first; the frame is last.
-    return new Map(column < 0 ? [] : rows.map((row) => [row.split(",")[0], row.split(",")[column]].map(Number) as [number, number]));
+    return new Map(
+      column < 0 ? [] : rows.map((row) => [row.split(",")[0], row.split(",")[column]].map(Number) as [number, number]),
+    );
   };
   const { recording, probe } = recordOf(text);
   const known = new Map(recording.frames.map((frame) => [frame.time, probe.value(frame, "pivot.lambda#3")]));
   await soon(async () => (await saved()).size).toBe(known.size);
   expect(await saved()).toEqual(known);
-}); // biome-ignore format: one map
+});
 
 test("measures tell the largest gap at the time shown, and what a step's time goes into", async () => {
-  const text = experimentText("double-pendulum").replace("duration = 10", "duration = 1").replace("step = 0.001", "step = 0.02");
+  const text = experimentText("double-pendulum")
+    .replace("duration = 10", "duration = 1")
+    .replace("step = 0.001", "step = 0.02");
   await runText(plain, text);
   await showPanel(plain, "Measures");
   await toEnd();
   const { recording, probe } = recordOf(text);
   const frame = recording.frames.at(-1)!;
-  const gaps = recording.model.links.flatMap((link) => ["C", "tilt"].flatMap((name) => {
-    const value = probe.links.of(link, name, frame.memory, frame.applications);
-    return value !== null && typeof value === "object" && "data" in value ? [...value.data].map(Math.abs) : [];
-  }));
+  const gaps = recording.model.links.flatMap((link) =>
+    ["C", "tilt"].flatMap((name) => {
+      const value = probe.links.of(link, name, frame.memory, frame.applications);
+      return value !== null && typeof value === "object" && "data" in value ? [...value.data].map(Math.abs) : [];
+    }),
+  );
   const lines = plain.getByLabel("Constraints", { exact: true });
   const said = () => lines.locator(".measure-value").first().getAttribute("title");
   await soon(said).toBe(String(Math.max(...gaps)));
@@ -183,7 +206,7 @@ test("measures tell the largest gap at the time shown, and what a step's time go
   await soon(() => lines.textContent()).toMatch(/[\d,]+ steps\/s/);
   const condition = Number(probe.value(frame, "solver.condition"));
   await soon(() => lines.locator(".solution").textContent()).toContain(`condition ${Number(condition.toPrecision(2))}`);
-}); // biome-ignore format: one list
+});
 
 test("a number of a link is changed at one place of the text, and the run follows", async () => {
   const text = experimentText("spring-and-damper").replace("k = stiffness", "k = 40");
@@ -204,7 +227,12 @@ test("a number of a link is changed at one place of the text, and the run follow
 });
 
 test("links that are violated at the start say so, and place the objects on a click", async () => {
-  await runText(plain, experimentText("double-pendulum").replace("duration = 10", "duration = 1").replace("(index - 0.5) * down", "(index - 0.45) * down"));
+  await runText(
+    plain,
+    experimentText("double-pendulum")
+      .replace("duration = 10", "duration = 1")
+      .replace("(index - 0.5) * down", "(index - 0.45) * down"),
+  );
   const note = plain.locator(".status .bad");
   await soon(() => note.textContent()).toContain("violated at the start");
   await plain.getByRole("button", { name: "Let the links place the objects" }).first().click();
@@ -213,7 +241,7 @@ test("links that are violated at the start say so, and place the objects on a cl
   await soon(() => note.count()).toBe(0);
   expect(await plain.locator("#lab").getAttribute("data-phase")).toBe("done");
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one text
+});
 
 /** For docs/lab.md, made anew with UPDATE_PICTURES=1. */
 test("a picture for the guide", { skip: process.env["UPDATE_PICTURES"] !== "1" }, async () => {

@@ -21,7 +21,7 @@ async function energy(page: Page): Promise<number> {
   return Number.parseFloat((await answers.last().textContent())!);
 }
 
-test("a box dragged while it runs gains energy, the run goes on when it is let go of, and the referee finds nothing wrong", async () => {
+test("a box dragged while it runs gains energy; let go of, it runs on; the referee finds nothing wrong", async () => {
   const page = await lab.open({ viewport: { width: 1200, height: 640 } });
   await openCard(page, "pull the box");
   await page.locator(".question button[aria-label]").first().click();

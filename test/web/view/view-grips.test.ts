@@ -1,4 +1,5 @@
-// Bodies moved, turned and resized in the view by the handles of the gizmo, and lifted with Shift: each act is one edit of one number.
+// Bodies moved, turned and resized in the view by the handles of the gizmo, and lifted with Shift: each act is one edit
+// of one number.
 import type { Page } from "playwright-core";
 import { Vector3 } from "three";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -62,9 +63,10 @@ async function grip(at: readonly [number, number, number]): Promise<{ x: number;
 async function pull(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  for (let i = 1; i <= 4; i++) await page.mouse.move(from.x + ((to.x - from.x) * i) / 4, from.y + ((to.y - from.y) * i) / 4);
+  for (let i = 1; i <= 4; i++)
+    await page.mouse.move(from.x + ((to.x - from.x) * i) / 4, from.y + ((to.y - from.y) * i) / 4);
   await page.mouse.up();
-} // biome-ignore format: one call
+}
 
 /** The lines that an act changes, before and after it; then it is undone by its name. */
 async function changes(act: () => Promise<void>, name: string): Promise<string[][]> {
@@ -88,21 +90,33 @@ test("a handle that is pressed before it was drawn is a handle", async () => {
   const [change, ...more] = await changes(
     () =>
       // No picture is drawn between these: they are one task of the page.
-      page.locator(".view canvas").evaluate((canvas, { from, to }) => {
-        document.querySelector<HTMLElement>('[aria-label="Resize the selected body by hand"]')!.click();
-        const send = (type: string, at: { x: number; y: number }, button: number, buttons: number) =>
-          canvas.dispatchEvent(
-            new PointerEvent(type, { clientX: at.x, clientY: at.y, button, buttons, pointerId: 1, isPrimary: true, bubbles: true, pointerType: "mouse" }),
-          );
-        send("pointerdown", from, 0, 1);
-        send("pointermove", to, -1, 1);
-        send("pointerup", to, 0, 0);
-      }, { from, to }),
+      page.locator(".view canvas").evaluate(
+        (canvas, { from, to }) => {
+          document.querySelector<HTMLElement>('[aria-label="Resize the selected body by hand"]')!.click();
+          const send = (type: string, at: { x: number; y: number }, button: number, buttons: number) =>
+            canvas.dispatchEvent(
+              new PointerEvent(type, {
+                clientX: at.x,
+                clientY: at.y,
+                button,
+                buttons,
+                pointerId: 1,
+                isPrimary: true,
+                bubbles: true,
+                pointerType: "mouse",
+              }),
+            );
+          send("pointerdown", from, 0, 1);
+          send("pointermove", to, -1, 1);
+          send("pointerup", to, 0, 0);
+        },
+        { from, to },
+      ),
     "resize box",
   );
   expect(more).toEqual([]);
   expect(change[0]).toBe("size = [1, 1, 1]");
-}); // biome-ignore format: one event a line
+});
 
 test("the arrow along x moves the body along x only", async () => {
   await take("Move");

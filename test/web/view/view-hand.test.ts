@@ -16,11 +16,16 @@ object { name = box  attributes = { position = 0.5 * [1, 0, 0]  size = [100 [cm]
 object { name = atom  copies = 5  attributes = { position = [index, 0, 0] } }
 `;
 
-function edited(object: string, attribute: "position" | "orientation" | "size", before: number[], after: number[]): string {
+function edited(
+  object: string,
+  attribute: "position" | "orientation" | "size",
+  before: number[],
+  after: number[],
+): string {
   const result = editByHand(text, { object, attribute, before, after });
   if ("why" in result) throw new Error(result.why);
   return applyEdits(text, result.edits);
-} // biome-ignore format: one signature
+}
 
 test("a move changes the coordinates that changed, and keeps comments, units and layout", () => {
   const moved = edited("ball", "position", [0, -1.5, 2], [0.25, -2, 2]);

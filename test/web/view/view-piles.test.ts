@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 test("two blocks fall asleep and are tinted; the impulses at their corners carry their weights", async () => {
-  const page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce", settings: { left: 300, right: 300, question: false } });
+  const page = await lab.open({
+    viewport: { width: 1100, height: 600 },
+    reducedMotion: "reduce",
+    settings: { left: 300, right: 300, question: false },
+  });
   await runText(page, pile);
   await toStart(page);
   await whenDrawn(page, "asleep", (said) => said === "0");
@@ -33,7 +37,10 @@ test("two blocks fall asleep and are tinted; the impulses at their corners carry
   await page.getByRole("tab", { name: "Objects" }).click();
   await expect.poll(() => page.locator(".body-form summary").first().textContent()).toContain("asleep");
   await page.getByRole("tab", { name: "Measures" }).click();
-  await page.locator(".view canvas").focus().catch(() => {});
+  await page
+    .locator(".view canvas")
+    .focus()
+    .catch(() => {});
   await page.keyboard.press("c");
   await expect.poll(() => page.locator("tr[data-contact] td:nth-child(4)").first().textContent()).toContain("N s");
   await settled(page);
@@ -42,11 +49,13 @@ test("two blocks fall asleep and are tinted; the impulses at their corners carry
   const rows = await page.locator("tr[data-contact]").all();
   const cells = await Promise.all(rows.map((row) => row.locator("td").allTextContents()));
   const upward = (who: RegExp) =>
-    cells.filter(([between]) => who.test(between)).reduce((sum, [, , , force]) => sum + Math.abs(Number.parseFloat(force.split(",")[2])), 0);
+    cells
+      .filter(([between]) => who.test(between))
+      .reduce((sum, [, , , force]) => sum + Math.abs(Number.parseFloat(force.split(",")[2])), 0);
   // In a step of 10 ms the ground carries two blocks of 100 kg, the lower block one.
   expect(upward(/ground/)).toBeCloseTo(2 * 100 * 9.81 * 0.01, 2);
   expect(upward(/block1 and block2|block2 and block1/)).toBeCloseTo(100 * 9.81 * 0.01, 2);
   await whenDrawn(page, "contacts", (said) => said === "8");
   expect(lab.errors()).toEqual([]);
   await page.context().close();
-}); // biome-ignore format: one page
+});

@@ -1,5 +1,5 @@
-// What the view shows besides bodies in motion: the mirror in the ground, contacts of what rests, a body that is followed, the cameras
-// of 004, and a thousand bodies at once.
+// What the view shows besides bodies in motion: the mirror in the ground, contacts of what rests, a body that is
+// followed, the cameras of 004, and a thousand bodies at once.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cameraOf, colourAt, drawn, drawnAt, finely, openCard, settled, toStart, whenDrawn } from "../eye.ts";
@@ -10,8 +10,12 @@ let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce", settings: { left: 300, right: 0, question: false } });
-}); // biome-ignore format: one page
+  page = await lab.open({
+    viewport: { width: 1100, height: 600 },
+    reducedMotion: "reduce",
+    settings: { left: 300, right: 0, question: false },
+  });
+});
 afterAll(() => lab.close());
 
 /** What the table of contacts says: between whom, where, the normal. */
@@ -83,7 +87,13 @@ test("F1 follows the first body until it is pressed again; the list says whom", 
   await expect.poll(() => choice.inputValue()).not.toBe("");
   await settled(page);
   const name = await choice.inputValue();
-  const place = async () => (await drawn(page, "places")).split("; ").find((one) => one.startsWith(`${name} `))!.split(" ").slice(1).map(Number);
+  const place = async () =>
+    (await drawn(page, "places"))
+      .split("; ")
+      .find((one) => one.startsWith(`${name} `))!
+      .split(" ")
+      .slice(1)
+      .map(Number);
   const before = await place();
   const { target } = await cameraOf(page);
   await page.keyboard.press("End");
@@ -99,7 +109,7 @@ test("F1 follows the first body until it is pressed again; the list says whom", 
   await expect.poll(() => choice.inputValue()).toBe("");
   await page.keyboard.press("Home");
   await expect.poll(async () => Math.abs((await place())[0] - box.width / 2)).toBeGreaterThan(3);
-}); // biome-ignore format: one place
+});
 
 test("F11 and F12 look at the origin, at 55 degrees and from above; 0 looks at everything", async () => {
   const rise = async () => {
@@ -124,12 +134,20 @@ const thousand = `object {
   copies = 1000
   attributes = {
     size = 0.3
-    position = [index - 10 * floor((index - 1) / 10), floor((index - 1) / 10) - 10 * floor((index - 1) / 100), floor((index - 1) / 100)]
+    position = [
+      index - 10 * floor((index - 1) / 10),
+      floor((index - 1) / 10) - 10 * floor((index - 1) / 100),
+      floor((index - 1) / 100)
+    ]
     v = [0, 0, 1]
   }
 }
 context { name = drift  type = free fall  functions = { position' = v } }
-simulation { name = main  initial time = 0  duration = 3  step = 0.05  objects_involved = {atom}  contexts_involved = {drift} }
+simulation {
+  name = main
+  initial time = 0  duration = 3  step = 0.05
+  objects_involved = {atom}  contexts_involved = {drift}
+}
 `;
 
 /** How far below the upper edge bodies are drawn, in pixels. */

@@ -1,4 +1,5 @@
-// What is drawn of an event and of a way: vectors at any point with their numbers, the bodies that take part, the trail of one body.
+// What is drawn of an event and of a way: vectors at any point with their numbers, the bodies that take part, the trail
+// of one body.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { colourAt, drawn, openCard, settled, toStart, whenDrawn } from "../eye.ts";
@@ -8,8 +9,12 @@ let lab: Lab;
 let page: Page;
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1000, height: 560 }, reducedMotion: "reduce", settings: { left: 240, right: 0, question: false } });
-}); // biome-ignore format: one page
+  page = await lab.open({
+    viewport: { width: 1000, height: 560 },
+    reducedMotion: "reduce",
+    settings: { left: 240, right: 0, question: false },
+  });
+});
 afterAll(() => lab.close());
 
 test("a vector is drawn at a typed point, longer, thicker, with its length as a number", async () => {
@@ -20,7 +25,12 @@ test("a vector is drawn at a typed point, longer, thicker, with its length as a 
   await row.waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Choose vectors" }).click();
   await page.getByLabel("Where v is drawn").selectOption("point");
-  for (const [axis, value] of [["x", "1"], ["y", "2"], ["z", "8.5"]]) await page.getByLabel(`${axis} of the point of v`).fill(value);
+  for (const [axis, value] of [
+    ["x", "1"],
+    ["y", "2"],
+    ["z", "8.5"],
+  ])
+    await page.getByLabel(`${axis} of the point of v`).fill(value);
   await expect.poll(() => row.locator("td").last().textContent()).toBe("1, 2, 8.5");
   await page.getByLabel("number", { exact: true }).first().check();
   // |(-10.7143, 0, 12.9139)| = 16.78.
@@ -37,14 +47,15 @@ test("a vector is drawn at a typed point, longer, thicker, with its length as a 
   // The number stands at the tip, and the ball goes up again.
   await expect.poll(place).toBeLessThan(before - 10);
   // Before the event it is a lighter shade, or a colour of one's own.
-  const coloured = (side: string) => page.locator(`tr[data-vector="my_sphere2.v"][data-side="${side}"]`).getAttribute("data-colour");
+  const coloured = (side: string) =>
+    page.locator(`tr[data-vector="my_sphere2.v"][data-side="${side}"]`).getAttribute("data-colour");
   expect([await coloured("before"), await coloured("after")]).toEqual(["#a1d3b0", "#2e9e4f"]);
   await page.getByLabel("Colour of v before an event").fill("#c02050");
   await page.getByLabel("Colour of v", { exact: true }).fill("#2050c0");
   await expect.poll(async () => [await coloured("before"), await coloured("after")]).toEqual(["#c02050", "#2050c0"]);
   await shoot(page, "vector-at-point");
   await page.getByRole("button", { name: "Close the vectors" }).click();
-}); // biome-ignore format: one list
+});
 
 test("the bodies of the selected event keep their colours, the others are grey", async () => {
   await openCard(page, "cradle");
@@ -52,10 +63,12 @@ test("the bodies of the selected event keep their colours, the others are grey",
   // No arrows over the bodies.
   await page.keyboard.press("v");
   const places = async () =>
-    new Map((await whenDrawn(page, "places", (said) => said !== "")).split("; ").map((one) => {
-      const [name, x, y] = one.split(" ");
-      return [name, { x: Number(x), y: Number(y) }] as const;
-    }));
+    new Map(
+      (await whenDrawn(page, "places", (said) => said !== "")).split("; ").map((one) => {
+        const [name, x, y] = one.split(" ");
+        return [name, { x: Number(x), y: Number(y) }] as const;
+      }),
+    );
   const box = (await page.locator(".view canvas").boundingBox())!;
   const strength = async (name: string) => {
     const at = (await places()).get(name)!;
@@ -82,7 +95,7 @@ test("the bodies of the selected event keep their colours, the others are grey",
   const plain = await Promise.all(idle.map(strength));
   for (const [i, one] of grey.entries()) expect(one).toBeLessThan(plain[i] - 20);
   await page.keyboard.press("v");
-}); // biome-ignore format: one chain
+});
 
 test("T draws the ways of all bodies, or of the selected one only, at any time", async () => {
   await page.keyboard.press("t");

@@ -10,8 +10,12 @@ let page: Page;
 
 beforeAll(async () => {
   lab = await startLab();
-  page = await lab.open({ viewport: { width: 1100, height: 600 }, reducedMotion: "reduce", settings: { left: 300, right: 0, question: false } });
-}); // biome-ignore format: one page
+  page = await lab.open({
+    viewport: { width: 1100, height: 600 },
+    reducedMotion: "reduce",
+    settings: { left: 300, right: 0, question: false },
+  });
+});
 afterAll(() => lab.close());
 
 /** A vector of the table that stands for the arrows: when, its value, where it is drawn, its colour. */
@@ -30,7 +34,10 @@ function expectNear(found: readonly number[], expected: readonly number[]): void
 test("figure 30: at a collision, velocity before and after at the centre, impulse at the contact point", async () => {
   await openCard(page, "figure 28");
   await toStart(page);
-  await page.locator(".view canvas").focus().catch(() => {});
+  await page
+    .locator(".view canvas")
+    .focus()
+    .catch(() => {});
   await page.keyboard.press("Shift+ArrowRight");
   const before = await arrow("my_sphere2.v", "before");
   const after = await arrow("my_sphere2.v", "after");
@@ -59,7 +66,7 @@ test("figure 30: at a collision, velocity before and after at the centre, impuls
   await page.getByRole("button", { name: "Remove v", exact: true }).click();
   await page.locator('tr[data-vector="my_sphere2.v"]').first().waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Close the vectors" }).click();
-}); // biome-ignore format: one sentence
+});
 
 test("axes, contacts and trails are drawn when they are wanted, and cameras look from their sides", async () => {
   await page.getByRole("button", { name: "Contact points, normals and forces" }).click();
@@ -74,13 +81,25 @@ test("axes, contacts and trails are drawn when they are wanted, and cameras look
   await axes.click();
   await whenDrawn(page, "axes", (said) => said === "0");
   await page.getByRole("button", { name: "From the front" }).click();
-  const ends = async () => [await drawn(page, "camera"), await drawn(page, "target")].map((said) => said.split(" ").map(Number));
-  await expect.poll(async () => { const [eye, target] = await ends(); return Math.abs(eye[0] - target[0]) < 0.01 && eye[1] < target[1]; }).toBe(true);
+  const ends = async () =>
+    [await drawn(page, "camera"), await drawn(page, "target")].map((said) => said.split(" ").map(Number));
+  await expect
+    .poll(async () => {
+      const [eye, target] = await ends();
+      return Math.abs(eye[0] - target[0]) < 0.01 && eye[1] < target[1];
+    })
+    .toBe(true);
   await page.getByRole("button", { name: "From above" }).click();
-  await expect.poll(async () => { const [eye, target] = await ends(); return Math.abs(eye[0] - target[0]) < 0.5 && eye[2] > target[2] + 10; }).toBe(true);
-  for (const name of ["Trails", "Contact points, normals and forces"]) await page.getByRole("button", { name, exact: true }).click();
+  await expect
+    .poll(async () => {
+      const [eye, target] = await ends();
+      return Math.abs(eye[0] - target[0]) < 0.5 && eye[2] > target[2] + 10;
+    })
+    .toBe(true);
+  for (const name of ["Trails", "Contact points, normals and forces"])
+    await page.getByRole("button", { name, exact: true }).click();
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one condition a line
+});
 
 test("a drag moves a body by one edit of its numbers, which can be undone", async () => {
   await openCard(page, "bounces to rest");
@@ -120,9 +139,16 @@ test("a lost context is told, and the picture comes back", async () => {
   await message.waitFor({ state: "detached" });
   lab.errors();
   await page.getByRole("button", { name: "From the side" }).click();
-  await expect.poll(async () => { const [eye, target] = [await drawn(page, "camera"), await drawn(page, "target")].map((said) => said.split(" ").map(Number)); return eye[0] > target[0] && Math.abs(eye[1] - target[1]) < 0.01; }).toBe(true);
+  await expect
+    .poll(async () => {
+      const [eye, target] = [await drawn(page, "camera"), await drawn(page, "target")].map((said) =>
+        said.split(" ").map(Number),
+      );
+      return eye[0] > target[0] && Math.abs(eye[1] - target[1]) < 0.01;
+    })
+    .toBe(true);
   expect(lab.errors()).toEqual([]);
-}); // biome-ignore format: one condition
+});
 
 test("200 bodies are drawn, elsewhere a few frames later, and as before at the start", async () => {
   await openCard(page, "gas");

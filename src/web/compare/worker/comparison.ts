@@ -1,4 +1,5 @@
-// Two runs side by side, and how far a run can be trusted; loaded when the first is asked for. Both run to their end before they answer.
+// Two runs side by side, and how far a run can be trusted; loaded when the first is asked for. Both run to their end
+// before they answer.
 import { formatValue } from "../../../compiler/values/value.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { audit } from "../../../explain/audit.ts";
@@ -34,9 +35,13 @@ export function comparisonOf(job: Job, question: ComparisonQuestion): Comparison
 function comparison(job: Job, text: string, name: string): ComparisonInfo {
   const a = modelOf(createSource(name, text));
   const found = compareModels(a, modelOf(job.source), pathsOf(a));
-  const plain = <T extends { a: Parameters<typeof formatValue>[0]; b: Parameters<typeof formatValue>[0] }>(one: T) => ({ ...one, a: formatValue(one.a), b: formatValue(one.b) });
+  const plain = <T extends { a: Parameters<typeof formatValue>[0]; b: Parameters<typeof formatValue>[0] }>(one: T) => ({
+    ...one,
+    a: formatValue(one.a),
+    b: formatValue(one.b),
+  });
   return { ...found, first: found.first.map(plain), differences: found.differences.map(plain) };
-} // biome-ignore format: one function
+}
 
 function auditOf(job: Job, paths: readonly string[]): AuditInfo {
   const checked = checkSource(job.source, importSource);

@@ -28,7 +28,15 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
 ]);
 
 /** Keys whose value stands in braces. */
-const listKeys = new Set(["attributes", "functions", "aliases", "applicability", "between", "objects_involved", "contexts_involved"]); // biome-ignore format: a list
+const listKeys = new Set([
+  "attributes",
+  "functions",
+  "aliases",
+  "applicability",
+  "between",
+  "objects_involved",
+  "contexts_involved",
+]);
 
 export function complete(checked: Checked, at: number): CompletionAnswer | null {
   const { text } = checked.source;
@@ -90,7 +98,9 @@ function units(): CompletionItem[] {
 }
 
 function blocks(): CompletionItem[] {
-  const items = [...topBlocks].map((label): CompletionItem => ({ label, insert: `${label} {\n  \n}`, type: "block", detail: "block" })); // biome-ignore format: one call
+  const items = [...topBlocks].map(
+    (label): CompletionItem => ({ label, insert: `${label} {\n  \n}`, type: "block", detail: "block" }),
+  );
   return [...items, { label: "import", insert: 'import "laws/', type: "block", detail: "laws of the library" }];
 }
 
@@ -101,7 +111,12 @@ function keyItems(keys: readonly string[], text: string, { opens }: TextPlace): 
   const isThere = (key: string) => new RegExp(`(^|[\\s{,])${key.replace(/ /g, "\\s+")}\\s*=`).test(body);
   return keys
     .filter((key) => !isThere(key))
-    .map((label) => ({ label, insert: listKeys.has(label) ? `${label} = {}` : `${label} = `, type: "key", detail: "key" })); // biome-ignore format: one call
+    .map((label) => ({
+      label,
+      insert: listKeys.has(label) ? `${label} = {}` : `${label} = `,
+      type: "key",
+      detail: "key",
+    }));
 }
 
 function objectNames({ surroundings }: Checked): CompletionItem[] {
@@ -121,12 +136,29 @@ function contextNames({ experiment, source }: Checked): CompletionItem[] {
 }
 
 function aliasItems(checked: Checked): CompletionItem[] {
-  const phrases = ["use", "as attribute", "of object with index 0", "of object with index 1", "of object", "of link", "of each other object", "of world"]; // biome-ignore format: a list
+  const phrases = [
+    "use",
+    "as attribute",
+    "of object with index 0",
+    "of object with index 1",
+    "of object",
+    "of link",
+    "of each other object",
+    "of world",
+  ];
   return [...words(phrases, "alias"), ...attributes(checked), ...objectNames(checked)];
 }
 
 function requirementItems(checked: Checked): CompletionItem[] {
-  const phrases = ["mandatory 1 dynamic object", "mandatory 2 dynamic objects", "mandatory 1 static object", "mandatory 1 dynamic sphere", "mandatory 1 dynamic cuboid", "object", "and"]; // biome-ignore format: a list
+  const phrases = [
+    "mandatory 1 dynamic object",
+    "mandatory 2 dynamic objects",
+    "mandatory 1 static object",
+    "mandatory 1 dynamic sphere",
+    "mandatory 1 dynamic cuboid",
+    "object",
+    "and",
+  ];
   return [...words(phrases, "applicability"), ...objectNames(checked)];
 }
 
@@ -142,14 +174,49 @@ function attributes(checked: Checked): CompletionItem[] {
 }
 
 const specials: readonly CompletionItem[] = [
-  { label: "previous", type: "native", detail: "(attribute)", info: "previous(attribute)\nIts registered value: at the end of the last step." },
-  { label: atStepStart, type: "native", detail: "(attribute)", info: "atStepStart(attribute)\nIn contact laws of pairs: its value when the step began." },
-  { label: "derivative", type: "native", detail: "(C, x)", info: "derivative(C, x)\nThe Jacobian of C with respect to an attribute." },
-  { label: heldByLinks, type: "native", detail: "(u, p)", info: "heldByLinks(u, p)\nOf the change of u per unit of p, the part that links take back." },
-  { label: "sumOthers", type: "native", detail: "(expression)", info: "sumOthers(expression)\nSummed over each other object." },
-  { label: "total", type: "native", detail: "(expression)", info: "total(expression)\nIn measures: summed over the dynamic objects." },
-  { label: "random", type: "native", detail: "(low, high)", info: "random(low, high)\nIn initial values: the same number in every run with one seed." },
-]; // biome-ignore format: one line each
+  {
+    label: "previous",
+    type: "native",
+    detail: "(attribute)",
+    info: "previous(attribute)\nIts registered value: at the end of the last step.",
+  },
+  {
+    label: atStepStart,
+    type: "native",
+    detail: "(attribute)",
+    info: "atStepStart(attribute)\nIn contact laws of pairs: its value when the step began.",
+  },
+  {
+    label: "derivative",
+    type: "native",
+    detail: "(C, x)",
+    info: "derivative(C, x)\nThe Jacobian of C with respect to an attribute.",
+  },
+  {
+    label: heldByLinks,
+    type: "native",
+    detail: "(u, p)",
+    info: "heldByLinks(u, p)\nOf the change of u per unit of p, the part that links take back.",
+  },
+  {
+    label: "sumOthers",
+    type: "native",
+    detail: "(expression)",
+    info: "sumOthers(expression)\nSummed over each other object.",
+  },
+  {
+    label: "total",
+    type: "native",
+    detail: "(expression)",
+    info: "total(expression)\nIn measures: summed over the dynamic objects.",
+  },
+  {
+    label: "random",
+    type: "native",
+    detail: "(low, high)",
+    info: "random(low, high)\nIn initial values: the same number in every run with one seed.",
+  },
+];
 
 /** Everything an expression may say here, nearest first. */
 function names(checked: Checked, at: number): CompletionItem[] {
@@ -170,7 +237,12 @@ function names(checked: Checked, at: number): CompletionItem[] {
   }
   for (const native of natives.values()) {
     const signature = signatureOf(native);
-    add({ label: native.name, type: "native", detail: signature.slice(native.name.length), info: `${signature}\n${parametersOf(native)}` }); // biome-ignore format: one call
+    add({
+      label: native.name,
+      type: "native",
+      detail: signature.slice(native.name.length),
+      info: `${signature}\n${parametersOf(native)}`,
+    });
   }
   for (const item of specials) add(item);
   for (const [label, value] of constants) add({ label, type: "constant", detail: String(value) });

@@ -1,5 +1,5 @@
-// The names that the law around a place adds to those of the text: its functions, aliases, attributes, parameters, and what the
-// geometry gives it.
+// The names that the law around a place adds to those of the text: its functions, aliases, attributes, parameters, and
+// what the geometry gives it.
 import type { Checked } from "../../../language/check/check.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
 import type { Shape } from "../../../language/shapes/shape.ts";
@@ -58,6 +58,11 @@ function namesOfContext(context: ContextDeclaration, checked: Checked): LawName[
   if (law.scope.isPair)
     for (const [index, { attributes, declaration }] of law.scope.cast.objects.entries())
       for (const [name, shape] of attributes)
-        names.push({ name: `${name}${index + 1}`, kind: "attribute", shape, of: `attribute of the ${index === 0 ? "first" : "second"} object, such as ${declaration.name.name}` }); // biome-ignore format: one name
+        names.push({
+          name: `${name}${index + 1}`,
+          kind: "attribute",
+          shape,
+          of: `attribute of the ${index === 0 ? "first" : "second"} object, such as ${declaration.name.name}`,
+        });
   return names;
 }

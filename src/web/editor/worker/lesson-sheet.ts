@@ -20,10 +20,15 @@ export function lessonSheet(checked: Checked): readonly LessonStepSheet[] {
   const notes = (all: readonly Note[]) => all.map((note) => piecesOf(note, kinds));
   return (lesson?.steps ?? []).map(({ says, goal, done }) => ({
     says: notes(says),
-    goal: goal && conditionsOf(goal).map((one) => ({ text: spanText(one.span), math: toInlineMathml(arrangeExpression(one, written)) })),
+    goal:
+      goal &&
+      conditionsOf(goal).map((one) => ({
+        text: spanText(one.span),
+        math: toInlineMathml(arrangeExpression(one, written)),
+      })),
     done: notes(done),
   }));
-} // biome-ignore format: one record
+}
 
 /** Conditions that must all hold: each is a formula of its own, so that lines can break between them. */
 function conditionsOf(expr: Expr): readonly Expr[] {

@@ -54,7 +54,14 @@ function placeIn({ source, from, to }: Span, checked: Checked): DefinitionAnswer
 }
 
 /** What belongs to the language or to the geometry has its name for good. */
-const given = new Set(["attribute position", "attribute orientation", "attribute size", "attribute t", "attribute dt", "attribute attached"]); // biome-ignore format: a list
+const given = new Set([
+  "attribute position",
+  "attribute orientation",
+  "attribute size",
+  "attribute t",
+  "attribute dt",
+  "attribute attached",
+]);
 
 function uses(checked: Checked, at: number): UsesAnswer | null {
   const use = nameAt(checked, at);
@@ -118,8 +125,13 @@ function objectNotes({ surroundings }: Checked, name: string): string[] {
 /** Of an attribute in an object's block, that object's value; elsewhere the world's and everybody's. */
 function attributePaths({ surroundings }: Checked, attribute: string, { block }: Occurrence): string[] {
   const objects = [...surroundings.objects].filter(([, { attributes }]) => attributes.has(attribute));
-  const mine = objects.filter(([, { declaration }]) => declaration.block.span.from === block?.span.from && declaration.block.span.source === block.span.source); // biome-ignore format: one test
-  const paths = (mine.length > 0 ? mine : objects).map(([owner, { declaration }]) => `${owner}${declaration.copies ? "1" : ""}.${attribute}`); // biome-ignore format: one call
+  const mine = objects.filter(
+    ([, { declaration }]) =>
+      declaration.block.span.from === block?.span.from && declaration.block.span.source === block.span.source,
+  );
+  const paths = (mine.length > 0 ? mine : objects).map(
+    ([owner, { declaration }]) => `${owner}${declaration.copies ? "1" : ""}.${attribute}`,
+  );
   return mine.length === 0 && surroundings.world.has(attribute) ? [attribute] : paths.slice(0, 4);
 }
 
@@ -131,7 +143,8 @@ function functionHover(
 ): HoverAnswer {
   const { experiment, surroundings } = checked;
   const found = definitionOf(checked, { ...use, block: null });
-  const isAt = (span: Span) => found !== null && span.from === found.span.from && span.source.name === found.span.source.name; // biome-ignore format: one test
+  const isAt = (span: Span) =>
+    found !== null && span.from === found.span.from && span.source.name === found.span.source.name;
   for (const context of experiment.contexts) {
     const definition = context.functions.find(({ nameSpan }) => isAt(nameSpan));
     if (!definition) continue;

@@ -52,7 +52,11 @@ export function castOf(context: ContextDeclaration, { experiment, surroundings }
     (one) => one === context || chosen === null || chosen.includes(one.name.name),
   );
   const governs = (cast: readonly ObjectShapes[]) =>
-    selectContexts(contexts, context.type, cast.map(({ declaration }) => declaration)).includes(context); // biome-ignore format: one call
+    selectContexts(
+      contexts,
+      context.type,
+      cast.map(({ declaration }) => declaration),
+    ).includes(context);
   if (context.type === "link" || context.type === "constraint") {
     const link = [...surroundings.links.values()].find(
       ({ declaration }) => declaration.kind?.name === context.name.name,

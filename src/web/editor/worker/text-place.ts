@@ -1,7 +1,10 @@
-// Where a place in a text is, told by the brackets before it: it works in the middle of typing, where the tree is broken.
+// Where a place in a text is, told by the brackets before it: it works in the middle of typing, where the tree is
+// broken.
 
 export interface TextPlace {
-  /** The heads of the brackets that are open, outermost first: `object`, `attributes =`; "" for round and square ones. */
+  /**
+   * The heads of the brackets that are open, outermost first: `object`, `attributes =`; "" for round and square ones.
+   */
   readonly heads: readonly string[];
   /** The innermost open bracket, or "". */
   readonly bracket: "" | "{" | "(" | "[" | "unit";

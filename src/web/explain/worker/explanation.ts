@@ -13,7 +13,13 @@ import { arrangeDefinition } from "../../../language/typeset/arrange.ts";
 import { findKinds, type Kinds } from "../../../language/typeset/kinds.ts";
 import { toInlineMathml, toMathml } from "../../../language/typeset/mathml.ts";
 import { prepare } from "../../../record/run.ts";
-import type { ExplainedMoment, ExplainQuestion, ExplanationInfo, LawInfo, TermInfo } from "../../protocol/explanation.ts"; // biome-ignore format: a list
+import type {
+  ExplainedMoment,
+  ExplainQuestion,
+  ExplanationInfo,
+  LawInfo,
+  TermInfo,
+} from "../../protocol/explanation.ts";
 import type { Job } from "../../worker/job.ts";
 import { importSource } from "../../worker/library.ts";
 import { numbersOf } from "./number-line.ts";
@@ -73,17 +79,23 @@ function lawOf(explainer: Explainer, body: string, when: When, kinds: Kinds): La
   const context = explainer.model.contexts.find(({ name }) => name.name === found.law);
   const slots = explainer.model.byName.get(body)!.slots;
   const rates = context?.functions.filter(({ name, order }) => order > 0 || slots.has(attributeName(name))) ?? [];
-  return { ...found, formulas: rates.map((definition) => toMathml(arrangeDefinition(definition, kinds), textOf(definition))) };
-} // biome-ignore format: one record
+  return {
+    ...found,
+    formulas: rates.map((definition) => toMathml(arrangeDefinition(definition, kinds), textOf(definition))),
+  };
+}
 
 function textOf({ span }: Parameters<typeof arrangeDefinition>[0]): string {
   return spanText(span).replace(/\s+/g, " ");
 }
 
-function termInfo({ name, symbol, value, dimension }: Pick<Term, "name" | "symbol" | "value" | "dimension">, kinds: Kinds): TermInfo {
+function termInfo(
+  { name, symbol, value, dimension }: Pick<Term, "name" | "symbol" | "value" | "dimension">,
+  kinds: Kinds,
+): TermInfo {
   const math = symbol ? toInlineMathml(symbolFormula({ symbol, value }, kinds), expressionText(symbol)) : null;
   return { name, symbol: math, value: formatValue(value), unit: unitOf({ dimension }) };
-} // biome-ignore format: one signature
+}
 
 function infoOf(node: Node, kinds: Kinds): ExplanationInfo {
   const { words, formula, definition, expr, terms, decisions, earlier } = node;

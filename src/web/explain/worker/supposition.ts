@@ -11,8 +11,17 @@ import { numbersOf } from "./number-line.ts";
 
 type Question = ExplainQuestion & { readonly kind: "what if" };
 
-export function supposed(root: Node, node: Node, { changes, levels, address }: Question, kinds: Kinds, bodies: number): SupposedInfo {
-  const whatIf = new WhatIf(changes.map((change) => read(root, change)), bodies);
+export function supposed(
+  root: Node,
+  node: Node,
+  { changes, levels, address }: Question,
+  kinds: Kinds,
+  bodies: number,
+): SupposedInfo {
+  const whatIf = new WhatIf(
+    changes.map((change) => read(root, change)),
+    bodies,
+  );
   const all = Math.max(levels, ...changes.map((change) => levelsTo(change.address, levels)));
   const left = all - (address === "" ? 0 : address.split(".").length);
   const values = whatIf.terms(node, left);
@@ -23,7 +32,7 @@ export function supposed(root: Node, node: Node, { changes, levels, address }: Q
     terms: values.map(plain),
     earlier: node.earlier && plain(whatIf.value(node.earlier.open(), left - 1)),
   };
-} // biome-ignore format: one signature
+}
 
 function orOld(value: Value | Missing, old: Value): Value {
   return isMissing(value) ? old : value;
@@ -42,6 +51,7 @@ function read(root: Node, { address, text }: Change): Supposition {
   const [answer] = new Session({ read: () => noFiles, write: () => noFiles }, limits).execute(`$${text}`);
   if (answer?.kind !== "value") throw new Error(answer?.kind === "error" ? answer.lines[0] : "write a value");
   const [shape, wanted] = [shapeOf(answer.value), shapeOf(node.value)];
-  if (!sameShape(shape, wanted)) throw new Error(`${node.name} is ${describeShape(wanted)}, not ${describeShape(shape)}`);
+  if (!sameShape(shape, wanted))
+    throw new Error(`${node.name} is ${describeShape(wanted)}, not ${describeShape(shape)}`);
   return { key: node.key, value: answer.value };
-} // biome-ignore format: one test
+}

@@ -1,4 +1,5 @@
-// The referee on a run; loaded when it is asked for. The run is made again with a frame at each step, which the referee needs.
+// The referee on a run; loaded when it is asked for. The run is made again with a frame at each step, which the referee
+// needs.
 import { vectorOf } from "../../../compiler/values/value.ts";
 import { checkSource } from "../../../language/check/check.ts";
 import type { Recording } from "../../../record/record.ts";
@@ -23,7 +24,8 @@ export function refereeOf({ source, recording: { model } }: Job, question: Refer
   const { last, events, isStopped } = question;
   const run = new Run(again, { inputs, at: [last.time] }, mostRecorded);
   const { recording } = run;
-  // As far as the run that is shown, and on to the next frame: a person may have ended it at its start, before anything moved.
+  // As far as the run that is shown, and on to the next frame: a person may have ended it at its start, before anything
+  // moved.
   const isShort = () => isStopped || !hasFrameAfter(recording, last.time) || recording.events.length < events;
   while (!run.isDone && !recording.isFull && isShort()) run.advance();
   if (!recording.isFull) compare(recording, question);

@@ -1,8 +1,24 @@
-// All bodies with an end: one mesh of many instances for each kind of shape, an outline for the selected one, a mirror image.
+// All bodies with an end: one mesh of many instances for each kind of shape, an outline for the selected one, a mirror
+// image.
 import {
-  BackSide, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedBufferAttribute, InstancedMesh, Matrix4, Mesh,
-  type MeshLambertMaterial, Quaternion, type Raycaster, ShaderMaterial, Vector2, Vector3,
-} from "three"; // biome-ignore format: a list
+  BackSide,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  DynamicDrawUsage,
+  FrontSide,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  type MeshLambertMaterial,
+  Quaternion,
+  type Raycaster,
+  ShaderMaterial,
+  Vector2,
+  Vector3,
+} from "three";
 import type { BodyInfo, ShapeInfo } from "../../protocol/messages.ts";
 import type { Palette } from "../draw/palette.ts";
 import { drawingKey, geometryOf, halfOf, reshape } from "./body-geometry.ts";
@@ -125,7 +141,10 @@ export class Bodies {
     return this.colours[number];
   }
 
-  /** Bodies that move have colours one after the other; copies of one object share theirs, unless they are few and alone. */
+  /**
+   * Bodies that move have colours one after the other; copies of one object share theirs, unless they are few and
+   * alone.
+   */
   private chooseColours(palette: Palette): void {
     const movers = this.bodies.filter(({ physicalType }) => physicalType !== "static");
     const objects = new Set(movers.map(({ object }) => object));
@@ -145,7 +164,9 @@ export class Bodies {
     sizedHalf(this.halves[number]!, this.bodies[number], this.sizes[number]!);
   }
 
-  /** Draws the bodies where `positions` and `turns` say, those tinted that sleep: 1 for each, by number; null for none. */
+  /**
+   * Draws the bodies where `positions` and `turns` say, those tinted that sleep: 1 for each, by number; null for none.
+   */
   place(inactive: Uint8Array | null): void {
     this.setAsleep(inactive);
     for (const batch of this.batches) {
@@ -162,7 +183,10 @@ export class Bodies {
       this.outline.matrix.compose(this.originOf(this.selected), this.turns[this.selected], this.halves[this.selected]!);
   }
 
-  /** Where the middle of the coordinates of a body is drawn: another place than its position, if it grows from another point. */
+  /**
+   * Where the middle of the coordinates of a body is drawn: another place than its position, if it grows from another
+   * point.
+   */
   private originOf(number: number): Vector3 {
     const { sizing } = this.bodies[number];
     const size = this.sizes[number];
@@ -251,8 +275,10 @@ export class Bodies {
   /** The first body on a ray, by its number. */
   pick(ray: Raycaster): { number: number; point: Vector3 } | null {
     const hits = this.batches.flatMap(({ mesh, members }) =>
-      ray.intersectObject(mesh, false).map(({ distance, instanceId, point }) => ({ distance, point, number: members[instanceId!] })),
-    ); // biome-ignore format: one call
+      ray
+        .intersectObject(mesh, false)
+        .map(({ distance, instanceId, point }) => ({ distance, point, number: members[instanceId!] })),
+    );
     return hits.sort((a, b) => a.distance - b.distance)[0] ?? null;
   }
 

@@ -1,7 +1,7 @@
 // The surfaces of bodies for the picture, each stretched by the body's half extents.
 //
-// Triangles are loose. Of each corner `rim` has three numbers, one for each side of its triangle: 0 along a side that is an edge of the body,
-// and more away from it; along other sides it is nowhere 0. From it the shader draws the edges.
+// Triangles are loose. Of each corner `rim` has three numbers, one for each side of its triangle: 0 along a side that
+// is an edge of the body, and more away from it; along other sides it is nowhere 0. From it the shader draws the edges.
 import { BoxGeometry, BufferGeometry, Float32BufferAttribute, Matrix3, SphereGeometry, Vector3 } from "three";
 import type { BodyInfo, PolyhedronInfo, ShapeInfo } from "../../protocol/messages.ts";
 
@@ -101,11 +101,28 @@ function drawSurface(shape: ShapeInfo): Surface {
   switch (shape.kind) {
     case "cylinder": {
       const { radius: r, half: h } = shape;
-      turnOutline(out, [[0, -h], [r, -h], [r, h], [0, h]], () => true);
+      turnOutline(
+        out,
+        [
+          [0, -h],
+          [r, -h],
+          [r, h],
+          [0, h],
+        ],
+        () => true,
+      );
       break;
     }
     case "cone":
-      turnOutline(out, [[0, shape.base], [shape.radius, shape.base], [0, shape.apex]], () => true);
+      turnOutline(
+        out,
+        [
+          [0, shape.base],
+          [shape.radius, shape.base],
+          [0, shape.apex],
+        ],
+        () => true,
+      );
       break;
     case "capsule":
       drawCapsule(out, shape.radius, shape.half);
@@ -125,14 +142,17 @@ function drawSurface(shape: ShapeInfo): Surface {
       break;
   }
   return out;
-} // biome-ignore format: outlines
+}
 
 type Point = readonly [number, number, number];
 type Outline = readonly (readonly [number, number])[];
 
 const AROUND = 48;
 
-/** A triangle with a normal at each corner; `edges[k]` tells whether the side across from corner k is an edge of the body. */
+/**
+ * A triangle with a normal at each corner; `edges[k]` tells whether the side across from corner k is an edge of the
+ * body.
+ */
 function addTriangle(
   out: Surface,
   corners: readonly Point[],
@@ -146,7 +166,10 @@ function addTriangle(
   }
 }
 
-/** The outline (distance from z, height) turned about z; rings between its corners are smooth around, and edges where told. */
+/**
+ * The outline (distance from z, height) turned about z; rings between its corners are smooth around, and edges where
+ * told.
+ */
 function turnOutline(
   out: Surface,
   outline: Outline,
@@ -191,10 +214,19 @@ function drawCapsule(out: Surface, radius: number, half: number): void {
 }
 
 function drawCuboid(out: Surface, half: readonly number[]): void {
-  const vertices = Float64Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [0, 1, 2].map((x) => (i & (1 << x) ? 1 : -1) * half[x])));
-  const faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+  const vertices = Float64Array.from(
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [0, 1, 2].map((x) => (i & (1 << x) ? 1 : -1) * half[x])),
+  );
+  const faces = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ];
   drawFaces(out, { kind: "convex polyhedron", vertices, faces, sides: 1 });
-} // biome-ignore format: faces
+}
 
 /** The cosine of the angle between faces from which the side between them is an edge. */
 const CREASE = 0.97;

@@ -1,4 +1,5 @@
-// How a body's surface looks: matt, with edges and meridians drawn by the shader, so that any number of bodies is one draw call.
+// How a body's surface looks: matt, with edges and meridians drawn by the shader, so that any number of bodies is one
+// draw call.
 import { Color, MeshLambertMaterial } from "three";
 
 /** How a body is marked; more than one may hold. */
@@ -60,7 +61,8 @@ varying vec3 vRim;
 #endif
 
 float bodyEdge() {
-  // Distances in pixels: of a sphere to the three great circles, of a cuboid to the edges of the face, of others to the rims.
+  // Distances in pixels: of a sphere to the three great circles, of a cuboid to the edges of the face, of others to the
+  // rims.
   vec3 width = max(fwidth(vUnit), vec3(1e-6));
 #ifdef IS_DRAWN
   vec3 away = vRim / max(fwidth(vRim), vec3(1e-6));

@@ -37,7 +37,10 @@ export class Poses {
     return readVector(memory, this.places[body], out);
   }
 
-  /** At a time from a frame on, straight from what is known to what is known next; the way between is drawn, never taken for data. */
+  /**
+   * At a time from a frame on, straight from what is known to what is known next; the way between is drawn, never taken
+   * for data.
+   */
   between(frames: Frames, frame: number, time: number, body: number, position: Vector3, turn: Quaternion): void {
     const { bends, times } = frames;
     const next = Math.min(frame + 1, frames.count - 1);
@@ -73,7 +76,10 @@ function readPose(pose: Float64Array, position: Vector3, turn: Quaternion): void
   readTurn(pose, bendTurn, turn);
 }
 
-/** How far between its frames an attribute of a body is: on the way between them, but at one of them where a jump parts them. */
+/**
+ * How far between its frames an attribute of a body is: on the way between them, but at one of them where a jump parts
+ * them.
+ */
 export function shareOf({ bends, times, count }: Frames, frame: number, time: number, body: number): number {
   const [from, to] = [times[frame], times[Math.min(frame + 1, count - 1)]];
   if (!(to > from)) return 0;
@@ -83,11 +89,18 @@ export function shareOf({ bends, times, count }: Frames, frame: number, time: nu
 }
 
 /** The corners of a body's way after one time and up to another, each as it is come to and as it is left. */
-export function* cornersOf({ bends }: Frames, body: number, from: number, to: number, come: Vector3, left: Vector3): Generator<void> {
+export function* cornersOf(
+  { bends }: Frames,
+  body: number,
+  from: number,
+  to: number,
+  come: Vector3,
+  left: Vector3,
+): Generator<void> {
   const last = bends.count(body, to);
   for (let i = bends.count(body, from); i < last; i++) {
     readVector(bends.pose(body, i, "before"), bendPlace, come);
     readVector(bends.pose(body, i, "after"), bendPlace, left);
     yield;
   }
-} // biome-ignore format: one signature
+}

@@ -38,11 +38,12 @@ export class ContactLayer implements Layer {
       if (force) {
         const tint = vectorColour(force.unit === "N" ? "force" : "impulse");
         view.arrows.add(point, way.copy(force.value).multiplyScalar((longest * pixel) / largest), tint, 4, pixel);
-        if (few) view.labels.add(`${force.value.length().toPrecision(4)} ${force.unit}`, way.add(point), tint, view.camera);
+        if (few)
+          view.labels.add(`${force.value.length().toPrecision(4)} ${force.unit}`, way.add(point), tint, view.camera);
       } else if (normal) view.arrows.add(point, way.copy(normal).multiplyScalar(56 * pixel), colour, 3, pixel);
       view.dots.add(point, colour, 9, pixel);
     }
-  } // biome-ignore format: one label
+  }
 
   private find(view: BodyScene, frame: number): readonly DrawnContact[] {
     const { bodies } = view.frames!.layout;

@@ -1,4 +1,5 @@
-// The forces at contact points, which only the run knows: asked for where the time stands still, and there a moment later.
+// The forces at contact points, which only the run knows: asked for where the time stands still, and there a moment
+// later.
 import { Vector3 } from "three";
 import { contactForces } from "../../state/run.ts";
 import { answered } from "../vectors/vector-values.ts";

@@ -1,9 +1,21 @@
 // Where bodies touch as they are drawn: asked of the geometry, so that a body at rest shows what it rests on.
 import { Matrix4, Vector3 } from "three";
 import {
-  type BroadPhase, boundShape, collide, createBroadPhase, createManifold, createPose, createResizable, findPairs, growBounds, isResizable, type Pose, type Resizable,reachOf, 
+  type BroadPhase,
+  boundShape,
+  collide,
+  createBroadPhase,
+  createManifold,
+  createPose,
+  createResizable,
+  findPairs,
+  growBounds,
+  isResizable,
+  type Pose,
+  type Resizable,
+  reachOf,
   type Shape,
-} from "../../../geometry/index.ts"; // biome-ignore format: a list
+} from "../../../geometry/index.ts";
 import type { BodyInfo } from "../../protocol/messages.ts";
 import { shapeOf } from "../../worker/shape-info.ts";
 import type { Bodies } from "../bodies/bodies.ts";

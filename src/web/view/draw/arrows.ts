@@ -1,7 +1,17 @@
 // Arrows over the bodies, outlined, as thick on the page as one wants. All of them are four draw calls.
 import {
-  type BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3,
-} from "three"; // biome-ignore format: a list
+  type BufferGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  DynamicDrawUsage,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
 
 const z = new Vector3(0, 0, 1);
 const unit = new Vector3();

@@ -1,4 +1,5 @@
-// Words over the view: names of axes, numbers of vectors. They are elements of the page, so that they can be read and copied.
+// Words over the view: names of axes, numbers of vectors. They are elements of the page, so that they can be read and
+// copied.
 import { type PerspectiveCamera, Vector3 } from "three";
 
 const at = new Vector3();

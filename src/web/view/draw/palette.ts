@@ -34,11 +34,19 @@ export const light: Palette = {
   aside: "#d3d8df",
   asleep: "#8f9bb3",
   bodies: ["#6aa5da", "#e8ad52", "#5cb992", "#cf8bbf", "#dd7a62", "#98a9ba", "#c2ac52"],
-  links: { rod: "#6b7683", joint: "#39424e", spring: "#4f6f94", rope: "#8a6433", slack: "#c3ab8a", motor: "#b4541a", curve: "#77828f" },
+  links: {
+    rod: "#6b7683",
+    joint: "#39424e",
+    spring: "#4f6f94",
+    rope: "#8a6433",
+    slack: "#c3ab8a",
+    motor: "#b4541a",
+    curve: "#77828f",
+  },
   selected: "#0b62d6",
   outline: "#ffffff",
   light: { sky: 1.55, sun: 1.25, zenith: 0.6 },
-}; // biome-ignore format: a list
+};
 
 export const dark: Palette = {
   sky: "#0e1218",
@@ -52,13 +60,24 @@ export const dark: Palette = {
   aside: "#3a424d",
   asleep: "#56627a",
   bodies: ["#6fb1ea", "#efb350", "#5fc99b", "#d993c8", "#e8806a", "#9fb2c6", "#cdb44c"],
-  links: { rod: "#93a0b0", joint: "#c8d1dc", spring: "#8fb2dc", rope: "#d0a56a", slack: "#7d6a4e", motor: "#f08a4b", curve: "#8391a2" },
+  links: {
+    rod: "#93a0b0",
+    joint: "#c8d1dc",
+    spring: "#8fb2dc",
+    rope: "#d0a56a",
+    slack: "#7d6a4e",
+    motor: "#f08a4b",
+    curve: "#8391a2",
+  },
   selected: "#7db7ff",
   outline: "#10141a",
   light: { sky: 1.35, sun: 1.35, zenith: 0.6 },
-}; // biome-ignore format: a list
+};
 
-/** What a vector is, by its name: velocity green, acceleration amber, momentum blue, force orange, torque purple, normal teal. */
+/**
+ * What a vector is, by its name: velocity green, acceleration amber, momentum blue, force orange, torque purple, normal
+ * teal.
+ */
 export function vectorColour(name: string): string {
   const base = name.replace(/^.*\./, "").toLowerCase();
   if (/normal/.test(base)) return "#0a9a8f";
@@ -74,7 +93,13 @@ export function vectorColour(name: string): string {
 /** Half way to white: the same vector before an event. */
 export function lighter(colour: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return `#${parts.map((part) => Math.round(part + (255 - part) * 0.55).toString(16).padStart(2, "0")).join("")}`;
-} // biome-ignore format: one number
+  return `#${parts
+    .map((part) =>
+      Math.round(part + (255 - part) * 0.55)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+}
 
 export const axisColours = { x: "#d5473f", y: "#3a9a4a", z: "#3f6fd5" } as const;

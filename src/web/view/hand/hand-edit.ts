@@ -20,7 +20,9 @@ export function editByHand(text: string, { object, attribute, before, after }: W
   if (!block) return { why: `'${object}' is not in this text, so it cannot be changed by hand.` };
   if (block.settings.some(({ key }) => key === "copies"))
     return { why: `'${object}' has copies that share one formula; change it in the text.` };
-  const value = attributesOf(block).find(({ name }) => name === attribute || (attribute === "position" && name === "pos"))?.value;
+  const value = attributesOf(block).find(
+    ({ name }) => name === attribute || (attribute === "position" && name === "pos"),
+  )?.value;
   if (!value) {
     const edits = setAttribute(text, "object", object, attribute, write(after));
     return edits ? { edits } : { why: `'${object}' has no place for its ${attribute}.` };
@@ -28,13 +30,14 @@ export function editByHand(text: string, { object, attribute, before, after }: W
   const numbers = numbersOf(value, 1);
   if (!numbers || numbers.length !== after.length) {
     const said = spanText(value.span).replace(/\s+/g, " ");
-    return { why: `The ${attribute} of '${object}' is a formula, ${said.length > 60 ? `${said.slice(0, 57)}…` : said}; change it in the text.` };
+    const short = said.length > 60 ? `${said.slice(0, 57)}…` : said;
+    return { why: `The ${attribute} of '${object}' is a formula, ${short}; change it in the text.` };
   }
   const edits = numbers.flatMap(({ from, to, factor }, i) =>
     before[i] === after[i] ? [] : [{ from, to, insert: tidyNumber(after[i] / factor) }],
   );
   return { edits };
-} // biome-ignore format: long sentences
+}
 
 interface PlainNumber {
   readonly from: number;
@@ -65,8 +68,10 @@ function numbersOf(expr: Expr, factor: number): PlainNumber[] | null {
 function findObject(text: string, object: string): Block | undefined {
   const file = parseFile(createSource("", text), new Diagnostics());
   return file.blocks.find(
-    ({ kind, settings }) => kind === "object" && settings.some(({ key, valueSpan }) => key === "name" && spanText(valueSpan).trim() === object),
-  ); // biome-ignore format: one test
+    ({ kind, settings }) =>
+      kind === "object" &&
+      settings.some(({ key, valueSpan }) => key === "name" && spanText(valueSpan).trim() === object),
+  );
 }
 
 function attributesOf({ settings }: Block): AttributeItem[] {

@@ -1,4 +1,5 @@
-// Bodies moved by hand: a drag on the ground, or a gizmo that moves, turns and resizes. Each act is one edit of the text.
+// Bodies moved by hand: a drag on the ground, or a gizmo that moves, turns and resizes. Each act is one edit of the
+// text.
 import { effect } from "@preact/signals";
 import { Matrix4, Object3D, Plane, Quaternion, Vector3 } from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
@@ -135,8 +136,9 @@ export class Hand implements Layer {
   }
 
   /**
-   * Whether a handle is pressed. A finger has not hovered over it before, so the gizmo is told where it is. Its handles get their places
-   * when they are drawn; a press may come sooner, so they get them here, and the pressed one is marked.
+   * Whether a handle is pressed. A finger has not hovered over it before, so the gizmo is told where it is. Its handles
+   * get their places when they are drawn; a press may come sooner, so they get them here, and the pressed one is
+   * marked.
    */
   private isOnGizmo(event: PointerEvent): boolean {
     if (!this.gizmo.object) return false;
@@ -178,9 +180,10 @@ export class Hand implements Layer {
     const step = niceLength(this.view.gridUnit / 25);
     const at = from.clone();
     for (let k = 0; k < 3; k++)
-      if (Math.abs(way.getComponent(k)) > step / 2) at.setComponent(k, snap(from.getComponent(k) + way.getComponent(k), step));
+      if (Math.abs(way.getComponent(k)) > step / 2)
+        at.setComponent(k, snap(from.getComponent(k) + way.getComponent(k), step));
     return at;
-  } // biome-ignore format: one test
+  }
 
   private release(event: PointerEvent): void {
     const { grip } = this;
@@ -227,10 +230,11 @@ export class Hand implements Layer {
     const across = Math.abs(scale.x - 1) > Math.abs(scale.y - 1) ? scale.x : scale.y;
     for (let k = 0; k < 3; k++) {
       const factor = Math.abs(isBall ? most : isRound && k < 2 ? across : scale.getComponent(k));
-      if (factor !== 1) bodies.halves[held]!.setComponent(k, Number((half.getComponent(k) * Math.max(0.01, factor)).toPrecision(3)));
+      if (factor !== 1)
+        bodies.halves[held]!.setComponent(k, Number((half.getComponent(k) * Math.max(0.01, factor)).toPrecision(3)));
     }
     this.view.invalidate();
-  } // biome-ignore format: one number
+  }
 
   /** Writes what was done into the text; the run that follows shows it. */
   private finish(): void {
@@ -268,8 +272,12 @@ export class Hand implements Layer {
     }
     if (turns[number].angleTo(turn) < 1e-6) return null;
     const size = slotOf(this.view.frames!.layout.bodies[number], "orientation")!.size;
-    return { attribute: "orientation" as const, before: orientationOf(turn, size), after: orientationOf(turns[number], size) };
-  } // biome-ignore format: one record a line
+    return {
+      attribute: "orientation" as const,
+      before: orientationOf(turn, size),
+      after: orientationOf(turns[number], size),
+    };
+  }
 
   dispose(): void {
     for (const stop of this.stops) stop();

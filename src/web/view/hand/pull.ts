@@ -1,6 +1,6 @@
-// Pulling a body while it runs: a spring from the point that is held to the pointer. The law of the spring is the text's own: it says
-// what its inputs `pointer`, `grip` and `pull` do to a body with a `handle` (laws/pointer-spring.vfl). The lab only says where the
-// hand is.
+// Pulling a body while it runs: a spring from the point that is held to the pointer. The law of the spring is the
+// text's own: it says what its inputs `pointer`, `grip` and `pull` do to a body with a `handle`
+// (laws/pointer-spring.vfl). The lab only says where the hand is.
 import {
   BufferAttribute,
   BufferGeometry,

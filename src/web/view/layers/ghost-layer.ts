@@ -84,7 +84,8 @@ export class GhostLayer implements Layer {
     this.shown = all;
     this.poses = all && new Poses(all.layout);
     this.sizes = all && new Sizes(all.layout);
-    const moving = all?.layout.bodies.flatMap((body, number) => (body.physicalType === "static" ? [] : [{ body, number }])) ?? [];
+    const moving =
+      all?.layout.bodies.flatMap((body, number) => (body.physicalType === "static" ? [] : [{ body, number }])) ?? [];
     for (const { body, number } of moving.slice(0, mostGhosts)) {
       const half = halfOf(body.shape);
       if (!half) continue;
@@ -96,7 +97,7 @@ export class GhostLayer implements Layer {
       const size = body.sizing && new Float64Array(body.sizing.first.length);
       this.ghosts.push({ mesh, body: number, twin, size });
     }
-  } // biome-ignore format: one list
+  }
 
   dispose(): void {
     for (const { mesh } of this.ghosts) mesh.geometry.dispose();

@@ -13,7 +13,8 @@ export class SpeckLayer implements Layer {
       const half = halves[i];
       if (!half) continue;
       const pixel = view.pixelAt(positions[i]);
-      if (Math.max(half.x, half.y, half.z) < smallest * pixel) view.dots.add(positions[i], view.bodies.colour(i), 7, pixel);
+      if (Math.max(half.x, half.y, half.z) < smallest * pixel)
+        view.dots.add(positions[i], view.bodies.colour(i), 7, pixel);
     }
   }
-} // biome-ignore format: one test
+}

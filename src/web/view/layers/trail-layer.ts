@@ -1,5 +1,5 @@
-// The ways that bodies have gone since the start. One buffer holds all of them, frame after frame, so that scrubbing only says how
-// much of it is drawn.
+// The ways that bodies have gone since the start. One buffer holds all of them, frame after frame, so that scrubbing
+// only says how much of it is drawn.
 import { type Color, DynamicDrawUsage, InstancedInterleavedBuffer, InterleavedBufferAttribute, Vector3 } from "three";
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
@@ -54,8 +54,18 @@ export class TrailLayer implements Layer {
     this.tips.changed(0, tips);
   }
 
-  /** The way of a body from a frame up to a time, where it has come to `to`, through the corners between; gives how many pieces there are then. */
-  private addWay(out: Segments, count: number, { frames, poses, bodies }: BodyScene, body: number, frame: number, time: number): number {
+  /**
+   * The way of a body from a frame up to a time, where it has come to `to`, through the corners between; gives how many
+   * pieces there are then.
+   */
+  private addWay(
+    out: Segments,
+    count: number,
+    { frames, poses, bodies }: BodyScene,
+    body: number,
+    frame: number,
+    time: number,
+  ): number {
     let pieces = count;
     poses!.position(frames!.memory(frame), body, from);
     for (const _ of cornersOf(frames!, body, frames!.times[frame], time, come, left)) {
@@ -64,7 +74,7 @@ export class TrailLayer implements Layer {
     }
     out.set(pieces++, from, to, bodies.colour(body));
     return pieces;
-  } // biome-ignore format: one signature
+  }
 
   /** Appends the frames that have come in since the last time. */
   private build(view: BodyScene): void {
@@ -121,12 +131,17 @@ class Segments {
     };
     this.places = grown(this.places);
     this.tints = grown(this.tints);
-    this.buffers = [this.places, this.tints].map((array) => new InstancedInterleavedBuffer(array, 6, 1).setUsage(DynamicDrawUsage)); // biome-ignore format: one call
+    this.buffers = [this.places, this.tints].map((array) =>
+      new InstancedInterleavedBuffer(array, 6, 1).setUsage(DynamicDrawUsage),
+    );
     // How many instances there may be is fixed in a geometry by its first buffer.
     this.geometry.dispose();
     this.geometry = new LineSegmentsGeometry();
     this.lines.geometry = this.geometry;
-    const names = [["instanceStart", "instanceEnd"], ["instanceColorStart", "instanceColorEnd"]]; // biome-ignore format: two pairs
+    const names = [
+      ["instanceStart", "instanceEnd"],
+      ["instanceColorStart", "instanceColorEnd"],
+    ];
     for (const [k, pair] of names.entries())
       for (const [i, name] of pair.entries())
         this.geometry.setAttribute(name, new InterleavedBufferAttribute(this.buffers[k], 3, 3 * i));

@@ -41,7 +41,10 @@ export class CurveLayer implements Layer {
   }
 }
 
-/** A tube around a line. Each circle is the one before it turned as the line turns, so that none is twisted against the next. */
+/**
+ * A tube around a line. Each circle is the one before it turned as the line turns, so that none is twisted against the
+ * next.
+ */
 export function tubeAlong({ points, isClosed }: CurveInfo, radius: number): BufferGeometry {
   const line = distinctPoints(points);
   const count = line.length;

@@ -5,11 +5,24 @@ export const pieces = 16;
 const side = new Vector3();
 const sag = new Vector3();
 
-/** Writes `pieces + 1` points. `up` is where up is; the rope bows to `aside` too where its ends are above each other. */
-export function hang(out: readonly Vector3[], from: Vector3, to: Vector3, length: number, up: Vector3, aside: Vector3): void {
+/**
+ * Writes `pieces + 1` points. `up` is where up is; the rope bows to `aside` too where its ends are above each other.
+ */
+export function hang(
+  out: readonly Vector3[],
+  from: Vector3,
+  to: Vector3,
+  length: number,
+  up: Vector3,
+  aside: Vector3,
+): void {
   const span = from.distanceTo(to);
   const steepness = span > 0 ? Math.abs(side.subVectors(to, from).dot(up)) / span : 1;
-  sag.copy(aside).multiplyScalar(0.5 * steepness).addScaledVector(up, -1).normalize();
+  sag
+    .copy(aside)
+    .multiplyScalar(0.5 * steepness)
+    .addScaledVector(up, -1)
+    .normalize();
   let low = 0;
   let high = length;
   for (let i = 0; i < 24; i++) {
@@ -19,7 +32,7 @@ export function hang(out: readonly Vector3[], from: Vector3, to: Vector3, length
     else high = middle;
   }
   lay(out, from, to, low);
-} // biome-ignore format: one signature
+}
 
 /** Points of the parabola of a depth. */
 function lay(out: readonly Vector3[], from: Vector3, to: Vector3, depth: number): void {

@@ -1,5 +1,5 @@
-// Links between bodies, drawn as what they are: rods, joints, springs that stretch, ropes that hang, motors. A link that is
-// detached is gone.
+// Links between bodies, drawn as what they are: rods, joints, springs that stretch, ropes that hang, motors. A link
+// that is detached is gone.
 import { Color, Group, Vector3 } from "three";
 import type { Drawing } from "../../protocol/links.ts";
 import type { SlotInfo } from "../../protocol/messages.ts";
@@ -25,27 +25,38 @@ export class LinkLayer implements Layer {
   private readonly group = new Group();
   readonly image = new MirrorImage();
   private readonly shapes: Record<ShapeKind, Instances>;
-  private readonly colours = { rod: new Color(), joint: new Color(), spring: new Color(), rope: new Color(), slack: new Color(), motor: new Color() }; // biome-ignore format: a list
+  private readonly colours = {
+    rod: new Color(),
+    joint: new Color(),
+    spring: new Color(),
+    rope: new Color(),
+    slack: new Color(),
+    motor: new Color(),
+  };
   private links: readonly PlacedLink[] = [];
   /** How far apart the anchors were at the start. */
   private readonly spans: number[] = [];
   private memory: Float64Array = new Float64Array();
 
   constructor(view: BodyScene) {
-    this.shapes = Object.fromEntries(shapeKinds.map((kind) => [kind, new Instances(kind)])) as Record<ShapeKind, Instances>;
+    this.shapes = Object.fromEntries(shapeKinds.map((kind) => [kind, new Instances(kind)])) as Record<
+      ShapeKind,
+      Instances
+    >;
     for (const { mesh, image } of Object.values(this.shapes)) {
       this.group.add(mesh);
       this.image.add(image);
     }
     view.add(this.group, this.image);
-  } // biome-ignore format: one record
+  }
 
   reset(view: BodyScene): void {
     const { frames, palette } = view;
     this.links = frames && frames.count > 0 ? placeLinks(frames.layout, frames.memory(0)) : [];
     this.spans.length = 0;
-    for (const [name, colour] of Object.entries(this.colours)) colour.set(palette.links[name as keyof typeof this.colours]);
-  } // biome-ignore format: one list
+    for (const [name, colour] of Object.entries(this.colours))
+      colour.set(palette.links[name as keyof typeof this.colours]);
+  }
 
   update(view: BodyScene, frame: number): void {
     this.drawn.clear();
@@ -96,9 +107,14 @@ export class LinkLayer implements Layer {
       const reach = Math.max(round > 0 ? 1.15 * round : 1.35 * thin, least);
       first.addScaledVector(axis, -reach);
       second.copy(first).addScaledVector(axis, 2 * reach);
-      this.shapes.rod.between(first, second, Math.max(round > 0 ? 0.1 * round : 0.6 * thin, Math.min(least, 0.8 * reach)), this.colours.joint);
+      this.shapes.rod.between(
+        first,
+        second,
+        Math.max(round > 0 ? 0.1 * round : 0.6 * thin, Math.min(least, 0.8 * reach)),
+        this.colours.joint,
+      );
     } else this.shapes.ball.around(first, axis.set(0, 0, 1), radius, this.colours.joint);
-  } // biome-ignore format: one call
+  }
 
   private drawSpring(view: BodyScene, link: PlacedLink, span: number): void {
     const pixel = view.pixelAt(first);
@@ -152,15 +168,19 @@ export class LinkLayer implements Layer {
       if (!half) continue;
       const { x, y, z } = link.at[i];
       const isRound = frames!.layout.bodies[body].shape.kind === "sphere";
-      const isInside = isRound ? Math.hypot(x, y, z) <= 1.001 * half.x : Math.abs(x) <= 1.001 * half.x && Math.abs(y) <= 1.001 * half.y && Math.abs(z) <= 1.001 * half.z;
+      const isInside = isRound
+        ? Math.hypot(x, y, z) <= 1.001 * half.x
+        : Math.abs(x) <= 1.001 * half.x && Math.abs(y) <= 1.001 * half.y && Math.abs(z) <= 1.001 * half.z;
       if (isInside) continue;
       anchorOf(link, i as 0 | 1, bodies, other);
       const radius = Math.max(1.3 * view.pixelAt(other), Math.min(0.007 * view.size, 0.5 * thinOf(link, view)));
       this.shapes.rod.between(bodies.positions[body], other, radius, this.colours.rod);
     }
-  } // biome-ignore format: one test
+  }
 
-  /** Writes a vector of the link, given in the frame of one of its ends or of the world, to `axis`; false if it is none. */
+  /**
+   * Writes a vector of the link, given in the frame of one of its ends or of the world, to `axis`; false if it is none.
+   */
   private directionOf({ bodies }: BodyScene, link: PlacedLink, slot: SlotInfo, end: 0 | 1 | null): boolean {
     readVector(this.memory, slot, axis);
     const body = end === null ? -1 : link.info.ends[end].body;

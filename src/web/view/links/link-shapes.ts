@@ -1,8 +1,24 @@
 // The shapes that links are drawn with, each a mesh of many instances: rods, balls, coils that stretch, rings, spirals.
 import {
-  BufferGeometry, CatmullRomCurve3, type Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, Float32BufferAttribute, InstancedMesh, type Material, Matrix4,
-  MeshDepthMaterial, MeshLambertMaterial, Quaternion, RGBADepthPacking, SphereGeometry, TorusGeometry, TubeGeometry, Vector3,
-} from "three"; // biome-ignore format: a list
+  BufferGeometry,
+  CatmullRomCurve3,
+  type Color,
+  ConeGeometry,
+  CylinderGeometry,
+  DynamicDrawUsage,
+  Float32BufferAttribute,
+  InstancedMesh,
+  type Material,
+  Matrix4,
+  MeshDepthMaterial,
+  MeshLambertMaterial,
+  Quaternion,
+  RGBADepthPacking,
+  SphereGeometry,
+  TorusGeometry,
+  TubeGeometry,
+  Vector3,
+} from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 
 export const shapeKinds = ["rod", "ball", "coil", "ring", "spiral"] as const;
@@ -170,10 +186,16 @@ function coil(): BufferGeometry {
     return new Vector3(Math.cos(angle), Math.sin(angle), height);
   });
   const line = [
-    new Vector3(0, 0, 0), new Vector3(0, 0, straight / 2), new Vector3(0, 0, straight), new Vector3(0.5, 0, straight + outward / 2),
+    new Vector3(0, 0, 0),
+    new Vector3(0, 0, straight / 2),
+    new Vector3(0, 0, straight),
+    new Vector3(0.5, 0, straight + outward / 2),
     ...inner,
-    new Vector3(0.5, 0, 1 - straight - outward / 2), new Vector3(0, 0, 1 - straight), new Vector3(0, 0, 1 - straight / 2), new Vector3(0, 0, 1),
-  ]; // biome-ignore format: both ends alike
+    new Vector3(0.5, 0, 1 - straight - outward / 2),
+    new Vector3(0, 0, 1 - straight),
+    new Vector3(0, 0, 1 - straight / 2),
+    new Vector3(0, 0, 1),
+  ];
   const curve = new CatmullRomCurve3(line.map(({ x, y, z: height }) => new Vector3(x, y, slant * height)));
   const tube = new TubeGeometry(curve, 3 * line.length, 1, around);
   const [points, normals] = [tube.getAttribute("position"), tube.getAttribute("normal")];
@@ -192,10 +214,12 @@ function coil(): BufferGeometry {
 /** The wire is as thick as the coil's radius says, however long the coil is. */
 function thicken(material: Material): void {
   material.onBeforeCompile = (shader) => {
-    const stretch = "vec3 stretch = vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz));";
+    const lengths = [0, 1, 2].map((column) => `length(instanceMatrix[${column}].xyz)`);
+    const stretch = `vec3(${lengths.join(", ")})`;
+    const position = "vec3 transformed = position + normal * (0.15 * stretch.x) / stretch;";
     shader.vertexShader = shader.vertexShader
-      .replace("#include <beginnormal_vertex>", "vec3 objectNormal = normal * vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz));")
-      .replace("#include <begin_vertex>", `${stretch}\nvec3 transformed = position + normal * (0.15 * stretch.x) / stretch;`);
+      .replace("#include <beginnormal_vertex>", `vec3 objectNormal = normal * ${stretch};`)
+      .replace("#include <begin_vertex>", `vec3 stretch = ${stretch};\n${position}`);
   };
   material.customProgramCacheKey = () => "coil";
-} // biome-ignore format: one line of shader each
+}

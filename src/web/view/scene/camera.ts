@@ -72,7 +72,12 @@ export function isInSight(camera: PerspectiveCamera, { balls }: Extent): boolean
 }
 
 /** Puts the camera where all balls fit around a point that it looks at. */
-export function aimCamera(camera: PerspectiveCamera, { balls, directions, radius }: Extent, way: Vector3, target: Vector3): void {
+export function aimCamera(
+  camera: PerspectiveCamera,
+  { balls, directions, radius }: Extent,
+  way: Vector3,
+  target: Vector3,
+): void {
   camera.up.copy(directions.up);
   camera.position.copy(target).addScaledVector(way, radius);
   camera.lookAt(target);
@@ -91,9 +96,12 @@ export function aimCamera(camera: PerspectiveCamera, { balls, directions, radius
   }
   camera.position.copy(target).addScaledVector(way, distance);
   camera.lookAt(target);
-} // biome-ignore format: one signature
+}
 
-/** Puts the camera where all balls just fit, and says what it looks at. Of the picture's height a share is covered at its top. */
+/**
+ * Puts the camera where all balls just fit, and says what it looks at. Of the picture's height a share is covered at
+ * its top.
+ */
 export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector3, covered: number): Vector3 {
   const { balls, centre, radius, directions } = extent;
   camera.up.copy(directions.up);
@@ -107,7 +115,12 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
   const highest = half * Math.max(0.3, Math.min(0.8, 0.95 - 2 * covered));
   const widest = lowest * camera.aspect;
   // A ball is left of the right edge of the picture if x + s z + r sqrt(1 + s²) <= cx + s cz; so for the four edges.
-  const edges = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const edges = [
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
   const at = new Vector3();
   for (const [x, y, z, reach] of balls) {
     at.set(x, y, z).sub(centre);
@@ -118,8 +131,14 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
     edges[2] = Math.max(edges[2], above + highest * near + reach * Math.hypot(1, highest));
     edges[3] = Math.max(edges[3], -above + lowest * near + reach * Math.hypot(1, lowest));
   }
-  const fits = balls.length > 0 ? Math.max((edges[0] + edges[1]) / (2 * widest), (edges[2] + edges[3]) / (highest + lowest)) : 3 * radius;
-  const nearest = balls.reduce((most, [x, y, z, reach]) => Math.max(most, at.set(x, y, z).sub(centre).dot(way) + reach), 0);
+  const fits =
+    balls.length > 0
+      ? Math.max((edges[0] + edges[1]) / (2 * widest), (edges[2] + edges[3]) / (highest + lowest))
+      : 3 * radius;
+  const nearest = balls.reduce(
+    (most, [x, y, z, reach]) => Math.max(most, at.set(x, y, z).sub(centre).dot(way) + reach),
+    0,
+  );
   const distance = Math.max(fits, nearest + 0.2 * radius);
   const target = centre.clone();
   if (balls.length > 0) {
@@ -129,4 +148,4 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
   camera.position.copy(target).addScaledVector(way, distance);
   camera.lookAt(target);
   return target;
-} // biome-ignore format: long sums
+}

@@ -139,7 +139,9 @@ function cornersOf(frames: Frames, poses: Poses, number: number): Vector3[] {
   const [at, turn] = [new Vector3(), new Quaternion()];
   poses.read(frames.memory(0), number, at, turn);
   const signs = [-1, 1];
-  return signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => new Vector3(x, y, z).multiply(half).applyQuaternion(turn).add(at)))); // biome-ignore format: eight corners
+  return signs.flatMap((x) =>
+    signs.flatMap((y) => signs.map((z) => new Vector3(x, y, z).multiply(half).applyQuaternion(turn).add(at))),
+  );
 }
 
 function reachOf(body: BodyInfo): number {

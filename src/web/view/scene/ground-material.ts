@@ -1,10 +1,14 @@
-// Planes without end: matt, with a grid that belongs to the surface (so that shadows fall on it) and fades with distance.
+// Planes without end: matt, with a grid that belongs to the surface (so that shadows fall on it) and fades with
+// distance.
 import { Color, DoubleSide, FrontSide, MeshLambertMaterial, Vector2, Vector3, Vector4 } from "three";
 
 /** So many other half spaces can cut a plane. */
 export const mostCuts = 8;
 
-/** Far away a level becomes the horizon, a plane nothing at all; of what is bare only the lines are drawn: nothing is there. */
+/**
+ * Far away a level becomes the horizon, a plane nothing at all; of what is bare only the lines are drawn: nothing is
+ * there.
+ */
 export type GroundKind = "level" | "plane" | "bare";
 
 export interface GroundLook {
@@ -69,7 +73,10 @@ vec3 lineColour = mix(gridColour, gridStrongColour, coarse * 0.55);
 #endif
 `;
 
-/** A material that can be given another look: a program of the graphics is compiled once, however often the ground is laid anew. */
+/**
+ * A material that can be given another look: a program of the graphics is compiled once, however often the ground is
+ * laid anew.
+ */
 export class GroundSurface {
   readonly material: MeshLambertMaterial;
   private readonly uniforms = {

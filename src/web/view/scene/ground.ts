@@ -91,9 +91,14 @@ export class Ground {
       fadeTo: isLevel ? 16 * radius : plane ? 3.6 * radius : 3.2 * radius,
       isWall: plane !== null && plane.normal.dot(directions.up) < 0.5,
       cuts: [...solid, ...this.wallEnds(extent, plane)],
-      colours: { ground: palette.ground, grid: palette.grid, gridStrong: palette.gridStrong, horizon: palette.background },
+      colours: {
+        ground: palette.ground,
+        grid: palette.grid,
+        gridStrong: palette.gridStrong,
+        horizon: palette.background,
+      },
     };
-  } // biome-ignore format: one record
+  }
 
   /** A wall has no end, but is drawn only as high as something happens, and not below the ground. */
   private wallEnds({ directions, low, high, radius }: Extent, plane: EndlessPlane | null): Vector4[] {

@@ -1,5 +1,5 @@
-// Soft light: the sky from all sides, a sun from the left front, and one lamp straight above, whose shadow says where over the ground
-// a body is.
+// Soft light: the sky from all sides, a sun from the left front, and one lamp straight above, whose shadow says where
+// over the ground a body is.
 import { DirectionalLight, Group, HemisphereLight } from "three";
 import type { Palette } from "../draw/palette.ts";
 import type { Extent } from "./extent.ts";

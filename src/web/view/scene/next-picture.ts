@@ -1,4 +1,5 @@
-// The next picture of the view: one for however many wishes, when the page is next drawn, or later where an answer comes first.
+// The next picture of the view: one for however many wishes, when the page is next drawn, or later where an answer
+// comes first.
 import { isAnswering } from "../../state/answering.ts";
 import type { Quality } from "./quality.ts";
 

@@ -1,5 +1,5 @@
-// How finely the view is drawn. A machine that cannot keep up draws coarser pictures while something moves, and a fine one when
-// everything stands still.
+// How finely the view is drawn. A machine that cannot keep up draws coarser pictures while something moves, and a fine
+// one when everything stands still.
 import type { WebGLRenderer } from "three";
 import type { Lights } from "./lights.ts";
 
@@ -86,13 +86,18 @@ export class Quality {
   private measure(milliseconds: number): void {
     this.mean += (milliseconds - this.mean) * 0.3;
     if (++this.samples < 4) return;
-    const next = this.mean > slow[this.level] ? this.level + 1 : this.samples > 60 && this.mean < quick ? this.level - 1 : this.level;
+    const next =
+      this.mean > slow[this.level]
+        ? this.level + 1
+        : this.samples > 60 && this.mean < quick
+          ? this.level - 1
+          : this.level;
     if (next === this.level || !levels[next]) return;
     this.level = next;
     this.samples = 0;
     this.isFine = next === 0;
     this.apply();
-  } // biome-ignore format: one choice
+  }
 
   refine(): void {
     if (this.isFine) return;
@@ -114,7 +119,9 @@ export class Quality {
   }
 }
 
-/** Whether the processor draws: that is slow from the first picture on, and several samples of a pixel take it seconds. */
+/**
+ * Whether the processor draws: that is slow from the first picture on, and several samples of a pixel take it seconds.
+ */
 export function isDrawnBySoftware(): boolean {
   const gl = document.createElement("canvas").getContext("webgl2");
   if (!gl) return false;

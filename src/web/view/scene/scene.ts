@@ -1,7 +1,14 @@
 // The bodies of a run in space: soft light from above, the ground with its grid, and layers of what is drawn besides.
 import {
-  type Object3D, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
-} from "three"; // biome-ignore format: a list
+  type Object3D,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { BodyInfo } from "../../protocol/messages.ts";
 import type { Frames } from "../../state/run.ts";
@@ -137,7 +144,10 @@ export class BodyScene {
     this.invalidate();
   }
 
-  /** More of the run is known: the ground, the light and the grid may have to reach farther. True if what happens has grown. */
+  /**
+   * More of the run is known: the ground, the light and the grid may have to reach farther. True if what happens has
+   * grown.
+   */
   measure(tolerance: number): boolean {
     if (!this.frames) return false;
     const first = this.measured;
@@ -145,13 +155,14 @@ export class BodyScene {
     const before = this.size;
     if (tolerance > 0 && holds(this.extent!, (tolerance * before) / 2, this.frames, this.poses!, first)) return false;
     const extent = extentOf(this.frames);
-    const isOther = Math.abs(extent.radius - before) + this.extent!.centre.distanceTo(extent.centre) > tolerance * before;
+    const isOther =
+      Math.abs(extent.radius - before) + this.extent!.centre.distanceTo(extent.centre) > tolerance * before;
     if (!isOther) return false;
     this.extent = extent;
     this.setSurroundings();
     for (const layer of this.layers) layer.reset(this);
     return true;
-  } // biome-ignore format: one test
+  }
 
   private setSurroundings(): void {
     const { extent, palette } = this;

@@ -1,4 +1,5 @@
-// Vectors of links by their names: multipliers and what links add to their objects. Three.js is not needed to know this.
+// Vectors of links by their names: multipliers and what links add to their objects. Three.js is not needed to know
+// this.
 import type { RunLayout } from "../../protocol/messages.ts";
 import type { Target } from "./vectors.ts";
 

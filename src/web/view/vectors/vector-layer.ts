@@ -79,7 +79,10 @@ export class VectorLayer implements Layer {
     const { layout } = view.frames!;
     const all = specs.map((spec) => ({ spec, targets: targetsAt(event, spec.name, layout) }));
     const paths = all.flatMap(({ targets }) => targets.map(({ path }) => path));
-    const sides: MomentRef[] = [{ event: event.number, side: "before" }, { event: event.number, side: "after" }]; // biome-ignore format: two sides
+    const sides: MomentRef[] = [
+      { event: event.number, side: "before" },
+      { event: event.number, side: "after" },
+    ];
     const lookUp = this.answers.at(paths, sides);
     if (!this.answers.isFresh(paths, sides)) return;
     for (const { spec, targets } of all)
@@ -94,7 +97,15 @@ export class VectorLayer implements Layer {
       }
   }
 
-  private draw(view: BodyScene, spec: VectorSpec, target: Target, side: DrawnVector["side"], event: EventInfo | null, vector: Vector3, at: ExplainedMoment): void {
+  private draw(
+    view: BodyScene,
+    spec: VectorSpec,
+    target: Target,
+    side: DrawnVector["side"],
+    event: EventInfo | null,
+    vector: Vector3,
+    at: ExplainedMoment,
+  ): void {
     if (vector.lengthSq() === 0 || !Number.isFinite(vector.lengthSq())) return;
     if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return;
     if (spec.at === "point") from.fromArray([...spec.point]);
@@ -106,12 +117,22 @@ export class VectorLayer implements Layer {
     const { x, y, z } = vector;
     tip.copy(vector).multiplyScalar(spec.scale * this.scaleOf(view, spec.name, target, length));
     const end = [from.x + tip.x, from.y + tip.y, from.z + tip.z];
-    this.drawn.push({ path: target.path, side, value: [x, y, z], from: from.toArray(), tip: end, colour, body: target.body, at });
+    this.drawn.push({
+      path: target.path,
+      side,
+      value: [x, y, z],
+      from: from.toArray(),
+      tip: end,
+      colour,
+      body: target.body,
+      at,
+    });
     view.arrows.add(from, tip, colour, spec.width, view.pixelAt(from));
     if (!spec.hasNumber) return;
-    const said = `${spec.name.replace(/^.*\./, "")}${side === "now" ? "" : ` ${side}`} ${length.toPrecision(4)} ${printedUnit(target.path)}`.trimEnd();
-    view.labels.add(said, tip.add(from), colour, view.camera);
-  } // biome-ignore format: one signature
+    const name = spec.name.replace(/^.*\./, "") + (side === "now" ? "" : ` ${side}`);
+    const said = `${name} ${length.toPrecision(4)} ${printedUnit(target.path)}`;
+    view.labels.add(said.trimEnd(), tip.add(from), colour, view.camera);
+  }
 
   /** The length in space of a vector of length 1: the largest of the run is about a third of what happens. */
   scaleOf(view: BodyScene, name: string, target: Target, length: number): number {

@@ -17,13 +17,17 @@ export function VectorPanel() {
     event.preventDefault();
     const name = wanted.value.trim();
     if (name === "" || !layout) return;
-    const isKnown = targetsOf(name, layout).some(({ slot, link }) => slot || link) || layout.functions.includes(name.replace(/^.*\./, ""));
-    problem.value = isKnown ? "" : `No body and no link has a vector '${name}' of three numbers, and no law a function of that name.`;
+    const isKnown =
+      targetsOf(name, layout).some(({ slot, link }) => slot || link) ||
+      layout.functions.includes(name.replace(/^.*\./, ""));
+    problem.value = isKnown
+      ? ""
+      : `No body and no link has a vector '${name}' of three numbers, and no law a function of that name.`;
     if (!isKnown) return;
     setVectors([...specs, newVector(name)]);
     showVectors.value = true;
     wanted.value = "";
-  }; // biome-ignore format: one test
+  };
   return (
     <section
       class="vector-panel"
@@ -34,12 +38,26 @@ export function VectorPanel() {
     >
       <header>
         <b>Vectors</b>
-        <button type="button" aria-label="Close the vectors" title="Close (Esc)" onClick={() => { isVectorPanelOpen.value = false; }}>✕</button>
+        <button
+          type="button"
+          aria-label="Close the vectors"
+          title="Close (Esc)"
+          onClick={() => {
+            isVectorPanelOpen.value = false;
+          }}
+        >
+          ✕
+        </button>
       </header>
       {specs.length === 0 && <p class="quiet">No vectors yet. Add one: v, force, or a function of a law.</p>}
       <ul>
         {specs.map((spec, i) => (
-          <VectorRow key={`${i} ${spec.name}`} spec={spec} change={(part) => change(i, part)} remove={() => setVectors(specs.filter((_, k) => k !== i))} />
+          <VectorRow
+            key={`${i} ${spec.name}`}
+            spec={spec}
+            change={(part) => change(i, part)}
+            remove={() => setVectors(specs.filter((_, k) => k !== i))}
+          />
         ))}
       </ul>
       <form onSubmit={add}>
@@ -50,14 +68,22 @@ export function VectorPanel() {
           autocomplete="off"
           spellcheck={false}
           value={wanted.value}
-          onInput={(event) => { wanted.value = event.currentTarget.value; }}
+          onInput={(event) => {
+            wanted.value = event.currentTarget.value;
+          }}
         />
-        <datalist id="vector-names">{layout && vectorNames(layout).map((name) => <option key={name} value={name} />)}</datalist>
+        <datalist id="vector-names">
+          {layout && vectorNames(layout).map((name) => <option key={name} value={name} />)}
+        </datalist>
         <button type="submit">Add</button>
       </form>
-      {problem.value && <p class="vector-problem" role="alert">{problem.value}</p>}
+      {problem.value && (
+        <p class="vector-problem" role="alert">
+          {problem.value}
+        </p>
+      )}
     </section>
-  ); // biome-ignore format: one element a line
+  );
 }
 
 interface RowProps {
@@ -71,17 +97,41 @@ function VectorRow({ spec, change, remove }: RowProps) {
   return (
     <li>
       <div class="vector-name">
-        <input type="color" aria-label={`Colour of ${name} before an event`} title="Colour before an event" value={before ?? lighter(colour)} onInput={(event) => change({ before: event.currentTarget.value })} />
-        <input type="color" aria-label={`Colour of ${name}`} title="Colour, also after an event" value={colour} onInput={(event) => change({ colour: event.currentTarget.value })} />
+        <input
+          type="color"
+          aria-label={`Colour of ${name} before an event`}
+          title="Colour before an event"
+          value={before ?? lighter(colour)}
+          onInput={(event) => change({ before: event.currentTarget.value })}
+        />
+        <input
+          type="color"
+          aria-label={`Colour of ${name}`}
+          title="Colour, also after an event"
+          value={colour}
+          onInput={(event) => change({ colour: event.currentTarget.value })}
+        />
         <code>{name}</code>
-        <label title="Drawn or not"><input type="checkbox" checked={isShown} onChange={() => change({ isShown: !isShown })} />show</label>
-        <label title="Its length as a number"><input type="checkbox" checked={hasNumber} onChange={() => change({ hasNumber: !hasNumber })} />number</label>
-        <button type="button" aria-label={`Remove ${name}`} title="Remove" onClick={remove}>✕</button>
+        <label title="Drawn or not">
+          <input type="checkbox" checked={isShown} onChange={() => change({ isShown: !isShown })} />
+          show
+        </label>
+        <label title="Its length as a number">
+          <input type="checkbox" checked={hasNumber} onChange={() => change({ hasNumber: !hasNumber })} />
+          number
+        </label>
+        <button type="button" aria-label={`Remove ${name}`} title="Remove" onClick={remove}>
+          ✕
+        </button>
       </div>
       <div class="vector-look">
         <label>
           at
-          <select aria-label={`Where ${name} is drawn`} value={at} onChange={(event) => change({ at: event.currentTarget.value as VectorSpec["at"] })}>
+          <select
+            aria-label={`Where ${name} is drawn`}
+            value={at}
+            onChange={(event) => change({ at: event.currentTarget.value as VectorSpec["at"] })}
+          >
             <option value="centre">the centre</option>
             <option value="contact">the contact</option>
             <option value="point">a point</option>
@@ -89,11 +139,28 @@ function VectorRow({ spec, change, remove }: RowProps) {
         </label>
         <label>
           length ×
-          <input type="number" min="0.01" step="any" aria-label={`Length of ${name}`} value={scale} onInput={(event) => { const next = event.currentTarget.valueAsNumber; if (next > 0) change({ scale: next }); }} />
+          <input
+            type="number"
+            min="0.01"
+            step="any"
+            aria-label={`Length of ${name}`}
+            value={scale}
+            onInput={(event) => {
+              const next = event.currentTarget.valueAsNumber;
+              if (next > 0) change({ scale: next });
+            }}
+          />
         </label>
         <label>
           thick
-          <input type="range" min="2" max="14" aria-label={`Thickness of ${name}`} value={width} onInput={(event) => change({ width: event.currentTarget.valueAsNumber })} />
+          <input
+            type="range"
+            min="2"
+            max="14"
+            aria-label={`Thickness of ${name}`}
+            value={width}
+            onInput={(event) => change({ width: event.currentTarget.valueAsNumber })}
+          />
         </label>
       </div>
       {at === "point" && (
@@ -101,11 +168,20 @@ function VectorRow({ spec, change, remove }: RowProps) {
           {(["x", "y", "z"] as const).map((axis, k) => (
             <label key={axis}>
               {axis}
-              <input type="number" step="any" aria-label={`${axis} of the point of ${name}`} value={point[k]} onInput={(event) => { const next = event.currentTarget.valueAsNumber; if (Number.isFinite(next)) change({ point: point.with(k, next) as [number, number, number] }); }} />
+              <input
+                type="number"
+                step="any"
+                aria-label={`${axis} of the point of ${name}`}
+                value={point[k]}
+                onInput={(event) => {
+                  const next = event.currentTarget.valueAsNumber;
+                  if (Number.isFinite(next)) change({ point: point.with(k, next) as [number, number, number] });
+                }}
+              />
             </label>
           ))}
         </div>
       )}
     </li>
-  ); // biome-ignore format: one control a line
+  );
 }

@@ -1,4 +1,5 @@
-// Values that only the run knows: functions of the laws, and both sides of an event. They are asked for and come a moment later.
+// Values that only the run knows: functions of the laws, and both sides of an event. They are asked for and come a
+// moment later.
 import { signal } from "@preact/signals";
 import type { MomentRef, PlainValue } from "../../protocol/messages.ts";
 import { frames, probe } from "../../state/run.ts";
@@ -20,7 +21,10 @@ export class Answers {
   private isAsking = false;
   private of: object | null = null;
 
-  /** The vectors of paths at one moment, or at two sides; undefined until they are known. While playing, the last known ones serve. */
+  /**
+   * The vectors of paths at one moment, or at two sides; undefined until they are known. While playing, the last known
+   * ones serve.
+   */
   at(paths: readonly string[], at: readonly MomentRef[]): (path: string, side: number) => Vector | null | undefined {
     if (this.of !== frames.value) {
       this.of = frames.value;
@@ -55,12 +59,14 @@ export class Answers {
       (rows) => {
         if (of === this.of) {
           this.key = key;
-          this.known = new Map(rows.flatMap((row, side) => row.map((value, k) => [`${side} ${paths[k]}`, vectorOf(value)] as const)));
+          this.known = new Map(
+            rows.flatMap((row, side) => row.map((value, k) => [`${side} ${paths[k]}`, vectorOf(value)] as const)),
+          );
         }
         done();
       },
       // A run that is over answers no more; the next one is asked anew.
       done,
-    ); // biome-ignore format: one call
+    );
   }
 }

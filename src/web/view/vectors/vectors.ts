@@ -30,8 +30,18 @@ export interface VectorSpec {
 
 export function newVector(name: string): VectorSpec {
   const at = /impulse|normal/i.test(name) ? "contact" : "centre";
-  return { name, at, point: [0, 0, 0], colour: vectorColour(name), before: null, scale: 1, width: 5, hasNumber: false, isShown: true };
-} // biome-ignore format: one record
+  return {
+    name,
+    at,
+    point: [0, 0, 0],
+    colour: vectorColour(name),
+    before: null,
+    scale: 1,
+    width: 5,
+    hasNumber: false,
+    isShown: true,
+  };
+}
 
 /** Null until the person has chosen: then the lab draws what it thinks is wanted. */
 const chosen = signal<readonly VectorSpec[] | null>(null);
@@ -85,9 +95,11 @@ export function vectorSpecs(): readonly VectorSpec[] {
   const layout = frames.value?.layout;
   const movers = layout?.bodies.filter(({ physicalType }) => physicalType !== "static") ?? [];
   if (movers.length === 0 || movers.length > fewBodies) return [];
-  const named = ["v", "velocity", "linear_velocity"].find((name) => movers.some((body) => slotOf(body, name)?.size === 3));
+  const named = ["v", "velocity", "linear_velocity"].find((name) =>
+    movers.some((body) => slotOf(body, name)?.size === 3),
+  );
   return named ? [newVector(named)] : [];
-} // biome-ignore format: one search
+}
 
 /** Where the numbers of a vector come from: the memory of a frame, or a question to the run. */
 export interface Target {
@@ -144,10 +156,11 @@ export function vectorNames(layout: RunLayout): string[] {
   const names = new Set<string>();
   const isVector = (slot: SlotInfo) => slot.kind === "vector" && slot.size === 3;
   for (const { physicalType, slots } of layout.bodies)
-    if (physicalType !== "static") for (const slot of slots) if (isVector(slot) && slot.name !== "orientation") names.add(slot.name);
+    if (physicalType !== "static")
+      for (const slot of slots) if (isVector(slot) && slot.name !== "orientation") names.add(slot.name);
   for (const slot of layout.world) if (isVector(slot)) names.add(slot.name);
   for (const name of layout.functions) names.add(name);
   const one = layout.bodies.filter(({ physicalType }) => physicalType !== "static").slice(0, 20);
   for (const { name, slots } of one) for (const slot of slots) if (isVector(slot)) names.add(`${name}.${slot.name}`);
   return [...names, ...linkVectorNames(layout)];
-} // biome-ignore format: one line a rule
+}

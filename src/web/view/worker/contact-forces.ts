@@ -1,4 +1,5 @@
-// The forces at the contact points of time stepping: what the contact law keeps of them. Loaded when they are first wanted.
+// The forces at the contact points of time stepping: what the contact law keeps of them. Loaded when they are first
+// wanted.
 import type { ContactValue } from "../../../engine/state/kept-points.ts";
 import { type Dimension, findUnit, multiplyUnits } from "../../../language/syntax/unit.ts";
 import { historyOf } from "../../explain/worker/explanation.ts";
@@ -16,16 +17,23 @@ function isSame(a: Dimension, b: Dimension): boolean {
 export function contactForces(job: Job, frame: number): ContactForceInfo[] {
   const at = job.recording.frames[frame];
   if (!at || job.recording.model.settings.scheme !== "time stepping") return [];
-  return historyOf(job).contacts(at.time).flatMap((contact) => {
-    const [kind, ...value] = forceOf(contact) ?? [null];
-    const { bodies, point } = contact;
-    return kind ? [{ objects: bodies.map(({ name }) => name), point: [...point], value, unit: kind }] : [];
-  }); // biome-ignore format: one chain
+  return historyOf(job)
+    .contacts(at.time)
+    .flatMap((contact) => {
+      const [kind, ...value] = forceOf(contact) ?? [null];
+      const { bodies, point } = contact;
+      return kind ? [{ objects: bodies.map(({ name }) => name), point: [...point], value, unit: kind }] : [];
+    });
 }
 
-/** The sum of what the law states in N s, or in N: numbers act along the normal, vectors as they are. On the first body. */
+/**
+ * The sum of what the law states in N s, or in N: numbers act along the normal, vectors as they are. On the first body.
+ */
 function forceOf({ law, normal, attribute }: ContactValue): ["N" | "N s", number, number, number] | null {
-  for (const [unit, dimension] of [["N s", impulse], ["N", force]] as const) {
+  for (const [unit, dimension] of [
+    ["N s", impulse],
+    ["N", force],
+  ] as const) {
     const parts = law.attributes.filter((item) => item.unit && isSame(item.unit.dimension, dimension));
     if (parts.length === 0) continue;
     const sum: [number, number, number] = [0, 0, 0];
@@ -36,4 +44,4 @@ function forceOf({ law, normal, attribute }: ContactValue): ["N" | "N s", number
     return [unit, ...sum];
   }
   return null;
-} // biome-ignore format: two units
+}
