@@ -14,7 +14,7 @@ import { listenForKeys } from "./shell/keys.ts";
 import { arrivalNotes } from "./shell/question.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { digest, phase, runs } from "./state/run.ts";
-import { unreadable } from "./state/unreadable.ts";
+import { unreadable } from "./state/stored-value.ts";
 import { say, startAnnouncing } from "./ui/announcer.ts";
 import "./shell/tokens.css";
 import "./shell/layout.css";
@@ -65,10 +65,10 @@ async function openAgain(isWanted: IsWanted): Promise<boolean> {
 /** The first of these that there is, unless a person opens something else meanwhile. */
 async function openFirst(): Promise<void> {
   const openUsual = (isWanted: IsWanted) => openCard(firstCard, isWanted);
-  const ways = [openArrival, ...(embedded === null ? [openAgain] : []), openUsual];
-  for (const way of ways) {
+  const openings = [openArrival, ...(embedded === null ? [openAgain] : []), openUsual];
+  for (const open of openings) {
     const isWanted = beginOpening();
-    const isOpen = await way(isWanted).catch((error: unknown) => {
+    const isOpen = await open(isWanted).catch((error: unknown) => {
       say(`What was to be opened could not be: ${error instanceof Error ? error.message : error}.`);
       return false;
     });

@@ -209,10 +209,10 @@ function finish(mine: Job, parts = mine.recording.digesting()): void {
   while (digest === null && performance.now() < began + stretch)
     for (let i = 0; i < partsAtOnce && digest === null; i++) digest = parts.next().value ?? null;
   if (digest === null) nextTurn(() => finish(mine, parts));
-  else tellDone(mine, digest);
+  else reportDone(mine, digest);
 }
 
-function tellDone(mine: Job, digest: string): void {
+function reportDone(mine: Job, digest: string): void {
   const { recording, id, source, started } = mine;
   const { stop, notes } = recording;
   reply({

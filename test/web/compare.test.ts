@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const room = () => page.locator(".compare-room");
+const view = () => page.locator(".compare-view");
 const words = () => page.locator(".parting-words");
 
 /** The same experiment with one value changed, by keys alone. */
@@ -44,7 +44,7 @@ test("the same with less restitution parts at the first bounce; B is drawn besid
   await soon(() => words().textContent()).toMatch(
     /They part at 0\.451524 s, by the collision of ball and ground.*in both, with another outcome/,
   );
-  expect(await room().textContent()).toContain("restitution");
+  expect(await view().textContent()).toContain("restitution");
   await page.locator(".track .parting").click();
   await soon(() => shownTime(page)).toBeCloseTo(first.time, 6);
   await whenDrawn(page, "ghosts", (count) => count === "0");
@@ -53,16 +53,16 @@ test("the same with less restitution parts at the first bounce; B is drawn besid
   await whenDrawn(page, "ghosts", (count) => count === "1");
   await shoot(page, "compare");
   // Two plots: both heights, and their difference, which is largest between the bounces of B and A.
-  await soon(() => room().locator(".chart").count()).toBe(2);
+  await soon(() => view().locator(".chart").count()).toBe(2);
   // A time is at one place in both, though the numbers beside them are not as wide.
   const lefts = () =>
-    room()
+    view()
       .locator(".u-over")
       .evaluateAll((areas) => areas.map((area) => area.getBoundingClientRect().left));
   await expect.poll(async () => new Set(await lefts()).size).toBe(1);
-  const row = room().locator(".differences tr", { has: page.getByRole("button", { name: "height", exact: true }) });
+  const row = view().locator(".differences tr", { has: page.getByRole("button", { name: "height", exact: true }) });
   await row.getByRole("button").press("Enter");
-  await expect.poll(() => room().locator(".plot-title").first().textContent()).toMatch(/^height:/);
+  await expect.poll(() => view().locator(".plot-title").first().textContent()).toMatch(/^height:/);
   await soon(() => row.textContent()).toContain("at 0.9 s");
   expect(lab.errors()).toEqual([]);
 });
@@ -93,18 +93,18 @@ test("another experiment of the gallery is B, and its laws are told", async () =
   await box.fill("Terminal sp");
   await box.press("ArrowDown");
   await box.press("Enter");
-  await soon(() => room().textContent()).toMatch(/Only A has the laws .*force_contact/);
-  await soon(() => room().textContent()).toContain("Terminal speed");
+  await soon(() => view().textContent()).toMatch(/Only A has the laws .*force_contact/);
+  await soon(() => view().textContent()).toContain("Terminal speed");
   await page.getByRole("button", { name: "Compare no more" }).click();
   expect(lab.errors()).toEqual([]);
 });
 
 test("an audit tells what numbers are off by, what is kept, and leads to the events that break it", async () => {
   await page.getByRole("button", { name: "Audit this run" }).press("Enter");
-  const table = room().locator(".audit table").first();
+  const table = view().locator(".audit table").first();
   await table.waitFor();
-  await soon(() => room().locator(".audit").textContent()).toContain("dormand-prince");
-  await expect.poll(() => room().locator(".audit").textContent()).toContain("kept between events");
+  await soon(() => view().locator(".audit").textContent()).toContain("dormand-prince");
+  await expect.poll(() => view().locator(".audit").textContent()).toContain("kept between events");
   // Any number, by its name.
   const box = page.getByRole("combobox", { name: "Number to estimate" });
   await box.fill("ball.v");
@@ -114,16 +114,16 @@ test("an audit tells what numbers are off by, what is kept, and leads to the eve
   const height = table.getByRole("button", { name: "height", exact: true });
   await height.press("Enter");
   await expect.poll(() => height.getAttribute("aria-pressed")).toBe("true");
-  await expect.poll(() => room().locator(".error-plot").textContent()).toMatch(/height ± .* at most/);
-  await room().locator(".error-plot canvas").first().waitFor();
+  await expect.poll(() => view().locator(".error-plot").textContent()).toMatch(/height ± .* at most/);
+  await view().locator(".error-plot canvas").first().waitFor();
   await shoot(page, "compare-audit");
-  await room()
+  await view()
     .getByRole("button", { name: /, ball and ground$/ })
     .first()
     .press("Enter");
   await soon(() => shownTime(page)).toBeCloseTo(Math.sqrt((2 * 1.5) / 9.81), 5);
   // The closed form beside the measure.
-  await room().getByRole("button", { name: "Plot both" }).press("Enter");
+  await view().getByRole("button", { name: "Plot both" }).press("Enter");
   await expect.poll(() => page.locator(".plot .legend").last().textContent()).toMatch(/height.*height_expected/);
   expect(lab.errors()).toEqual([]);
 });

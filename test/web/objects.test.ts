@@ -15,7 +15,7 @@ async function openObjects(): Promise<Page> {
   const page = await lab.open({ viewport: { width: 1200, height: 760 }, path: "?embed=laws,measure,time" });
   await page.locator(".editor .cm-content").first().waitFor();
   await page.getByRole("tab", { name: "Objects" }).click();
-  await page.locator(".objects-room").waitFor();
+  await page.locator(".objects-view").waitFor();
   // It plays by itself, as soon as there is something to play.
   await page.getByRole("button", { name: "Change at the start" }).waitFor();
   await toStart(page);

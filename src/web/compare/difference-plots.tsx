@@ -1,6 +1,6 @@
 // A number of both runs over time, and how far they are apart.
 import { useMemo } from "preact/hooks";
-import { AxisRoom } from "../plots/chart-axes.ts";
+import { AxisWidth } from "../plots/chart-axes.ts";
 import { ChartView } from "../plots/chart-view.tsx";
 import { CurveStore } from "../plots/curve-store.ts";
 import type { Drawn, DrawnCurve } from "../plots/curves.ts";
@@ -85,7 +85,7 @@ export function bothOf(a: Frames, b: Frames, path: string): Both | null {
 
 export function DifferencePlots({ path }: { path: string }) {
   const [a, b] = [frames.value, otherFrames.value];
-  const room = useMemo(() => new AxisRoom(), []);
+  const axisWidth = useMemo(() => new AxisWidth(), []);
   const both = useMemo(
     () => (a && b && a.count > 0 && b.count > 0 ? bothOf(a, b, path) : null),
     [a, b, path, arrived.value, otherArrived.value, comparison.value],
@@ -102,7 +102,7 @@ export function DifferencePlots({ path }: { path: string }) {
         store={both.store}
         isTime={true}
         isEqual={false}
-        room={room}
+        axisWidth={axisWidth}
         label={`${name} in A and B`}
       />
       <p class="plot-title">A − B</p>
@@ -111,7 +111,7 @@ export function DifferencePlots({ path }: { path: string }) {
         store={both.store}
         isTime={true}
         isEqual={false}
-        room={room}
+        axisWidth={axisWidth}
         label={`Difference of ${name}`}
       />
     </div>

@@ -2,7 +2,7 @@
 // said.
 import { useMemo } from "preact/hooks";
 import type { Bar } from "../../explain/estimate.ts";
-import { AxisRoom } from "../plots/chart-axes.ts";
+import { AxisWidth } from "../plots/chart-axes.ts";
 import { ChartView } from "../plots/chart-view.tsx";
 import { CurveStore } from "../plots/curve-store.ts";
 import type { Drawn, DrawnCurve } from "../plots/curves.ts";
@@ -48,7 +48,7 @@ function bandOf(path: string, bars: readonly Bar[]): Banded {
 
 export function ErrorPlot({ path, bars }: { path: string; bars: readonly Bar[] }) {
   const { store, drawn, most, wider, doubtful } = useMemo(() => bandOf(path, bars), [path, bars]);
-  const room = useMemo(() => new AxisRoom(), []);
+  const axisWidth = useMemo(() => new AxisWidth(), []);
   const said = `${path} ± ${shown(most, 2)} at most`;
   return (
     <div class="difference-plots error-plot">
@@ -57,7 +57,14 @@ export function ErrorPlot({ path, bars }: { path: string; bars: readonly Bar[] }
         {wider > 1 && <span class="quiet">; the band is {shown(wider)} times as wide</span>}
         {doubtful > 0 && <span class="quiet">; no band where it does not settle ({doubtful} instants)</span>}
       </p>
-      <ChartView drawn={drawn} store={store} isTime={true} isEqual={false} room={room} label={`${said}, over time`} />
+      <ChartView
+        drawn={drawn}
+        store={store}
+        isTime={true}
+        isEqual={false}
+        axisWidth={axisWidth}
+        label={`${said}, over time`}
+      />
     </div>
   );
 }

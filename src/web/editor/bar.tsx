@@ -4,7 +4,7 @@ import { start } from "../session/session.ts";
 import { owner, redoAct, text, undoAct } from "../state/experiment.ts";
 import { frames, shownText } from "../state/run.ts";
 import { runsWhileTyping } from "../state/settings.ts";
-import { closeLaw, lawFile, shownAs } from "./rooms.ts";
+import { closeLaw, lawFile, shownAs } from "./shown-part.ts";
 import { formatDocument } from "./tools.ts";
 
 function Tab({ id, title }: { id: "text" | "cards" | "law"; title: string }) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ContextOutline, DefinitionAnswer, FormulaCard, FormulaSheet } from "../protocol/text.ts";
 import { askAbout, askAboutPlaces, checkedText, outline, owner } from "../state/experiment.ts";
 import { Formula, FormulaNotes } from "../ui/formula.tsx";
-import { openLaw, shownAs } from "./rooms.ts";
+import { openLaw, shownAs } from "./shown-part.ts";
 
 const acts: ReadonlyMap<string, string> = new Map([
   ["free fall", "all the time"],

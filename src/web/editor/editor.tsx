@@ -18,7 +18,7 @@ import { watchLocks } from "./locks.ts";
 import { markProblems } from "./problems.ts";
 import { ProblemsLine } from "./problems-line.tsx";
 import { RenameBox } from "./rename.tsx";
-import { lawFile, shownAs } from "./rooms.ts";
+import { lawFile, shownAs } from "./shown-part.ts";
 
 let kept: EditorState | null = null;
 
@@ -74,7 +74,7 @@ export default function Editor() {
   }, []);
   const as = shownAs.value === "law" && !lawFile.value ? "text" : shownAs.value;
   return (
-    <div class="editor-room">
+    <div class="editor-side">
       <EditorBar />
       <div class="editor" ref={host} hidden={as !== "text"} />
       {as === "cards" && <Cards />}

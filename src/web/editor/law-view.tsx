@@ -3,7 +3,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import { readingExtensions } from "./extensions.ts";
-import type { LawFile } from "./rooms.ts";
+import type { LawFile } from "./shown-part.ts";
 
 export function LawView({ law }: { law: LawFile }) {
   const host = useRef<HTMLDivElement>(null);

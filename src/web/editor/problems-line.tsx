@@ -4,7 +4,7 @@ import type { Problem } from "../protocol/messages.ts";
 import type { DefinitionAnswer } from "../protocol/text.ts";
 import { askAboutPlaces, checkedText, owner } from "../state/experiment.ts";
 import { allProblems } from "./problems.ts";
-import { openLaw, shownAs } from "./rooms.ts";
+import { openLaw, shownAs } from "./shown-part.ts";
 
 const isOpen = signal(false);
 

@@ -96,19 +96,19 @@ function handle(view: EditorView, place: NumberPlace): HTMLElement {
     follow(view, numberAt(view.state, place.from + 1) ?? place, event);
   });
   dom.addEventListener("keydown", (event) => {
-    const way =
+    const direction =
       event.key === "ArrowRight" || event.key === "ArrowUp"
         ? 1
         : event.key === "ArrowLeft" || event.key === "ArrowDown"
           ? -1
           : 0;
     if (event.key === "Escape") view.focus();
-    if (way === 0) return;
+    if (direction === 0) return;
     event.preventDefault();
     const now = numberAt(view.state, place.from + 1);
     if (!now) return;
     const pull = new Pull(view, now);
-    pull.move(way * (event.shiftKey ? 10 : 1));
+    pull.move(direction * (event.shiftKey ? 10 : 1));
     pull.end();
     dom.setAttribute("aria-valuenow", String(numberAt(view.state, place.from + 1)?.value ?? ""));
   });

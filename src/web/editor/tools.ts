@@ -15,7 +15,7 @@ import { askAboutPlaces, edit, text } from "../state/experiment.ts";
 import { frames, probe } from "../state/run.ts";
 import { printedUnit } from "../state/units.ts";
 import { formatPlain } from "../ui/number-text.ts";
-import { openLaw } from "./rooms.ts";
+import { openLaw } from "./shown-part.ts";
 
 export async function completeAt(context: CompletionContext): Promise<CompletionResult | null> {
   const before = context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos);

@@ -3,9 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { EventInfo, TraceTable } from "../protocol/messages.ts";
 import { explain } from "../state/explaining.ts";
 import { trace } from "../state/run.ts";
+import { eventVectors } from "../state/selection.ts";
 import { showVectors } from "../state/settings.ts";
 import { printedUnit, unitAt } from "../state/units.ts";
-import { eventVectors } from "../state/vectors.ts";
 import { shortened } from "../ui/shown-number.ts";
 
 export function EventTrace({ event }: { event: EventInfo }) {

@@ -1,7 +1,7 @@
 // The gallery: experiments by what one wants to understand, found by a word, opened by a click; one's own come first.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { room } from "../session/session.ts";
+import { shownPage } from "../session/session.ts";
 import { type Card, cardsOf, headingOf, levels, titleHit, topics } from "./catalogue.ts";
 import { openCard } from "./open-card.ts";
 import { OwnExperiments } from "./own.tsx";
@@ -37,7 +37,7 @@ export function Gallery() {
             wanted.value = event.currentTarget.value;
           }}
           onKeyDown={(event) => {
-            if (event.key === "Escape" && wanted.value === "") room.value = "lab";
+            if (event.key === "Escape" && wanted.value === "") shownPage.value = "lab";
           }}
         />
         <div class="levels" role="group" aria-label="Level">
@@ -58,7 +58,7 @@ export function Gallery() {
         <button
           type="button"
           onClick={() => {
-            room.value = "lab";
+            shownPage.value = "lab";
           }}
         >
           Back to the lab

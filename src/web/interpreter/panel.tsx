@@ -5,7 +5,7 @@ import type { MomentRef, Said } from "../protocol/messages.ts";
 import { frame, selectedEvent, time } from "../state/clock.ts";
 import { evaluate, frames } from "../state/run.ts";
 import { rememberedList } from "../state/settings.ts";
-import { isText } from "../state/shape.ts";
+import { isText } from "../state/stored-value.ts";
 import "./interpreter.css";
 
 interface Exchange {

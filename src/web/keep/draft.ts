@@ -2,7 +2,7 @@
 // page, which outlives a page that dies, and as soon as the disk takes it into a database of its own, which outlives a
 // browser that is killed.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { isFiniteNumber, isRecord, isText } from "../state/shape.ts";
+import { isFiniteNumber, isRecord, isText } from "../state/stored-value.ts";
 
 export interface Draft {
   readonly id: string;

@@ -1,8 +1,7 @@
 // Experiments that were kept, with their revisions, in the browser's database. One write is one transaction: it happens
 // whole or not at all, and a text that is older than what is there is never written over it.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { isCount, isFiniteNumber, isRecord, isText } from "../state/shape.ts";
-import { reportUnreadable } from "../state/unreadable.ts";
+import { isCount, isFiniteNumber, isRecord, isText, reportUnreadable } from "../state/stored-value.ts";
 
 export interface Kept {
   readonly id: string;

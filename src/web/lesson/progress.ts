@@ -4,7 +4,7 @@ import type { GoalInfo } from "../protocol/messages.ts";
 import { name, outline } from "../state/experiment.ts";
 import { goals as askGoals, digest, phase } from "../state/run.ts";
 import { rememberedList } from "../state/settings.ts";
-import { isCount, isListOf, isRecord, isText } from "../state/shape.ts";
+import { isCount, isListOf, isRecord, isText } from "../state/stored-value.ts";
 
 interface Progress {
   readonly of: string;

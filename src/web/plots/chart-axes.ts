@@ -9,13 +9,12 @@ const font = "12px system-ui, sans-serif";
  * How wide the numbers at the left are: as wide as the widest of all charts above each other, so that their times are
  * too.
  */
-export class AxisRoom {
+export class AxisWidth {
   private readonly needs = new Map<uPlot, number>();
   private widest = 0;
 
   /**
-   * The room for one chart that needs so much; where that makes it wider or narrower for all, the others are drawn
-   * anew.
+   * The width for one chart that needs `need`; if that changes the width of all, the others are drawn again.
    */
   take(plot: uPlot, need: number): number {
     this.needs.set(plot, need);
@@ -37,7 +36,7 @@ export class AxisRoom {
   }
 }
 
-export function axesOf(drawn: Drawn, room: AxisRoom, ink: string, grid: string): uPlot.Axis[] {
+export function axesOf(drawn: Drawn, width: AxisWidth, ink: string, grid: string): uPlot.Axis[] {
   const axis = {
     stroke: ink,
     grid: { stroke: grid, width: 1 },
@@ -47,10 +46,10 @@ export function axesOf(drawn: Drawn, room: AxisRoom, ink: string, grid: string):
     values: labels,
   };
   const unit = sharedUnit(drawn);
-  // The unit beside the numbers takes its own room, which not every chart has.
+  // The unit beside the numbers takes its own space, which not every chart has.
   const beyond = unit === "" ? 0 : labelSize;
   const digits = (plot: uPlot, values: string[] | null) =>
-    room.take(plot, beyond + 18 + 7 * Math.max(2, ...(values ?? []).map((value) => String(value).length))) - beyond;
+    width.take(plot, beyond + 18 + 7 * Math.max(2, ...(values ?? []).map((value) => String(value).length))) - beyond;
   return [
     { ...axis, ...beside(drawn.xLabel), size: 26, space: 60 },
     { ...axis, ...beside(unit), size: digits, space: 34 },

@@ -6,7 +6,7 @@ import { explain, shownMoment } from "../state/explaining.ts";
 import { theme } from "../state/settings.ts";
 import { inTurn } from "../state/turns.ts";
 import type { Chart } from "./chart.ts";
-import type { AxisRoom } from "./chart-axes.ts";
+import type { AxisWidth } from "./chart-axes.ts";
 import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, type DrawnCurve, readAt } from "./curves.ts";
 
@@ -24,11 +24,11 @@ interface ChartViewProps {
   readonly isTime: boolean;
   readonly isEqual: boolean;
   /** Of the numbers beside this chart and those above and below it. */
-  readonly room: AxisRoom;
+  readonly axisWidth: AxisWidth;
   readonly label: string;
 }
 
-export function ChartView({ drawn, store, isTime, isEqual, room, label }: ChartViewProps) {
+export function ChartView({ drawn, store, isTime, isEqual, axisWidth, label }: ChartViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const now = useRef<HTMLDivElement>(null);
   const dots = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function ChartView({ drawn, store, isTime, isEqual, room, label }: ChartV
           element,
           latest.current.drawn,
           latest.current.isEqual,
-          room,
+          axisWidth,
           coloursOf(element, curveColours),
           {
             hover: (at) => {

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { niceRange, niceStep, spanOf } from "../../record/plot-ticks.ts";
-import { type AxisRoom, axesOf } from "./chart-axes.ts";
+import { type AxisWidth, axesOf } from "./chart-axes.ts";
 import type { Drawn, DrawnCurve } from "./curves.ts";
 import { listenForPinch, type Pinch } from "./pinch.ts";
 
@@ -12,7 +12,7 @@ export interface ChartColours {
   readonly grid: string;
 }
 
-export interface ChartTold {
+export interface ChartListener {
   /** The pointer is at a place of the plot, or has left it. */
   hover(at: { readonly x: number; readonly y: number } | null): void;
   seek(at: { readonly x: number; readonly y: number }): void;
@@ -33,7 +33,7 @@ export const curveColours = 7;
 
 export class Chart {
   readonly plot: uPlot;
-  private readonly told: ChartTold;
+  private readonly listener: ChartListener;
   /** What it shows. */
   drawn: Drawn;
   /** What a person has zoomed to; null shows everything. */
@@ -41,20 +41,20 @@ export class Chart {
   private press: { x: number; y: number; pan: Window | null } | null = null;
   /** Whether a length is as long sideways as upwards. */
   private isEqual: boolean;
-  private readonly room: AxisRoom;
+  private readonly axisWidth: AxisWidth;
 
   constructor(
     host: HTMLElement,
     drawn: Drawn,
     isEqual: boolean,
-    room: AxisRoom,
+    axisWidth: AxisWidth,
     colours: ChartColours,
-    told: ChartTold,
+    listener: ChartListener,
   ) {
     this.drawn = drawn;
-    this.room = room;
+    this.axisWidth = axisWidth;
     this.isEqual = isEqual;
-    this.told = told;
+    this.listener = listener;
     this.plot = new uPlot(this.options(host, colours), this.data(), host);
     this.listen();
     this.rescale();
@@ -98,7 +98,7 @@ export class Chart {
   }
 
   destroy(): void {
-    this.room.leave(this.plot);
+    this.axisWidth.leave(this.plot);
     this.plot.destroy();
   }
 
@@ -118,7 +118,7 @@ export class Chart {
     return this.zoom ?? this.whole();
   }
 
-  /** The window with room added on two sides, so that a pixel is worth as much in both directions. */
+  /** The window with space added on two sides, so that a pixel is worth as much in both directions. */
   private equalized({ x, y }: Window): Window {
     const { width, height } = this.plot.over.getBoundingClientRect();
     if (width === 0 || height === 0) return { x, y };
@@ -136,7 +136,7 @@ export class Chart {
       this.plot.setScale("x", { min: x[0], max: x[1] });
       this.plot.setScale("y", { min: y[0], max: y[1] });
     });
-    this.told.scaled(x, y);
+    this.listener.scaled(x, y);
   }
 
   private setZoom(zoom: Window | null): void {
@@ -195,12 +195,12 @@ export class Chart {
     over.addEventListener("mousemove", (event) => {
       const { press } = this;
       if (press?.pan && event.buttons !== 0) this.pan(press.pan, event.clientX - press.x, event.clientY - press.y);
-      else if (event.buttons === 0) this.told.hover(at(event));
+      else if (event.buttons === 0) this.listener.hover(at(event));
     });
-    over.addEventListener("mouseleave", () => this.told.hover(null));
+    over.addEventListener("mouseleave", () => this.listener.hover(null));
     over.addEventListener("click", (event) => {
-      const way = this.press ? Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) : 0;
-      if (way < 4 && event.detail < 2) this.told.seek(at(event));
+      const moved = this.press ? Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) : 0;
+      if (moved < 4 && event.detail < 2) this.listener.seek(at(event));
     });
   }
 
@@ -235,7 +235,7 @@ export class Chart {
       legend: { show: false },
       padding: [8, 12, 0, 0],
       scales: { x: { time: false, auto: false }, y: { auto: false } },
-      axes: axesOf(this.drawn, this.room, ink, grid),
+      axes: axesOf(this.drawn, this.axisWidth, ink, grid),
       series: [
         {},
         ...list.map((_, i) => ({
@@ -258,7 +258,7 @@ export class Chart {
           mousedown: (_, __, handler) => (event) => (event.shiftKey || event.button !== 0 ? null : handler(event)),
         },
       },
-      hooks: { setSelect: [() => this.select()], draw: [() => this.told.drawn()] },
+      hooks: { setSelect: [() => this.select()], draw: [() => this.listener.drawn()] },
     };
   }
 }

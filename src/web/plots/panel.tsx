@@ -1,18 +1,18 @@
 // Any number against any.
 import { useMemo } from "preact/hooks";
 import { frames } from "../state/run.ts";
-import { AxisRoom } from "./chart-axes.ts";
+import { AxisWidth } from "./chart-axes.ts";
 import { PlotCard } from "./plot-card.tsx";
 import { addPlot, areChosen, forgetPlots, plots } from "./spec.ts";
 import "./plots.css";
 
 export function PlotsPanel() {
-  const room = useMemo(() => new AxisRoom(), []);
+  const axisWidth = useMemo(() => new AxisWidth(), []);
   if (!frames.value) return <p class="quiet">Plots appear when an experiment runs.</p>;
   return (
     <div class="plots">
       {plots.value.map((plot, i) => (
-        <PlotCard key={plot.id} plot={plot} number={i + 1} room={room} />
+        <PlotCard key={plot.id} plot={plot} number={i + 1} axisWidth={axisWidth} />
       ))}
       {plots.value.length === 0 && <p class="quiet">A plot shows how numbers change over time, or one over another.</p>}
       <div class="plots-acts">

@@ -8,7 +8,7 @@ import { NameBox } from "../ui/name-box.tsx";
 import { shown } from "../ui/shown-number.ts";
 import { spokenComponent, vectorsOf } from "../ui/vector-component.ts";
 import { VirtualRows } from "../ui/virtual-rows.tsx";
-import type { AxisRoom } from "./chart-axes.ts";
+import type { AxisWidth } from "./chart-axes.ts";
 import { ChartView } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
 import { askedFor, type Drawn, drawnOf } from "./curves.ts";
@@ -18,7 +18,7 @@ import { changePlot, type PlotSpec, pathsOf, readCurve, removePlot, withCurve } 
 import { curvesArrived, useCurves } from "./store.ts";
 import { problemOf } from "./typed.ts";
 
-export function PlotCard({ plot, number, room }: { plot: PlotSpec; number: number; room: AxisRoom }) {
+export function PlotCard({ plot, number, axisWidth }: { plot: PlotSpec; number: number; axisWidth: AxisWidth }) {
   const of = name.value;
   /** What was chosen for one experiment is not for the next. */
   const change = (how: (old: PlotSpec) => PlotSpec) => {
@@ -74,7 +74,7 @@ export function PlotCard({ plot, number, room }: { plot: PlotSpec; number: numbe
           store={store}
           isTime={isTime}
           isEqual={!isTime && plot.isEqual === true}
-          room={room}
+          axisWidth={axisWidth}
           label={label}
         />
       )}

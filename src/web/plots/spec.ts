@@ -9,7 +9,7 @@ import { bench } from "../state/bench.ts";
 import { name } from "../state/experiment.ts";
 import { frames } from "../state/run.ts";
 import { rememberedList } from "../state/settings.ts";
-import { isBoolean, isCount, isListOf, isOneOf, isRecord, isText } from "../state/shape.ts";
+import { isBoolean, isCount, isListOf, isOneOf, isRecord, isText } from "../state/stored-value.ts";
 
 export interface CurveSpec {
   readonly path: string;

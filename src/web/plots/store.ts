@@ -20,7 +20,7 @@ let timer = 0;
 /** Counts up when rows have come in. */
 export const curvesArrived = signal(0);
 
-function tell(): void {
+function announce(): void {
   curvesArrived.value++;
 }
 
@@ -80,7 +80,7 @@ async function ask(): Promise<void> {
     mine.times.append(reply.times.subarray(Math.max(0, known)));
     for (const side of reply.sides.subarray(Math.max(0, known))) mine.sides.push(side);
     for (const [k, { column }] of behind.entries()) column.append(reply.columns[k], news);
-    if (news > 0) inTurn(tell);
+    if (news > 0) inTurn(announce);
     // Somebody may have come to want more meanwhile.
     const isBehind = reply.isMore || [...wanted.keys()].some((path) => mine.column(path).rows < mine.times.length);
     if (phase.peek() === "running") wait = pause;

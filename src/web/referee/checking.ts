@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import type { RefereeInfo, RefereeQuestion } from "../protocol/referee.ts";
 import { name } from "../state/experiment.ts";
-import { events, frames, inputs, isTold, phase, shownText, stop } from "../state/run.ts";
+import { events, frames, inputs, isReported, phase, shownText, stop } from "../state/run.ts";
 import { RunClient, type RunNews } from "../worker/clients.ts";
 
 export type Check =
@@ -35,7 +35,7 @@ effect(() => {
 });
 
 export function canCheck(): boolean {
-  return isTold.value && phase.value !== "running" && (frames.value?.count ?? 0) > 0;
+  return isReported.value && phase.value !== "running" && (frames.value?.count ?? 0) > 0;
 }
 
 /** Checks the run that is shown, once. */

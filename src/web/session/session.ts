@@ -5,11 +5,11 @@ import { isPlaying, play } from "../state/clock.ts";
 import { checkedText, hasErrors, isTyped, name, owner, problems, setText, text } from "../state/experiment.ts";
 import { run } from "../state/run.ts";
 import { runsWhileTyping } from "../state/settings.ts";
-import { keepingPlace } from "./place.ts";
+import { keepTime } from "./kept-time.ts";
 import { wasUnanswered } from "./unanswered.ts";
 
-/** Which room is shown. */
-export const room = signal<"lab" | "gallery">("lab");
+/** Which of the two pages is shown. */
+export const shownPage = signal<"lab" | "gallery">("lab");
 /** The text of the run that is shown. */
 export const ranText = signal("");
 /** A text that came from somebody else, or did not answer when it ran last, waits for a click before it runs. */
@@ -40,7 +40,7 @@ function show(source: string, title: string, begin: () => void): void {
     owner.value?.open(next);
     setText(next);
     begin();
-    room.value = "lab";
+    shownPage.value = "lab";
   });
 }
 
@@ -104,7 +104,7 @@ effect(() => {
     () => {
       timer = 0;
       if (hasErrors.peek() || text.peek() === ranText.peek()) return;
-      if (!typed || next === text.peek()) keepingPlace(start);
+      if (!typed || next === text.peek()) keepTime(start);
     },
     typed ? patience : patienceAfterAct,
   );
@@ -121,8 +121,8 @@ export function lastShown(): Last | null {
     const found: unknown = JSON.parse(own ?? localStorage.getItem(lastKey) ?? "null");
     if (typeof found !== "object" || found === null) return null;
     // A tab that is loaded again shows what it showed, whatever others have saved meanwhile.
-    const told = "at" in found && typeof found.at === "number" ? found.at : 0;
-    const at = own === null ? told : Number.POSITIVE_INFINITY;
+    const shownAt = "at" in found && typeof found.at === "number" ? found.at : 0;
+    const at = own === null ? shownAt : Number.POSITIVE_INFINITY;
     if ("kept" in found && typeof found.kept === "string") return { kept: found.kept, at };
     return "card" in found && typeof found.card === "string" ? { card: found.card, at } : null;
   } catch {

@@ -5,7 +5,7 @@ import { openCard } from "../gallery/open-card.ts";
 import { goTo, step as lessonStep } from "../lesson/progress.ts";
 import { checkRun } from "../referee/checking.ts";
 import { openFile, saveFile } from "../session/files.ts";
-import { open, room, start } from "../session/session.ts";
+import { open, shownPage, start } from "../session/session.ts";
 import { changeSpeed, isLooping, jumpTo, step, stepEvent, toggle } from "../state/clock.ts";
 import { owner } from "../state/experiment.ts";
 import { askWhy } from "../state/explaining.ts";
@@ -95,10 +95,10 @@ const pageCommands: readonly Command[] = [
     dialog.value = dialog.value === "keys" ? null : "keys";
   }),
   command("Page", "gallery", "Gallery", ["g"], () => {
-    room.value = room.value === "gallery" ? "lab" : "gallery";
+    shownPage.value = shownPage.value === "gallery" ? "lab" : "gallery";
   }),
   command("Page", "search", "Search experiments", ["/"], () => {
-    room.value = "gallery";
+    shownPage.value = "gallery";
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.gallery input[type="search"]')?.focus());
   }),
   command("Page", "full-screen", "Full screen", ["f"], () => {

@@ -32,12 +32,12 @@ export function Divider({ side }: { side: Side }) {
           setWidth(side, from.current.width + sign * (event.clientX - from.current.x));
         }}
         onKeyDown={(event) => {
-          const way = event.key === "ArrowLeft" ? -20 : event.key === "ArrowRight" ? 20 : 0;
+          const shift = event.key === "ArrowLeft" ? -20 : event.key === "ArrowRight" ? 20 : 0;
           if (event.key === "Enter") toggleSide(side);
-          else if (way === 0) return;
+          else if (shift === 0) return;
           // The first step opens a closed panel.
-          else if (isClosed && way * sign > 0) toggleSide(side);
-          else setWidth(side, width + sign * way);
+          else if (isClosed && shift * sign > 0) toggleSide(side);
+          else setWidth(side, width + sign * shift);
           event.preventDefault();
         }}
       />

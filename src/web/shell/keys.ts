@@ -1,6 +1,6 @@
 // Keys. Outside text fields every command has its own; inside, only those with Ctrl that a text field has no use for.
 
-import { room } from "../session/session.ts";
+import { shownPage } from "../session/session.ts";
 import { dialog } from "../ui/dialog.tsx";
 import { allCommands, type Command } from "./commands.ts";
 import { controlOf, isClicked, watchFocus } from "./focus.ts";
@@ -56,8 +56,8 @@ function press(event: KeyboardEvent): void {
     return;
   }
   if (!everywhere.has(key) && (isTextField(target) || belongsToControl(target, key))) return;
-  if (room.value === "gallery" && !/^(Ctrl\+|\/|\?|h|g|f)/.test(key)) {
-    if (key === "Escape") room.value = "lab";
+  if (shownPage.value === "gallery" && !/^(Ctrl\+|\/|\?|h|g|f)/.test(key)) {
+    if (key === "Escape") shownPage.value = "lab";
     return;
   }
   const found = commandOf(key);

@@ -1,19 +1,22 @@
 // The panels on the right, in the order of their tabs.
 import type { ComponentType } from "preact";
-import { ComparePanel } from "../compare/panel.tsx";
 import { EventsPanel } from "../events/panel.tsx";
-import { ExplainPanel } from "../explain/panel.tsx";
+import "../explain/explain.css";
 import { InterpreterPanel } from "../interpreter/panel.tsx";
 import { MeasuresPanel } from "../measures/panel.tsx";
-import { ObjectsPanel } from "../objects/panel.tsx";
 import { PlotsPanel } from "../plots/panel.tsx";
 import type { PanelId } from "../state/sides.ts";
+import { lazyPanel } from "../ui/lazily.tsx";
 
 export interface PanelEntry {
   readonly id: PanelId;
   readonly title: string;
   readonly Panel: ComponentType;
 }
+
+const ObjectsPanel = lazyPanel("The bodies are coming …", () => import("../objects/panel.tsx"));
+const ExplainPanel = lazyPanel("The explanation is coming …", () => import("../explain/panel.tsx"));
+const ComparePanel = lazyPanel("The comparison is coming …", () => import("../compare/panel.tsx"));
 
 export const panels: readonly PanelEntry[] = [
   { id: "measures", title: "Measures", Panel: MeasuresPanel },

@@ -1,10 +1,10 @@
-// The rooms of the lab.
+// The lab as a whole: bar, editor, view, panels, time line, gallery and dialogs.
 import { Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { Gallery } from "../gallery/gallery.tsx";
 import { VersionsDialog } from "../keep/versions-dialog.tsx";
 import { hasLesson } from "../lesson/progress.ts";
-import { isWaiting, room } from "../session/session.ts";
+import { isWaiting, shownPage } from "../session/session.ts";
 import { embedded } from "../share/address.ts";
 import { bench } from "../state/bench.ts";
 import { phonePanel, rightPanel, showPanel, widths } from "../state/sides.ts";
@@ -32,7 +32,7 @@ export function Shell() {
   return (
     <>
       <Lab />
-      {room.value === "gallery" && <Gallery />}
+      {shownPage.value === "gallery" && <Gallery />}
       <Notices />
       <Suspense fallback={null}>{dialog.value && dialogs[dialog.value]()}</Suspense>
     </>
@@ -65,7 +65,7 @@ function Lab() {
       data-panel={panel}
       data-embed={embedded?.join(" ")}
       // The lab stays as it is under the gallery: editor, history, camera.
-      inert={room.value === "gallery"}
+      inert={shownPage.value === "gallery"}
     >
       {embedded === null && <Top />}
       {hasMeasure && <PhoneTabs panel={panel} hasLaws={hasLaws} />}
@@ -124,11 +124,11 @@ function Measure({ isClosed }: { isClosed: boolean }) {
         role="tablist"
         aria-label="Panels"
         onKeyDown={(event) => {
-          const way = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+          const direction = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
           // Who has clicked a tab means the time by the next arrow key.
-          if (way === 0 || event.shiftKey || isClicked(event.target)) return;
+          if (direction === 0 || event.shiftKey || isClicked(event.target)) return;
           const at = panels.findIndex(({ id }) => id === rightPanel.value);
-          const { id } = panels[(at + way + panels.length) % panels.length];
+          const { id } = panels[(at + direction + panels.length) % panels.length];
           showPanel(id);
           document.getElementById(`tab-${id}`)?.focus();
           event.preventDefault();
@@ -153,7 +153,7 @@ function Measure({ isClosed }: { isClosed: boolean }) {
         .filter(({ id }) => id === rightPanel.value)
         .map(({ id, Panel }) => (
           <div key={id} class="panel" role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`}>
-            <div class="panel-room">
+            <div class="panel-body">
               <Panel />
             </div>
           </div>
@@ -178,7 +178,7 @@ function PhoneTabs({ panel, hasLaws }: { panel: string; hasLaws: boolean }) {
 
 /** What is told in passing, for eyes and for ears. */
 function Notices() {
-  const told = notice.value;
+  const current = notice.value;
   const close = () => {
     notice.value = null;
   };
@@ -188,18 +188,18 @@ function Notices() {
         {spoken.value}
       </p>
       <div class="notices" role="status" aria-live="polite">
-        {told && (
+        {current && (
           <p class="notice">
-            <span>{told.text}</span>
-            {told.act && (
+            <span>{current.text}</span>
+            {current.act && (
               <button
                 type="button"
                 onClick={() => {
                   close();
-                  told.act?.run();
+                  current.act?.run();
                 }}
               >
-                {told.act.name}
+                {current.act.name}
               </button>
             )}
             <button type="button" class="sign" aria-label="Dismiss" onClick={close}>

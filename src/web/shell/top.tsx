@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { keepCopy, keeping, takeOver, whyFailed } from "../keep/keeper.ts";
-import { room } from "../session/session.ts";
+import { shownPage } from "../session/session.ts";
 import { name } from "../state/experiment.ts";
 import { dialog } from "../ui/dialog.tsx";
 import { filming } from "../view/capture.ts";
@@ -24,7 +24,7 @@ export function Top() {
         type="button"
         title="Gallery (G)"
         onClick={() => {
-          room.value = "gallery";
+          shownPage.value = "gallery";
         }}
       >
         Gallery

@@ -147,7 +147,7 @@ export const digest = signal("");
 /** What a person did while it ran. */
 export const inputs = signal<readonly InputRecord[]>([]);
 /** Whether the worker has told the end of the run that is shown, and with it all that was done. */
-export const isTold = signal(false);
+export const isReported = signal(false);
 /** The text of the run that is shown; an older one while the text is changed or broken. */
 export const shownText = signal("");
 /** Why the last text could not be run; the run before it stays. */
@@ -167,16 +167,16 @@ export const reached = computed(() => {
   return all && all.count > 0 ? all.times[all.count - 1] : 0;
 });
 
-/** Events that have come in and are not told yet. */
-let untold: EventInfo[] = [];
+/** Events that have come in and are not published yet. */
+let unpublished: EventInfo[] = [];
 
 /**
- * Tells what has come in. The clock sees new frames at once; the rest of the page need not redo its work for each
+ * Publishes what has come in. The clock sees new frames at once; the rest of the page need not redo its work for each
  * picture.
  */
-const telling = new Pace(100, () => {
-  const more = untold;
-  untold = [];
+const publishing = new Pace(100, () => {
+  const more = unpublished;
+  unpublished = [];
   batch(() => {
     if (more.length > 0) events.value = [...events.value, ...more];
     arrived.value++;
@@ -202,45 +202,45 @@ function listen(reply: RunNews): void {
       refusal.value = [];
       frames.value = new Frames(reply.layout);
       events.value = [];
-      untold = [];
+      unpublished = [];
       stop.value = null;
       notes.value = [];
       digest.value = "";
       inputs.value = [];
-      isTold.value = false;
+      isReported.value = false;
       arrived.value++;
       break;
     case "frames":
       frames.value?.add(reply.times, reply.memory, reply.measures, reply.inactive);
-      telling.soon();
+      publishing.soon();
       break;
     case "rewound":
-      telling.now();
+      publishing.now();
       frames.value = frames.value?.upTo(reply.frames, reply.time) ?? null;
       events.value = events.value.slice(0, reply.events);
       stop.value = null;
       digest.value = "";
-      isTold.value = false;
+      isReported.value = false;
       phase.value = "running";
       arrived.value++;
       break;
     case "events":
       frames.value?.bends.add(reply.bends);
-      for (const event of reply.events) untold.push(event);
-      telling.soon();
+      for (const event of reply.events) unpublished.push(event);
+      publishing.soon();
       break;
     case "halted":
-      telling.now();
+      publishing.now();
       interrupted.value = "by hand";
       phase.value = "stopped";
       break;
     case "done":
-      telling.now();
+      publishing.now();
       stop.value = reply.stop;
       notes.value = reply.notes;
       digest.value = reply.digest;
       inputs.value = reply.inputs;
-      isTold.value = true;
+      isReported.value = true;
       interrupted.value = reply.interrupted;
       phase.value = reply.stop || reply.interrupted ? "stopped" : "done";
       break;
@@ -275,7 +275,7 @@ function replace(request: RunRequest, isFirst: boolean): void {
   }
   disconnect();
   if (request.type === "stop" && request.id === current) {
-    telling.now();
+    publishing.now();
     interrupted.value = "ended";
     phase.value = "stopped";
   } else if (wanted) {

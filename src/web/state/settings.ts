@@ -1,7 +1,6 @@
 // What the person chose about the page; remembered on this machine.
 import { effect, type Signal, signal } from "@preact/signals";
-import { type Guard, isBoolean, isFiniteNumber, isOneOf } from "./shape.ts";
-import { reportUnreadable } from "./unreadable.ts";
+import { type Guard, isBoolean, isFiniteNumber, isOneOf, reportUnreadable } from "./stored-value.ts";
 
 /**
  * A signal whose value is kept under a name. Storage that fails or is full only forgets; a value of another shape is

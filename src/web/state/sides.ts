@@ -1,7 +1,7 @@
 // The panels beside the view: how wide, which one, and which one on a phone.
 import { effect, signal } from "@preact/signals";
 import { isProjected, leftWidth, narrowest, remembered, rememberedLength, rightWidth } from "./settings.ts";
-import { isOneOf } from "./shape.ts";
+import { isOneOf } from "./stored-value.ts";
 
 export type Side = "left" | "right";
 

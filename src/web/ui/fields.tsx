@@ -76,11 +76,11 @@ export function NumberField({ label, value, onChange }: FieldProps) {
           field.value = said.current;
           accept(field);
         }
-        const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+        const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
         const now = readNumber(field.value);
-        if (way === 0 || now === null) return;
+        if (direction === 0 || now === null) return;
         event.preventDefault();
-        const next = moved(Number(now), way * (event.shiftKey ? 10 : 1), stepOf(Number(now)));
+        const next = moved(Number(now), direction * (event.shiftKey ? 10 : 1), stepOf(Number(now)));
         field.value = next;
         said.current = next;
         accept(field);

@@ -1,7 +1,7 @@
 // Parts of the page that are fetched when they are wanted. One that cannot be had says so in its place, and the rest of
 // the page stays.
 import type { ComponentType } from "preact";
-import { lazy } from "preact/compat";
+import { lazy, Suspense } from "preact/compat";
 import { Dialog } from "./dialog.tsx";
 
 const why =
@@ -45,4 +45,14 @@ export function lazily(load: Load): ComponentType {
 
 export function lazyDialog(load: Load): ComponentType {
   return orElse(load, MissingDialog);
+}
+
+/** A panel that is fetched when it is opened; until then it says what is coming. */
+export function lazyPanel(coming: string, load: Load): ComponentType {
+  const Panel = lazily(load);
+  return () => (
+    <Suspense fallback={<p class="quiet">{coming}</p>}>
+      <Panel />
+    </Suspense>
+  );
 }

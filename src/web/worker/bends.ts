@@ -1,4 +1,4 @@
-// Where the way of a body bends: its pose just before and just after a collision or an event, which lies between
+// Where the trajectory of a body bends: its pose just before and just after a collision or an event, which lies between
 // frames.
 import { poseIn } from "../../engine/model/body-pose.ts";
 import type { Body } from "../../engine/model/model.ts";

@@ -1,13 +1,13 @@
 // What a text is made of, for forms and cards.
 
 import type { Checked } from "../../language/check/check.ts";
+import { blocksNamed } from "../../language/check/lesson.ts";
 import type { Named } from "../../language/declare/experiment.ts";
-import type { Attachment, AttributeItem, Expr } from "../../language/syntax/ast.ts";
+import type { Attachment, AttributeItem, Expr, Word } from "../../language/syntax/ast.ts";
 import { commentAbove, headComment } from "../../language/syntax/comment.ts";
 import { type Source, spanText } from "../../language/syntax/span.ts";
-import type { AttributeOutline, BlockOutline, Outline } from "../protocol/text.ts";
+import type { AttributeOutline, BlockOutline, LessonOutline, Outline } from "../protocol/text.ts";
 import { benchOf } from "./bench-outline.ts";
-import { lessonOutline } from "./lesson-outline.ts";
 
 export function outlineOf(checked: Checked): Outline {
   const { experiment, source } = checked;
@@ -87,4 +87,13 @@ function numberText(expr: Expr): string | null {
   if (expr.kind === "unary" && expr.op !== "!" && expr.operand.kind === "number")
     return spanText(expr.span).replace(/\s+/g, "");
   return null;
+}
+
+/** Where the parts of a text lie that its lesson locks or hides. */
+function lessonOutline({ experiment, source }: Checked): LessonOutline | null {
+  const lesson = experiment.lessons.find(({ block }) => block.span.source === source);
+  if (!lesson || lesson.steps.length === 0) return null;
+  const ranges = (words: readonly Word[]) =>
+    words.flatMap(({ name }) => blocksNamed(experiment, lesson, name).map(({ span: { from, to } }) => ({ from, to })));
+  return { steps: lesson.steps.length, locked: ranges(lesson.locked), hidden: ranges(lesson.hidden) };
 }

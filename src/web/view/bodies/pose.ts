@@ -88,7 +88,7 @@ export function shareOf({ bends, times, count }: Frames, frame: number, time: nu
   return bends.time(body, passed) <= to ? 0 : Math.min(1, Math.max(0, (time - from) / (to - from)));
 }
 
-/** The corners of a body's way after one time and up to another, each as it is come to and as it is left. */
+/** The corners of a body's trajectory after one time and up to another, each as it is come to and as it is left. */
 export function* cornersOf(
   { bends }: Frames,
   body: number,

@@ -11,7 +11,7 @@ import { Touching } from "./touching.ts";
 
 /** Seconds on the clock of the person for which a collision stays in sight while playing. */
 const glow = 0.25;
-const way = new Vector3();
+const direction = new Vector3();
 
 /** The longest arrow of a force, in pixels; numbers stand at no more than so many. */
 const longest = 110;
@@ -37,10 +37,15 @@ export class ContactLayer implements Layer {
       const pixel = view.pixelAt(point);
       if (force) {
         const tint = vectorColour(force.unit === "N" ? "force" : "impulse");
-        view.arrows.add(point, way.copy(force.value).multiplyScalar((longest * pixel) / largest), tint, 4, pixel);
+        view.arrows.add(point, direction.copy(force.value).multiplyScalar((longest * pixel) / largest), tint, 4, pixel);
         if (few)
-          view.labels.add(`${force.value.length().toPrecision(4)} ${force.unit}`, way.add(point), tint, view.camera);
-      } else if (normal) view.arrows.add(point, way.copy(normal).multiplyScalar(56 * pixel), colour, 3, pixel);
+          view.labels.add(
+            `${force.value.length().toPrecision(4)} ${force.unit}`,
+            direction.add(point),
+            tint,
+            view.camera,
+          );
+      } else if (normal) view.arrows.add(point, direction.copy(normal).multiplyScalar(56 * pixel), colour, 3, pixel);
       view.dots.add(point, colour, 9, pixel);
     }
   }

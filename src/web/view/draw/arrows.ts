@@ -50,12 +50,12 @@ export class Arrows {
     this.count = 0;
   }
 
-  /** An arrow from a point along a way in space; `pixel` is the size of a pixel there. */
-  add(from: Vector3, way: Vector3, colour: string, pixels: number, pixel: number): void {
-    const length = way.length();
+  /** An arrow from a point along a vector; `pixel` is the size of a pixel there. */
+  add(from: Vector3, vector: Vector3, colour: string, pixels: number, pixel: number): void {
+    const length = vector.length();
     if (!(length > 3 * pixel) || !Number.isFinite(length)) return;
     if (this.count === this.capacity) this.grow(2 * this.capacity);
-    turn.setFromUnitVectors(z, unit.copy(way).divideScalar(length));
+    turn.setFromUnitVectors(z, unit.copy(vector).divideScalar(length));
     const radius = (pixels / 2) * pixel;
     const head = Math.min(headLength * radius, 0.6 * length);
     const wide = (headWidth * radius * head) / (headLength * radius);

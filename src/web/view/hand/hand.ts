@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import { Matrix4, Object3D, Plane, Quaternion, Vector3 } from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
-import { keepingPlace } from "../../session/place.ts";
+import { keepTime } from "../../session/kept-time.ts";
 import { start } from "../../session/session.ts";
 import { edit, text } from "../../state/experiment.ts";
 import { frames, refusal } from "../../state/run.ts";
@@ -169,19 +169,19 @@ export class Hand implements Layer {
     const at = new Vector3();
     const plane = new Plane().setFromNormalAndCoplanarPoint(normal, grip.point);
     if (!view.ray(...this.place(event)).ray.intersectPlane(plane, at)) return;
-    const way = at.sub(grip.point);
-    if (event.shiftKey) way.projectOnVector(up);
-    view.bodies.positions[grip.number].copy(this.snapped(grip.from, way));
+    const offset = at.sub(grip.point);
+    if (event.shiftKey) offset.projectOnVector(up);
+    view.bodies.positions[grip.number].copy(this.snapped(grip.from, offset));
     view.invalidate();
   }
 
   /** Coordinates that change come to rest on the fine lines of the grid. */
-  private snapped(from: Vector3, way: Vector3): Vector3 {
+  private snapped(from: Vector3, offset: Vector3): Vector3 {
     const step = niceLength(this.view.gridUnit / 25);
     const at = from.clone();
     for (let k = 0; k < 3; k++)
-      if (Math.abs(way.getComponent(k)) > step / 2)
-        at.setComponent(k, snap(from.getComponent(k) + way.getComponent(k), step));
+      if (Math.abs(offset.getComponent(k)) > step / 2)
+        at.setComponent(k, snap(from.getComponent(k) + offset.getComponent(k), step));
     return at;
   }
 
@@ -253,7 +253,7 @@ export class Hand implements Layer {
     }
     const verb = { position: "move", orientation: "turn", size: "resize" }[wish.attribute];
     edit(result.edits, `${verb} ${body.name}`);
-    if (!runsWhileTyping.value) keepingPlace(start);
+    if (!runsWhileTyping.value) keepTime(start);
   }
 
   private wish(number: number) {

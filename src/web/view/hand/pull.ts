@@ -37,7 +37,7 @@ export class Pull {
   private readonly stops: (() => void)[] = [];
   private readonly thread: Line<BufferGeometry, LineBasicMaterial>;
   private held: Held | null = null;
-  private isTold = false;
+  private isAnnounced = false;
 
   constructor(view: BodyScene, host: HTMLElement) {
     this.view = view;
@@ -137,8 +137,8 @@ export class Pull {
 
   /** Said once: what a text needs so that its bodies can be pulled. */
   private explain(): void {
-    if (this.isTold) return;
-    this.isTold = true;
+    if (this.isAnnounced) return;
+    this.isAnnounced = true;
     say("To pull bodies while it runs, a law must say what the pull does: see the experiment “Pull the box”.");
   }
 

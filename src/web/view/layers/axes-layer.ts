@@ -5,7 +5,7 @@ import { axisColours } from "../draw/palette.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
 
 const names = ["x", "y", "z"] as const;
-const way = new Vector3();
+const direction = new Vector3();
 const end = new Vector3();
 const origin = new Vector3();
 
@@ -20,9 +20,9 @@ export class AxesLayer implements Layer {
     if (!showAxes.value) return;
     const length = Math.max(view.gridUnit, 0.35 * view.size);
     for (const [k, name] of names.entries()) {
-      way.set(0, 0, 0).setComponent(k, length);
-      view.arrows.add(origin, way, axisColours[name], 3.5, view.pixelAt(origin));
-      view.labels.add(name, end.copy(way).multiplyScalar(1.06), axisColours[name], view.camera);
+      direction.set(0, 0, 0).setComponent(k, length);
+      view.arrows.add(origin, direction, axisColours[name], 3.5, view.pixelAt(origin));
+      view.labels.add(name, end.copy(direction).multiplyScalar(1.06), axisColours[name], view.camera);
       this.count++;
     }
     const { positions, turns, halves } = view.bodies;
@@ -31,11 +31,11 @@ export class AxesLayer implements Layer {
       if (!half || view.frames!.layout.bodies[i].physicalType === "static") continue;
       const pixel = view.pixelAt(positions[i]);
       for (const [k, name] of names.entries()) {
-        way
+        direction
           .set(0, 0, 0)
           .setComponent(k, 1.7 * half.getComponent(k))
           .applyQuaternion(turns[i]);
-        view.arrows.add(positions[i], way, axisColours[name], 2.2, pixel);
+        view.arrows.add(positions[i], direction, axisColours[name], 2.2, pixel);
         this.count++;
       }
     }

@@ -5,7 +5,7 @@ import type { BodyScene, Layer } from "../scene/scene.ts";
 
 /** No more numbers than these along an edge. */
 const most = 9;
-const way = new Vector3();
+const direction = new Vector3();
 const toBody = new Vector3();
 
 export class NumberLayer implements Layer {
@@ -50,15 +50,15 @@ function nameOf(axis: Vector3): string {
 
 /** Whether a body lies before a point, as seen from the camera; bodies count as the balls within them. */
 function isHidden({ camera, bodies }: BodyScene, at: Vector3): boolean {
-  way.copy(at).sub(camera.position);
-  const distance = way.length();
-  way.divideScalar(distance);
+  direction.copy(at).sub(camera.position);
+  const distance = direction.length();
+  direction.divideScalar(distance);
   return bodies.positions.some((position, i) => {
     const half = bodies.halves[i];
     if (!half) return false;
-    const along = toBody.copy(position).sub(camera.position).dot(way);
+    const along = toBody.copy(position).sub(camera.position).dot(direction);
     const radius = Math.min(half.x, half.y, half.z);
-    return along > 0 && along < distance && toBody.addScaledVector(way, -along).lengthSq() < radius * radius;
+    return along > 0 && along < distance && toBody.addScaledVector(direction, -along).lengthSq() < radius * radius;
   });
 }
 

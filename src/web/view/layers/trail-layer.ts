@@ -1,4 +1,4 @@
-// The ways that bodies have gone since the start. One buffer holds all of them, frame after frame, so that scrubbing
+// The trajectories of bodies since the start. One buffer holds all of them, frame after frame, so that scrubbing
 // only says how much of it is drawn.
 import { type Color, DynamicDrawUsage, InstancedInterleavedBuffer, InterleavedBufferAttribute, Vector3 } from "three";
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
@@ -20,7 +20,7 @@ const left = new Vector3();
 export class TrailLayer implements Layer {
   /** How many pieces are drawn. */
   count = 0;
-  private readonly ways = new Segments();
+  private readonly trajectories = new Segments();
   private readonly tips = new Segments();
   private members: number[] = [];
   private every = 1;
@@ -29,7 +29,7 @@ export class TrailLayer implements Layer {
   private key = "";
 
   constructor(view: BodyScene) {
-    view.add(this.ways.lines, this.tips.lines);
+    view.add(this.trajectories.lines, this.tips.lines);
   }
 
   reset(): void {
@@ -38,27 +38,27 @@ export class TrailLayer implements Layer {
 
   update(view: BodyScene, frame: number): void {
     const isOn = showTrails.value;
-    this.ways.lines.visible = this.tips.lines.visible = isOn;
+    this.trajectories.lines.visible = this.tips.lines.visible = isOn;
     this.count = 0;
     if (!isOn) return;
     this.build(view);
     const whole = Math.min(Math.floor(frame / this.every), this.ends.length);
     this.count = whole > 0 ? this.ends[whole - 1] : 0;
-    this.ways.draw(this.count);
+    this.trajectories.draw(this.count);
     let tips = 0;
     for (const number of this.members) {
       to.copy(view.bodies.positions[number]);
-      tips = this.addWay(this.tips, tips, view, number, whole * this.every, view.time);
+      tips = this.addTrajectory(this.tips, tips, view, number, whole * this.every, view.time);
     }
     this.tips.draw(tips);
     this.tips.changed(0, tips);
   }
 
   /**
-   * The way of a body from a frame up to a time, where it has come to `to`, through the corners between; gives how many
+   * The trajectory of a body from a frame up to a time, where it has come to `to`, through the corners between; gives how many
    * pieces there are then.
    */
-  private addWay(
+  private addTrajectory(
     out: Segments,
     count: number,
     { frames, poses, bodies }: BodyScene,
@@ -94,17 +94,17 @@ export class TrailLayer implements Layer {
     const last = Math.floor((frames.count - 1) / this.every);
     if (last <= this.ends.length) return;
     const first = this.ends.at(-1) ?? 0;
-    this.ways.reserve(first + (last - this.ends.length) * this.members.length);
+    this.trajectories.reserve(first + (last - this.ends.length) * this.members.length);
     let count = first;
     for (let k = this.ends.length; k < last; k++) {
       const end = (k + 1) * this.every;
       for (const number of this.members) {
         view.poses!.position(frames.memory(end), number, to);
-        count = this.addWay(this.ways, count, view, number, k * this.every, frames.times[end]);
+        count = this.addTrajectory(this.trajectories, count, view, number, k * this.every, frames.times[end]);
       }
       this.ends.push(count);
     }
-    this.ways.changed(first, count - first);
+    this.trajectories.changed(first, count - first);
   }
 }
 

@@ -25,7 +25,7 @@ export const shapeKinds = ["rod", "ball", "coil", "ring", "spiral"] as const;
 export type ShapeKind = (typeof shapeKinds)[number];
 
 const z = new Vector3(0, 0, 1);
-const way = new Vector3();
+const direction = new Vector3();
 const turn = new Quaternion();
 const scale = new Vector3();
 const matrix = new Matrix4();
@@ -51,15 +51,15 @@ export class Instances {
 
   /** From one point to another, of a radius. */
   between(from: Vector3, to: Vector3, radius: number, colour: Color): void {
-    const length = way.subVectors(to, from).length();
+    const length = direction.subVectors(to, from).length();
     if (!(length > 0) || !Number.isFinite(length)) return;
-    turn.setFromUnitVectors(z, way.divideScalar(length));
+    turn.setFromUnitVectors(z, direction.divideScalar(length));
     this.add(matrix.compose(from, turn, scale.set(radius, radius, length)), colour);
   }
 
   /** At a point, about an axis. */
   around(at: Vector3, axis: Vector3, radius: number, colour: Color): void {
-    turn.setFromUnitVectors(z, way.copy(axis).normalize());
+    turn.setFromUnitVectors(z, direction.copy(axis).normalize());
     this.add(matrix.compose(at, turn, scale.set(radius, radius, radius)), colour);
   }
 

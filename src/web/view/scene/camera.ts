@@ -50,12 +50,12 @@ function best(extent: Extent): Vector3 {
   const first: [number, number] = isSheetAside ? [0.9, -0.35] : isSheet ? [0.28, -0.95] : [0.5, -0.8];
   const turns: [number, number][] = [first, [-first[0], first[1]], [first[0], -first[1]], [-first[0], -first[1]]];
   // Rather from a side where no plane is between.
-  const blocked = (way: Vector3) => {
-    const eye = extent.centre.clone().addScaledVector(way, 3 * radius);
+  const blocked = (direction: Vector3) => {
+    const eye = extent.centre.clone().addScaledVector(direction, 3 * radius);
     return extent.planes.filter(({ point, normal }) => eye.clone().sub(point).dot(normal) < 0).length;
   };
-  const ways = turns.map(([x, y]) => along(directions, x, y, height));
-  return ways.reduce((a, b) => (blocked(b) < blocked(a) ? b : a));
+  const candidates = turns.map(([x, y]) => along(directions, x, y, height));
+  return candidates.reduce((a, b) => (blocked(b) < blocked(a) ? b : a));
 }
 
 /** Whether all balls are within the picture, but for a little. */
@@ -75,11 +75,11 @@ export function isInSight(camera: PerspectiveCamera, { balls }: Extent): boolean
 export function aimCamera(
   camera: PerspectiveCamera,
   { balls, directions, radius }: Extent,
-  way: Vector3,
+  direction: Vector3,
   target: Vector3,
 ): void {
   camera.up.copy(directions.up);
-  camera.position.copy(target).addScaledVector(way, radius);
+  camera.position.copy(target).addScaledVector(direction, radius);
   camera.lookAt(target);
   camera.updateMatrixWorld();
   const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
@@ -92,9 +92,9 @@ export function aimCamera(
     at.set(x, y, z).sub(target);
     const sideways = (Math.abs(at.dot(right)) + reach * Math.hypot(1, widest)) / widest;
     const upwards = (Math.abs(at.dot(up)) + reach * Math.hypot(1, tallest)) / tallest;
-    distance = Math.max(distance, at.dot(way) + Math.max(sideways, upwards));
+    distance = Math.max(distance, at.dot(direction) + Math.max(sideways, upwards));
   }
-  camera.position.copy(target).addScaledVector(way, distance);
+  camera.position.copy(target).addScaledVector(direction, distance);
   camera.lookAt(target);
 }
 
@@ -102,10 +102,10 @@ export function aimCamera(
  * Puts the camera where all balls just fit, and says what it looks at. Of the picture's height a share is covered at
  * its top.
  */
-export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector3, covered: number): Vector3 {
+export function fitCamera(camera: PerspectiveCamera, extent: Extent, direction: Vector3, covered: number): Vector3 {
   const { balls, centre, radius, directions } = extent;
   camera.up.copy(directions.up);
-  camera.position.copy(centre).addScaledVector(way, radius);
+  camera.position.copy(centre).addScaledVector(direction, radius);
   camera.lookAt(centre);
   camera.updateMatrixWorld();
   const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
@@ -124,7 +124,7 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
   const at = new Vector3();
   for (const [x, y, z, reach] of balls) {
     at.set(x, y, z).sub(centre);
-    const [across, above, near] = [at.dot(right), at.dot(up), at.dot(way)];
+    const [across, above, near] = [at.dot(right), at.dot(up), at.dot(direction)];
     const sideways = widest * near + reach * Math.hypot(1, widest);
     edges[0] = Math.max(edges[0], across + sideways);
     edges[1] = Math.max(edges[1], -across + sideways);
@@ -136,7 +136,7 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
       ? Math.max((edges[0] + edges[1]) / (2 * widest), (edges[2] + edges[3]) / (highest + lowest))
       : 3 * radius;
   const nearest = balls.reduce(
-    (most, [x, y, z, reach]) => Math.max(most, at.set(x, y, z).sub(centre).dot(way) + reach),
+    (most, [x, y, z, reach]) => Math.max(most, at.set(x, y, z).sub(centre).dot(direction) + reach),
     0,
   );
   const distance = Math.max(fits, nearest + 0.2 * radius);
@@ -145,7 +145,7 @@ export function fitCamera(camera: PerspectiveCamera, extent: Extent, way: Vector
     target.addScaledVector(right, (edges[0] - edges[1]) / 2);
     target.addScaledVector(up, (edges[2] - edges[3] + (lowest - highest) * distance) / 2);
   }
-  camera.position.copy(target).addScaledVector(way, distance);
+  camera.position.copy(target).addScaledVector(direction, distance);
   camera.lookAt(target);
   return target;
 }

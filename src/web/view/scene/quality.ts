@@ -12,7 +12,7 @@ const levels = [
 
 /** Milliseconds between two pictures above which the next is drawn coarser, and below which finer. */
 const slow = [40, 110, Number.POSITIVE_INFINITY];
-const quick = 14;
+const fast = 14;
 /** So long nothing must move before a fine picture is drawn; longer where pictures come seldom. */
 const rest = 350;
 
@@ -89,7 +89,7 @@ export class Quality {
     const next =
       this.mean > slow[this.level]
         ? this.level + 1
-        : this.samples > 60 && this.mean < quick
+        : this.samples > 60 && this.mean < fast
           ? this.level - 1
           : this.level;
     if (next === this.level || !levels[next]) return;

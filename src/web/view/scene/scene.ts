@@ -200,11 +200,11 @@ export class BodyScene {
     if (!this.extent) return;
     this.follow(-1);
     const hasTurned = !this.camera.up.equals(this.extent.directions.up);
-    const way = directionOf(side, this.extent);
+    const direction = directionOf(side, this.extent);
     const target = isOrigin(side)
       ? new Vector3()
-      : fitCamera(this.camera, this.extent, way, this.covered / this.height);
-    if (isOrigin(side)) aimCamera(this.camera, this.extent, way, target);
+      : fitCamera(this.camera, this.extent, direction, this.covered / this.height);
+    if (isOrigin(side)) aimCamera(this.camera, this.extent, direction, target);
     if (hasTurned) {
       // The controls keep the direction that was up when they were made.
       this.controls.dispose();
@@ -278,11 +278,11 @@ export class BodyScene {
   private goAlong(): void {
     const at = this.bodies.positions[this.followed];
     if (!at) return;
-    const way = at.clone().sub(this.hasFollowed ? this.followedAt : this.controls.target);
+    const step = at.clone().sub(this.hasFollowed ? this.followedAt : this.controls.target);
     this.hasFollowed = true;
     this.followedAt.copy(at);
-    this.camera.position.add(way);
-    this.controls.target.add(way);
+    this.camera.position.add(step);
+    this.controls.target.add(step);
   }
 
   /** The length that a bar of about so many pixels stands for, in the middle of what one looks at, and its pixels. */

@@ -11,17 +11,17 @@ export class Sky {
       depthWrite: false,
       depthTest: false,
       uniforms: { sky: { value: new Color() }, horizon: { value: new Color() }, up: { value: new Vector3(0, 0, 1) } },
-      vertexShader: `varying vec3 way;
+      vertexShader: `varying vec3 direction;
         void main() {
-          way = position;
+          direction = position;
           gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
         }`,
       fragmentShader: `uniform vec3 sky;
         uniform vec3 horizon;
         uniform vec3 up;
-        varying vec3 way;
+        varying vec3 direction;
         void main() {
-          float height = dot(normalize(way), up);
+          float height = dot(normalize(direction), up);
           gl_FragColor = vec4(mix(horizon, sky, smoothstep(0.0, 0.5, height)), 1.0);
           #include <colorspace_fragment>
         }`,

@@ -3,15 +3,15 @@ import { Vector3 } from "three";
 import type { ExplainedMoment } from "../../protocol/explanation.ts";
 import type { EventInfo, MomentRef } from "../../protocol/messages.ts";
 import { selectedEvent } from "../../state/clock.ts";
-import { events } from "../../state/run.ts";
+import { events, type Frames } from "../../state/run.ts";
+import { eventVectors } from "../../state/selection.ts";
 import { showVectors } from "../../state/settings.ts";
 import { printedUnit } from "../../state/units.ts";
-import { eventVectors } from "../../state/vectors.ts";
+import { anchorOf, type PlacedLink, placeLinks } from "../bodies/link-anchors.ts";
 import { readVector, shareOf } from "../bodies/pose.ts";
 import { lighter, vectorColour } from "../draw/palette.ts";
 import { niceLength } from "../scene/extent.ts";
 import type { BodyScene, Layer } from "../scene/scene.ts";
-import { startOf } from "./link-vectors.ts";
 import { Answers } from "./vector-values.ts";
 import { newVector, type Target, targetsAt, targetsOf, type VectorSpec, vectorSpecs } from "./vectors.ts";
 
@@ -149,4 +149,15 @@ export class VectorLayer implements Layer {
     this.scales.set(key, scale);
     return scale;
   }
+}
+
+const placed = new WeakMap<Frames, readonly PlacedLink[]>();
+
+/** Writes where a vector of a link begins; false where the link is detached. */
+function startOf({ number, end }: NonNullable<Target["link"]>, view: BodyScene, frame: number, out: Vector3): boolean {
+  const frames = view.frames!;
+  const all = placed.get(frames) ?? placeLinks(frames.layout, frames.memory(0));
+  placed.set(frames, all);
+  anchorOf(all[number], end, view.bodies, out);
+  return (view.instant ?? frames.memory(frame))[all[number].info.attached.offset] !== 0;
 }

@@ -5,11 +5,17 @@ import { bench } from "../../state/bench.ts";
 import { name as experimentName } from "../../state/experiment.ts";
 import { frames } from "../../state/run.ts";
 import { stored } from "../../state/settings.ts";
-import { isBoolean, isFiniteNumber, isListOf, isOneOf, isRecord, isText } from "../../state/shape.ts";
-import { reportUnreadable } from "../../state/unreadable.ts";
+import {
+  isBoolean,
+  isFiniteNumber,
+  isListOf,
+  isOneOf,
+  isRecord,
+  isText,
+  reportUnreadable,
+} from "../../state/stored-value.ts";
 import { slotOf } from "../bodies/slots.ts";
 import { vectorColour } from "../draw/palette.ts";
-import { linkTargets, linkVectorNames } from "./link-targets.ts";
 
 export interface VectorSpec {
   /** `v` of every body that moves, `ball.v` of one, `g` of the world, `impulse` of a law, `pivot.lambda` of a link. */
@@ -163,4 +169,27 @@ export function vectorNames(layout: RunLayout): string[] {
   const one = layout.bodies.filter(({ physicalType }) => physicalType !== "static").slice(0, 20);
   for (const { name, slots } of one) for (const slot of slots) if (isVector(slot)) names.add(`${name}.${slot.name}`);
   return [...names, ...linkVectorNames(layout)];
+}
+
+/** Vectors of links by name: `pivot.lambda`, `knots.force1` of all copies, `lambda` of all links that have it as a vector. */
+function linkTargets(owner: string | null, own: string, { links }: RunLayout): Target[] {
+  // What is said of the second object is drawn where it is held.
+  const end = /[^\d]2$/.test(own) ? 1 : 0;
+  return links.flatMap(({ name, link, slots, functions }, number): Target[] => {
+    if (owner !== null && owner !== name && owner !== link) return [];
+    const slot = slots.find((one) => one.name === own && one.kind === "vector" && one.size === 3) ?? null;
+    const isAsked = slot !== null || (owner !== null && functions.includes(own));
+    return isAsked ? [{ body: -1, path: `${name}.${own}`, slot, link: { number, end } }] : [];
+  });
+}
+
+/** No more links than these are offered by name. */
+const few = 20;
+
+/** Names that can be drawn, for completion. */
+function linkVectorNames({ links }: RunLayout): string[] {
+  return links.slice(0, few).flatMap(({ name, slots, functions }) => {
+    const vectors = slots.filter(({ kind, size }) => kind === "vector" && size === 3).map((slot) => slot.name);
+    return [...vectors, ...functions].map((own) => `${name}.${own}`);
+  });
 }

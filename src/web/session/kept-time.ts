@@ -4,17 +4,17 @@ import { isPlaying, pause, play, seek, time } from "../state/clock.ts";
 import { frames, phase, reached } from "../state/run.ts";
 import { goesOn } from "../state/settings.ts";
 
-interface Place {
+interface KeptTime {
   readonly at: number;
   readonly isPlaying: boolean;
 }
 
 /** Where the person was when the run began again, until it has come so far. */
-let wanted: Place | null = null;
+let wanted: KeptTime | null = null;
 let endWait: (() => void) | null = null;
 
 /** Where the person is; what has come to its end by itself is nowhere on its way, and plays anew. */
-function placeNow(): Place | null {
+function timeNow(): KeptTime | null {
   if (wanted && !isPlaying.peek()) return wanted;
   // Who looks on while a run goes on has not come to its end.
   const isOnWay = phase.peek() === "running" || time.peek() < reached.peek();
@@ -25,12 +25,12 @@ function placeNow(): Place | null {
  * Begins a run again. Who had paused on the way stays paused, at the same time of the new run; what played goes on from
  * there, if that is wanted. The text may change again before the run has come so far.
  */
-export function keepingPlace(begin: () => void): void {
+export function keepTime(begin: () => void): void {
   const before = frames.peek();
-  const place = placeNow();
+  const kept = timeNow();
   endWait?.();
   endWait = null;
-  wanted = place && (!place.isPlaying || goesOn.peek()) ? place : null;
+  wanted = kept && (!kept.isPlaying || goesOn.peek()) ? kept : null;
   begin();
   if (!wanted) return;
   const { at, isPlaying: played } = wanted;

@@ -1,4 +1,5 @@
-// What was stored, sent or written elsewhere has the shape that it should have, or is not taken.
+// What was stored, sent or written elsewhere: it has the expected type, or the page goes on without it and says so.
+import { signal } from "@preact/signals";
 
 export type Guard<T> = (found: unknown) => found is T;
 
@@ -29,4 +30,11 @@ export function isListOf<T>(isEntry: Guard<T>): Guard<readonly T[]> {
 
 export function isOneOf<T>(all: readonly T[]): Guard<T> {
   return (found): found is T => all.includes(found as T);
+}
+
+/** What was stored and could not be read, each in a few words: "the plots", "an experiment of yours". */
+export const unreadable = signal<readonly string[]>([]);
+
+export function reportUnreadable(what: string): void {
+  if (!unreadable.peek().includes(what)) unreadable.value = [...unreadable.peek(), what];
 }

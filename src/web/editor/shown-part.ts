@@ -1,7 +1,7 @@
 // What the side of the laws shows: the text, its cards, or a law file of the library, which is only read.
 import { signal } from "@preact/signals";
 import { remembered } from "../state/settings.ts";
-import { isOneOf } from "../state/shape.ts";
+import { isOneOf } from "../state/stored-value.ts";
 
 export interface LawFile {
   readonly file: string;
