@@ -72,7 +72,7 @@ let practised = 0;
 let rounds = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Browsers make code quick that has run often: before a person types, the text as it is is checked some times. */
+/** Browsers optimise code that has run often: before a person types, the text is checked some times as it is. */
 function practise(): void {
   clearTimeout(timer);
   if (!isReady || practised >= mostPractice) return;

@@ -138,7 +138,7 @@ function work(mine: Job): void {
   else nextTurn(() => work(mine));
 }
 
-/** Pulls; the first time the run is made anew up to the moment that is shown. */
+/** Pulls a body. The first pull runs the experiment again up to the moment that is shown. */
 function pull(mine: Job, { from, inputs, isHeld }: RunRequest & { type: "pull" }): void {
   let held = mine;
   if (!mine.held && isHeld) {

@@ -1,5 +1,5 @@
 // The tree of an explanation: each name opens to its formula, the formula with numbers, and its own names. A number may
-// be supposed to be another; what is above it is computed anew.
+// be supposed to be another; what is above it is computed again.
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import type { ExplanationInfo, SupposedInfo, SupposedValue, TermInfo } from "../protocol/explanation.ts";

@@ -1,4 +1,4 @@
-// An answer of the run: asked for once, and anew when another run is shown or more of it has come.
+// An answer of the run: asked for once, and again when another run is shown or more of it has come.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplainQuestion } from "../protocol/explanation.ts";
 import { explanation, frames, phase } from "../state/run.ts";

@@ -10,7 +10,7 @@ export interface NamedChange extends Change {
 
 export interface Supposing {
   readonly changes: readonly NamedChange[];
-  /** As many levels as are open are computed anew. */
+  /** How many levels are open: these are computed again. */
   readonly levels: number;
   set(change: NamedChange): void;
   drop(address: string): void;

@@ -72,7 +72,7 @@ async function writeWaiting(): Promise<void> {
       await Promise.all([...deeds, work.done]);
     }
   } catch {
-    // Full, or a private window. Whether the experiment itself can be saved is told by those who save it.
+    // Full, or a private window. Whoever saves the experiment reports whether that worked.
     waiting.clear();
   } finally {
     isWriting = false;

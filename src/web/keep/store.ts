@@ -53,7 +53,7 @@ function readable<T>(all: readonly unknown[], read: (found: unknown) => T | null
 }
 
 /**
- * So many of the newest revisions stay; of ten times as many every tenth, of a hundred times as many every hundredth,
+ * How many of the newest revisions stay; of ten times as many every tenth, of a hundred times as many every hundredth,
  * and so on.
  */
 const mostRevisions = 100;

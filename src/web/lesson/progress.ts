@@ -47,7 +47,7 @@ export function beginAgain(): void {
   kept.value = kept.value.filter(({ of }) => of !== name.value);
 }
 
-/** Whether parts that the lesson locks may be changed after all; asked anew for each experiment. */
+/** Whether parts that the lesson locks may be changed after all; asked again for each experiment. */
 export const unlocked = signal("");
 export const isUnlocked = computed(() => unlocked.value === name.value);
 

@@ -78,7 +78,7 @@ function Measure({ name, store, start, end }: { name: string; store: CurveStore;
   );
 }
 
-// What changes with the time is apart, so that the rest is not made anew each time.
+// What changes with the time is a component of its own, so that the rest is not rendered again each time.
 
 /** The row of the time that numbers are read at, and the largest size they have. */
 type Read = () => { readonly row: number; readonly size: number };

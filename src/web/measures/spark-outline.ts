@@ -1,5 +1,5 @@
-// A column of numbers as so many pixels show it: of each pixel the first, the lowest, the highest and the last. New
-// rows are added to it, so a line costs as much as it has pixels, however long the run.
+// A column of numbers reduced to pixels: of each pixel the first, the lowest, the highest and the last number. New rows
+// are added to it, so the cost of a line depends on its pixels, not on the length of the run.
 import type { PathColumn } from "../plots/column.ts";
 import type { CurveStore } from "../plots/curve-store.ts";
 

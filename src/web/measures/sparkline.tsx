@@ -34,8 +34,8 @@ export function Sparkline({ column, store, rows, start, end }: SparklineProps) {
 }
 
 /**
- * Where the time is that numbers are read at: moved as it is, for a line of the drawing would have the drawing laid out
- * anew.
+ * The mark of the time that numbers are read at. It is an element of its own: a line inside the drawing would make the
+ * browser lay out the whole drawing again.
  */
 function Now({ start, end }: { start: number; end: number }) {
   const share = Math.min(1, Math.max(0, (readTime.value - start) / Math.max(1e-12, end - start)));

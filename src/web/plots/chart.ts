@@ -91,7 +91,7 @@ export class Chart {
   place(x: number, y: number | null): { left: number; top: number } | null {
     const left = this.plot.valToPos(x, "x");
     const top = y === null ? 0 : this.plot.valToPos(y, "y");
-    // As uPlot knows it: asking the page would lay it out anew in every picture.
+    // As uPlot knows it: asking the page would force a layout in every picture.
     const [width, height] = [this.plot.bbox.width / uPlot.pxRatio, this.plot.bbox.height / uPlot.pxRatio];
     const isInside = left >= -0.5 && left <= width + 0.5 && top >= -0.5 && top <= height + 0.5;
     return isInside ? { left, top } : null;

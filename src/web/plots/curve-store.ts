@@ -22,12 +22,12 @@ export class CurveStore {
     return { time: this.times.numbers[row] };
   }
 
-  /** Whether so many rows reach to a time; those of a long run may come in late. */
+  /** Whether the first `rows` rows reach to a time; those of a long run may come in late. */
   reaches(time: number, rows: number): boolean {
     return rows > 0 && this.times.numbers[rows - 1] >= time - 1e-9;
   }
 
-  /** The last of so many rows at or before a time: after the events of an instant, not before them. */
+  /** The last of the first `rows` rows at or before a time: after the events of an instant, not before them. */
   rowAt(time: number, rows: number): number {
     let low = 0;
     let high = rows - 1;

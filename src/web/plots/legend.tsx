@@ -69,7 +69,7 @@ export function Legend({ plot, drawn, store }: LegendProps) {
   );
 }
 
-// What changes with the time is apart, so that the rest is not made anew each time.
+// What changes with the time is a component of its own, so that the rest is not rendered again each time.
 
 const readAtTime = computed(() => hoverTime.value ?? readTime.value);
 const secondsRead = computed(() => shown(readAtTime.value));

@@ -7,7 +7,7 @@ export interface Pinch {
   readonly distance: number;
 }
 
-/** Tells when two fingers have come down, and then each way they have gone since. */
+/** Calls `begin` when two fingers have come down, and `move` whenever they move. */
 export function listenForPinch(element: HTMLElement, begin: () => void, move: (from: Pinch, to: Pinch) => void): void {
   const fingers = new Map<number, { x: number; y: number }>();
   let from: Pinch | null = null;

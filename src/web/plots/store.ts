@@ -86,7 +86,7 @@ async function ask(): Promise<void> {
     if (phase.peek() === "running") wait = pause;
     else if (isBehind || asked === "running") wait = 0;
   } catch {
-    // That run is over; the next one asks anew.
+    // That run is over; the next one asks again.
   } finally {
     isAsking = false;
     if (frames.peek() !== of) wait = 0;

@@ -53,7 +53,7 @@ export interface SupposedInfo {
 export type ExplainQuestion =
   /** How a number came to be: the node at an address below it. */
   | { readonly kind: "node"; readonly path: string; readonly at: ExplainedMoment; readonly address: string }
-  /** The same if numbers so many levels down were others. */
+  /** What a node becomes if numbers, `levels` levels down at most, were others. */
   | {
       readonly kind: "what if";
       readonly path: string;

@@ -202,7 +202,7 @@ export type RunRequest =
   /** Whether anybody listens. */
   | { readonly type: "ping" }
   /**
-   * A person holds a body from a time on: the run is made anew from there, in step with the clock, until it is let go
+   * A person holds a body from a time on: the run restarts from there, in step with the clock, until it is let go
    * of.
    */
   | {
@@ -290,7 +290,7 @@ export type RunReply =
       readonly measures: Float64Array;
       readonly inactive: Uint8Array | null;
     }
-  /** What came after so many frames and events is no more. */
+  /** What came after these numbers of frames and events is dropped. */
   | {
       readonly type: "rewound";
       readonly id: number;

@@ -1,4 +1,4 @@
-// What the editor and the forms ask about a text, and what they are told. Places are offsets in the text asked about.
+// What the editor and the forms ask about a text, and the answers. Places are offsets in the text asked about.
 import type { MathElement } from "../../language/typeset/mathml.ts";
 
 /** One attribute as the text gives it. */

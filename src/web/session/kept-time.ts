@@ -1,4 +1,4 @@
-// A run that begins again because the text was changed does not take the person away from where they look.
+// The time that is shown stays when a change of the text restarts the run.
 import { effect } from "@preact/signals";
 import { isPlaying, pause, play, seek, time } from "../state/clock.ts";
 import { frames, phase, reached } from "../state/run.ts";
@@ -9,21 +9,21 @@ interface KeptTime {
   readonly isPlaying: boolean;
 }
 
-/** Where the person was when the run began again, until it has come so far. */
+/** The time that was shown when the run restarted, until the new run has reached it. */
 let wanted: KeptTime | null = null;
 let endWait: (() => void) | null = null;
 
-/** Where the person is; what has come to its end by itself is nowhere on its way, and plays anew. */
+/** The time that is shown; null where a run has played to its end, which restarts from the beginning. */
 function timeNow(): KeptTime | null {
   if (wanted && !isPlaying.peek()) return wanted;
-  // Who looks on while a run goes on has not come to its end.
+  // While the run is computed, the end of what there is, is not its end.
   const isOnWay = phase.peek() === "running" || time.peek() < reached.peek();
   return frames.peek() && isOnWay ? { at: time.peek(), isPlaying: isPlaying.peek() } : null;
 }
 
 /**
- * Begins a run again. Who had paused on the way stays paused, at the same time of the new run; what played goes on from
- * there, if that is wanted. The text may change again before the run has come so far.
+ * Restarts a run. If it was paused before its end, the new run stays paused at the same time; if it was playing, it
+ * goes on from there, where the settings say so. The text may change again before the new run has reached that time.
  */
 export function keepTime(begin: () => void): void {
   const before = frames.peek();

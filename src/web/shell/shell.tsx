@@ -54,7 +54,7 @@ function Lab() {
   const hasMeasure = shows("measure");
   const left = hasLaws ? widths.left.value : 0;
   const right = hasMeasure ? widths.right.value : 0;
-  // Without the view the panels have the room, however wide they were.
+  // Without the view the panels have the space, however wide they were.
   const hasView = shows("view");
   // On a phone one panel at a time; where there is only one, that one.
   const panel = !hasMeasure ? "laws" : hasLaws || phonePanel.value !== "laws" ? phonePanel.value : rightPanel.value;
@@ -176,7 +176,7 @@ function PhoneTabs({ panel, hasLaws }: { panel: string; hasLaws: boolean }) {
   );
 }
 
-/** What is told in passing, for eyes and for ears. */
+/** Notices in passing, on the page and for screen readers. */
 function Notices() {
   const current = notice.value;
   const close = () => {

@@ -5,7 +5,7 @@ import { checkedText, text } from "./experiment.ts";
 
 /** Milliseconds between two pictures above which a machine is slow: somewhat more than 60 a second leave. */
 const slow = 18;
-/** What waits is done after so many milliseconds all the same. */
+/** What waits is done after this number of milliseconds all the same. */
 const patience = 150;
 
 /** An answer that takes longer, as that to a text which hangs, is not waited for. */

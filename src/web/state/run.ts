@@ -32,10 +32,13 @@ interface Batch {
 }
 
 const nothing = new Float64Array(0);
-/** So many views of frames are at hand: those around the time that is shown. A power of two. */
+/** Number of views of frames at hand: those around the time that is shown. A power of two. */
 const viewsAtHand = 256;
 
-/** Frames as they came in, each so many numbers. Grows; never copied, and a frame takes nothing besides its numbers. */
+/**
+ * Frames as they came in, each `layout.memory` numbers. It grows without copying, and a frame takes no memory besides its
+ * numbers.
+ */
 export class Frames {
   readonly layout: RunLayout;
   times = new Float64Array(64);
@@ -58,7 +61,7 @@ export class Frames {
     this.bends = bends;
   }
 
-  /** The first so many frames, to be gone on with from a time. */
+  /** The first `count` frames, which a run goes on with from a time. */
   upTo(count: number, time: number): Frames {
     const kept = new Frames(this.layout, time, this.bends.upTo(time));
     kept.count = Math.min(count, this.count);
@@ -146,7 +149,7 @@ export const notes = signal<readonly string[]>([]);
 export const digest = signal("");
 /** What a person did while it ran. */
 export const inputs = signal<readonly InputRecord[]>([]);
-/** Whether the worker has told the end of the run that is shown, and with it all that was done. */
+/** Whether the worker has reported the end of the run that is shown, and with it all inputs. */
 export const isReported = signal(false);
 /** The text of the run that is shown; an older one while the text is changed or broken. */
 export const shownText = signal("");

@@ -94,7 +94,7 @@ export const showsFormula = switched("formula", true);
 
 /** Whether a change of the text restarts the run at once. */
 export const runsWhileTyping = switched("live", true);
-/** Whether what plays then goes on from the time that is shown, or begins anew. */
+/** Whether what plays then goes on from the time that is shown, or restarts. */
 export const goesOn = switched("goes-on", false);
 
 effect(() => {

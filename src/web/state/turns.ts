@@ -26,7 +26,7 @@ function next(now: number): void {
   waiting.shift()?.();
 }
 
-/** Something that happens often, done at most once in so many milliseconds, in turn. */
+/** Does something that is wanted often at most once in a number of milliseconds, in turn. */
 export class Pace {
   private readonly act: () => void;
   private readonly rest: number;

@@ -11,7 +11,7 @@ export interface Mark {
   readonly count: number;
 }
 
-/** Events of one type within so many pixels are one mark. */
+/** Events of one type within this number of pixels are one mark. */
 const apart = 3;
 
 export function marksOf(

@@ -107,7 +107,8 @@ const timeDigits = computed(() => {
 });
 const isFirstFrame = computed(() => !frames.value || frame.value === 0);
 
-// What changes with every picture, or is asked for events, is apart, so that the rest is not made anew each time.
+// What changes with every picture, or is asked for events, is a component of its own, so that the rest is not rendered
+// again each time.
 
 const timeText = computed(() => {
   const chosen = chosenEvent.value;

@@ -30,7 +30,7 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
   const head = useRef<HTMLDivElement>(null);
   const share = (t: number) => Math.min(1, Math.max(0, (t - start) / Math.max(1e-12, end - start)));
   const known = useRef<HTMLDivElement>(null);
-  // What changes with every picture, or often, is put where it belongs without making the rest anew.
+  // What changes with every picture, or often, is moved without rendering the rest again.
   useLayoutEffect(() => {
     const stops = [
       effect(() => {

@@ -34,7 +34,7 @@ export function sentenceOf({ time: at, type, context, objects }: EventInfo): str
   return `${what} at ${at.toFixed(3)} seconds`;
 }
 
-/** At most one sentence in so many milliseconds while it plays. */
+/** Least milliseconds between two sentences while it plays. */
 const rest = 1500;
 let lastSaid = 0;
 

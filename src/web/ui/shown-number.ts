@@ -1,6 +1,6 @@
 // Numbers as people read them: a true minus sign, and a width that stays while they change.
 
-/** With so many decimals that six digits of the largest number of its kind are said. */
+/** With as many decimals as six digits of the largest number of its kind need. */
 export function shownLike(x: number, largest: number): string {
   if (Number.isNaN(x)) return "–";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";

@@ -22,7 +22,7 @@ export function View() {
   const isLost = useSignal(false);
   const drawn = useSignal<readonly DrawnVector[]>([]);
   const contacts = useSignal<readonly DrawnContact[]>([]);
-  /** Counts up to begin anew with a fresh canvas. */
+  /** Counts up to restart with a fresh canvas. */
   const tries = useSignal(0);
   useEffect(() => {
     let end: (() => void) | null = null;

@@ -43,7 +43,7 @@ export function curvesOf(job: Job, paths: readonly string[], from: number): Curv
   let to = from;
   while (to < moments.length && ((to - from) % stretch !== 0 || performance.now() < until)) {
     const { time, memory, applications, act } = moments[to++];
-    // Plain: reading a side of an event makes its memory anew.
+    // Read once: a side of an event computes its memory whenever it is read.
     const moment = { time, memory, applications, act };
     for (const [k, { path, unit, misfit }] of asked.entries()) {
       const value = misfit === null ? probe.value(moment, path) : { missing: misfit };

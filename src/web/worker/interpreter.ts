@@ -48,7 +48,7 @@ export function interpret(text: string, recording: Recording, probe: Probe, fram
 function asQuestion(text: string): string {
   if (!isBroken(text)) return text;
   const asked = `$${text}`;
-  // A broken expression is told as one; what defines, imports or asks is what it says.
+  // A broken expression is reported as one; what defines, imports or asks is what it says.
   const isOther = /^\s*(?:\$|import\b|export\b|[\p{L}_][\p{L}\p{N}_]*\s*(?:\([^)]*\))?\s*'*\s*\+?=(?!=))/u.test(text);
   return isOther && isBroken(asked) ? text : asked;
 }

@@ -49,7 +49,10 @@ function slotInfo({ name, offset, stride, size, shape }: Slot): SlotInfo {
   return { name, offset, stride, size, kind, rows, cols: size / rows };
 }
 
-/** Units as plain text, `m/s^2`, of all that a run can be asked for, by path; attributes and functions of any body by the name with a dot before it. */
+/**
+ * Units as plain text, `m/s^2`, of all that a run can be asked for, by path; attributes and functions of any body by
+ * the name with a dot before it.
+ */
 function unitsOf(
   model: Model,
   world: readonly Definition[],

@@ -12,7 +12,7 @@ import type { SlotInfo } from "../protocol/messages.ts";
 type SlotsInfo = (slot: Link["attached"]) => SlotInfo;
 
 export function linkInfosOf({ links }: Model, slotInfo: SlotsInfo): LinkInfo[] {
-  // What links of one law have in common is told once: a message keeps what is the same the same.
+  // What links of one law have in common is one object, which a message copies once.
   const functions = new Map<Link["context"], readonly string[]>();
   return links.map((link) => {
     const { name, declaration, context, slots, attached, unknowns } = link;
@@ -69,7 +69,7 @@ function functionsOf({ context, slots }: Link): readonly string[] {
 
 /** The largest number of all constraints that are at work. */
 export function gapAt({ links }: Model, probe: Probe, frame: Frame): GapInfo | null {
-  // Plain: reading a side of an event makes its memory anew.
+  // Read once: a side of an event computes its memory whenever it is read.
   const { memory, applications } = frame;
   let worst: GapInfo | null = null;
   for (const link of links) {

@@ -9,7 +9,7 @@ export function isAhead({ held, run }: Job): boolean {
   return held !== null && run.time >= held.from + (performance.now() - held.since) / 1000;
 }
 
-/** The same run anew up to a time, with what was done before it; from there on it is held. */
+/** Runs the experiment again up to a time, with the inputs before it; from there on a person holds the body. */
 export function rewind(job: Job, time: number): Job {
   const { model } = job.recording;
   const inputs = job.recording.inputs.filter((input) => input.time < time);

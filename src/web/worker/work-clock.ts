@@ -4,7 +4,7 @@ import { type PhaseName, phaseNames } from "../../engine/state/phase.ts";
 import type { Run } from "../../record/run.ts";
 import type { WorkInfo } from "../protocol/links.ts";
 
-/** Of so many steps one is looked at closely: to look costs time too. */
+/** One of this number of steps is measured in detail: measuring costs time too. */
 const every = 8;
 
 export class WorkClock {

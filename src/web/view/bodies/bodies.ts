@@ -57,7 +57,7 @@ export class Bodies {
   private batches: Batch[] = [];
   private readonly uniforms: BodyUniforms = createBodyUniforms();
   private readonly outline: Mesh<BufferGeometry, ShaderMaterial>;
-  /** As long as the view: a program of the graphics is compiled anew when its last material goes. */
+  /** As long as the view: the browser compiles a shader again when its last material goes. */
   private readonly materials: Record<Look, MeshLambertMaterial>;
   private bodies: readonly BodyInfo[] = [];
   private selected = -1;

@@ -13,7 +13,7 @@ import { Touching } from "./touching.ts";
 const glow = 0.25;
 const direction = new Vector3();
 
-/** The longest arrow of a force, in pixels; numbers stand at no more than so many. */
+/** The longest arrow of a force, in pixels, and the most arrows that have numbers. */
 const longest = 110;
 const fewForces = 12;
 

@@ -17,7 +17,7 @@ import { followedBody, handTool, isAtStart } from "../scene/view-settings.ts";
 import { editByHand, snap } from "./hand-edit.ts";
 
 const modes = { move: "translate", turn: "rotate", size: "scale" } as const;
-/** So many pixels make a drag of a click. */
+/** Number of pixels that make a drag of a click. */
 const slack = 4;
 
 interface Grip {

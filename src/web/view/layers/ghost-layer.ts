@@ -18,7 +18,7 @@ interface Ghost {
   /** Its number in B, and in A; -1 where A has no such body. */
   readonly body: number;
   readonly twin: number;
-  /** Room for its size, where laws change it. */
+  /** Holds its size, where laws change it. */
   readonly size: Float64Array | null;
 }
 

@@ -55,8 +55,8 @@ export class TrailLayer implements Layer {
   }
 
   /**
-   * The trajectory of a body from a frame up to a time, where it has come to `to`, through the corners between; gives how many
-   * pieces there are then.
+   * The trajectory of a body from a frame up to a time, where it has come to `to`, through the corners between; returns
+   * the number of pieces then.
    */
   private addTrajectory(
     out: Segments,

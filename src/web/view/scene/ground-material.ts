@@ -2,7 +2,7 @@
 // distance.
 import { Color, DoubleSide, FrontSide, MeshLambertMaterial, Vector2, Vector3, Vector4 } from "three";
 
-/** So many other half spaces can cut a plane. */
+/** The number of other half spaces that can cut a plane. */
 export const mostCuts = 8;
 
 /**
@@ -98,7 +98,7 @@ export class GroundSurface {
       transparent: kind !== "level",
       depthWrite: kind !== "bare",
       side: kind === "bare" ? DoubleSide : FrontSide,
-      // Two passes would look for its program anew with every picture.
+      // Two passes would look up its program with every picture.
       forceSinglePass: true,
       polygonOffset: true,
       polygonOffsetFactor: 1,

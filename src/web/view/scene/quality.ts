@@ -72,7 +72,7 @@ export class Quality {
     if (!this.isFine && this.timer === 0) this.awaitRest(0);
   }
 
-  /** One timer for however many pictures: to set it anew with each would take as long as some drawing. */
+  /** One timer for however many pictures: to set one for each would take as long as some drawing. */
   private awaitRest(passed: number): void {
     const wait = Math.max(rest, 3 * this.mean);
     this.timer = window.setTimeout(() => {

@@ -58,7 +58,7 @@ export class BodyScene {
   onDrawn: (() => void) | null = null;
   /** Told when a person begins to move the camera. */
   onTouched: (() => void) | null = null;
-  /** So many pixels at the top of the picture lie under the tools. */
+  /** Number of pixels at the top of the picture that lie under the tools. */
   covered = 0;
   /** The body whose pose is being tried by hand. */
   held = -1;
@@ -71,7 +71,7 @@ export class BodyScene {
   private hasFollowed = false;
   private readonly next: NextPicture;
   private height = 1;
-  /** So many frames have been measured. */
+  /** Number of frames that have been measured. */
   private measured = 0;
 
   constructor(canvas: HTMLCanvasElement, labelHost: HTMLElement) {
@@ -285,7 +285,7 @@ export class BodyScene {
     this.controls.target.add(step);
   }
 
-  /** The length that a bar of about so many pixels stands for, in the middle of what one looks at, and its pixels. */
+  /** The length that a bar of about `pixels` pixels stands for at the target of the camera, and its exact pixels. */
   scaleBar(pixels: number): { length: number; pixels: number } {
     const pixel = this.pixelAt(this.controls.target);
     const length = niceLength(pixels * pixel * 0.8);

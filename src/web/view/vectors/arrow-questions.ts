@@ -6,7 +6,7 @@ import { selectedBody } from "../../state/selection.ts";
 import type { BodyScene } from "../scene/scene.ts";
 import type { DrawnVector, VectorLayer } from "./vector-layer.ts";
 
-/** So many pixels beside an arrow still mean it, and so many make a drag of a click. */
+/** How many pixels beside an arrow still mean it, and how many make a drag of a click. */
 const slack = 6;
 
 const start = new Vector3();

@@ -65,7 +65,7 @@ export class Answers {
         }
         done();
       },
-      // A run that is over answers no more; the next one is asked anew.
+      // A run that is over answers no more; the next one is asked again.
       done,
     );
   }

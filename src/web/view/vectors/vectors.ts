@@ -171,7 +171,10 @@ export function vectorNames(layout: RunLayout): string[] {
   return [...names, ...linkVectorNames(layout)];
 }
 
-/** Vectors of links by name: `pivot.lambda`, `knots.force1` of all copies, `lambda` of all links that have it as a vector. */
+/**
+ * Vectors of links by name: `pivot.lambda`, `knots.force1` of all copies, `lambda` of all links that have it as a
+ * vector.
+ */
 function linkTargets(owner: string | null, own: string, { links }: RunLayout): Target[] {
   // What is said of the second object is drawn where it is held.
   const end = /[^\d]2$/.test(own) ? 1 : 0;
