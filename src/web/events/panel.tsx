@@ -32,43 +32,7 @@ export function EventsPanel() {
   return (
     <div class="events">
       <EventsFilter />
-      <div class="events-head">
-        <span>
-          {list.length === all.length
-            ? `${all.length} ${all.length === 1 ? "event" : "events"}`
-            : `${list.length} of ${all.length} events`}
-          {list.length < all.length && (
-            <button
-              type="button"
-              onClick={() => {
-                filter.value = everything;
-              }}
-            >
-              Show all
-            </button>
-          )}
-        </span>
-        <span>
-          <button
-            type="button"
-            aria-label="Previous event"
-            title="Previous event in the list (Shift+←)"
-            disabled={list.length === 0 || at === 0}
-            onClick={() => go(at < 0 ? list.length - 1 : at - 1)}
-          >
-            ‹ Previous
-          </button>
-          <button
-            type="button"
-            aria-label="Next event"
-            title="Next event in the list (Shift+→)"
-            disabled={list.length === 0 || at === list.length - 1}
-            onClick={() => go(at + 1)}
-          >
-            Next ›
-          </button>
-        </span>
-      </div>
+      <EventsHead listed={list.length} all={all.length} at={at} go={go} />
       <VirtualRows
         role="listbox"
         class="events-list"
@@ -99,6 +63,55 @@ export function EventsPanel() {
       ) : (
         <p class="quiet">Choose an event: the time goes there, and its numbers before and after it are listed here.</p>
       )}
+    </div>
+  );
+}
+
+interface EventsHeadProps {
+  /** How many events are listed, and how many there are. */
+  readonly listed: number;
+  readonly all: number;
+  /** Where the chosen event is in the list, or -1. */
+  readonly at: number;
+  go(to: number): void;
+}
+
+function EventsHead({ listed, all, at, go }: EventsHeadProps) {
+  return (
+    <div class="events-head">
+      <span>
+        {listed === all ? `${all} ${all === 1 ? "event" : "events"}` : `${listed} of ${all} events`}
+        {listed < all && (
+          <button
+            type="button"
+            onClick={() => {
+              filter.value = everything;
+            }}
+          >
+            Show all
+          </button>
+        )}
+      </span>
+      <span>
+        <button
+          type="button"
+          aria-label="Previous event"
+          title="Previous event in the list (Shift+←)"
+          disabled={listed === 0 || at === 0}
+          onClick={() => go(at < 0 ? listed - 1 : at - 1)}
+        >
+          ‹ Previous
+        </button>
+        <button
+          type="button"
+          aria-label="Next event"
+          title="Next event in the list (Shift+→)"
+          disabled={listed === 0 || at === listed - 1}
+          onClick={() => go(at + 1)}
+        >
+          Next ›
+        </button>
+      </span>
     </div>
   );
 }

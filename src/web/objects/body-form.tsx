@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { physicalTypes } from "../../language/declare/experiment.ts";
 import { setSetting } from "../../language/write/edit.ts";
+import type { BodyInfo } from "../protocol/messages.ts";
 import type { ObjectOutline } from "../protocol/text.ts";
 import { frame } from "../state/clock.ts";
 import { edit, outline, owner, text } from "../state/experiment.ts";
@@ -58,9 +59,16 @@ function Asleep({ number }: { number: number }) {
   return frames.value?.inactive(frame.value)?.[number] === 1 ? <>, asleep</> : null;
 }
 
+interface BodyProps {
+  readonly object: ObjectOutline;
+  /** The bodies of the run that come from the object, and the one that is meant. */
+  readonly bodies: readonly BodyInfo[];
+  readonly body: BodyInfo | undefined;
+}
+
 export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEditable: boolean }) {
   const [isNaming, setNaming] = useState(false);
-  const { name, physicalType, shape, attributes, settings, file } = object;
+  const { name, physicalType, shape, settings, file } = object;
   const copies = settings.find(({ key }) => key === "copies");
   const bodies = frames.value?.layout.bodies.filter((body) => body.object === name) ?? [];
   const body = bodies.find((one) => one.name === selectedBody.value) ?? bodies[0];
@@ -70,10 +78,6 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
   useEffect(() => {
     if (isSelected) setOpen(true);
   }, [isSelected]);
-  const setting = (key: string, value: string) => {
-    const edits = setSetting(text.value, "object", name, key, value);
-    if (edits) edit(edits, `change ${name}`);
-  };
   return (
     <details
       class="body-form"
@@ -110,71 +114,95 @@ export function BodyForm({ object, isEditable }: { object: ObjectOutline; isEdit
             Which law?
           </button>
         )}
-        {file === null && (
-          <>
-            <button
-              type="button"
-              onClick={() => {
-                selectedBody.value = duplicateBody(object) ?? selectedBody.value;
-              }}
-            >
-              Duplicate
-            </button>
-            <button type="button" onClick={() => setNaming(!isNaming)} aria-expanded={isNaming}>
-              Rename
-            </button>
-            <button type="button" onClick={() => removeBody(object)}>
-              Remove
-            </button>
-            <button type="button" onClick={() => owner.value?.show(object.from, object.from)}>
-              Text
-            </button>
-          </>
-        )}
+        {file === null && <TextActs object={object} isNaming={isNaming} onName={() => setNaming(!isNaming)} />}
       </div>
       {isNaming && <NameForm object={object} onDone={() => setNaming(false)} />}
       {isEditable && file === null ? (
-        <>
-          <div class="kind-row">
-            <ChoiceField
-              label={`Physical type of ${name}`}
-              value={physicalType}
-              choices={physicalTypes}
-              onChange={(next) => setting("physical type", next)}
-            />
-            {copies && (
-              <span class="copies">
-                copies{" "}
-                <ExpressionField
-                  label={`Copies of ${name}`}
-                  value={copies.text}
-                  onChange={(next) => setting("copies", next)}
-                />
-              </span>
-            )}
-          </div>
-          <AttributeFields holder={name} attributes={attributes} />
-        </>
+        <FirstValues object={object} />
       ) : (
-        <>
-          {bodies.length > 1 && (
-            <ChoiceField
-              label={`Which ${name}`}
-              value={body?.name ?? ""}
-              choices={bodies.map((one) => one.name)}
-              onChange={(next) => {
-                selectedBody.value = next;
-              }}
-            />
-          )}
-          {/* What is folded away costs nothing while it plays. */}
-          {!isOpen ? null : body ? (
-            <AttributeValues owner={body.name} slots={body.slots} attributes={attributes} />
-          ) : (
-            <p class="quiet">Not in the run that is shown.</p>
-          )}
-        </>
+        <Values object={object} bodies={bodies} body={body} isOpen={isOpen} />
       )}
     </details>
+  );
+}
+
+/** What can be done with an object that stands in the text itself. */
+function TextActs({ object, isNaming, onName }: { object: ObjectOutline; isNaming: boolean; onName(): void }) {
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          selectedBody.value = duplicateBody(object) ?? selectedBody.value;
+        }}
+      >
+        Duplicate
+      </button>
+      <button type="button" onClick={onName} aria-expanded={isNaming}>
+        Rename
+      </button>
+      <button type="button" onClick={() => removeBody(object)}>
+        Remove
+      </button>
+      <button type="button" onClick={() => owner.value?.show(object.from, object.from)}>
+        Text
+      </button>
+    </>
+  );
+}
+
+/** What the text says of an object, to be changed. */
+function FirstValues({ object: { name, physicalType, attributes, settings } }: { object: ObjectOutline }) {
+  const copies = settings.find(({ key }) => key === "copies");
+  const setting = (key: string, value: string) => {
+    const edits = setSetting(text.value, "object", name, key, value);
+    if (edits) edit(edits, `change ${name}`);
+  };
+  return (
+    <>
+      <div class="kind-row">
+        <ChoiceField
+          label={`Physical type of ${name}`}
+          value={physicalType}
+          choices={physicalTypes}
+          onChange={(next) => setting("physical type", next)}
+        />
+        {copies && (
+          <span class="copies">
+            copies{" "}
+            <ExpressionField
+              label={`Copies of ${name}`}
+              value={copies.text}
+              onChange={(next) => setting("copies", next)}
+            />
+          </span>
+        )}
+      </div>
+      <AttributeFields holder={name} attributes={attributes} />
+    </>
+  );
+}
+
+/** The numbers of a body at the time that is shown. */
+function Values({ object: { name, attributes }, bodies, body, isOpen }: BodyProps & { isOpen: boolean }) {
+  return (
+    <>
+      {bodies.length > 1 && (
+        <ChoiceField
+          label={`Which ${name}`}
+          value={body?.name ?? ""}
+          choices={bodies.map((one) => one.name)}
+          onChange={(next) => {
+            selectedBody.value = next;
+          }}
+        />
+      )}
+      {/* What is folded away costs nothing while it plays. */}
+      {!isOpen ? null : body ? (
+        <AttributeValues owner={body.name} slots={body.slots} attributes={attributes} />
+      ) : (
+        <p class="quiet">Not in the run that is shown.</p>
+      )}
+    </>
   );
 }

@@ -4,9 +4,9 @@ import { typesetUnit } from "../../record/typeset-unit.ts";
 import { readTime } from "../state/clock.ts";
 import { explain, shownMoment } from "../state/explaining.ts";
 import { shown, shownLike } from "../ui/shown-number.ts";
-import { hoverTime } from "./chart-view.tsx";
 import type { CurveStore } from "./curve-store.ts";
 import { askedFor, type Drawn, type DrawnCurve, readAt } from "./curves.ts";
+import { hoverTime } from "./live-chart.ts";
 import { changePlot, type PlotSpec } from "./spec.ts";
 
 const dashes = ["", "8 4", "2 3", "10 3 2 3", "5 5", "12 4", "1 4"];

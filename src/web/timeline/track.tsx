@@ -1,5 +1,6 @@
 // The line itself: scrubbed by pointer and keys, with the marks of events.
 import { computed, effect } from "@preact/signals";
+import type { RefObject, TargetedPointerEvent } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { goToParting, partingTime } from "../compare/comparison.ts";
 import { goTo, jumpTo, readTime, scrub, selectEvent, step, stepEvent, time } from "../state/clock.ts";
@@ -11,14 +12,7 @@ const reach = 4;
 
 export function Track({ start, end, decimals }: { start: number; end: number; decimals: number }) {
   const track = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  const [near, setNear] = useState<Mark | null>(null);
-  const press = useRef<{ readonly mark: Mark | null; readonly x: number; isMoved: boolean } | null>(null);
-  useEffect(() => {
-    const observer = new ResizeObserver(([{ contentRect }]) => setWidth(contentRect.width));
-    observer.observe(track.current!);
-    return () => observer.disconnect();
-  }, []);
+  const width = useWidth(track);
   const marks = useMemo(() => marksOf(events.value, start, end, width), [events.value, start, end, width]);
   const drawn = useMemo(
     () =>
@@ -31,22 +25,22 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
   const share = (t: number) => Math.min(1, Math.max(0, (t - start) / Math.max(1e-12, end - start)));
   const known = useRef<HTMLDivElement>(null);
   // What changes with every picture, or often, is moved without rendering the rest again.
-  useLayoutEffect(() => {
-    const stops = [
+  useLayoutEffect(
+    () =>
       effect(() => {
         head.current!.style.transform = `translateX(${share(time.value) * width}px)`;
       }),
+    [start, end, width],
+  );
+  useLayoutEffect(
+    () =>
       effect(() => {
         known.current!.style.transform = `scaleX(${share(reached.value)})`;
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [start, end, width]);
+    [start, end, width],
+  );
   const said = useMemo(() => computed(() => `${readTime.value.toFixed(decimals)} seconds of ${end}`), [decimals, end]);
-  const xOf = (event: PointerEvent) => event.clientX - track.current!.getBoundingClientRect().left;
-  const follow = (x: number) => scrub(start + (x / Math.max(1, width)) * (end - start));
+  const { near, ...pointer } = usePointer(marks, (x) => scrub(start + (x / Math.max(1, width)) * (end - start)));
   return (
     <div
       class="track"
@@ -63,38 +57,8 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
         event.preventDefault();
         event.currentTarget.focus({ preventScroll: true });
       }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const x = xOf(event);
-        const mark = markNear(marks, x, reach);
-        press.current = { mark, x, isMoved: false };
-        if (!mark) follow(x);
-      }}
-      onPointerMove={(event) => {
-        const x = xOf(event);
-        if (event.buttons !== 1 || !press.current) {
-          setNear(markNear(marks, x, reach));
-          return;
-        }
-        press.current.isMoved ||= Math.abs(x - press.current.x) > 3;
-        if (press.current.isMoved || !press.current.mark) follow(x);
-      }}
-      onPointerUp={() => {
-        if (press.current?.mark && !press.current.isMoved) selectEvent(press.current.mark.event.number);
-        press.current = null;
-      }}
-      onPointerLeave={() => setNear(null)}
-      onKeyDown={(event) => {
-        const by = event.key === "ArrowRight" || event.key === "ArrowUp" ? 1 : -1;
-        if (/^Arrow/.test(event.key)) event.shiftKey ? stepEvent(by) : step(by);
-        else if (event.key === "PageUp") goTo(time.value + (end - start) / 20);
-        else if (event.key === "PageDown") goTo(time.value - (end - start) / 20);
-        else if (event.key === "Home") jumpTo(start);
-        else if (event.key === "End") jumpTo(frames.value ? reached.value : end);
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
+      {...pointer}
+      onKeyDown={(event) => moveByKey(event, start, end)}
     >
       <div class="rail" />
       <div class="reached" ref={known} />
@@ -110,6 +74,61 @@ export function Track({ start, end, decimals }: { start: number; end: number; de
       )}
     </div>
   );
+}
+
+/** The width of an element, as it changes. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([{ contentRect }]) => setWidth(contentRect.width));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+/** A press on a mark selects its event, a drag moves the time, and a pointer that only hovers names the mark near it. */
+function usePointer(marks: ReturnType<typeof marksOf>, follow: (x: number) => void) {
+  const [near, setNear] = useState<Mark | null>(null);
+  const press = useRef<{ readonly mark: Mark | null; readonly x: number; isMoved: boolean } | null>(null);
+  const xOf = (event: TargetedPointerEvent<HTMLElement>) =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left;
+  return {
+    near,
+    onPointerDown(event: TargetedPointerEvent<HTMLElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const x = xOf(event);
+      const mark = markNear(marks, x, reach);
+      press.current = { mark, x, isMoved: false };
+      if (!mark) follow(x);
+    },
+    onPointerMove(event: TargetedPointerEvent<HTMLElement>) {
+      const x = xOf(event);
+      if (event.buttons !== 1 || !press.current) {
+        setNear(markNear(marks, x, reach));
+        return;
+      }
+      press.current.isMoved ||= Math.abs(x - press.current.x) > 3;
+      if (press.current.isMoved || !press.current.mark) follow(x);
+    },
+    onPointerUp() {
+      if (press.current?.mark && !press.current.isMoved) selectEvent(press.current.mark.event.number);
+      press.current = null;
+    },
+    onPointerLeave: () => setNear(null),
+  };
+}
+
+function moveByKey(event: KeyboardEvent, start: number, end: number): void {
+  const by = event.key === "ArrowRight" || event.key === "ArrowUp" ? 1 : -1;
+  if (/^Arrow/.test(event.key)) event.shiftKey ? stepEvent(by) : step(by);
+  else if (event.key === "PageUp") goTo(time.value + (end - start) / 20);
+  else if (event.key === "PageDown") goTo(time.value - (end - start) / 20);
+  else if (event.key === "Home") jumpTo(start);
+  else if (event.key === "End") jumpTo(frames.value ? reached.value : end);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Where the run parts from the one it is compared with. For the pointer; the panel has the same for keys. */

@@ -19,24 +19,14 @@ export interface NameBoxProps {
 
 export function NameBox({ label, placeholder, names, vectors = none, value = "", refuse, onPick }: NameBoxProps) {
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [at, setAt] = useState(-1);
+  const { typed, now, hold, at, setAt, problem, setProblem, edited } = useTyping();
   const offers = typed === null ? [] : offersFor(typed, names, vectors);
-  const [problem, setProblem] = useState<string | null>(null);
-  /** What stands in the box now, also for those who have waited. */
-  const now = useRef<string | null>(null);
-  const hold = (text: string | null) => {
-    now.current = text;
-    setTyped(text);
-  };
   /** Names are taken in the order in which they were chosen, however long it takes to look at each. */
   const line = useRef<Promise<void>>(Promise.resolve());
   const pick = (name: string) => {
     const path = readComponent(name.trim(), names);
-    setAt(-1);
-    setProblem(null);
     // The next one can be typed meanwhile.
-    hold(null);
+    edited(null);
     if (path === "") return;
     const answer = refuse ? refuse(path) : Promise.resolve(null);
     line.current = line.current.then(async () => {
@@ -76,16 +66,8 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
           hold("");
           event.currentTarget.select();
         }}
-        onInput={(event) => {
-          hold(event.currentTarget.value);
-          setProblem(null);
-          setAt(-1);
-        }}
-        onBlur={() => {
-          hold(null);
-          setProblem(null);
-          setAt(-1);
-        }}
+        onInput={(event) => edited(event.currentTarget.value)}
+        onBlur={() => edited(null)}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") move(1);
           else if (event.key === "ArrowUp") move(at < 0 ? 0 : -1);
@@ -101,27 +83,58 @@ export function NameBox({ label, placeholder, names, vectors = none, value = "",
           {problem}
         </p>
       )}
-      {offers.length > 0 && problem === null && (
-        <div class="offers" role="listbox" id={`${id}-list`} aria-label="Names">
-          {offers.map((name, i) => (
-            <div
-              key={name}
-              id={`${id}-${i}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={i === at}
-              onPointerDown={(event) => {
-                // Before the box loses the focus and the list goes.
-                event.preventDefault();
-                pick(name);
-                (document.activeElement as HTMLElement | null)?.blur();
-              }}
-            >
-              {name}
-            </div>
-          ))}
+      {offers.length > 0 && problem === null && <Offers id={id} offers={offers} at={at} pick={pick} />}
+    </div>
+  );
+}
+
+/** What is typed, which offer the keys have come to, and why the last name was refused. */
+function useTyping() {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState(-1);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** What stands in the box now, also for a name that has waited for its answer. */
+  const now = useRef<string | null>(null);
+  const hold = (text: string | null) => {
+    now.current = text;
+    setTyped(text);
+  };
+  const edited = (text: string | null) => {
+    hold(text);
+    setProblem(null);
+    setAt(-1);
+  };
+  return { typed, now, hold, at, setAt, problem, setProblem, edited };
+}
+
+interface OffersProps {
+  readonly id: string;
+  readonly offers: readonly string[];
+  /** Which of them the keys have come to, or -1. */
+  readonly at: number;
+  pick(name: string): void;
+}
+
+function Offers({ id, offers, at, pick }: OffersProps) {
+  return (
+    <div class="offers" role="listbox" id={`${id}-list`} aria-label="Names">
+      {offers.map((name, i) => (
+        <div
+          key={name}
+          id={`${id}-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === at}
+          onPointerDown={(event) => {
+            // Before the box loses the focus and the list goes.
+            event.preventDefault();
+            pick(name);
+            (document.activeElement as HTMLElement | null)?.blur();
+          }}
+        >
+          {name}
         </div>
-      )}
+      ))}
     </div>
   );
 }

@@ -84,28 +84,15 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
     if (isPlaying.peek()) return;
     onVectors(vectors.drawn);
     onContacts(contacts.shown);
-    // What is drawn, for those who look from outside: tests, and pages that hold the lab in a frame.
+    // For those who look from outside: tests, and pages that hold the lab in a frame.
     Object.assign(canvas.dataset, {
       axes: axes.count,
       contacts: contacts.shown.length,
       trails: trails.count,
-      bodies: view.bodies.drawn,
-      asleep: view.bodies.asleep,
-      links: [...links.drawn]
-        .map(([drawing, count]) => `${drawing} ${count}`)
-        .sort()
-        .join("; "),
+      links: countsOf(links),
       curves: curves.count,
       ghosts: ghosts.count,
-      places: placesOf(view),
-      camera: view.camera.position
-        .toArray()
-        .map((one) => one.toPrecision(6))
-        .join(" "),
-      target: view.controls.target
-        .toArray()
-        .map((one) => one.toPrecision(6))
-        .join(" "),
+      ...describeScene(view),
     });
   };
 
@@ -113,6 +100,34 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
   canvas.addEventListener("webglcontextrestored", lost);
   const stops = [
     effect(setTheme),
+    ...watchPage(view, framing),
+    watchEvent(view),
+    () => isDark.removeEventListener("change", setTheme),
+    () => observer.disconnect(),
+    () => canvas.removeEventListener("webglcontextrestored", lost),
+  ];
+  stage.value = {
+    look: (side) => {
+      framing.isTouched = side !== "default";
+      view.frameAll(side);
+    },
+    camera: () => ({ at: view.camera.position.toArray(), towards: view.controls.target.toArray() }),
+    picture: () => pictureOf(view),
+  };
+  return () => {
+    stage.value = null;
+    for (const stop of stops) stop();
+    pull.dispose();
+    hand.dispose();
+    questions.dispose();
+    ghosts.dispose();
+    view.dispose();
+  };
+}
+
+/** Draws again whenever what the page shows changes; returns what ends that. */
+function watchPage(view: BodyScene, framing: Framing): (() => void)[] {
+  return [
     effect(() => {
       arrived.value;
       phase.value;
@@ -144,28 +159,29 @@ export function startStage({ host, canvas, labels, onVectors, onContacts, onScal
       view.invalidate();
     }),
     effect(() => view.follow(numberOf(frames.value, followedBody.value))),
-    watchEvent(view),
-    () => isDark.removeEventListener("change", setTheme),
-    () => observer.disconnect(),
-    () => canvas.removeEventListener("webglcontextrestored", lost),
   ];
-  stage.value = {
-    look: (side) => {
-      framing.isTouched = side !== "default";
-      view.frameAll(side);
-    },
-    camera: () => ({ at: view.camera.position.toArray(), towards: view.controls.target.toArray() }),
-    picture: () => pictureOf(view),
+}
+
+/** Bodies and camera as text: `ball 120 80; …`, and points of six digits. */
+function describeScene(view: BodyScene) {
+  const written = (point: Vector3) =>
+    point
+      .toArray()
+      .map((one) => one.toPrecision(6))
+      .join(" ");
+  return {
+    bodies: view.bodies.drawn,
+    asleep: view.bodies.asleep,
+    places: placesOf(view),
+    camera: written(view.camera.position),
+    target: written(view.controls.target),
   };
-  return () => {
-    stage.value = null;
-    for (const stop of stops) stop();
-    pull.dispose();
-    hand.dispose();
-    questions.dispose();
-    ghosts.dispose();
-    view.dispose();
-  };
+}
+
+/** How many links are drawn as what: `rod 2; spring 1`. */
+function countsOf({ drawn }: LinkLayer): string {
+  const counts = [...drawn].map(([drawing, count]) => `${drawing} ${count}`);
+  return counts.sort().join("; ");
 }
 
 function numberOf(all: Frames | null, body: string | null): number {

@@ -1,4 +1,5 @@
 // Links and curves of a model as the page sees them.
+import type { Value } from "../../compiler/values/value.ts";
 import { attachments, type Link } from "../../engine/model/link.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { sampleCurve } from "../../geometry/curves/curve.ts";
@@ -77,12 +78,17 @@ export function gapAt({ links }: Model, probe: Probe, frame: Frame): GapInfo | n
     for (const { name } of link.context.constraints) {
       const value = probe.links.of(link, name, memory, applications);
       if (value === null || isMissing(value)) continue;
-      const numbers =
-        typeof value === "number" ? [value] : typeof value === "object" && value.kind === "vector" ? value.data : [];
-      for (const x of numbers) if (!worst || Math.abs(x) > worst.size) worst = { size: Math.abs(x), link: link.name };
+      for (const x of numbersIn(value))
+        if (!worst || Math.abs(x) > worst.size) worst = { size: Math.abs(x), link: link.name };
     }
   }
   return worst;
+}
+
+/** The number or the numbers of the value of a constraint. */
+function numbersIn(value: Value): Iterable<number> {
+  if (typeof value === "number") return [value];
+  return typeof value === "object" && value.kind === "vector" ? value.data : [];
 }
 
 export function solutionAt({ solver }: Model, { memory }: Frame): SolutionInfo | null {

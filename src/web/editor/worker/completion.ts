@@ -63,20 +63,29 @@ function inBraces(checked: Checked, at: number, word: string, place: TextPlace):
     return { from, items: names(checked, at) };
   }
   const keys = keysOf.get(block);
-  if (keys && list === "") {
-    const key = /(?:^|\s)([\p{L}_][\p{L}\d_ ]*?)\s*=\s*[^=]*$/u.exec(place.before)?.[1].trim();
-    const known = key && keys.find((one) => key === one || key.endsWith(` ${one}`));
-    if (!known) return { from: phraseStart(place, at), items: keyItems(keys, checked.source.text, place) };
-    const values = valuesOf.get(known);
-    if (values) return { from: at - afterSign(place.before).length, items: words(values, known) };
-    if (known === "kind") return { from, items: contextNames(checked) };
-    if (known === "name") return null;
-    return { from, items: names(checked, at) };
-  }
+  if (keys && list === "") return inBlock(checked, at, from, place, keys);
   if (list === "objects_involved =" || list === "between =") return { from, items: objectNames(checked) };
   if (list === "contexts_involved =") return { from, items: contextNames(checked) };
   if (list === "aliases =" || /^\s*use\b/.test(place.before)) return { from, items: aliasItems(checked) };
   if (list === "applicability =") return { from, items: requirementItems(checked) };
+  return { from, items: names(checked, at) };
+}
+
+/** In a block that has keys, outside its lists: a key, or the value of one. */
+function inBlock(
+  checked: Checked,
+  at: number,
+  from: number,
+  place: TextPlace,
+  keys: readonly string[],
+): CompletionAnswer | null {
+  const key = /(?:^|\s)([\p{L}_][\p{L}\d_ ]*?)\s*=\s*[^=]*$/u.exec(place.before)?.[1].trim();
+  const known = key && keys.find((one) => key === one || key.endsWith(` ${one}`));
+  if (!known) return { from: phraseStart(place, at), items: keyItems(keys, checked.source.text, place) };
+  const values = valuesOf.get(known);
+  if (values) return { from: at - afterSign(place.before).length, items: words(values, known) };
+  if (known === "kind") return { from, items: contextNames(checked) };
+  if (known === "name") return null;
   return { from, items: names(checked, at) };
 }
 

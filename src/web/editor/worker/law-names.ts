@@ -1,6 +1,7 @@
 // The names that the law around a place adds to those of the text: its functions, aliases, attributes, parameters, and
 // what the geometry gives it.
 import type { Checked } from "../../../language/check/check.ts";
+import type { LawCheck } from "../../../language/check/laws.ts";
 import type { ContextDeclaration } from "../../../language/declare/experiment.ts";
 import type { Shape } from "../../../language/shapes/shape.ts";
 import type { CompletionItem } from "../../protocol/text.ts";
@@ -34,35 +35,42 @@ export function lawNames(checked: Checked, at: number): LawName[] {
 function namesOfContext(context: ContextDeclaration, checked: Checked): LawName[] {
   const law = lawOf(context, checked);
   const of = `the law ${context.name.name}`;
-  const names: LawName[] = [];
-  for (const definition of context.functions) {
+  const names: LawName[] = context.functions.map((definition) => {
     const isValue = definition.order === 0 && definition.op === "=" && definition.params.length === 0;
     const shape = isValue
       ? law.inference.compute(definition, law.scope, law.scope.firstTime.has(definition)).shape
       : null;
-    names.push({ name: definition.name, kind: "function", shape, of: `function of ${of}` });
-  }
+    return { name: definition.name, kind: "function", shape, of: `function of ${of}` };
+  });
   for (const alias of context.aliases)
     names.push({ name: alias.name.name, kind: "attribute", shape: null, of: `${alias.attribute.name}, by an alias` });
   for (const { name } of context.attributes)
     names.push({ name, kind: "attribute", shape: null, of: `attribute of ${of}` });
-  for (const name of givenNames) {
-    const shape = law.scope.givenShape(name);
-    if (shape) names.push({ name, kind: "attribute", shape, of: "given by the geometry" });
-  }
-  for (const k of context.directions.keys())
-    for (const what of ["collisionNormals", "collisionPoints", "hasPathToStaticObject"]) {
-      const name = `${what}DirVec${k + 1}`;
-      names.push({ name, kind: "attribute", shape: law.scope.givenShape(name), of: "given by the geometry" });
-    }
-  if (law.scope.isPair)
-    for (const [index, { attributes, declaration }] of law.scope.cast.objects.entries())
-      for (const [name, shape] of attributes)
-        names.push({
-          name: `${name}${index + 1}`,
-          kind: "attribute",
-          shape,
-          of: `attribute of the ${index === 0 ? "first" : "second"} object, such as ${declaration.name.name}`,
-        });
-  return names;
+  return [...names, ...namesOfGeometry(context, law), ...(law.scope.isPair ? namesOfPair(law) : [])];
+}
+
+/** What the geometry gives a law. */
+function namesOfGeometry({ directions }: ContextDeclaration, { scope }: LawCheck): LawName[] {
+  const directed = [...directions.keys()].flatMap((k) =>
+    ["collisionNormals", "collisionPoints", "hasPathToStaticObject"].map((what) => `${what}DirVec${k + 1}`),
+  );
+  const given = givenNames.filter((name) => scope.givenShape(name));
+  return [...given, ...directed].map((name) => ({
+    name,
+    kind: "attribute",
+    shape: scope.givenShape(name),
+    of: "given by the geometry",
+  }));
+}
+
+/** The attributes of both objects of a law of pairs: `v1`, `v2`. */
+function namesOfPair({ scope }: LawCheck): LawName[] {
+  return scope.cast.objects.flatMap(({ attributes, declaration }, index) =>
+    [...attributes].map(([name, shape]) => ({
+      name: `${name}${index + 1}`,
+      kind: "attribute" as const,
+      shape,
+      of: `attribute of the ${index === 0 ? "first" : "second"} object, such as ${declaration.name.name}`,
+    })),
+  );
 }

@@ -43,41 +43,49 @@ export function describeAttribute(checked: Checked, name: string): { shape: stri
   return { shape: shapes.join(" or "), of: few.length > 0 ? `${few.join(", ")} and ${last}` : last };
 }
 
-/** Somebody that a law governs, so that its values have shapes. */
-export function castOf(context: ContextDeclaration, { experiment, surroundings }: Checked): Cast | null {
-  const objects = [...surroundings.objects.values()];
+/** Objects that a law governs, so that its values have shapes. */
+export function castOf(context: ContextDeclaration, checked: Checked): Cast | null {
+  if (context.type === "link" || context.type === "constraint") return castOfLink(context, checked);
+  const objects = [...checked.surroundings.objects.values()];
+  const moving = objects.filter(({ declaration }) => declaration.physicalType !== "static");
+  const isPair = context.type === "collision" || context.appliedToPairs;
+  const governs = governedBy(context, checked);
+  const pair = isPair && firstPair(moving, objects, governs);
+  if (pair) return { objects: pair, link: null };
+  const one = isPair ? undefined : moving.find((body) => governs([body]) || context.type === "contact");
+  // A law that governs nobody yet is read as if it governed the first body that moves.
+  const body = one ?? moving[0];
+  return body ? { objects: isPair ? [body, body] : [body], link: null } : null;
+}
+
+/** Whether a law governs given objects, among the laws of the first simulation. */
+function governedBy(context: ContextDeclaration, { experiment }: Checked): (cast: readonly ObjectShapes[]) => boolean {
   const simulation = experiment.simulations[0];
   const chosen = simulation?.contexts?.map(({ name }) => name) ?? null;
   const contexts = experiment.contexts.filter(
     (one) => one === context || chosen === null || chosen.includes(one.name.name),
   );
-  const governs = (cast: readonly ObjectShapes[]) =>
-    selectContexts(
-      contexts,
-      context.type,
-      cast.map(({ declaration }) => declaration),
-    ).includes(context);
-  if (context.type === "link" || context.type === "constraint") {
-    const link = [...surroundings.links.values()].find(
-      ({ declaration }) => declaration.kind?.name === context.name.name,
-    );
-    const ends = link?.declaration.between.flatMap(({ object }) => surroundings.objects.get(object.name) ?? []) ?? [];
-    return link && ends.length === 2 ? { objects: ends, link } : null;
-  }
-  const moving = objects.filter(({ declaration }) => declaration.physicalType !== "static");
-  const isPair = context.type === "collision" || context.appliedToPairs;
-  for (const first of moving) {
-    if (!isPair) {
-      if (governs([first]) || context.type === "contact") return { objects: [first], link: null };
-      continue;
-    }
+  return (cast) => {
+    const declarations = cast.map(({ declaration }) => declaration);
+    return selectContexts(contexts, context.type, declarations).includes(context);
+  };
+}
+
+function castOfLink(context: ContextDeclaration, { surroundings }: Checked): Cast | null {
+  const link = [...surroundings.links.values()].find(({ declaration }) => declaration.kind?.name === context.name.name);
+  const ends = link?.declaration.between.flatMap(({ object }) => surroundings.objects.get(object.name) ?? []) ?? [];
+  return link && ends.length === 2 ? { objects: ends, link } : null;
+}
+
+function firstPair(
+  moving: readonly ObjectShapes[],
+  objects: readonly ObjectShapes[],
+  governs: (cast: readonly ObjectShapes[]) => boolean,
+): ObjectShapes[] | null {
+  for (const first of moving)
     for (const second of objects)
-      if ((second !== first || first.declaration.copies) && governs([first, second]))
-        return { objects: [first, second], link: null };
-  }
-  // A law that governs nobody yet is read as if it governed the first body that moves.
-  const [first] = moving;
-  return first ? { objects: isPair ? [first, first] : [first], link: null } : null;
+      if ((second !== first || first.declaration.copies) && governs([first, second])) return [first, second];
+  return null;
 }
 
 /** The law that a context states, with its names and shapes. */

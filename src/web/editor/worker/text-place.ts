@@ -1,4 +1,4 @@
-// Where a place in a text is, told by the brackets before it: it works in the middle of typing, where the tree is
+// Where a place in a text is, found by the brackets before it. It works in the middle of typing, where the tree is
 // broken.
 
 export interface TextPlace {
@@ -16,42 +16,78 @@ export interface TextPlace {
   readonly inString: boolean;
 }
 
+interface OpenBracket {
+  readonly bracket: TextPlace["bracket"];
+  readonly head: string;
+  readonly open: number;
+}
+
 export function placeIn(text: string, at: number): TextPlace {
-  const stack: { bracket: TextPlace["bracket"]; head: string; open: number }[] = [];
-  let start = 0;
+  const scan = new BracketScan(text, at);
   for (let i = 0; i < at; i++) {
     const character = text[i];
-    if (character === "/" && (text[i + 1] === "/" || text[i + 1] === "*")) {
-      const mark = text[i + 1] === "/" ? "\n" : "*/";
-      const end = text.indexOf(mark, i + 2);
-      if (end < 0 || end + (mark === "\n" ? 0 : 1) >= at) return { ...result(), inComment: true };
-      i = end + mark.length - 1;
-      if (mark === "\n" && atHead()) start = i + 1;
+    if (character === "/" && /[/*]/.test(text[i + 1] ?? "")) {
+      const end = scan.endOfComment(i);
+      if (end === null) return { ...scan.place, inComment: true };
+      i = end;
     } else if (character === '"') {
       const rest = /["\n]/.exec(text.slice(i + 1, at));
-      if (!rest) return { ...result(), inString: true };
+      if (!rest) return { ...scan.place, inString: true };
       i += rest.index + 1;
-    } else if (character === "{" || character === "(" || character === "[") {
-      const head = text.slice(start, i).trim();
-      const isUnit = character === "[" && /[\w)\]]\s*$/.test(head) && !/\b(then|else|if)\s*$/.test(head);
-      stack.push({ bracket: isUnit ? "unit" : character, head: character === "{" ? lastStatement(head) : "", open: i });
-      start = character === "{" ? i + 1 : start;
-    } else if (character === "}" || character === ")" || character === "]") {
-      const closed = stack.pop();
-      if (closed?.bracket === "{") start = i + 1;
-    } else if (character === "\n" && atHead()) start = i + 1;
+    } else if (character === "{" || character === "(" || character === "[") scan.open(character, i);
+    else if ("})]".includes(character)) scan.close(i);
+    else if (character === "\n") scan.endLine(i);
   }
-  return result();
+  return scan.place;
+}
 
-  function atHead(): boolean {
-    return stack.length === 0 || stack.at(-1)!.bracket === "{";
+/** Goes through a text up to a place, and knows which brackets are open and where the statement began. */
+class BracketScan {
+  private readonly stack: OpenBracket[] = [];
+  private readonly text: string;
+  private readonly at: number;
+  /** Where the statement begins. */
+  private start = 0;
+
+  constructor(text: string, at: number) {
+    this.text = text;
+    this.at = at;
   }
-  function result(): TextPlace {
+
+  /** The last character of the comment that begins at `i`; null if the place is inside it. */
+  endOfComment(i: number): number | null {
+    const isLine = this.text[i + 1] === "/";
+    const mark = isLine ? "\n" : "*/";
+    const end = this.text.indexOf(mark, i + 2);
+    if (end < 0 || end + (isLine ? 0 : 1) >= this.at) return null;
+    const last = end + mark.length - 1;
+    if (isLine) this.endLine(last);
+    return last;
+  }
+
+  open(character: "{" | "(" | "[", i: number): void {
+    const head = this.text.slice(this.start, i).trim();
+    const isUnit = character === "[" && /[\w)\]]\s*$/.test(head) && !/\b(then|else|if)\s*$/.test(head);
+    const isBlock = character === "{";
+    this.stack.push({ bracket: isUnit ? "unit" : character, head: isBlock ? lastStatement(head) : "", open: i });
+    if (isBlock) this.start = i + 1;
+  }
+
+  close(i: number): void {
+    if (this.stack.pop()?.bracket === "{") this.start = i + 1;
+  }
+
+  /** Outside round and square brackets a line ends a statement. */
+  endLine(i: number): void {
+    if (this.stack.length === 0 || this.stack.at(-1)!.bracket === "{") this.start = i + 1;
+  }
+
+  get place(): TextPlace {
     return {
-      heads: stack.map(({ head }) => head),
-      bracket: stack.at(-1)?.bracket ?? "",
-      opens: stack.map(({ open }) => open),
-      before: text.slice(start, at),
+      heads: this.stack.map(({ head }) => head),
+      bracket: this.stack.at(-1)?.bracket ?? "",
+      opens: this.stack.map(({ open }) => open),
+      before: this.text.slice(this.start, this.at),
       inComment: false,
       inString: false,
     };

@@ -108,11 +108,20 @@ export function holds(extent: Extent, margin: number, frames: Frames, poses: Pos
       const { x, y, z } = poses.position(frames.memory(frame), number, at);
       if (!Number.isFinite(x + y + z) || at.dot(directions.up) < lost) continue;
       const reach = sizing ? sizes.reach(frames.memory(frame), number, half) : 0;
-      if (x - reach < low.x || y - reach < low.y || z - reach < low.z) return false;
-      if (x + reach > high.x || y + reach > high.y || z + reach > high.z) return false;
+      if (isBelow(at, reach, low) || isBeyond(at, reach, high)) return false;
     }
   }
   return true;
+}
+
+/** Whether a ball reaches below a corner in some coordinate. */
+function isBelow({ x, y, z }: Vector3, reach: number, low: Vector3): boolean {
+  return x - reach < low.x || y - reach < low.y || z - reach < low.z;
+}
+
+/** Whether a ball reaches beyond a corner in some coordinate. */
+function isBeyond({ x, y, z }: Vector3, reach: number, high: Vector3): boolean {
+  return x + reach > high.x || y + reach > high.y || z + reach > high.z;
 }
 
 class Bounds {

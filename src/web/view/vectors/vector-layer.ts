@@ -34,6 +34,15 @@ const value = new Vector3();
 const later = new Vector3();
 const tip = new Vector3();
 
+/** A vector to be drawn: of whom, on which side of which event, and the moment to ask about. */
+interface Asked {
+  readonly spec: VectorSpec;
+  readonly target: Target;
+  readonly side: DrawnVector["side"];
+  readonly event: EventInfo | null;
+  readonly at: ExplainedMoment;
+}
+
 export class VectorLayer implements Layer {
   drawn: DrawnVector[] = [];
   private readonly answers = new Answers();
@@ -71,7 +80,8 @@ export class VectorLayer implements Layer {
           if (!known) continue;
           value.fromArray([...known]);
         }
-        this.draw(view, spec, target, "now", null, value, target.slot ? { time: view.time } : { frame });
+        const at = target.slot ? { time: view.time } : { frame };
+        this.draw(view, value, { spec, target, side: "now", event: null, at });
       }
   }
 
@@ -90,22 +100,15 @@ export class VectorLayer implements Layer {
         const [before, after] = [lookUp(target.path, 0), lookUp(target.path, 1)];
         // What holds at both sides alike, such as an impulse, is one vector.
         const isOne = before && after && before.every((x, i) => x === after[i]);
-        if (before && !isOne) this.draw(view, spec, target, "before", event, value.fromArray([...before]), sides[0]);
-        if (after) this.draw(view, spec, target, "after", event, value.fromArray([...after]), sides[1]);
+        const asked = { spec, target, event };
+        if (before && !isOne) this.draw(view, value.fromArray([...before]), { ...asked, side: "before", at: sides[0] });
+        if (after) this.draw(view, value.fromArray([...after]), { ...asked, side: "after", at: sides[1] });
         // A function of the law itself was meant; its bodies need not be asked.
         if (!target.slot && !target.path.includes(".") && (before || after)) break;
       }
   }
 
-  private draw(
-    view: BodyScene,
-    spec: VectorSpec,
-    target: Target,
-    side: DrawnVector["side"],
-    event: EventInfo | null,
-    vector: Vector3,
-    at: ExplainedMoment,
-  ): void {
+  private draw(view: BodyScene, vector: Vector3, { spec, target, side, event, at }: Asked): void {
     if (vector.lengthSq() === 0 || !Number.isFinite(vector.lengthSq())) return;
     if (target.link && !startOf(target.link, view, view.frames!.at(view.time), from)) return;
     if (spec.at === "point") from.fromArray([...spec.point]);

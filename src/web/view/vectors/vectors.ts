@@ -159,16 +159,13 @@ export function targetsAt(event: EventInfo, name: string, layout: RunLayout): Ta
 
 /** Names that can be drawn, for completion. */
 export function vectorNames(layout: RunLayout): string[] {
-  const names = new Set<string>();
-  const isVector = (slot: SlotInfo) => slot.kind === "vector" && slot.size === 3;
-  for (const { physicalType, slots } of layout.bodies)
-    if (physicalType !== "static")
-      for (const slot of slots) if (isVector(slot) && slot.name !== "orientation") names.add(slot.name);
-  for (const slot of layout.world) if (isVector(slot)) names.add(slot.name);
-  for (const name of layout.functions) names.add(name);
-  const one = layout.bodies.filter(({ physicalType }) => physicalType !== "static").slice(0, 20);
-  for (const { name, slots } of one) for (const slot of slots) if (isVector(slot)) names.add(`${name}.${slot.name}`);
-  return [...names, ...linkVectorNames(layout)];
+  const namesIn = (slots: readonly SlotInfo[]) =>
+    slots.filter(({ kind, size }) => kind === "vector" && size === 3).map(({ name }) => name);
+  const moving = layout.bodies.filter(({ physicalType }) => physicalType !== "static");
+  const shared = moving.flatMap(({ slots }) => namesIn(slots)).filter((name) => name !== "orientation");
+  const own = moving.slice(0, few).flatMap(({ name, slots }) => namesIn(slots).map((vector) => `${name}.${vector}`));
+  const all = new Set([...shared, ...namesIn(layout.world), ...layout.functions, ...own]);
+  return [...all, ...linkVectorNames(layout)];
 }
 
 /**
@@ -186,7 +183,7 @@ function linkTargets(owner: string | null, own: string, { links }: RunLayout): T
   });
 }
 
-/** No more links than these are offered by name. */
+/** No more bodies and no more links than these are offered by name. */
 const few = 20;
 
 /** Names that can be drawn, for completion. */
