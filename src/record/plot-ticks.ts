@@ -1,4 +1,5 @@
 // Round numbers along an axis.
+import { superscript } from "./typeset-unit.ts";
 
 export interface Ticks {
   readonly values: readonly number[];
@@ -53,10 +54,6 @@ function labelTicks(values: readonly number[], step: number, largest: number): {
 /** With a minus sign that is as wide as a plus. */
 function typeset(number: string): string {
   return number.replace("-", "−");
-}
-
-export function superscript(n: number): string {
-  return [...String(n)].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])).join("");
 }
 
 /** The range of an axis: what the numbers span, with room around a constant. */
