@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { csvCell } from "../src/record/csv.ts";
+import { csvCell } from "../src/record/table/csv.ts";
 import { root } from "./place.ts";
 
 /** Cells by the head of their column. */

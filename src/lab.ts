@@ -22,14 +22,14 @@ export { type Checked, checkSource } from "./language/check/check.ts";
 export { type Diagnostic, formatDiagnostic } from "./language/syntax/diagnostic.ts";
 export { integratorNames } from "./language/syntax/setting-names.ts";
 export { createSource, type Source, type Span } from "./language/syntax/span.ts";
-export { checkStart } from "./record/check-start.ts";
-export { type GoalState, goalsOf } from "./record/goals.ts";
-export { type Missing, Probe } from "./record/probe.ts";
-export { type Frame, type RecordedEvent, type RecordedFrame, Recording } from "./record/record.ts";
-export { prepare, Run, type RunOptions } from "./record/run.ts";
+export { type Missing, Probe } from "./record/probe/probe.ts";
+export { checkStart } from "./record/run/check-start.ts";
+export { type Frame, type RecordedEvent, type RecordedFrame, Recording } from "./record/run/record.ts";
+export { prepare, Run, type RunOptions } from "./record/run/run.ts";
+export { type GoalState, goalsOf } from "./record/study/goals.ts";
+export type { Axis, Grid, Varied } from "./record/study/grid.ts";
 export {
   type Failure, planStudy, runStudy, type StudyOptions, type StudyResult, type StudyRow,
-} from "./record/study.ts"; // biome-ignore format: a list
-export type { Axis, Grid, Varied } from "./record/study-grid.ts";
+} from "./record/study/study.ts"; // biome-ignore format: a list
 export { type Fault, linesOf as refereeLines, type Verdict } from "./referee/findings.ts";
 export { referee } from "./referee/referee.ts";

@@ -3,10 +3,10 @@ import type { Model } from "../engine/model/model.ts";
 import { attributeName } from "../language/declare/surroundings.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { didYouMean } from "../language/syntax/suggest.ts";
-import { misfitOf, readUnit } from "../record/display-unit.ts";
-import { isMissing, type Probe } from "../record/probe.ts";
-import type { Column } from "../record/table.ts";
-import { splitUnit } from "../record/unit-behind.ts";
+import { isMissing, type Probe } from "../record/probe/probe.ts";
+import type { Column } from "../record/table/table.ts";
+import { misfitOf, readUnit } from "../record/units/display-unit.ts";
+import { splitUnit } from "../record/units/unit-behind.ts";
 import { UsageError } from "./command.ts";
 import { bodiesCalled, linksCalled, listNames } from "./names.ts";
 

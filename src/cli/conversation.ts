@@ -3,7 +3,7 @@ import { type Answer, isIncomplete, type Session } from "../compiler/interpret/s
 import { Diagnostics } from "../language/syntax/diagnostic.ts";
 import { parseFile } from "../language/syntax/parse.ts";
 import { createSource } from "../language/syntax/span.ts";
-import { readQuestion, type Shown, shownAnswer } from "../record/answer-unit.ts";
+import { readQuestion, type Shown, shownAnswer } from "../record/units/answer-unit.ts";
 import { describeName, summariseSession } from "./repl-help.ts";
 
 export type Reply =

@@ -1,9 +1,8 @@
 // Events for people and for programs.
 import { equalValues, formatValue, type Value } from "../compiler/values/value.ts";
-
-import { listJson, numberJson, valueJson } from "../record/json.ts";
-import type { RecordedEvent } from "../record/record.ts";
-import type { Trace, TraceSide, Values } from "../record/trace.ts";
+import type { Trace, TraceSide, Values } from "../record/probe/trace.ts";
+import type { RecordedEvent } from "../record/run/record.ts";
+import { listJson, numberJson, valueJson } from "../record/table/json.ts";
 import { withUnit } from "./aligned.ts";
 import type { Paint } from "./paint.ts";
 import type { Outcome } from "./simulation.ts";

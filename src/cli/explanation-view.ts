@@ -6,8 +6,8 @@ import { printable } from "../language/syntax/diagnostic.ts";
 import { expressionText } from "../language/syntax/expression-text.ts";
 import type { Kinds } from "../language/typeset/kinds.ts";
 import { toLatex } from "../language/typeset/latex.ts";
-import { valueJson } from "../record/json.ts";
-import type { Missing } from "../record/probe.ts";
+import type { Missing } from "../record/probe/probe.ts";
+import { valueJson } from "../record/table/json.ts";
 import type { Paint } from "./paint.ts";
 
 /** What a change of one number makes of the whole. */

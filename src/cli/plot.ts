@@ -1,10 +1,10 @@
 // `virtuafiz plot`: curves of a run, as SVG.
 import { printable } from "../language/syntax/diagnostic.ts";
-import { curvesOf } from "../record/plot-curves.ts";
-import { type Curve, type Plot, plotSvg } from "../record/plot-svg.ts";
-import { unitOf } from "../record/plot-units.ts";
-import type { Column } from "../record/table.ts";
-import { typesetUnit } from "../record/typeset-unit.ts";
+import { curvesOf } from "../record/plot/curves.ts";
+import { type Curve, type Plot, plotSvg } from "../record/plot/svg.ts";
+import type { Column } from "../record/table/table.ts";
+import { unitOf } from "../record/units/quantity-unit.ts";
+import { typesetUnit } from "../record/units/typeset-unit.ts";
 import { findColumns, readColumns } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";
 import { writeLines } from "./io.ts";

@@ -3,11 +3,11 @@
 import { usualUnit } from "../language/dimension/usual-unit.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { spanText } from "../language/syntax/span.ts";
-import { csvLines } from "../record/csv.ts";
-import { goalsOf } from "../record/goals.ts";
-import { samplesJson } from "../record/json.ts";
-import type { Frame } from "../record/record.ts";
-import { type Column, type FlatTable, flatten, type Table, tabulate } from "../record/table.ts";
+import type { Frame } from "../record/run/record.ts";
+import { goalsOf } from "../record/study/goals.ts";
+import { csvLines } from "../record/table/csv.ts";
+import { samplesJson } from "../record/table/json.ts";
+import { type Column, type FlatTable, flatten, type Table, tabulate } from "../record/table/table.ts";
 import { defaultColumns, readColumns } from "./columns.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
 import { readNumber } from "./expression.ts";

@@ -1,8 +1,8 @@
 // Who carries out the runs of a study: this process, or several threads. The rows are the same, whoever makes them.
 import { Worker } from "node:worker_threads";
 import type { EvaluationName } from "../engine/state/run-memory.ts";
-import { type StudyRow, StudyRun } from "../record/study.ts";
-import type { Grid } from "../record/study-grid.ts";
+import type { Grid } from "../record/study/grid.ts";
+import { type StudyRow, StudyRun } from "../record/study/study.ts";
 import type { Imported } from "./experiment.ts";
 import type { Io } from "./io.ts";
 

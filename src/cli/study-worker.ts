@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { checkSource } from "../language/check/check.ts";
 import { createSource, type Source } from "../language/syntax/span.ts";
-import { planStudy, StudyRun } from "../record/study.ts";
+import { planStudy, StudyRun } from "../record/study/study.ts";
 import type { Answer, Job } from "./study-crew.ts";
 
 const { text, name, imports, study, evaluation } = workerData as Job;

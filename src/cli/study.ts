@@ -2,12 +2,12 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { printable } from "../language/syntax/diagnostic.ts";
-import { planStudy, type StudyRow } from "../record/study.ts";
-import { inOrder } from "../record/study-fit.ts";
-import type { Grid } from "../record/study-grid.ts";
-import { studySvg } from "../record/study-plot.ts";
-import { studyCells, studyCsv, studyHeads, studyJson, studySentences } from "../record/study-table.ts";
-import type { Cell } from "../record/table.ts";
+import { inOrder } from "../record/study/fit.ts";
+import type { Grid } from "../record/study/grid.ts";
+import { studySvg } from "../record/study/plot.ts";
+import { planStudy, type StudyRow } from "../record/study/study.ts";
+import { studyCells, studyCsv, studyHeads, studyJson, studySentences } from "../record/study/table.ts";
+import type { Cell } from "../record/table/table.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";
 import { checkFile } from "./experiment.ts";
 import { readNumber } from "./expression.ts";

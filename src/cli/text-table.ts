@@ -1,5 +1,5 @@
 // Numbers in columns, for people to read.
-import type { Cell, FlatTable } from "../record/table.ts";
+import type { Cell, FlatTable } from "../record/table/table.ts";
 
 const significant = 6;
 

@@ -12,7 +12,7 @@ import type { Attribute } from "../language/names/scope.ts";
 import type { CallExpr, Definition } from "../language/syntax/ast.ts";
 import { spanText } from "../language/syntax/span.ts";
 import type { Dimension } from "../language/syntax/unit.ts";
-import { isMissing } from "../record/probe.ts";
+import { isMissing } from "../record/probe/probe.ts";
 import { sameBits } from "./literal.ts";
 import { leaf, type Node, type Term } from "./node.ts";
 import type { Quantities } from "./quantities.ts";

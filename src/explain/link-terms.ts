@@ -3,7 +3,7 @@ import { EvaluationError } from "../compiler/values/evaluation-error.ts";
 import type { Link } from "../engine/model/link.ts";
 import type { Slot } from "../engine/model/slot.ts";
 import type { Definition } from "../language/syntax/ast.ts";
-import { isMissing } from "../record/probe.ts";
+import { isMissing } from "../record/probe/probe.ts";
 import { type LinkKnowledge, LinkSite, type LinkStage } from "./link-site.ts";
 import { sameBits } from "./literal.ts";
 import type { Node, Term } from "./node.ts";

@@ -9,7 +9,7 @@ import type { Link } from "../engine/model/link.ts";
 import { readSlot, type Slot, writeSlot } from "../engine/model/slot.ts";
 import { stabilisationOf } from "../engine/model/stabilisation.ts";
 import type { Definition, Expr } from "../language/syntax/ast.ts";
-import { isMissing } from "../record/probe.ts";
+import { isMissing } from "../record/probe/probe.ts";
 import type { LinkKnowledge, LinkStage } from "./link-site.ts";
 import { contributionsOf, type LinkTerms } from "./link-terms.ts";
 import { literalOf, nowhere, sameBits } from "./literal.ts";

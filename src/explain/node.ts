@@ -5,7 +5,7 @@ import { nativeScope } from "../language/names/scope.ts";
 import type { Definition, Expr } from "../language/syntax/ast.ts";
 import { expressionText } from "../language/syntax/expression-text.ts";
 import type { Dimension } from "../language/syntax/unit.ts";
-import type { Missing } from "../record/probe.ts";
+import type { Missing } from "../record/probe/probe.ts";
 import { literalOf, nowhere, quantityOf, unitText } from "./literal.ts";
 
 /** What kind of thing gave a value. */

@@ -2,7 +2,7 @@
 // the laws at work stay; to change those, change the text.
 import type { Value } from "../compiler/values/value.ts";
 import { formatValue } from "../compiler/values/value.ts";
-import { isMissing, type Missing } from "../record/probe.ts";
+import { isMissing, type Missing } from "../record/probe/probe.ts";
 import { sameBits } from "./literal.ts";
 import { type Node, reckon } from "./node.ts";
 

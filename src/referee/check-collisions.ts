@@ -1,5 +1,5 @@
 // At every collision: the point lies on both bodies, they do not overlap, and they close.
-import type { RecordedEvent, Recording } from "../record/record.ts";
+import type { RecordedEvent, Recording } from "../record/run/record.ts";
 import { attempt } from "./attempt.ts";
 import { ratesOf, settleUpdates } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";

@@ -1,6 +1,6 @@
 // An event happens where its condition becomes true: nowhere on the way between two moments does it hold unless it held before.
 import { ContextScope } from "../language/declare/context-scope.ts";
-import type { Recording } from "../record/record.ts";
+import type { Recording } from "../record/run/record.ts";
 import { attempt } from "./attempt.ts";
 import { settleUpdates } from "./body-law.ts";
 import type { Findings } from "./findings.ts";

@@ -1,5 +1,5 @@
 // Constraints hold: C = 0 at every moment and on both sides of events, and where C speaks of poses alone also its rate.
-import type { Recording } from "../record/record.ts";
+import type { Recording } from "../record/run/record.ts";
 import { attempt } from "./attempt.ts";
 import { ratesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";

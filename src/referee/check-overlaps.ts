@@ -1,5 +1,5 @@
 // No pair that a law handles overlaps, at any recorded moment or between two of them.
-import type { Recording } from "../record/record.ts";
+import type { Recording } from "../record/run/record.ts";
 import { mayBeHeld, mostHeld } from "./check-collisions.ts";
 import { PairLaws } from "./contact-laws.ts";
 import { type Findings, shown } from "./findings.ts";

@@ -1,7 +1,7 @@
 // Between events the motion follows the text: each interval of the record is integrated again, by the rates that the interpreter reads off
 // the text. Under constraints, whose unknowns the record has at its moments, the recorded rates are added up by quadrature.
 import { wordsOf } from "../language/check/settings.ts";
-import type { Recording } from "../record/record.ts";
+import type { Recording } from "../record/run/record.ts";
 import { attempt } from "./attempt.ts";
 import { Nearness } from "./check-nearness.ts";
 import { type Findings, ordinal, shown } from "./findings.ts";

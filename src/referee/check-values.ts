@@ -2,7 +2,7 @@
 
 import { beginApplication } from "../compiler/interpret/evaluation.ts";
 import type { ContextScope } from "../language/declare/context-scope.ts";
-import type { RecordedEvent, Recording } from "../record/record.ts";
+import type { RecordedEvent, Recording } from "../record/run/record.ts";
 import { attempt } from "./attempt.ts";
 import { updatesOf } from "./body-law.ts";
 import { startingValues } from "./contact-laws.ts";

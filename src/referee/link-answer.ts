@@ -1,6 +1,6 @@
 // What links do at an impact: they change velocities along the directions in which their unknowns act, and nothing else. So what a record has
 // after a collision is what the law gives, and a sum of such directions.
-import type { RecordedEvent } from "../record/record.ts";
+import type { RecordedEvent } from "../record/run/record.ts";
 import { updatesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
 import { directionsOf } from "./link-directions.ts";

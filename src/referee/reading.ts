@@ -9,7 +9,7 @@ import type { ContextScope } from "../language/declare/context-scope.ts";
 import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
 import type { Attribute, Scope } from "../language/names/scope.ts";
 import { type CallExpr, type Expr, partsOf } from "../language/syntax/ast.ts";
-import type { Recording } from "../record/record.ts";
+import type { Recording } from "../record/run/record.ts";
 
 export type Model = Recording["model"];
 export type Body = Model["bodies"][number];

@@ -1,6 +1,6 @@
 // The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It shares nothing
 // with the engine but the text, the interpreter and where numbers lie in the record.
-import type { Recording } from "../record/record.ts";
+import type { Recording } from "../record/run/record.ts";
 import { checkCollisions } from "./check-collisions.ts";
 import { checkConditions } from "./check-conditions.ts";
 import { checkConstraints } from "./check-constraints.ts";

@@ -3,9 +3,9 @@
 import { type Value, vectorOf } from "../compiler/values/value.ts";
 import { checkSource } from "../language/check/check.ts";
 import { createSource } from "../language/syntax/span.ts";
-import { Probe } from "../record/probe.ts";
-import type { RecordedEvent } from "../record/record.ts";
-import { prepare, Run } from "../record/run.ts";
+import { Probe } from "../record/probe/probe.ts";
+import type { RecordedEvent } from "../record/run/record.ts";
+import { prepare, Run } from "../record/run/run.ts";
 import { type EventInfo, measureSize, type Problem, type RunReply, type RunRequest } from "./protocol/messages.ts";
 import { answer } from "./worker/answers.ts";
 import { bendsOf } from "./worker/bends.ts";

@@ -6,7 +6,7 @@ import { formatValue } from "../../src/compiler/values/value.ts";
 import { checkSource } from "../../src/language/check/check.ts";
 import { type Diagnostic, formatDiagnostic } from "../../src/language/syntax/diagnostic.ts";
 import { createSource, placeOf } from "../../src/language/syntax/span.ts";
-import { shownAnswer } from "../../src/record/answer-unit.ts";
+import { shownAnswer } from "../../src/record/units/answer-unit.ts";
 import { tellInstant } from "./instant.ts";
 import { tellRun } from "./run.ts";
 

@@ -3,8 +3,8 @@
 import type { Value } from "../../src/compiler/values/value.ts";
 import type { Checked } from "../../src/language/check/check.ts";
 import { formatDiagnostic } from "../../src/language/syntax/diagnostic.ts";
-import { Probe } from "../../src/record/probe.ts";
-import { prepare, Run } from "../../src/record/run.ts";
+import { Probe } from "../../src/record/probe/probe.ts";
+import { prepare, Run } from "../../src/record/run/run.ts";
 
 const mostEvents = 4;
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sameBits } from "../../src/explain/literal.ts";
 import { Run } from "../../src/lab.ts";
-import { isMissing } from "../../src/record/probe.ts";
+import { isMissing } from "../../src/record/probe/probe.ts";
 import { floor, object } from "../engine/lab.ts";
 import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sameBits } from "../../src/explain/literal.ts";
 import type { Node } from "../../src/explain/node.ts";
 import { nodeAt, suppose } from "../../src/explain/what-if.ts";
-import { isMissing } from "../../src/record/probe.ts";
+import { isMissing } from "../../src/record/probe/probe.ts";
 import { floor, object, runText } from "../engine/lab.ts";
 import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 

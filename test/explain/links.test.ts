@@ -5,7 +5,7 @@ import { sameBits } from "../../src/explain/literal.ts";
 import type { Node } from "../../src/explain/node.ts";
 import { levelsTo, suppose } from "../../src/explain/what-if.ts";
 import { Run } from "../../src/lab.ts";
-import { isMissing, Probe } from "../../src/record/probe.ts";
+import { isMissing, Probe } from "../../src/record/probe/probe.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 

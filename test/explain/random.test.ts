@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sameBits } from "../../src/explain/literal.ts";
 import { Run } from "../../src/lab.ts";
-import { Probe } from "../../src/record/probe.ts";
+import { Probe } from "../../src/record/probe/probe.ts";
 import { randomExperiment } from "../compiler/fuzz/experiments.ts";
 import { Random } from "../language/fuzz/random.ts";
 import { explainerOf, flawsBelow } from "./tree.ts";

@@ -6,7 +6,7 @@ import { sameBits } from "../../src/explain/literal.ts";
 import { type Frame, type RecordedEvent, Run } from "../../src/lab.ts";
 import type { Kinds } from "../../src/language/typeset/kinds.ts";
 import { toMathml } from "../../src/language/typeset/mathml.ts";
-import { isMissing } from "../../src/record/probe.ts";
+import { isMissing } from "../../src/record/probe/probe.ts";
 import type { Random } from "../language/fuzz/random.ts";
 import { flawsBelow } from "./tree.ts";
 

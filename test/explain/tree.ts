@@ -4,7 +4,7 @@ import { Explainer } from "../../src/explain/explainer.ts";
 import { sameBits } from "../../src/explain/literal.ts";
 import { type Node, reckon, withNumbers } from "../../src/explain/node.ts";
 import { checkSource, createSource, formatDiagnostic, prepare, Session } from "../../src/lab.ts";
-import { isMissing } from "../../src/record/probe.ts";
+import { isMissing } from "../../src/record/probe/probe.ts";
 import { read } from "../engine/lab.ts";
 
 export function explainerOf(text: string): Explainer {

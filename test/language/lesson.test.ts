@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Probe, prepare, Run } from "../../src/lab.ts";
 import { partsOfNote } from "../../src/language/declare/lesson-text.ts";
 import { formatText } from "../../src/language/write/format.ts";
-import { goalsOf } from "../../src/record/goals.ts";
+import { goalsOf } from "../../src/record/study/goals.ts";
 import { check } from "../experiments/gallery.ts";
 
 /** A stone that falls from 20 m for two seconds, under a lesson. */

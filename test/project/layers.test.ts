@@ -135,6 +135,7 @@ const rooms: Record<string, string[]> = {
     "shell",
     "offline",
   ],
+  record: ["run", "probe", "units", "table", "plot", "study"],
 };
 
 /** The folder of a file within its layer, "" for the layer's own. */

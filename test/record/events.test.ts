@@ -4,8 +4,8 @@ import { formatValue } from "../../src/compiler/values/value.ts";
 import { startSchedule } from "../../src/engine/start-schedule.ts";
 import type { Happening, Observer } from "../../src/engine/state/observer.ts";
 import { type Frame, Probe, type RecordedEvent, Recording } from "../../src/lab.ts";
-import { curvesOf } from "../../src/record/plot-curves.ts";
-import { traceOf } from "../../src/record/trace.ts";
+import { curvesOf } from "../../src/record/plot/curves.ts";
+import { traceOf } from "../../src/record/probe/trace.ts";
 import { experiment, fall, floor, modelOf, object, runText } from "../engine/lab.ts";
 
 const ballText = `world attributes { g = [0, 0, -10]  e = 0.5  bounces = 0 }

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
-import { logTicks } from "../../src/record/plot-log.ts";
-import { plotSvg } from "../../src/record/plot-svg.ts";
-import { planStudy, type StudyRow } from "../../src/record/study.ts";
-import { isLogarithmic, powerOf } from "../../src/record/study-fit.ts";
-import { studySvg } from "../../src/record/study-plot.ts";
-import { studyCsv, studyJson, studySentences } from "../../src/record/study-table.ts";
+import { logTicks } from "../../src/record/plot/log-axis.ts";
+import { plotSvg } from "../../src/record/plot/svg.ts";
+import { isLogarithmic, powerOf } from "../../src/record/study/fit.ts";
+import { studySvg } from "../../src/record/study/plot.ts";
+import { planStudy, type StudyRow } from "../../src/record/study/study.ts";
+import { studyCsv, studyJson, studySentences } from "../../src/record/study/table.ts";
 import { descendants, type Element, parseXml } from "./xml.ts";
 
 const elements = (root: Element, name: string) => [...descendants(root)].filter((element) => element.name === name);

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
-import { runStudy, type StudyResult } from "../../src/record/study.ts";
-import { pointAt } from "../../src/record/study-grid.ts";
+import { pointAt } from "../../src/record/study/grid.ts";
+import { runStudy, type StudyResult } from "../../src/record/study/study.ts";
 
 /** A mass on a spring: x = cos(t), v = -sin(t), so that x^2 + v^2 stays 1. */
 const oscillator = `

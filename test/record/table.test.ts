@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { matrixOf, sequenceOf, type Value, vectorOf } from "../../src/compiler/values/value.ts";
-import { csvCell, csvLines } from "../../src/record/csv.ts";
-import { valueJson } from "../../src/record/json.ts";
-import { flatten, type Table } from "../../src/record/table.ts";
+import { csvCell, csvLines } from "../../src/record/table/csv.ts";
+import { valueJson } from "../../src/record/table/json.ts";
+import { flatten, type Table } from "../../src/record/table/table.ts";
 
 function tableOf(columns: Record<string, (Value | null)[]>): Table {
   const names = Object.keys(columns);

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
-import { Probe } from "../../src/record/probe.ts";
-import { prepare, Run } from "../../src/record/run.ts";
+import { Probe } from "../../src/record/probe/probe.ts";
+import { prepare, Run } from "../../src/record/run/run.ts";
 
 const balls = `world attributes { g = [0, 0, -10]  gust = 0 }
 object {

@@ -6,9 +6,9 @@ import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
-import { Probe } from "../../src/record/probe.ts";
-import type { Recording } from "../../src/record/record.ts";
-import { prepare, Run } from "../../src/record/run.ts";
+import { Probe } from "../../src/record/probe/probe.ts";
+import type { Recording } from "../../src/record/run/record.ts";
+import { prepare, Run } from "../../src/record/run/run.ts";
 import { beginRun, type Lab, type Opening, waitForRunOfText } from "./lab.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { checkSource } from "../../src/language/check/check.ts";
 import { createSource } from "../../src/language/syntax/span.ts";
-import { prepare, Run } from "../../src/record/run.ts";
+import { prepare, Run } from "../../src/record/run/run.ts";
 import type { RefereeQuestion } from "../../src/web/protocol/referee.ts";
 import { refereeOf } from "../../src/web/referee/worker/refereeing.ts";
 import type { Job } from "../../src/web/worker/job.ts";

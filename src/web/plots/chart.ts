@@ -1,7 +1,7 @@
 // A plot on a canvas, by uPlot in its mode for points in any order, so that time and phase plots are one thing.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { niceRange, niceStep, spanOf } from "../../record/plot-ticks.ts";
+import { niceRange, niceStep, spanOf } from "../../record/plot/ticks.ts";
 import { type AxisWidth, axesOf } from "./chart-axes.ts";
 import type { Drawn, DrawnCurve } from "./curves.ts";
 import { listenForPinch, type Pinch } from "./pinch.ts";

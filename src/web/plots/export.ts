@@ -1,6 +1,7 @@
 // A plot to take away: SVG, PNG, CSV.
-import { csvLines } from "../../record/csv.ts";
-import { type Curve, plotSvg } from "../../record/plot-svg.ts";
+
+import { type Curve, plotSvg } from "../../record/plot/svg.ts";
+import { csvLines } from "../../record/table/csv.ts";
 import type { CurveStore } from "./curve-store.ts";
 import { type Drawn, sharedUnit, withUnit } from "./curves.ts";
 import type { PlotSpec } from "./spec.ts";

@@ -14,7 +14,7 @@ export async function problemOf(text: string): Promise<string | null> {
   if (!curve || !path.test(curve.path))
     return "Write a name such as ball.v, ball.v#3 or norm(ball.v), and behind it a unit if you like: ball.v [km/h].";
   if (curve.unit === undefined) return null;
-  const { misfitWith, readUnit } = await import("../../record/display-unit.ts");
+  const { misfitWith, readUnit } = await import("../../record/units/display-unit.ts");
   const unit = readUnit(curve.unit);
   if ("severity" in unit) return sentence(`[${curve.unit}]: ${[unit.message, ...unit.notes].join("; ")}`);
   const own = unitAt(curve.path);

@@ -1,5 +1,5 @@
 // The numbers of a run, to be taken away: CSV for tables, JSON for programs.
-import { csvLines } from "../../record/csv.ts";
+import { csvLines } from "../../record/table/csv.ts";
 import { type Columns, columns, digest, events, frames, inputs } from "../state/run.ts";
 import { languageVersion } from "./payload.ts";
 

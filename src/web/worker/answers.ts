@@ -1,11 +1,11 @@
 // Questions about a record.
 import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { usualUnit } from "../../language/dimension/usual-unit.ts";
-import { goalsOf } from "../../record/goals.ts";
-import { isMissing, type Missing } from "../../record/probe.ts";
-import type { Frame, Recording } from "../../record/record.ts";
-import { flatten, tabulate } from "../../record/table.ts";
-import { traceOf, type Values } from "../../record/trace.ts";
+import { isMissing, type Missing } from "../../record/probe/probe.ts";
+import { traceOf, type Values } from "../../record/probe/trace.ts";
+import type { Frame, Recording } from "../../record/run/record.ts";
+import { goalsOf } from "../../record/study/goals.ts";
+import { flatten, tabulate } from "../../record/table/table.ts";
 import type { ConstraintsAnswer } from "../protocol/links.ts";
 import type { MomentRef, PlainValue, RunRequest, TraceRow, TraceTable } from "../protocol/messages.ts";
 import { curvesOf } from "./curves.ts";

@@ -3,7 +3,7 @@
 import { poseIn } from "../../engine/model/body-pose.ts";
 import type { Body } from "../../engine/model/model.ts";
 import { createPose } from "../../geometry/shapes/pose.ts";
-import type { RecordedEvent } from "../../record/record.ts";
+import type { RecordedEvent } from "../../record/run/record.ts";
 import { bendSize } from "../protocol/messages.ts";
 
 const pose = createPose();

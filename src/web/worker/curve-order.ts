@@ -1,6 +1,6 @@
 // The rows of all curves: frames and both sides of events in the order of time.
-import type { Frame } from "../../record/record.ts";
-import type { Run } from "../../record/run.ts";
+import type { Frame } from "../../record/run/record.ts";
+import type { Run } from "../../record/run/run.ts";
 
 export class CurveOrder {
   readonly moments: Frame[] = [];

@@ -3,10 +3,10 @@ import type { Value } from "../../compiler/values/value.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { printable } from "../../language/syntax/diagnostic.ts";
 import type { Unit } from "../../language/syntax/unit.ts";
-import { inUnit, misfitOf, readUnit } from "../../record/display-unit.ts";
-import { unitOf } from "../../record/plot-units.ts";
-import { isMissing } from "../../record/probe.ts";
-import { splitUnit } from "../../record/unit-behind.ts";
+import { isMissing } from "../../record/probe/probe.ts";
+import { inUnit, misfitOf, readUnit } from "../../record/units/display-unit.ts";
+import { unitOf } from "../../record/units/quantity-unit.ts";
+import { splitUnit } from "../../record/units/unit-behind.ts";
 import type { CurveColumn, CurveRows } from "../protocol/messages.ts";
 import type { Job } from "./job.ts";
 

@@ -5,10 +5,10 @@ import { formatValue, type Value } from "../../compiler/values/value.ts";
 import { Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { parseFile } from "../../language/syntax/parse.ts";
 import { createSource } from "../../language/syntax/span.ts";
-import { type Question, readQuestion, shownAnswer } from "../../record/answer-unit.ts";
-import { isMissing, type Probe } from "../../record/probe.ts";
-import type { Frame, Recording } from "../../record/record.ts";
-import { typesetUnit } from "../../record/typeset-unit.ts";
+import { isMissing, type Probe } from "../../record/probe/probe.ts";
+import type { Frame, Recording } from "../../record/run/record.ts";
+import { type Question, readQuestion, shownAnswer } from "../../record/units/answer-unit.ts";
+import { typesetUnit } from "../../record/units/typeset-unit.ts";
 import type { Said } from "../protocol/messages.ts";
 import { lawText } from "./library.ts";
 

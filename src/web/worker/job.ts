@@ -3,9 +3,9 @@ import type { Body } from "../../engine/model/model.ts";
 import type { LessonDeclaration } from "../../language/declare/lesson.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
 import type { Source } from "../../language/syntax/span.ts";
-import type { Probe } from "../../record/probe.ts";
-import type { Recording } from "../../record/record.ts";
-import type { Run } from "../../record/run.ts";
+import type { Probe } from "../../record/probe/probe.ts";
+import type { Recording } from "../../record/run/record.ts";
+import type { Run } from "../../record/run/run.ts";
 import type { CurveOrder } from "./curve-order.ts";
 import type { WorkClock } from "./work-clock.ts";
 

@@ -3,8 +3,8 @@
 import type { Model } from "../../engine/model/model.ts";
 import type { Slot } from "../../engine/model/slot.ts";
 import type { Definition } from "../../language/syntax/ast.ts";
-import { unitOf } from "../../record/plot-units.ts";
-import type { Probe } from "../../record/probe.ts";
+import type { Probe } from "../../record/probe/probe.ts";
+import { unitOf } from "../../record/units/quantity-unit.ts";
 import type { RunLayout, SlotInfo } from "../protocol/messages.ts";
 import { curveInfosOf, linkInfosOf } from "./links.ts";
 import { shapeInfos } from "./shape-info.ts";

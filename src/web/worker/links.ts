@@ -5,8 +5,8 @@ import type { Model } from "../../engine/model/model.ts";
 import { sampleCurve } from "../../geometry/curves/curve.ts";
 import { wordsOf } from "../../language/check/settings.ts";
 import { drawingNames } from "../../language/syntax/setting-names.ts";
-import { isMissing, type Probe } from "../../record/probe.ts";
-import type { Frame } from "../../record/record.ts";
+import { isMissing, type Probe } from "../../record/probe/probe.ts";
+import type { Frame } from "../../record/run/record.ts";
 import type { CurveInfo, Drawing, GapInfo, LinkEnd, LinkInfo, SolutionInfo } from "../protocol/links.ts";
 import type { SlotInfo } from "../protocol/messages.ts";
 

@@ -1,6 +1,6 @@
 // Pulling a body while it runs: what a person does is an input, and the run keeps step with the clock as long as it is
 // held.
-import { Run } from "../../record/run.ts";
+import { Run } from "../../record/run/run.ts";
 import { CurveOrder } from "./curve-order.ts";
 import { type Job, mostRecorded } from "./job.ts";
 

@@ -1,7 +1,7 @@
 // How long a run takes, and what the time goes into. The engine tells when work of another kind begins; the clock is
 // here.
 import { type PhaseName, phaseNames } from "../../engine/state/phase.ts";
-import type { Run } from "../../record/run.ts";
+import type { Run } from "../../record/run/run.ts";
 import type { WorkInfo } from "../protocol/links.ts";
 
 /** One of this number of steps is measured in detail: measuring costs time too. */

@@ -2,7 +2,7 @@
 // never between.
 import { Quaternion, Vector3 } from "three";
 import { expect, test } from "vitest";
-import { Probe } from "../../../src/record/probe.ts";
+import { Probe } from "../../../src/record/probe/probe.ts";
 import { Frames } from "../../../src/web/state/run.ts";
 import { cornersOf, Poses, shareOf } from "../../../src/web/view/bodies/pose.ts";
 import { bendsOf } from "../../../src/web/worker/bends.ts";

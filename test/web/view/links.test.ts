@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { Vector3 } from "three";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { vectorOf } from "../../../src/compiler/values/value.ts";
-import { Run } from "../../../src/record/run.ts";
+import { Run } from "../../../src/record/run/run.ts";
 import { hang, pieces } from "../../../src/web/view/links/hanging.ts";
 import { drawnAt, toStart, whenDrawn } from "../eye.ts";
 import { chooseData, downloaded } from "../hand.ts";

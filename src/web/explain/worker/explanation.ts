@@ -12,7 +12,7 @@ import { spanText } from "../../../language/syntax/span.ts";
 import { arrangeDefinition } from "../../../language/typeset/arrange.ts";
 import { findKinds, type Kinds } from "../../../language/typeset/kinds.ts";
 import { toInlineMathml, toMathml } from "../../../language/typeset/mathml.ts";
-import { prepare } from "../../../record/run.ts";
+import { prepare } from "../../../record/run/run.ts";
 import type {
   ExplainedMoment,
   ExplainQuestion,

@@ -5,7 +5,7 @@ import type { Node } from "../../../explain/node.ts";
 import { levelsTo, nodeAt, type Supposition, WhatIf } from "../../../explain/what-if.ts";
 import { describeShape, sameShape } from "../../../language/shapes/shape.ts";
 import type { Kinds } from "../../../language/typeset/kinds.ts";
-import { isMissing, type Missing } from "../../../record/probe.ts";
+import { isMissing, type Missing } from "../../../record/probe/probe.ts";
 import type { Change, ExplainQuestion, SupposedInfo, SupposedValue } from "../../protocol/explanation.ts";
 import { numbersOf } from "./number-line.ts";
 

@@ -2,8 +2,8 @@
 // needs.
 import { vectorOf } from "../../../compiler/values/value.ts";
 import { checkSource } from "../../../language/check/check.ts";
-import type { Recording } from "../../../record/record.ts";
-import { prepare, Run } from "../../../record/run.ts";
+import type { Recording } from "../../../record/run/record.ts";
+import { prepare, Run } from "../../../record/run/run.ts";
 import { headOf, sentenceOf } from "../../../referee/findings.ts";
 import { framesFor, referee } from "../../../referee/referee.ts";
 import type { RefereeInfo, RefereeQuestion } from "../../protocol/referee.ts";

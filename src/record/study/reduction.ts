@@ -1,15 +1,15 @@
 // What is kept of a run: reductions of values at its frames, and arithmetic on them. A reduction becomes a number in the tree of
 // the expression, the innermost first; what is left has no name that changes.
 
-import { Interpreter } from "../compiler/interpret/interpreter.ts";
-import { EvaluationError } from "../compiler/values/evaluation-error.ts";
-import type { Value } from "../compiler/values/value.ts";
-import { isReduction } from "../language/declare/study.ts";
-import type { Scope } from "../language/names/scope.ts";
-import type { CallExpr, Expr } from "../language/syntax/ast.ts";
-import { type Span, spanText } from "../language/syntax/span.ts";
-import { isMissing, type Missing, type Probe } from "./probe.ts";
-import type { Frame, RecordedEvent } from "./record.ts";
+import { Interpreter } from "../../compiler/interpret/interpreter.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { isReduction } from "../../language/declare/study.ts";
+import type { Scope } from "../../language/names/scope.ts";
+import type { CallExpr, Expr } from "../../language/syntax/ast.ts";
+import { type Span, spanText } from "../../language/syntax/span.ts";
+import { isMissing, type Missing, type Probe } from "../probe/probe.ts";
+import type { Frame, RecordedEvent } from "../run/record.ts";
 
 export interface Reduced {
   readonly frames: readonly Frame[];

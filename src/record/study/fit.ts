@@ -1,9 +1,9 @@
 // What a study shows at a glance: by which power something kept goes with what is varied, and up to where a limit is kept.
-import { Interpreter } from "../compiler/interpret/interpreter.ts";
-import type { Expr } from "../language/syntax/ast.ts";
-import { log, pow } from "../math/elementary/elementary.ts";
+import { Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { Expr } from "../../language/syntax/ast.ts";
+import { log, pow } from "../../math/elementary/elementary.ts";
+import { type Axis, formatVaried, type Grid, pointAt, type Varied } from "./grid.ts";
 import type { StudyRow } from "./study.ts";
-import { type Axis, formatVaried, type Grid, pointAt, type Varied } from "./study-grid.ts";
 
 /** Points of one curve: all that is varied but the axis to the right is the same. */
 export interface StudyCurve {

@@ -1,8 +1,8 @@
 // The plot of a study: something kept against something varied, a curve for each combination of the rest.
-import { type Curve, plotSvg } from "./plot-svg.ts";
+import { type Curve, plotSvg } from "../plot/svg.ts";
+import { acrossOf, curvesOfKept, isLogarithmic, limitOf } from "./fit.ts";
+import type { Grid } from "./grid.ts";
 import type { StudyRow } from "./study.ts";
-import { acrossOf, curvesOfKept, isLogarithmic, limitOf } from "./study-fit.ts";
-import type { Grid } from "./study-grid.ts";
 
 const mostCurves = 28;
 

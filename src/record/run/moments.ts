@@ -1,8 +1,8 @@
 // What holds just before and just after events, kept small: of each instant what differs from the start of the run, of each
 // further side at that instant what differs from the side before it. A whole memory is made when it is asked for.
-import type { Value } from "../compiler/values/value.ts";
-import type { Application } from "../engine/state/application.ts";
-import type { Applications, Moment } from "../engine/state/observer.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Application } from "../../engine/state/application.ts";
+import type { Applications, Moment } from "../../engine/state/observer.ts";
 
 /** Where a memory differs from an earlier one. */
 interface Patch {

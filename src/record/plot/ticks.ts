@@ -1,5 +1,5 @@
 // Round numbers along an axis.
-import { superscript } from "./typeset-unit.ts";
+import { superscript } from "../units/typeset-unit.ts";
 
 export interface Ticks {
   readonly values: readonly number[];

@@ -1,10 +1,10 @@
 // Which goals of a lesson a run meets. Goals are reductions of the record, as a study keeps them.
-import type { LessonDeclaration } from "../language/declare/lesson.ts";
-import { StudyScope } from "../language/declare/study.ts";
-import { isMissing, type Probe } from "./probe.ts";
-import type { Run } from "./run.ts";
+import type { LessonDeclaration } from "../../language/declare/lesson.ts";
+import { StudyScope } from "../../language/declare/study.ts";
+import { isMissing, type Probe } from "../probe/probe.ts";
+import type { Run } from "../run/run.ts";
+import { Reduction } from "./reduction.ts";
 import { stepsOf } from "./study.ts";
-import { Reduction } from "./study-reduction.ts";
 
 export interface GoalState {
   /** The number of its step, from 0. */

@@ -1,10 +1,10 @@
 // Everything an event knows (thesis 6.1): attributes of the world, of its objects and of its context, and the functions of its
 // law, before and after.
-import type { Value } from "../compiler/values/value.ts";
-import type { Model } from "../engine/model/model.ts";
-import { readSlot, type Slot } from "../engine/model/slot.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { Frame, RecordedEvent } from "../run/record.ts";
 import type { Probe } from "./probe.ts";
-import type { Frame, RecordedEvent } from "./record.ts";
 
 export type Values = ReadonlyMap<string, Value>;
 

@@ -1,17 +1,23 @@
 // The runs of a study: every combination of the values it varies, in the order written, the first the slowest to change.
 
-import { Interpreter } from "../compiler/interpret/interpreter.ts";
-import { EvaluationError } from "../compiler/values/evaluation-error.ts";
-import { formatValue, isFiniteValue, type Value } from "../compiler/values/value.ts";
-import { Problem } from "../engine/model/run-error.ts";
-import type { Checked } from "../language/check/check.ts";
-import { tooManyRuns } from "../language/check/study.ts";
-import { mostRuns, type StudyDeclaration, type Target, targetOf, type Variation } from "../language/declare/study.ts";
-import type { Scope } from "../language/names/scope.ts";
-import type { CallExpr } from "../language/syntax/ast.ts";
-import type { Diagnostic } from "../language/syntax/diagnostic.ts";
-import type { Span } from "../language/syntax/span.ts";
-import { pow } from "../math/elementary/elementary.ts";
+import { Interpreter } from "../../compiler/interpret/interpreter.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import { formatValue, isFiniteValue, type Value } from "../../compiler/values/value.ts";
+import { Problem } from "../../engine/model/run-error.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { tooManyRuns } from "../../language/check/study.ts";
+import {
+  mostRuns,
+  type StudyDeclaration,
+  type Target,
+  targetOf,
+  type Variation,
+} from "../../language/declare/study.ts";
+import type { Scope } from "../../language/names/scope.ts";
+import type { CallExpr } from "../../language/syntax/ast.ts";
+import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import type { Span } from "../../language/syntax/span.ts";
+import { pow } from "../../math/elementary/elementary.ts";
 
 /** A value that is varied; words name an integrator. */
 export type Varied = Value | string;

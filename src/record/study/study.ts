@@ -1,18 +1,18 @@
 // A study carried out: its runs one after the other, of each what is kept. A run depends on its place in the grid alone, so
 // that any number of workers, in any order, gives the same numbers.
-import type { Value } from "../compiler/values/value.ts";
-import type { Model, ModelOptions } from "../engine/model/model.ts";
-import type { IntegratorName } from "../engine/model/settings.ts";
-import type { EvaluationName } from "../engine/state/run-memory.ts";
-import type { Checked } from "../language/check/check.ts";
-import { StudyScope } from "../language/declare/study.ts";
-import type { Diagnostic } from "../language/syntax/diagnostic.ts";
-import { placeOf } from "../language/syntax/span.ts";
-import { didYouMean } from "../language/syntax/suggest.ts";
-import { isMissing, Probe } from "./probe.ts";
-import { firstMistake, prepare, Run, refuseUnchecked } from "./run.ts";
-import { type Grid, gridOf, pointAt } from "./study-grid.ts";
-import { Reduction } from "./study-reduction.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Model, ModelOptions } from "../../engine/model/model.ts";
+import type { IntegratorName } from "../../engine/model/settings.ts";
+import type { EvaluationName } from "../../engine/state/run-memory.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { StudyScope } from "../../language/declare/study.ts";
+import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { placeOf } from "../../language/syntax/span.ts";
+import { didYouMean } from "../../language/syntax/suggest.ts";
+import { isMissing, Probe } from "../probe/probe.ts";
+import { firstMistake, prepare, Run, refuseUnchecked } from "../run/run.ts";
+import { type Grid, gridOf, pointAt } from "./grid.ts";
+import { Reduction } from "./reduction.ts";
 
 /** What is left of one run; plain data. */
 export interface StudyRow {

@@ -1,9 +1,9 @@
 // Numbers of a record as a table: a row for each time, a column for each thing asked for.
-import { formatValue, type Value } from "../compiler/values/value.ts";
-import type { Unit } from "../language/syntax/unit.ts";
-import { inUnit } from "./display-unit.ts";
-import { isMissing, type Probe } from "./probe.ts";
-import type { Frame } from "./record.ts";
+import { formatValue, type Value } from "../../compiler/values/value.ts";
+import type { Unit } from "../../language/syntax/unit.ts";
+import { isMissing, type Probe } from "../probe/probe.ts";
+import type { Frame } from "../run/record.ts";
+import { inUnit } from "../units/display-unit.ts";
 
 /** What a column is called, and what the probe is asked for. */
 export interface Column {

@@ -1,8 +1,9 @@
 // The curves of a plot from a record: its frames, and both sides of every jump.
-import type { Curve } from "./plot-svg.ts";
-import type { Probe } from "./probe.ts";
-import type { Frame, RecordedEvent, Recording } from "./record.ts";
-import { type Cell, type Column, flatten, tabulate } from "./table.ts";
+
+import type { Probe } from "../probe/probe.ts";
+import type { Frame, RecordedEvent, Recording } from "../run/record.ts";
+import { type Cell, type Column, flatten, tabulate } from "../table/table.ts";
+import type { Curve } from "./svg.ts";
 
 /**
  * The curves of the columns, vectors component by component, over the first column if `against` says so, or over time.

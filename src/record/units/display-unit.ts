@@ -1,11 +1,11 @@
 // The unit in which a person wants to see a quantity: `ball.v [km/h]`. Values are in SI; only what is shown is divided by the unit.
-import type { Value } from "../compiler/values/value.ts";
-import type { Model } from "../engine/model/model.ts";
-import { describeDimension, mid } from "../language/dimension/words.ts";
-import { type Diagnostic, Diagnostics } from "../language/syntax/diagnostic.ts";
-import { parseFile } from "../language/syntax/parse.ts";
-import { createSource } from "../language/syntax/span.ts";
-import { type Dimension, formatDimension, type Unit } from "../language/syntax/unit.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { describeDimension, mid } from "../../language/dimension/words.ts";
+import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
+import { parseFile } from "../../language/syntax/parse.ts";
+import { createSource } from "../../language/syntax/span.ts";
+import { type Dimension, formatDimension, type Unit } from "../../language/syntax/unit.ts";
 
 /** `km/h`; what is wrong with it otherwise. */
 export function readUnit(text: string): Unit | Diagnostic {

@@ -1,5 +1,5 @@
 // What names mean inside `total(…)`.
-import type { Attribute, Binding, Scope } from "../language/names/scope.ts";
+import type { Attribute, Binding, Scope } from "../../language/names/scope.ts";
 
 /** A body's law, then the measures around. */
 export class BodyScope implements Scope {

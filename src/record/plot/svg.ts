@@ -1,7 +1,7 @@
 // A plot as SVG, written by hand: a pure function of its curves.
-import { type Point, pathOf } from "./plot-line.ts";
-import { log10, logRange, logTicks } from "./plot-log.ts";
-import { niceRange, niceStep, niceTicks, spanOf, type Ticks, ticksBy } from "./plot-ticks.ts";
+import { type Point, pathOf } from "./line.ts";
+import { log10, logRange, logTicks } from "./log-axis.ts";
+import { niceRange, niceStep, niceTicks, spanOf, type Ticks, ticksBy } from "./ticks.ts";
 
 export interface Curve {
   readonly name: string;

@@ -1,7 +1,7 @@
 // Values and records for programs.
-import type { Value } from "../compiler/values/value.ts";
-import { placeOf } from "../language/syntax/span.ts";
-import type { Recording } from "./record.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { placeOf } from "../../language/syntax/span.ts";
+import type { Recording } from "../run/record.ts";
 import type { Table } from "./table.ts";
 
 /** A value as JSON: arrays for vectors and matrices, `{"sequence": […]}`, `"NaN"` for what JSON has no number for. */

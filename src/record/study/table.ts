@@ -1,10 +1,10 @@
 // The rows of a study for people and programs: CSV, JSON, and the sentences under the table.
-import { csvCell } from "./csv.ts";
-import { numberJson, valueJson } from "./json.ts";
+import { csvCell } from "../table/csv.ts";
+import { numberJson, valueJson } from "../table/json.ts";
+import type { Cell } from "../table/table.ts";
+import { acrossOf, curvesOfKept, inOrder, limitOf, powerOf, reachOf } from "./fit.ts";
+import { formatVaried, type Grid, pointAt, type Varied } from "./grid.ts";
 import type { StudyRow } from "./study.ts";
-import { acrossOf, curvesOfKept, inOrder, limitOf, powerOf, reachOf } from "./study-fit.ts";
-import { formatVaried, type Grid, pointAt, type Varied } from "./study-grid.ts";
-import type { Cell } from "./table.ts";
 
 /** `run`, what is varied, what is kept, and why there is nothing. */
 export function studyHeads({ axes, study }: Grid): string[] {

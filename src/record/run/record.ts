@@ -1,11 +1,19 @@
 // What a run leaves behind: frames, events, and why it stopped.
 
-import type { Body, Model } from "../engine/model/model.ts";
-import { copySlot } from "../engine/model/slot.ts";
-import type { Players } from "../engine/state/application.ts";
-import type { Act, Applications, EventType, Happening, Input, NoteFact, Observer } from "../engine/state/observer.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import type { Body, Model } from "../../engine/model/model.ts";
+import { copySlot } from "../../engine/model/slot.ts";
+import type { Players } from "../../engine/state/application.ts";
+import type {
+  Act,
+  Applications,
+  EventType,
+  Happening,
+  Input,
+  NoteFact,
+  Observer,
+} from "../../engine/state/observer.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 import { type KeptMoment, Moments } from "./moments.ts";
 import { Sha256 } from "./sha256.ts";
 

@@ -1,10 +1,10 @@
 // Terms of total(…) that need not be computed again: all that a body's term was computed from is as it was. Both sides of an event
 // differ in the bodies that it is about, and in no others.
-import type { Value } from "../compiler/values/value.ts";
-import type { Body } from "../engine/model/model.ts";
-import type { Slot } from "../engine/model/slot.ts";
-import type { Application } from "../engine/state/application.ts";
-import type { CallExpr } from "../language/syntax/ast.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Body } from "../../engine/model/model.ts";
+import type { Slot } from "../../engine/model/slot.ts";
+import type { Application } from "../../engine/state/application.ts";
+import type { CallExpr } from "../../language/syntax/ast.ts";
 
 interface Term {
   readonly value: Value;

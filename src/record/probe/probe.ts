@@ -1,25 +1,25 @@
 // Any number of a record: attributes, functions of the laws, measures, at any frame and at both sides of any event.
-import { Evaluation } from "../compiler/interpret/evaluation.ts";
-import { type Host, Interpreter, type Frame as Place } from "../compiler/interpret/interpreter.ts";
-import { applyBinary, isMisfit } from "../compiler/interpret/operators.ts";
-import { EvaluationError } from "../compiler/values/evaluation-error.ts";
-import type { Value } from "../compiler/values/value.ts";
-import { MemoryRegisters } from "../engine/laws/laws.ts";
-import { LinkValues } from "../engine/links/values.ts";
-import type { Body, Model } from "../engine/model/model.ts";
-import { readSlot } from "../engine/model/slot.ts";
-import { solverOf } from "../engine/model/solver-choice.ts";
-import { solverNames } from "../engine/model/solver-slots.ts";
-import { nothingGiven, type Players } from "../engine/state/application.ts";
-import { ContextScope, type Laws } from "../language/declare/context-scope.ts";
-import { measuresScope } from "../language/declare/measures-scope.ts";
-import { attributeName } from "../language/declare/surroundings.ts";
-import type { Attribute, Scope } from "../language/names/scope.ts";
-import type { CallExpr, Definition, Expr } from "../language/syntax/ast.ts";
-import { spanText } from "../language/syntax/span.ts";
-import { suggestName } from "../language/syntax/suggest.ts";
+import { Evaluation } from "../../compiler/interpret/evaluation.ts";
+import { type Host, Interpreter, type Frame as Place } from "../../compiler/interpret/interpreter.ts";
+import { applyBinary, isMisfit } from "../../compiler/interpret/operators.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { MemoryRegisters } from "../../engine/laws/laws.ts";
+import { LinkValues } from "../../engine/links/values.ts";
+import type { Body, Model } from "../../engine/model/model.ts";
+import { readSlot } from "../../engine/model/slot.ts";
+import { solverOf } from "../../engine/model/solver-choice.ts";
+import { solverNames } from "../../engine/model/solver-slots.ts";
+import { nothingGiven, type Players } from "../../engine/state/application.ts";
+import { ContextScope, type Laws } from "../../language/declare/context-scope.ts";
+import { measuresScope } from "../../language/declare/measures-scope.ts";
+import { attributeName } from "../../language/declare/surroundings.ts";
+import type { Attribute, Scope } from "../../language/names/scope.ts";
+import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
+import { suggestName } from "../../language/syntax/suggest.ts";
+import type { ActSide, Frame } from "../run/record.ts";
 import { BodyScope } from "./body-scope.ts";
-import type { ActSide, Frame } from "./record.ts";
 import { Reads, TotalTerms } from "./total-terms.ts";
 
 /** A number that cannot be had, and why. */

@@ -1,8 +1,8 @@
 // The unit of an answer of the interpreter: its SI unit, or one that was asked for, `ball.v in [km/h]`.
-import type { Answer } from "../compiler/interpret/session.ts";
-import type { Value } from "../compiler/values/value.ts";
-import { unitOfDimension } from "../language/dimension/words.ts";
-import { isPure, type Unit } from "../language/syntax/unit.ts";
+import type { Answer } from "../../compiler/interpret/session.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { unitOfDimension } from "../../language/dimension/words.ts";
+import { isPure, type Unit } from "../../language/syntax/unit.ts";
 import { inUnit, misfitWith, readUnit } from "./display-unit.ts";
 
 export interface Question {

@@ -1,7 +1,7 @@
 // Logarithmic axes. Coordinates are decimal logarithms; ticks are at powers of ten, and between them where there are few.
-import { log } from "../math/elementary/elementary.ts";
-import type { Ticks } from "./plot-ticks.ts";
-import { superscript } from "./typeset-unit.ts";
+import { log } from "../../math/elementary/elementary.ts";
+import { superscript } from "../units/typeset-unit.ts";
+import type { Ticks } from "./ticks.ts";
 
 const ten = log(10);
 /** Less is rounding. */

@@ -1,17 +1,17 @@
 // An experiment run to its end, or as far as it goes.
-import { EvaluationError } from "../compiler/values/evaluation-error.ts";
-import type { Value } from "../compiler/values/value.ts";
-import { createModel, type Model, type ModelOptions } from "../engine/model/model.ts";
-import { Problem } from "../engine/model/run-error.ts";
-import { meetingsOf } from "../engine/run/meetings.ts";
-import type { Schedule } from "../engine/run/schedule.ts";
-import type { ScheduleOptions } from "../engine/run/schedule-options.ts";
-import { startSchedule } from "../engine/start-schedule.ts";
-import { evaluationNames } from "../engine/state/run-memory.ts";
-import type { State } from "../engine/state/state.ts";
-import type { Checked } from "../language/check/check.ts";
-import { type Diagnostic, formatDiagnostic } from "../language/syntax/diagnostic.ts";
-import { didYouMean } from "../language/syntax/suggest.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { createModel, type Model, type ModelOptions } from "../../engine/model/model.ts";
+import { Problem } from "../../engine/model/run-error.ts";
+import { meetingsOf } from "../../engine/run/meetings.ts";
+import type { Schedule } from "../../engine/run/schedule.ts";
+import type { ScheduleOptions } from "../../engine/run/schedule-options.ts";
+import { startSchedule } from "../../engine/start-schedule.ts";
+import { evaluationNames } from "../../engine/state/run-memory.ts";
+import type { State } from "../../engine/state/state.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { type Diagnostic, formatDiagnostic } from "../../language/syntax/diagnostic.ts";
+import { didYouMean } from "../../language/syntax/suggest.ts";
 import { Recording } from "./record.ts";
 
 /** The model of a checked text; or why there is none, which for a text with mistakes is the first of them. */

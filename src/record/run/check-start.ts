@@ -1,7 +1,7 @@
 // What a run would refuse before its first step or in it, and what is doubtful in what it starts with: found by starting it.
-import type { ModelOptions } from "../engine/model/model.ts";
-import type { Checked } from "../language/check/check.ts";
-import { type Diagnostic, Diagnostics } from "../language/syntax/diagnostic.ts";
+import type { ModelOptions } from "../../engine/model/model.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { type Diagnostic, Diagnostics } from "../../language/syntax/diagnostic.ts";
 import { prepare, Run } from "./run.ts";
 
 /**

@@ -1,10 +1,10 @@
 // The units of attributes, functions and measures, for plots and tables: as the text states them, or as they follow from its laws. Values are in SI, so units are too.
-import type { Model } from "../engine/model/model.ts";
-import { attributeName } from "../language/declare/surroundings.ts";
-import { statedUnit } from "../language/dimension/stated-unit.ts";
-import { unitOfDimension } from "../language/dimension/words.ts";
-import type { Definition, Expr } from "../language/syntax/ast.ts";
-import { formatDimension, type Unit } from "../language/syntax/unit.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { attributeName } from "../../language/declare/surroundings.ts";
+import { statedUnit } from "../../language/dimension/stated-unit.ts";
+import { unitOfDimension } from "../../language/dimension/words.ts";
+import type { Definition, Expr } from "../../language/syntax/ast.ts";
+import { formatDimension, type Unit } from "../../language/syntax/unit.ts";
 
 /** The unit of `ball.v`, `g` or `energy` where one is known: `m/s^2`. */
 export function unitOf(model: Model, world: readonly Definition[], path: string): string | null {
