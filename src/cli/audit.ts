@@ -1,8 +1,8 @@
 // `virtuafiz audit`: how far a run can be trusted.
 import { formatValue } from "../compiler/values/value.ts";
-import { type Audit, audit as auditOf, type Comparison } from "../explain/audit.ts";
-import type { Conservation } from "../explain/conservation.ts";
-import type { Estimate } from "../explain/estimate.ts";
+import { type Audit, audit as auditOf, type Comparison } from "../explain/audit/audit.ts";
+import type { Conservation } from "../explain/audit/conservation.ts";
+import type { Estimate } from "../explain/audit/estimate.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { readPaths } from "./columns.ts";
 import { type Run, UsageError } from "./command.ts";

@@ -1,6 +1,6 @@
 // `virtuafiz compare`: one scene under two sets of laws or values.
 import { formatValue, type Value } from "../compiler/values/value.ts";
-import { compareModels, type Divergence, type SideBySide, usualTolerance } from "../explain/side-by-side.ts";
+import { compareModels, type Divergence, type SideBySide, usualTolerance } from "../explain/audit/side-by-side.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { readPaths } from "./columns.ts";
 import { type Arguments, type Run, UsageError } from "./command.ts";

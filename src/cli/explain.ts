@@ -1,7 +1,7 @@
 // `virtuafiz explain`: how a number of a run came to be.
 import { formatValue, shapeOf } from "../compiler/values/value.ts";
 import { Explainer } from "../explain/explainer.ts";
-import type { Node } from "../explain/node.ts";
+import type { Node } from "../explain/tree/node.ts";
 import { levelsTo, nodeAt, suppose } from "../explain/what-if.ts";
 import { describeShape, sameShape } from "../language/shapes/shape.ts";
 import { printable } from "../language/syntax/diagnostic.ts";

@@ -1,7 +1,7 @@
 // Explanations for people and for programs.
 import { formatValue, type Value } from "../compiler/values/value.ts";
-import { formulaOfNode } from "../explain/formula.ts";
-import { type Node, type Term, unitOf, withNumbers } from "../explain/node.ts";
+import { formulaOfNode } from "../explain/tree/formula.ts";
+import { type Node, type Term, unitOf, withNumbers } from "../explain/tree/node.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { expressionText } from "../language/syntax/expression-text.ts";
 import type { Kinds } from "../language/typeset/kinds.ts";

@@ -1,5 +1,5 @@
 // Notes of several runs as lines, each with the runs that have it.
-import type { RunNote } from "../explain/run-notes.ts";
+import type { RunNote } from "../explain/audit/run-notes.ts";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { listNames } from "./names.ts";
 import type { Paint } from "./paint.ts";

@@ -13,16 +13,16 @@ import type { Attribute } from "../language/names/scope.ts";
 import { isMissing, type Missing, Probe } from "../record/probe/probe.ts";
 import type { Frame } from "../record/run/record.ts";
 import { type Governance, Governing } from "./governance.ts";
-import { History } from "./history.ts";
-import { InitialValues } from "./initial-site.ts";
-import { literalOf } from "./literal.ts";
-import { type Moment, Moments } from "./moment.ts";
-import { leaf, type Node } from "./node.ts";
-import { Origins } from "./origins.ts";
+import { Origins } from "./origins/origins.ts";
 import { ProbeSite } from "./probe-site.ts";
-import { Quantities } from "./quantities.ts";
-import { combine, reckoningNode, termOf } from "./reckoning.ts";
-import { explainDefinition, type Site } from "./substitution.ts";
+import { History } from "./replay/history.ts";
+import { type Moment, Moments } from "./replay/moment.ts";
+import { InitialValues } from "./sites/initial-site.ts";
+import { Quantities } from "./sites/quantities.ts";
+import { literalOf } from "./tree/literal.ts";
+import { leaf, type Node } from "./tree/node.ts";
+import { combine, reckoningNode, termOf } from "./tree/reckoning.ts";
+import { explainDefinition, type Site } from "./tree/substitution.ts";
 
 /** A time, after all that happens then; or a side of the event of this number, counted from 1 as in the list of events. */
 export type When = { readonly time: number } | EventSide;

@@ -9,7 +9,7 @@ import { type PairStatus, pairOf, type State } from "../engine/state/state.ts";
 import { applies, type Specificity, selectContexts, specificity } from "../language/declare/applicability.ts";
 import type { ContextDeclaration } from "../language/declare/experiment.ts";
 import { spanText } from "../language/syntax/span.ts";
-import { describeHappening, type Moment, type Moments } from "./moment.ts";
+import { describeHappening, type Moment, type Moments } from "./replay/moment.ts";
 
 /** A law of the same type, and whether it could be applied. */
 export interface Candidate {

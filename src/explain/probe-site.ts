@@ -11,12 +11,12 @@ import type { Dimension } from "../language/syntax/unit.ts";
 import { BodyScope } from "../record/probe/body-scope.ts";
 import type { Probe } from "../record/probe/probe.ts";
 import type { Frame } from "../record/run/record.ts";
-import { term } from "./law-site.ts";
-import type { Moment } from "./moment.ts";
-import { leaf, type Node } from "./node.ts";
-import type { Origins } from "./origins.ts";
-import { sumNode } from "./reckoning.ts";
-import type { Place, RateExpr, Site } from "./substitution.ts";
+import type { Origins } from "./origins/origins.ts";
+import type { Moment } from "./replay/moment.ts";
+import { term } from "./sites/law-site.ts";
+import { leaf, type Node } from "./tree/node.ts";
+import { sumNode } from "./tree/reckoning.ts";
+import type { Place, RateExpr, Site } from "./tree/substitution.ts";
 
 export class ProbeSite implements Site {
   private readonly probe: Probe;

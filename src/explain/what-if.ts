@@ -3,8 +3,8 @@
 import type { Value } from "../compiler/values/value.ts";
 import { formatValue } from "../compiler/values/value.ts";
 import { isMissing, type Missing } from "../record/probe/probe.ts";
-import { sameBits } from "./literal.ts";
-import { type Node, reckon } from "./node.ts";
+import { sameBits } from "./tree/literal.ts";
+import { type Node, reckon } from "./tree/node.ts";
 
 /** A quantity at a moment, wherever an explanation speaks of it, and the value it is to have. */
 export interface Supposition {

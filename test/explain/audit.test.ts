@@ -1,6 +1,6 @@
 // What an audit finds, against what is known of the integrators and of the motion.
 import { describe, expect, test } from "vitest";
-import { type Audit, audit } from "../../src/explain/audit.ts";
+import { type Audit, audit } from "../../src/explain/audit/audit.ts";
 import { checkSource, createSource } from "../../src/lab.ts";
 import { experiment, read } from "../engine/lab.ts";
 

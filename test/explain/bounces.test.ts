@@ -1,8 +1,8 @@
 // The tree of a velocity after two bounces: down to the first values, and what other numbers would have made of it.
 import { describe, expect, test } from "vitest";
 import { formatValue } from "../../src/compiler/values/value.ts";
-import { sameBits } from "../../src/explain/literal.ts";
-import { type Node, withNumbers } from "../../src/explain/node.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
+import { type Node, withNumbers } from "../../src/explain/tree/node.ts";
 import { nodeAt, suppose } from "../../src/explain/what-if.ts";
 import { experiment, runText } from "../engine/lab.ts";
 import { explainerOf, flawsBelow, nodeOf, pathBack } from "./tree.ts";

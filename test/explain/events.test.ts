@@ -1,6 +1,6 @@
 // Names at the sides of an event: those of its law mean what they mean there, and only for the bodies that take part.
 import { describe, expect, test } from "vitest";
-import { sameBits } from "../../src/explain/literal.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
 import { Run } from "../../src/lab.ts";
 import { isMissing } from "../../src/record/probe/probe.ts";
 import { floor, object } from "../engine/lab.ts";

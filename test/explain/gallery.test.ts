@@ -1,6 +1,6 @@
 // Links, constraints, curves, driven bodies, groups, time stepping: nothing shown is wrong.
 import { expect, test } from "vitest";
-import { sameBits } from "../../src/explain/literal.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
 import { Run } from "../../src/lab.ts";
 import { isMissing } from "../../src/record/probe/probe.ts";
 import { experiment } from "../engine/lab.ts";

@@ -1,7 +1,7 @@
 // What the geometry tells a body that is held in a group: sums open to the bodies they are of, contacts to where these are.
 import { describe, expect, test } from "vitest";
-import { sameBits } from "../../src/explain/literal.ts";
-import type { Node } from "../../src/explain/node.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
+import type { Node } from "../../src/explain/tree/node.ts";
 import { nodeAt, suppose } from "../../src/explain/what-if.ts";
 import { isMissing } from "../../src/record/probe/probe.ts";
 import { floor, object, runText } from "../engine/lab.ts";

@@ -1,8 +1,8 @@
 // Links in explanations: unknowns of constraints by the equation that they are found from, on known and on random experiments.
 import { expect, test } from "vitest";
 import type { Value } from "../../src/compiler/values/value.ts";
-import { sameBits } from "../../src/explain/literal.ts";
-import type { Node } from "../../src/explain/node.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
+import type { Node } from "../../src/explain/tree/node.ts";
 import { levelsTo, suppose } from "../../src/explain/what-if.ts";
 import { Run } from "../../src/lab.ts";
 import { isMissing, Probe } from "../../src/record/probe/probe.ts";

@@ -1,6 +1,6 @@
 // Random experiments: every shown number is the record's, bit for bit, and every formula gives its value.
 import { expect, test } from "vitest";
-import { sameBits } from "../../src/explain/literal.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
 import { Run } from "../../src/lab.ts";
 import { Probe } from "../../src/record/probe/probe.ts";
 import { randomExperiment } from "../compiler/fuzz/experiments.ts";

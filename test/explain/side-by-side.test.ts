@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareModels } from "../../src/explain/side-by-side.ts";
+import { compareModels } from "../../src/explain/audit/side-by-side.ts";
 import { modelOf } from "../engine/lab.ts";
 
 const scene = (e: string, g = "-9.81", more = "") => `world attributes { g = [0, 0, ${g}] }

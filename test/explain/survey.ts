@@ -1,8 +1,8 @@
 // Questions to an experiment of the gallery, of every kind, at times and at both sides of events, and what is wrong with the answers.
 
 import type { Explainer, When } from "../../src/explain/explainer.ts";
-import { formulaOfNode } from "../../src/explain/formula.ts";
-import { sameBits } from "../../src/explain/literal.ts";
+import { formulaOfNode } from "../../src/explain/tree/formula.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
 import { type Frame, type RecordedEvent, Run } from "../../src/lab.ts";
 import type { Kinds } from "../../src/language/typeset/kinds.ts";
 import { toMathml } from "../../src/language/typeset/mathml.ts";

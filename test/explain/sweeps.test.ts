@@ -1,7 +1,7 @@
 // Time stepping explained: which contact law added what in which sweep, and collisions as parts of a step.
 import { describe, expect, test } from "vitest";
-import { sameBits } from "../../src/explain/literal.ts";
-import type { Node } from "../../src/explain/node.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
+import type { Node } from "../../src/explain/tree/node.ts";
 import { Run } from "../../src/lab.ts";
 import { explainerOf, flawsBelow, nodeOf } from "./tree.ts";
 

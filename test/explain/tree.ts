@@ -1,8 +1,8 @@
 // Explanations opened and checked: every number against the record, every formula against its value.
 import { formatValue, isFiniteValue, type Value } from "../../src/compiler/values/value.ts";
 import { Explainer } from "../../src/explain/explainer.ts";
-import { sameBits } from "../../src/explain/literal.ts";
-import { type Node, reckon, withNumbers } from "../../src/explain/node.ts";
+import { sameBits } from "../../src/explain/tree/literal.ts";
+import { type Node, reckon, withNumbers } from "../../src/explain/tree/node.ts";
 import { checkSource, createSource, formatDiagnostic, prepare, Session } from "../../src/lab.ts";
 import { isMissing } from "../../src/record/probe/probe.ts";
 import { read } from "../engine/lab.ts";

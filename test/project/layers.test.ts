@@ -136,6 +136,7 @@ const rooms: Record<string, string[]> = {
     "offline",
   ],
   record: ["run", "probe", "units", "table", "plot", "study"],
+  explain: ["tree", "replay", "sites", "origins", "audit"],
 };
 
 /** The folder of a file within its layer, "" for the layer's own. */

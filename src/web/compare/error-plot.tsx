@@ -1,7 +1,7 @@
 // A number over time with the band of its estimated error; a band too narrow to be seen is drawn wider, and that is
 // said.
 import { useMemo } from "preact/hooks";
-import type { Bar } from "../../explain/estimate.ts";
+import type { Bar } from "../../explain/audit/estimate.ts";
 import { AxisWidth } from "../plots/chart-axes.ts";
 import { ChartView } from "../plots/chart-view.tsx";
 import { CurveStore } from "../plots/curve-store.ts";

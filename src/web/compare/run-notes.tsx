@@ -1,5 +1,5 @@
 // What the runs of a comparison or an audit note, and whose note it is.
-import type { RunNote } from "../../explain/run-notes.ts";
+import type { RunNote } from "../../explain/audit/run-notes.ts";
 
 export function RunNotes({ notes }: { notes: readonly RunNote[] }) {
   return (

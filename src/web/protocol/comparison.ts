@@ -1,7 +1,7 @@
 // What page and worker say to each other about two runs side by side, and about how far one can be trusted.
-import type { Audit } from "../../explain/audit.ts";
-import type { Estimate } from "../../explain/estimate.ts";
-import type { Difference, SideBySide } from "../../explain/side-by-side.ts";
+import type { Audit } from "../../explain/audit/audit.ts";
+import type { Estimate } from "../../explain/audit/estimate.ts";
+import type { Difference, SideBySide } from "../../explain/audit/side-by-side.ts";
 
 /** Values as text with all digits. */
 export type DifferenceInfo = Omit<Difference, "a" | "b"> & { readonly a: string; readonly b: string };

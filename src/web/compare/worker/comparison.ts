@@ -2,8 +2,8 @@
 // before they answer.
 import { formatValue } from "../../../compiler/values/value.ts";
 import type { Model } from "../../../engine/model/model.ts";
-import { audit } from "../../../explain/audit.ts";
-import { compareModels } from "../../../explain/side-by-side.ts";
+import { audit } from "../../../explain/audit/audit.ts";
+import { compareModels } from "../../../explain/audit/side-by-side.ts";
 import { checkSource } from "../../../language/check/check.ts";
 import { createSource, type Source } from "../../../language/syntax/span.ts";
 import { Probe } from "../../../record/probe/probe.ts";

@@ -1,9 +1,9 @@
 // Explanations of the numbers of a run; loaded when the first is asked for.
 import { formatValue } from "../../../compiler/values/value.ts";
 import { Explainer, type When } from "../../../explain/explainer.ts";
-import { formulaOfNode, symbolFormula } from "../../../explain/formula.ts";
-import type { History } from "../../../explain/history.ts";
-import { type Node, type Term, unitOf, withNumbers } from "../../../explain/node.ts";
+import type { History } from "../../../explain/replay/history.ts";
+import { formulaOfNode, symbolFormula } from "../../../explain/tree/formula.ts";
+import { type Node, type Term, unitOf, withNumbers } from "../../../explain/tree/node.ts";
 import { nodeAt } from "../../../explain/what-if.ts";
 import { checkSource } from "../../../language/check/check.ts";
 import { attributeName } from "../../../language/declare/surroundings.ts";

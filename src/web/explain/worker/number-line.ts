@@ -1,7 +1,7 @@
 // A formula with numbers, to be seen, read out and copied.
 import type { Value } from "../../../compiler/values/value.ts";
-import { quantityOf } from "../../../explain/literal.ts";
-import { fillTerms, type Term, withNumbers } from "../../../explain/node.ts";
+import { quantityOf } from "../../../explain/tree/literal.ts";
+import { fillTerms, type Term, withNumbers } from "../../../explain/tree/node.ts";
 import type { Expr } from "../../../language/syntax/ast.ts";
 import { arrangeExpression } from "../../../language/typeset/arrange.ts";
 import type { Kinds } from "../../../language/typeset/kinds.ts";

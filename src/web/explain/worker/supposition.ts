@@ -1,7 +1,7 @@
 // What the numbers of an explanation become if some of them were others.
 import { Session } from "../../../compiler/interpret/session.ts";
 import { formatValue, shapeOf, type Value } from "../../../compiler/values/value.ts";
-import type { Node } from "../../../explain/node.ts";
+import type { Node } from "../../../explain/tree/node.ts";
 import { levelsTo, nodeAt, type Supposition, WhatIf } from "../../../explain/what-if.ts";
 import { describeShape, sameShape } from "../../../language/shapes/shape.ts";
 import type { Kinds } from "../../../language/typeset/kinds.ts";

@@ -1,9 +1,9 @@
 // Values as expressions: what is put in the place of a name.
-import type { Value } from "../compiler/values/value.ts";
-import { unitOfDimension } from "../language/dimension/words.ts";
-import type { Expr } from "../language/syntax/ast.ts";
-import { createSource, type Span } from "../language/syntax/span.ts";
-import { type Dimension, formatDimension } from "../language/syntax/unit.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { unitOfDimension } from "../../language/dimension/words.ts";
+import type { Expr } from "../../language/syntax/ast.ts";
+import { createSource, type Span } from "../../language/syntax/span.ts";
+import { type Dimension, formatDimension } from "../../language/syntax/unit.ts";
 
 /** Where expressions stand that no person wrote. */
 export const nowhere: Span = { source: createSource("explanation", ""), from: 0, to: 0 };

@@ -1,9 +1,9 @@
 // One scene under two sets of laws or values: how far they lead apart, since when, and by which event.
-import type { Value } from "../compiler/values/value.ts";
-import type { Model } from "../engine/model/model.ts";
-import { isMissing, Probe } from "../record/probe/probe.ts";
-import type { Frame, RecordedEvent, Recording } from "../record/run/record.ts";
-import { Run } from "../record/run/run.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { isMissing, Probe } from "../../record/probe/probe.ts";
+import type { Frame, RecordedEvent, Recording } from "../../record/run/record.ts";
+import { Run } from "../../record/run/run.ts";
 import { distance } from "./estimate.ts";
 import { notesOfRuns, type RunNote } from "./run-notes.ts";
 

@@ -1,11 +1,11 @@
 // The formula of a node as a textbook would print it: of a function as the text states it, of the engine's own reckoning with the symbols of
 // its terms.
-import type { Value } from "../compiler/values/value.ts";
-import type { Expr } from "../language/syntax/ast.ts";
-import { arrangeDefinition, arrangeExpression } from "../language/typeset/arrange.ts";
-import { type Formula, level, row, sign } from "../language/typeset/formula.ts";
-import type { Kind } from "../language/typeset/kind-network.ts";
-import type { Kinds } from "../language/typeset/kinds.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Expr } from "../../language/syntax/ast.ts";
+import { arrangeDefinition, arrangeExpression } from "../../language/typeset/arrange.ts";
+import { type Formula, level, row, sign } from "../../language/typeset/formula.ts";
+import type { Kind } from "../../language/typeset/kind-network.ts";
+import type { Kinds } from "../../language/typeset/kinds.ts";
 import { type Node, withSymbols } from "./node.ts";
 import { nameExpr } from "./reckoning.ts";
 

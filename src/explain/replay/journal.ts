@@ -1,10 +1,10 @@
 // A step of time stepping, deed by deed: what each of them changed of the run's numbers. Only changes are kept; the numbers at any
 // place of the step are put together from them.
 
-import type { Slot } from "../engine/model/slot.ts";
-import type { Players } from "../engine/state/application.ts";
-import type { Collision } from "../engine/state/observer.ts";
-import type { ContactForm } from "../engine/stepping/contact/form.ts";
+import type { Slot } from "../../engine/model/slot.ts";
+import type { Players } from "../../engine/state/application.ts";
+import type { Collision } from "../../engine/state/observer.ts";
+import type { ContactForm } from "../../engine/stepping/contact/form.ts";
 
 /** A contact point as the law saw it when it was applied there, and the attributes of the context that it left. */
 export interface SeenPoint {

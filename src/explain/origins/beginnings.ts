@@ -1,20 +1,20 @@
 // What is computed first and once, when a law begins to be applied, and the attributes of its context.
-import { beginApplication } from "../compiler/interpret/evaluation.ts";
-import { initialAttributes } from "../engine/laws/context-attributes.ts";
-import { MemoryRegisters } from "../engine/laws/laws.ts";
-import { readSlot, type Slot } from "../engine/model/slot.ts";
-import type { Application, Players } from "../engine/state/application.ts";
-import type { Act, Happening } from "../engine/state/observer.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import { attributeKey } from "../language/names/scope.ts";
-import type { Definition } from "../language/syntax/ast.ts";
-import type { SeenPoint } from "./journal.ts";
-import { type Begun, LawSite } from "./law-site.ts";
-import { sameBits } from "./literal.ts";
-import { beginningIn, describeHappening, keyOf, type Moment } from "./moment.ts";
-import { leaf, type Node } from "./node.ts";
+import { beginApplication } from "../../compiler/interpret/evaluation.ts";
+import { initialAttributes } from "../../engine/laws/context-attributes.ts";
+import { MemoryRegisters } from "../../engine/laws/laws.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { Application, Players } from "../../engine/state/application.ts";
+import type { Act, Happening } from "../../engine/state/observer.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { attributeKey } from "../../language/names/scope.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import type { SeenPoint } from "../replay/journal.ts";
+import { beginningIn, describeHappening, keyOf, type Moment } from "../replay/moment.ts";
+import { type Begun, LawSite } from "../sites/law-site.ts";
+import type { Quantity } from "../sites/quantities.ts";
+import { sameBits } from "../tree/literal.ts";
+import { leaf, type Node } from "../tree/node.ts";
 import type { Origins } from "./origins.ts";
-import type { Quantity } from "./quantities.ts";
 
 /** A law that begins: for whom, and what held just before. */
 interface Beginning {

@@ -1,14 +1,23 @@
 // What rates made of an attribute in one step: the integrator's own formula, and the stages it looked at.
-import type { Value } from "../compiler/values/value.ts";
-import { readSlot, type Slot } from "../engine/model/slot.ts";
-import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../engine/motion/integrators/method.ts";
-import type { Expr } from "../language/syntax/ast.ts";
-import type { Dimension } from "../language/syntax/unit.ts";
-import { literalOf, sameBits } from "./literal.ts";
-import { leaf, type Node, type Term } from "./node.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import { dormandPrinceTableau, rk4Tableau, type Tableau } from "../../engine/motion/integrators/method.ts";
+import type { Expr } from "../../language/syntax/ast.ts";
+import type { Dimension } from "../../language/syntax/unit.ts";
+import type { Look, StepTrace } from "../replay/step-trace.ts";
+import { literalOf, sameBits } from "../tree/literal.ts";
+import { leaf, type Node, type Term } from "../tree/node.ts";
+import {
+  changedNode,
+  combine,
+  lengthTerm,
+  nameExpr,
+  reckoningNode,
+  termOf,
+  weightOf,
+  zeroLike,
+} from "../tree/reckoning.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";
-import { changedNode, combine, lengthTerm, nameExpr, reckoningNode, termOf, weightOf, zeroLike } from "./reckoning.ts";
-import type { Look, StepTrace } from "./step-trace.ts";
 
 /** What surrounds a step: who opens what lies before it, and what the laws said in it. */
 export interface StepHost {

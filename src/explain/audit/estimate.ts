@@ -1,8 +1,8 @@
 // What a number of a run is probably off by, from runs with half and a quarter of the step: at one instant, and along the way.
-import type { Value } from "../compiler/values/value.ts";
-import { log } from "../math/elementary/elementary.ts";
-import { isMissing, type Missing, type Probe } from "../record/probe/probe.ts";
-import type { Recording } from "../record/run/record.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { log } from "../../math/elementary/elementary.ts";
+import { isMissing, type Missing, type Probe } from "../../record/probe/probe.ts";
+import type { Recording } from "../../record/run/record.ts";
 
 export interface Ran {
   readonly recording: Recording;

@@ -1,7 +1,7 @@
 // What becomes of a measure in a run: how far it drifts while bodies move, and which events make it jump.
-import type { Value } from "../compiler/values/value.ts";
-import { isMissing, type Probe } from "../record/probe/probe.ts";
-import type { Frame, Recording } from "../record/run/record.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { isMissing, type Probe } from "../../record/probe/probe.ts";
+import type { Frame, Recording } from "../../record/run/record.ts";
 
 /** An event that changed a measure. */
 export interface Jump {

@@ -1,13 +1,13 @@
 // What links add to the sums of the bodies at their ends: springs by their law, constraints by their unknowns.
-import { EvaluationError } from "../compiler/values/evaluation-error.ts";
-import type { Link } from "../engine/model/link.ts";
-import type { Slot } from "../engine/model/slot.ts";
-import type { Definition } from "../language/syntax/ast.ts";
-import { isMissing } from "../record/probe/probe.ts";
-import { type LinkKnowledge, LinkSite, type LinkStage } from "./link-site.ts";
-import { sameBits } from "./literal.ts";
-import type { Node, Term } from "./node.ts";
-import { nameExpr, reckonSum, sumNode } from "./reckoning.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import type { Link } from "../../engine/model/link.ts";
+import type { Slot } from "../../engine/model/slot.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import { isMissing } from "../../record/probe/probe.ts";
+import { type LinkKnowledge, LinkSite, type LinkStage } from "../sites/link-site.ts";
+import { sameBits } from "../tree/literal.ts";
+import type { Node, Term } from "../tree/node.ts";
+import { nameExpr, reckonSum, sumNode } from "../tree/reckoning.ts";
 
 export class LinkTerms {
   private readonly known: LinkKnowledge;

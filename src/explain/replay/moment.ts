@@ -1,9 +1,9 @@
 // A moment in the course of a run: at the end of the motion of a piece, within it, or between two things that happen at its end.
 
-import type { Body } from "../engine/model/model.ts";
-import type { Slot } from "../engine/model/slot.ts";
-import type { Application } from "../engine/state/application.ts";
-import type { Act, Applications, Happening } from "../engine/state/observer.ts";
+import type { Body } from "../../engine/model/model.ts";
+import type { Slot } from "../../engine/model/slot.ts";
+import type { Application } from "../../engine/state/application.ts";
+import type { Act, Applications, Happening } from "../../engine/state/observer.ts";
 import type { History, Piece } from "./history.ts";
 import { type StepTrace, traceIntegration } from "./step-trace.ts";
 import { traceStepping } from "./stepping-trace.ts";

@@ -1,16 +1,16 @@
 // One step taken again by the interpreter, with all that was looked at on the way kept: what laws saw at each stage, and the rates they
 // gave.
 
-import { Laws } from "../engine/laws/laws.ts";
-import type { Model } from "../engine/model/model.ts";
-import { placesOfSlots, type Slot } from "../engine/model/slot.ts";
-import { Flow } from "../engine/motion/flow.ts";
-import { Integration } from "../engine/motion/integration.ts";
-import { StageLaws } from "../engine/motion/stage-laws.ts";
-import { findAccumulators } from "../engine/motion/stage-places.ts";
-import type { Players } from "../engine/state/application.ts";
-import type { State } from "../engine/state/state.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
+import { Laws } from "../../engine/laws/laws.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { placesOfSlots, type Slot } from "../../engine/model/slot.ts";
+import { Flow } from "../../engine/motion/flow.ts";
+import { Integration } from "../../engine/motion/integration.ts";
+import { StageLaws } from "../../engine/motion/stage-laws.ts";
+import { findAccumulators } from "../../engine/motion/stage-places.ts";
+import type { Players } from "../../engine/state/application.ts";
+import type { State } from "../../engine/state/state.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
 import type { Journal, SeenPoint } from "./journal.ts";
 
 /** Rates asked for at an instant of a step. */

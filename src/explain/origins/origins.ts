@@ -1,25 +1,25 @@
 // Where a registered value comes from: back through the course of a run to the law, the event, the person or the text that made it.
 
-import { Laws } from "../engine/laws/laws.ts";
-import { LinkValues } from "../engine/links/values.ts";
-import type { Link } from "../engine/model/link.ts";
-import type { Model } from "../engine/model/model.ts";
-import { readSlot, type Slot } from "../engine/model/slot.ts";
-import type { Application, Players } from "../engine/state/application.ts";
-import type { Act, Happening } from "../engine/state/observer.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import type { Definition } from "../language/syntax/ast.ts";
+import { Laws } from "../../engine/laws/laws.ts";
+import { LinkValues } from "../../engine/links/values.ts";
+import type { Link } from "../../engine/model/link.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { Application, Players } from "../../engine/state/application.ts";
+import type { Act, Happening } from "../../engine/state/observer.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import { beginningIn, describeHappening, keyOf, type Moment, type Moments } from "../replay/moment.ts";
+import type { InitialValues } from "../sites/initial-site.ts";
+import { LawSite } from "../sites/law-site.ts";
+import type { LinkKnowledge } from "../sites/link-site.ts";
+import type { Quantities, Quantity } from "../sites/quantities.ts";
+import { sameBits } from "../tree/literal.ts";
+import { leaf, type Node, type Term } from "../tree/node.ts";
+import { zeroLike } from "../tree/reckoning.ts";
 import { Beginnings } from "./beginnings.ts";
 import { GroupOrigins } from "./group-origins.ts";
-import type { InitialValues } from "./initial-site.ts";
-import { LawSite } from "./law-site.ts";
-import type { LinkKnowledge } from "./link-site.ts";
 import { LinkTerms } from "./link-terms.ts";
-import { sameBits } from "./literal.ts";
-import { beginningIn, describeHappening, keyOf, type Moment, type Moments } from "./moment.ts";
-import { leaf, type Node, type Term } from "./node.ts";
-import type { Quantities, Quantity } from "./quantities.ts";
-import { zeroLike } from "./reckoning.ts";
 import { StepOrigins } from "./step-origins.ts";
 
 const mostKnown = 5000;

@@ -1,15 +1,15 @@
 // What contact laws made of numbers within a step of time stepping: which law, at which contact point, in which sweep.
-import type { Value } from "../compiler/values/value.ts";
-import { readSlot, type Slot } from "../engine/model/slot.ts";
-import type { Definition } from "../language/syntax/ast.ts";
-import type { Journal, SeenPoint } from "./journal.ts";
-import { type Begun, LawSite } from "./law-site.ts";
-import { sameBits } from "./literal.ts";
-import type { Moment } from "./moment.ts";
-import type { Node, Term } from "./node.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import type { Journal, SeenPoint } from "../replay/journal.ts";
+import type { Moment } from "../replay/moment.ts";
+import { type Begun, LawSite } from "../sites/law-site.ts";
+import type { Quantity } from "../sites/quantities.ts";
+import { sameBits } from "../tree/literal.ts";
+import type { Node, Term } from "../tree/node.ts";
+import { changedNode } from "../tree/reckoning.ts";
 import type { Origins } from "./origins.ts";
-import type { Quantity } from "./quantities.ts";
-import { changedNode } from "./reckoning.ts";
 
 const context = { owner: { kind: "context", index: 0 } } as const;
 

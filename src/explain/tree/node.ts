@@ -1,11 +1,11 @@
 // An explanation: how one number came to be. Nodes are opened one by one; nothing below a node is computed before it is asked for.
-import { Interpreter } from "../compiler/interpret/interpreter.ts";
-import type { Value } from "../compiler/values/value.ts";
-import { nativeScope } from "../language/names/scope.ts";
-import type { Definition, Expr } from "../language/syntax/ast.ts";
-import { expressionText } from "../language/syntax/expression-text.ts";
-import type { Dimension } from "../language/syntax/unit.ts";
-import type { Missing } from "../record/probe/probe.ts";
+import { Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { nativeScope } from "../../language/names/scope.ts";
+import type { Definition, Expr } from "../../language/syntax/ast.ts";
+import { expressionText } from "../../language/syntax/expression-text.ts";
+import type { Dimension } from "../../language/syntax/unit.ts";
+import type { Missing } from "../../record/probe/probe.ts";
 import { literalOf, nowhere, quantityOf, unitText } from "./literal.ts";
 
 /** What kind of thing gave a value. */

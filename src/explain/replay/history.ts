@@ -1,13 +1,13 @@
 // The course of a run, piece by piece: what held before and after each step, and all that happened at its end. Only some states are
 // kept; what lies between is run again from the last one, to the same bits.
 
-import type { Model } from "../engine/model/model.ts";
-import { isDue, type Schedule } from "../engine/run/schedule.ts";
-import { startSchedule } from "../engine/start-schedule.ts";
-import type { ContactValue } from "../engine/state/kept-points.ts";
-import type { Applications, Happening, Input, Observer } from "../engine/state/observer.ts";
-import type { State } from "../engine/state/state.ts";
-import type { Diagnostic } from "../language/syntax/diagnostic.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { isDue, type Schedule } from "../../engine/run/schedule.ts";
+import { startSchedule } from "../../engine/start-schedule.ts";
+import type { ContactValue } from "../../engine/state/kept-points.ts";
+import type { Applications, Happening, Input, Observer } from "../../engine/state/observer.ts";
+import type { State } from "../../engine/state/state.ts";
+import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
 
 /** The beginning of a run, a step up to its end or to an event, or what a person did. */
 export interface Piece {

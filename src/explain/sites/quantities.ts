@@ -1,14 +1,14 @@
 // Attributes by their places: what they are called, which dimension they have, where the text states their first value.
 
-import type { Link } from "../engine/model/link.ts";
-import type { Body, Model } from "../engine/model/model.ts";
-import type { Slot } from "../engine/model/slot.ts";
-import type { Players } from "../engine/state/application.ts";
-import type { ContextDeclaration } from "../language/declare/experiment.ts";
-import { attributeName } from "../language/declare/surroundings.ts";
-import type { Attribute } from "../language/names/scope.ts";
-import type { Definition } from "../language/syntax/ast.ts";
-import { type Dimension, findUnit, multiplyUnits } from "../language/syntax/unit.ts";
+import type { Link } from "../../engine/model/link.ts";
+import type { Body, Model } from "../../engine/model/model.ts";
+import type { Slot } from "../../engine/model/slot.ts";
+import type { Players } from "../../engine/state/application.ts";
+import type { ContextDeclaration } from "../../language/declare/experiment.ts";
+import { attributeName } from "../../language/declare/surroundings.ts";
+import type { Attribute } from "../../language/names/scope.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import { type Dimension, findUnit, multiplyUnits } from "../../language/syntax/unit.ts";
 
 export interface Quantity {
   /** `ball.v`, or `g` of the world. */

@@ -1,16 +1,16 @@
 // What the geometry tells a body that is held in a group, per direction of its contact law: sums over what it meets there, the contacts
 // themselves, whether something static carries it. All of it is found when the law begins, and stays.
-import { formatValue, vectorOf } from "../compiler/values/value.ts";
-import type { Body } from "../engine/model/model.ts";
-import type { Application } from "../engine/state/application.ts";
-import { against, type ContactGroup, facing, type Neighbour } from "../engine/state/contact-group.ts";
-import { Contacts } from "../engine/state/group-contacts.ts";
-import { attributeName } from "../language/declare/surroundings.ts";
-import { literalOf, nowhere } from "./literal.ts";
-import { keyOf, type Moment } from "./moment.ts";
-import { type Decision, leaf, type Node, type Term } from "./node.ts";
+import { formatValue, vectorOf } from "../../compiler/values/value.ts";
+import type { Body } from "../../engine/model/model.ts";
+import type { Application } from "../../engine/state/application.ts";
+import { against, type ContactGroup, facing, type Neighbour } from "../../engine/state/contact-group.ts";
+import { Contacts } from "../../engine/state/group-contacts.ts";
+import { attributeName } from "../../language/declare/surroundings.ts";
+import { keyOf, type Moment } from "../replay/moment.ts";
+import { literalOf, nowhere } from "../tree/literal.ts";
+import { type Decision, leaf, type Node, type Term } from "../tree/node.ts";
+import { type About, combine, nameExpr, reckoningNode, sumNode, termOf } from "../tree/reckoning.ts";
 import type { Origins } from "./origins.ts";
-import { type About, combine, nameExpr, reckoningNode, sumNode, termOf } from "./reckoning.ts";
 
 /** So many bodies, and so many tests, are told in words. */
 const mostTold = 8;

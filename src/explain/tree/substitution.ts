@@ -1,12 +1,12 @@
 // A formula taken apart: its names become terms, each with its value and where that comes from. The interpreter finds all values; this
 // only follows the branches it takes.
-import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
-import type { Value } from "../compiler/values/value.ts";
-import type { Attribute } from "../language/names/scope.ts";
-import { curveCalls } from "../language/shapes/natives.ts";
-import type { CallExpr, Definition, Expr, Parameter } from "../language/syntax/ast.ts";
-import { spanText } from "../language/syntax/span.ts";
-import type { Dimension } from "../language/syntax/unit.ts";
+import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Attribute } from "../../language/names/scope.ts";
+import { curveCalls } from "../../language/shapes/natives.ts";
+import type { CallExpr, Definition, Expr, Parameter } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
+import type { Dimension } from "../../language/syntax/unit.ts";
 import { nowhere } from "./literal.ts";
 import type { Decision, Node, Term } from "./node.ts";
 import { termName } from "./node.ts";

@@ -1,16 +1,16 @@
 // What a step of time stepping made of an attribute: rates, collisions, sweeps of contact laws, and what is done at its end.
-import type { Value } from "../compiler/values/value.ts";
-import { readSlot, type Slot } from "../engine/model/slot.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { Moment } from "../replay/moment.ts";
+import type { Swept } from "../replay/step-trace.ts";
+import type { Quantity } from "../sites/quantities.ts";
+import { literalOf, sameBits } from "../tree/literal.ts";
+import type { Node, Term } from "../tree/node.ts";
+import { changedNode, combine, lengthTerm, nameExpr, reckoningNode, termOf } from "../tree/reckoning.ts";
 import type { StepHost } from "./integrated.ts";
-import { literalOf, sameBits } from "./literal.ts";
-import type { Moment } from "./moment.ts";
-import type { Node, Term } from "./node.ts";
 import { normalisedNode, normalisedVector } from "./normalised.ts";
 import type { Origins } from "./origins.ts";
 import { newtonWords, PointOrigins } from "./point-origins.ts";
-import type { Quantity } from "./quantities.ts";
-import { changedNode, combine, lengthTerm, nameExpr, reckoningNode, termOf } from "./reckoning.ts";
-import type { Swept } from "./step-trace.ts";
 
 export class SweptWay {
   private readonly host: StepHost;

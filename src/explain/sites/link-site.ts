@@ -1,23 +1,23 @@
 // The law of a link at an instant: the site of its formulas. Derivatives, and rates along the motion, are the compiler's: they have words
 // instead of a formula, the attributes they are made from as terms, and can be computed again with others.
-import { Interpreter } from "../compiler/interpret/interpreter.ts";
-import type { Value } from "../compiler/values/value.ts";
-import type { LinkAnswer, LinkValues } from "../engine/links/values.ts";
-import { attachments, type Link } from "../engine/model/link.ts";
-import type { Model } from "../engine/model/model.ts";
-import { readSlot, type Slot, writeSlot } from "../engine/model/slot.ts";
-import type { Applications } from "../engine/state/observer.ts";
-import { curveNamed } from "../language/declare/surroundings.ts";
-import type { Attribute } from "../language/names/scope.ts";
-import type { CallExpr, Definition } from "../language/syntax/ast.ts";
-import { spanText } from "../language/syntax/span.ts";
-import type { Dimension } from "../language/syntax/unit.ts";
-import { isMissing } from "../record/probe/probe.ts";
-import { sameBits } from "./literal.ts";
-import { leaf, type Node, type Term } from "./node.ts";
+import { Interpreter } from "../../compiler/interpret/interpreter.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { LinkAnswer, LinkValues } from "../../engine/links/values.ts";
+import { attachments, type Link } from "../../engine/model/link.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { readSlot, type Slot, writeSlot } from "../../engine/model/slot.ts";
+import type { Applications } from "../../engine/state/observer.ts";
+import { curveNamed } from "../../language/declare/surroundings.ts";
+import type { Attribute } from "../../language/names/scope.ts";
+import type { CallExpr, Definition } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
+import type { Dimension } from "../../language/syntax/unit.ts";
+import { isMissing } from "../../record/probe/probe.ts";
+import { sameBits } from "../tree/literal.ts";
+import { leaf, type Node, type Term } from "../tree/node.ts";
+import { call, combine, nameExpr, reckoningNode, termOf } from "../tree/reckoning.ts";
+import { explainDefinition, type Place, type RateExpr, type Site } from "../tree/substitution.ts";
 import type { Quantities } from "./quantities.ts";
-import { call, combine, nameExpr, reckoningNode, termOf } from "./reckoning.ts";
-import { explainDefinition, type Place, type RateExpr, type Site } from "./substitution.ts";
 
 /** Where links are looked at: a stage, the laws at work, and who opens the attributes of bodies. */
 export interface LinkStage {

@@ -1,5 +1,5 @@
 // What several runs of one experiment note, each note once.
-import type { Recording } from "../record/run/record.ts";
+import type { Recording } from "../../record/run/record.ts";
 
 /** A note, and which of the runs have it. */
 export interface RunNote {

@@ -1,25 +1,24 @@
 // A law evaluated at an instant, on some bodies: the site of its formulas.
 
-import { Evaluation } from "../compiler/interpret/evaluation.ts";
-import type { Interpreter } from "../compiler/interpret/interpreter.ts";
-import { Budget } from "../compiler/values/budget.ts";
-import type { Value } from "../compiler/values/value.ts";
-import { MemoryRegisters } from "../engine/laws/laws.ts";
-import { othersNamed } from "../engine/laws/others.ts";
-import type { Body, Model } from "../engine/model/model.ts";
-import type { Slot } from "../engine/model/slot.ts";
-import type { Players } from "../engine/state/application.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import { heldByLinks } from "../language/names/held-by-links.ts";
-import type { Attribute } from "../language/names/scope.ts";
-import { atStepStart, startAttribute } from "../language/names/step-start.ts";
-import { ownShapeCall } from "../language/shapes/natives.ts";
-import type { CallExpr, Definition, Expr } from "../language/syntax/ast.ts";
-import { spanText } from "../language/syntax/span.ts";
-import type { Dimension } from "../language/syntax/unit.ts";
-import { leaf, type Node } from "./node.ts";
-import type { Quantities } from "./quantities.ts";
-import { nameExpr, sumNode } from "./reckoning.ts";
+import { Evaluation } from "../../compiler/interpret/evaluation.ts";
+import type { Interpreter } from "../../compiler/interpret/interpreter.ts";
+import { Budget } from "../../compiler/values/budget.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { MemoryRegisters } from "../../engine/laws/laws.ts";
+import { othersNamed } from "../../engine/laws/others.ts";
+import type { Body, Model } from "../../engine/model/model.ts";
+import type { Slot } from "../../engine/model/slot.ts";
+import type { Players } from "../../engine/state/application.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { heldByLinks } from "../../language/names/held-by-links.ts";
+import type { Attribute } from "../../language/names/scope.ts";
+import { atStepStart, startAttribute } from "../../language/names/step-start.ts";
+import { ownShapeCall } from "../../language/shapes/natives.ts";
+import type { CallExpr, Definition, Expr } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
+import type { Dimension } from "../../language/syntax/unit.ts";
+import { leaf, type Node } from "../tree/node.ts";
+import { nameExpr, sumNode } from "../tree/reckoning.ts";
 import {
   argumentTerms,
   explainDefinition,
@@ -27,7 +26,8 @@ import {
   type Place,
   type RateExpr,
   type Site,
-} from "./substitution.ts";
+} from "../tree/substitution.ts";
+import type { Quantities } from "./quantities.ts";
 
 /** The values with which a step began, where contact laws of pairs see others since, and where those come from. */
 export interface Begun {

@@ -3,18 +3,18 @@
 // b = -(C''₀ + 2s C' + s² C). K is the product of how C'' changes with sums F of the bodies and how these change with λ. The engine solves
 // for all unknowns at once and in an order of its own; what that rounds otherwise is a term of its own.
 
-import { EvaluationError } from "../compiler/values/evaluation-error.ts";
-import type { Value } from "../compiler/values/value.ts";
-import type { Link } from "../engine/model/link.ts";
-import { readSlot, type Slot, writeSlot } from "../engine/model/slot.ts";
-import { stabilisationOf } from "../engine/model/stabilisation.ts";
-import type { Definition, Expr } from "../language/syntax/ast.ts";
-import { isMissing } from "../record/probe/probe.ts";
-import type { LinkKnowledge, LinkStage } from "./link-site.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { Link } from "../../engine/model/link.ts";
+import { readSlot, type Slot, writeSlot } from "../../engine/model/slot.ts";
+import { stabilisationOf } from "../../engine/model/stabilisation.ts";
+import type { Definition, Expr } from "../../language/syntax/ast.ts";
+import { isMissing } from "../../record/probe/probe.ts";
+import type { LinkKnowledge, LinkStage } from "../sites/link-site.ts";
+import { literalOf, nowhere, sameBits } from "../tree/literal.ts";
+import { leaf, type Node, reckon, type Term } from "../tree/node.ts";
+import { call, combine, nameExpr, reckoningNode, reckonSum, sumNode, termOf, zeroLike } from "../tree/reckoning.ts";
 import { contributionsOf, type LinkTerms } from "./link-terms.ts";
-import { literalOf, nowhere, sameBits } from "./literal.ts";
-import { leaf, type Node, reckon, type Term } from "./node.ts";
-import { call, combine, nameExpr, reckoningNode, reckonSum, sumNode, termOf, zeroLike } from "./reckoning.ts";
 
 /** An unknown, and the constraint it serves. */
 interface Pair {

@@ -1,29 +1,29 @@
 // What the motion of one step gave an attribute: by a closed form, by a rate, or as a sum of contributions.
 
-import type { Link } from "../engine/model/link.ts";
-import type { Body } from "../engine/model/model.ts";
-import { readSlot, type Slot } from "../engine/model/slot.ts";
-import type { Application } from "../engine/state/application.ts";
-import { playersOf } from "../engine/state/application.ts";
-import type { State } from "../engine/state/state.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import type { Definition } from "../language/syntax/ast.ts";
-import type { Dimension } from "../language/syntax/unit.ts";
+import type { Link } from "../../engine/model/link.ts";
+import type { Body } from "../../engine/model/model.ts";
+import { readSlot, type Slot } from "../../engine/model/slot.ts";
+import type { Application } from "../../engine/state/application.ts";
+import { playersOf } from "../../engine/state/application.ts";
+import type { State } from "../../engine/state/state.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import type { Definition } from "../../language/syntax/ast.ts";
+import type { Dimension } from "../../language/syntax/unit.ts";
+import type { SeenPoint } from "../replay/journal.ts";
+import type { Moment } from "../replay/moment.ts";
+import type { Look, StepTrace } from "../replay/step-trace.ts";
+import { LawSite } from "../sites/law-site.ts";
+import type { LinkStage } from "../sites/link-site.ts";
+import type { Quantity } from "../sites/quantities.ts";
+import { sameBits } from "../tree/literal.ts";
+import { leaf, type Node, type Term } from "../tree/node.ts";
+import { nameExpr, reckonSum, sumNode } from "../tree/reckoning.ts";
 import { Integrated, type StepHost } from "./integrated.ts";
-import type { SeenPoint } from "./journal.ts";
-import { LawSite } from "./law-site.ts";
-import type { LinkStage } from "./link-site.ts";
 import { LinkTerms } from "./link-terms.ts";
 import { LinkUnknowns } from "./link-unknowns.ts";
-import { sameBits } from "./literal.ts";
-import type { Moment } from "./moment.ts";
-import { leaf, type Node, type Term } from "./node.ts";
 import type { Origins } from "./origins.ts";
 import { PointOrigins } from "./point-origins.ts";
-import type { Quantity } from "./quantities.ts";
-import { nameExpr, reckonSum, sumNode } from "./reckoning.ts";
-import type { Look, StepTrace } from "./step-trace.ts";
-import { SweptWay } from "./swept-way.ts";
+import { SweptWay } from "./swept-step.ts";
 
 /** What laws see at one instant of a step: at its end, or at a look of the integrator. */
 interface Instant {

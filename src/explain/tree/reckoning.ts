@@ -1,8 +1,8 @@
 // Nodes whose formula is the engine's arithmetic, not a law: sums, steps of an integrator, components.
-import type { Value } from "../compiler/values/value.ts";
-import type { BinaryOp, Expr } from "../language/syntax/ast.ts";
-import { expressionText } from "../language/syntax/expression-text.ts";
-import { findUnit } from "../language/syntax/unit.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import type { BinaryOp, Expr } from "../../language/syntax/ast.ts";
+import { expressionText } from "../../language/syntax/expression-text.ts";
+import { findUnit } from "../../language/syntax/unit.ts";
 import { literalOf, nowhere, sameBits } from "./literal.ts";
 import { leaf, type Node, reckon, type Term, termName, withSymbols } from "./node.ts";
 

@@ -1,17 +1,17 @@
 // A step of time stepping taken again, laws of bodies by the interpreter and those of contact points one by one, from where a run stood, with all that was done on the way kept.
 
-import type { Laws } from "../engine/laws/laws.ts";
-import type { Model } from "../engine/model/model.ts";
-import { placesOfSlots } from "../engine/model/slot.ts";
-import { Flow } from "../engine/motion/flow.ts";
-import type { StageLaws } from "../engine/motion/stage-laws.ts";
-import type { Observer } from "../engine/state/observer.ts";
-import type { State } from "../engine/state/state.ts";
-import type { ContactForm } from "../engine/stepping/contact/form.ts";
-import type { PointInterpreter } from "../engine/stepping/contact/point-interpreter.ts";
-import { type ContactWork, StepIntegration } from "../engine/stepping/step-integration.ts";
-import { ContactSweep, type Segment } from "../engine/stepping/sweep/contact-sweep.ts";
-import { TimeStepping } from "../engine/stepping/time-stepping.ts";
+import type { Laws } from "../../engine/laws/laws.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { placesOfSlots } from "../../engine/model/slot.ts";
+import { Flow } from "../../engine/motion/flow.ts";
+import type { StageLaws } from "../../engine/motion/stage-laws.ts";
+import type { Observer } from "../../engine/state/observer.ts";
+import type { State } from "../../engine/state/state.ts";
+import type { ContactForm } from "../../engine/stepping/contact/form.ts";
+import type { PointInterpreter } from "../../engine/stepping/contact/point-interpreter.ts";
+import { type ContactWork, StepIntegration } from "../../engine/stepping/step-integration.ts";
+import { ContactSweep, type Segment } from "../../engine/stepping/sweep/contact-sweep.ts";
+import { TimeStepping } from "../../engine/stepping/time-stepping.ts";
 import { Journal, type SeenPoint } from "./journal.ts";
 import { type Look, type StepTrace, stepTrace } from "./step-trace.ts";
 

@@ -1,9 +1,9 @@
 // Orientations brought back to what they must be after a step: quaternions to length 1, matrices to rotations.
 
-import type { RateTerm } from "../engine/laws/rate-terms.ts";
-import { normalizeOrientation } from "../engine/model/orientation.ts";
-import type { Node, Term } from "./node.ts";
-import { type About, call, combine, reckoningNode, termOf } from "./reckoning.ts";
+import type { RateTerm } from "../../engine/laws/rate-terms.ts";
+import { normalizeOrientation } from "../../engine/model/orientation.ts";
+import type { Node, Term } from "../tree/node.ts";
+import { type About, call, combine, reckoningNode, termOf } from "../tree/reckoning.ts";
 
 /** An integrated vector with the orientations in it normalised. */
 export function normalisedVector(y: Float64Array, turning: readonly RateTerm[]): Float64Array {

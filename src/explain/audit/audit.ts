@@ -1,12 +1,12 @@
 // How far a run can be trusted: taken again with shorter steps and by another integrator, what stays the same and what breaks that, and
 // closed forms where the author gives them.
-import type { ModelOptions } from "../engine/model/model.ts";
-import type { IntegratorName } from "../engine/model/settings.ts";
-import type { Checked } from "../language/check/check.ts";
-import { closedFormsIn } from "../language/declare/closed-form.ts";
-import type { Diagnostic } from "../language/syntax/diagnostic.ts";
-import { Probe } from "../record/probe/probe.ts";
-import { prepare, Run } from "../record/run/run.ts";
+import type { ModelOptions } from "../../engine/model/model.ts";
+import type { IntegratorName } from "../../engine/model/settings.ts";
+import type { Checked } from "../../language/check/check.ts";
+import { closedFormsIn } from "../../language/declare/closed-form.ts";
+import type { Diagnostic } from "../../language/syntax/diagnostic.ts";
+import { Probe } from "../../record/probe/probe.ts";
+import { prepare, Run } from "../../record/run/run.ts";
 import { type Conservation, conservationOf } from "./conservation.ts";
 import { distance, type Estimate, estimate, type Ran } from "./estimate.ts";
 import { notesOfRuns, type RunNote } from "./run-notes.ts";

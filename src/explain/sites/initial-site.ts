@@ -1,21 +1,21 @@
 // First values: the formulas with which the text states them, evaluated once more as they were when the run was made.
-import { type Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
-import { shapeOf, type Value } from "../compiler/values/value.ts";
-import { evaluateOwner, InitialHost } from "../engine/model/initial-values.ts";
-import type { Model } from "../engine/model/model.ts";
-import { Preparation } from "../engine/model/preparation.ts";
-import { readSlot } from "../engine/model/slot.ts";
-import { attributeName, InitialScope } from "../language/declare/surroundings.ts";
-import type { Attribute } from "../language/names/scope.ts";
-import type { Shape } from "../language/shapes/shape.ts";
-import type { AttributeItem, CallExpr, Definition } from "../language/syntax/ast.ts";
-import { spanText } from "../language/syntax/span.ts";
-import type { Dimension } from "../language/syntax/unit.ts";
-import { createRandom } from "../math/random.ts";
-import { sameBits } from "./literal.ts";
-import { leaf, type Node } from "./node.ts";
+import { type Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import { shapeOf, type Value } from "../../compiler/values/value.ts";
+import { evaluateOwner, InitialHost } from "../../engine/model/initial-values.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { Preparation } from "../../engine/model/preparation.ts";
+import { readSlot } from "../../engine/model/slot.ts";
+import { attributeName, InitialScope } from "../../language/declare/surroundings.ts";
+import type { Attribute } from "../../language/names/scope.ts";
+import type { Shape } from "../../language/shapes/shape.ts";
+import type { AttributeItem, CallExpr, Definition } from "../../language/syntax/ast.ts";
+import { spanText } from "../../language/syntax/span.ts";
+import type { Dimension } from "../../language/syntax/unit.ts";
+import { createRandom } from "../../math/random.ts";
+import { sameBits } from "../tree/literal.ts";
+import { leaf, type Node } from "../tree/node.ts";
+import { argumentTerms, explainExpression, type Place, type Site } from "../tree/substitution.ts";
 import type { Quantities, Quantity } from "./quantities.ts";
-import { argumentTerms, explainExpression, type Place, type Site } from "./substitution.ts";
 
 /** The first values of a run. `world` are the attributes of the world as the text defines them, inputs too. */
 export class InitialValues {
