@@ -31,5 +31,5 @@ export type { Axis, Grid, Varied } from "./record/study/grid.ts";
 export {
   type Failure, planStudy, runStudy, type StudyOptions, type StudyResult, type StudyRow,
 } from "./record/study/study.ts"; // biome-ignore format: a list
-export { type Fault, linesOf as refereeLines, type Verdict } from "./referee/findings.ts";
+export { type Fault, linesOf as refereeLines, type Verdict } from "./referee/reading/findings.ts";
 export { referee } from "./referee/referee.ts";

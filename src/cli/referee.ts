@@ -1,7 +1,7 @@
 // `virtuafiz referee`: a run, and its record checked by code that shares nothing with the engine.
 import { printable } from "../language/syntax/diagnostic.ts";
 import { prepare } from "../record/run/run.ts";
-import { linesOf, shown, type Verdict } from "../referee/findings.ts";
+import { linesOf, shown, type Verdict } from "../referee/reading/findings.ts";
 import { framesFor, referee as judge, usualWork } from "../referee/referee.ts";
 import { type Run, UsageError } from "./command.ts";
 import { isFile, refuseEnding, writeOutput } from "./output.ts";

@@ -1,14 +1,14 @@
 // The referee: reads a record and the text it was made from, and recomputes both with the plainest code there is. It shares nothing
 // with the engine but the text, the interpreter and where numbers lie in the record.
 import type { Recording } from "../record/run/record.ts";
-import { checkCollisions } from "./check-collisions.ts";
-import { checkConditions } from "./check-conditions.ts";
-import { checkConstraints } from "./check-constraints.ts";
-import { checkOverlaps } from "./check-overlaps.ts";
-import { checkRates, strideOf } from "./check-rates.ts";
-import { checkValues } from "./check-values.ts";
-import { Findings, ordinal, shown, type Verdict, verdictOf } from "./findings.ts";
-import { stretchesOf } from "./moment.ts";
+import { checkCollisions } from "./checks/collisions.ts";
+import { checkConditions } from "./checks/conditions.ts";
+import { checkConstraints } from "./checks/constraints.ts";
+import { checkOverlaps } from "./checks/overlaps.ts";
+import { checkRates, strideOf } from "./checks/rates.ts";
+import { checkValues } from "./checks/values.ts";
+import { Findings, ordinal, shown, type Verdict, verdictOf } from "./reading/findings.ts";
+import { stretchesOf } from "./reading/moment.ts";
 
 /** About so many evaluations of laws are made; where more would be needed, some intervals are left out, which is told. */
 export const usualWork = 60_000;

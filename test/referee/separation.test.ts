@@ -2,10 +2,10 @@
 // are apart, whichever of their corners, edges and faces touch; and how far they are apart when one is moved away from the plane.
 import { expect, test } from "vitest";
 import { prepare } from "../../src/lab.ts";
-import { writeNumbers } from "../../src/referee/reading.ts";
-import { separationOf } from "../../src/referee/separation.ts";
-import { type Solid, solidOf } from "../../src/referee/solid.ts";
-import { cross, minus, norm, plus, times, unit, type Vector } from "../../src/referee/vectors.ts";
+import { cross, minus, norm, plus, times, unit, type Vector } from "../../src/referee/math/vectors.ts";
+import { writeNumbers } from "../../src/referee/reading/reading.ts";
+import { separationOf } from "../../src/referee/solids/separation.ts";
+import { type Solid, solidOf } from "../../src/referee/solids/solid.ts";
 import { check } from "../experiments/gallery.ts";
 
 const shapes: Readonly<Record<string, string>> = {

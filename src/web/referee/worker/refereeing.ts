@@ -4,7 +4,7 @@ import { vectorOf } from "../../../compiler/values/value.ts";
 import { checkSource } from "../../../language/check/check.ts";
 import type { Recording } from "../../../record/run/record.ts";
 import { prepare, Run } from "../../../record/run/run.ts";
-import { headOf, sentenceOf } from "../../../referee/findings.ts";
+import { headOf, sentenceOf } from "../../../referee/reading/findings.ts";
 import { framesFor, referee } from "../../../referee/referee.ts";
 import type { RefereeInfo, RefereeQuestion } from "../../protocol/referee.ts";
 import { type Job, mostRecorded } from "../../worker/job.ts";

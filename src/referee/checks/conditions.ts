@@ -1,12 +1,12 @@
 // An event happens where its condition becomes true: nowhere on the way between two moments does it hold unless it held before.
-import { ContextScope } from "../language/declare/context-scope.ts";
-import type { Recording } from "../record/run/record.ts";
-import { attempt } from "./attempt.ts";
-import { settleUpdates } from "./body-law.ts";
-import type { Findings } from "./findings.ts";
-import { type Interval, intervalsOf, type Moment } from "./moment.ts";
-import { Motion } from "./motion.ts";
-import { evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "./reading.ts";
+import { ContextScope } from "../../language/declare/context-scope.ts";
+import type { Recording } from "../../record/run/record.ts";
+import { settleUpdates } from "../laws/body-law.ts";
+import { Motion } from "../laws/motion.ts";
+import { attempt } from "../reading/attempt.ts";
+import type { Findings } from "../reading/findings.ts";
+import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
+import { evaluationOf, type Model, type Part, readNumbers, writeNumbers } from "../reading/reading.ts";
 
 /** So often a condition is looked at from one moment to the next; it must hold at two looks in a row to count, for the way is interpolated. */
 const looks = 32;

@@ -1,13 +1,13 @@
 // At every collision: the point lies on both bodies, they do not overlap, and they close.
-import type { RecordedEvent, Recording } from "../record/run/record.ts";
-import { attempt } from "./attempt.ts";
-import { ratesOf, settleUpdates } from "./body-law.ts";
-import { freeFall } from "./contact-laws.ts";
-import type { Findings } from "./findings.ts";
-import { type Application, type Body, type Model, readNumbers, writeNumbers } from "./reading.ts";
-import { separationOf } from "./separation.ts";
-import { type Solid, solidOf, stretched } from "./solid.ts";
-import { dot, minus, norm, plus, rotationOf, times, turn, turnBack, type Vector } from "./vectors.ts";
+import type { RecordedEvent, Recording } from "../../record/run/record.ts";
+import { ratesOf, settleUpdates } from "../laws/body-law.ts";
+import { freeFall } from "../laws/contact-laws.ts";
+import { dot, minus, norm, plus, rotationOf, times, turn, turnBack, type Vector } from "../math/vectors.ts";
+import { attempt } from "../reading/attempt.ts";
+import type { Findings } from "../reading/findings.ts";
+import { type Application, type Body, type Model, readNumbers, writeNumbers } from "../reading/reading.ts";
+import { separationOf } from "../solids/separation.ts";
+import { type Solid, solidOf, stretched } from "../solids/solid.ts";
 
 /** Of the size of the smaller body, and of how far it is from the origin: what the language calls touching, with room for rounding. */
 const touching = 1e-8;

@@ -1,7 +1,8 @@
 // The integral of recorded rates over an interval, from the moments around it: a polynomial through them, integrated exactly.
-import type { Moment } from "./moment.ts";
-import type { Motion } from "./motion.ts";
-import { readNumbers, type Slot, writeNumbers } from "./reading.ts";
+
+import type { Motion } from "../laws/motion.ts";
+import type { Moment } from "../reading/moment.ts";
+import { readNumbers, type Slot, writeNumbers } from "../reading/reading.ts";
 
 /** Points and weights of Gauss on the interval from 0 to 1: exact for polynomials up to the seventh power. */
 const gauss = [

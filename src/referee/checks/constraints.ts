@@ -1,12 +1,12 @@
 // Constraints hold: C = 0 at every moment and on both sides of events, and where C speaks of poses alone also its rate.
-import type { Recording } from "../record/run/record.ts";
-import { attempt } from "./attempt.ts";
-import { ratesOf } from "./body-law.ts";
-import { freeFall } from "./contact-laws.ts";
-import { type Findings, ordinal } from "./findings.ts";
-import { type Laws, LinkLaw } from "./link-law.ts";
-import type { Moment } from "./moment.ts";
-import { type Link, type Model, readNumbers } from "./reading.ts";
+import type { Recording } from "../../record/run/record.ts";
+import { ratesOf } from "../laws/body-law.ts";
+import { freeFall } from "../laws/contact-laws.ts";
+import { type Laws, LinkLaw } from "../laws/link-law.ts";
+import { attempt } from "../reading/attempt.ts";
+import { type Findings, ordinal } from "../reading/findings.ts";
+import type { Moment } from "../reading/moment.ts";
+import { type Link, type Model, readNumbers } from "../reading/reading.ts";
 
 /** Of the lengths in play, and of the speeds: the run closes gaps of more than 1e-11, and differences add their rounding. */
 const ofLength = 1e-9;

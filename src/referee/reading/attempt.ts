@@ -1,5 +1,5 @@
 // What the referee cannot compute it names, and goes on with the next check.
-import { EvaluationError } from "../compiler/values/evaluation-error.ts";
+import { EvaluationError } from "../../compiler/values/evaluation-error.ts";
 import type { Findings } from "./findings.ts";
 import { Beyond } from "./reading.ts";
 

@@ -1,13 +1,13 @@
 // No pair that a law handles overlaps, at any recorded moment or between two of them.
-import type { Recording } from "../record/run/record.ts";
-import { mayBeHeld, mostHeld } from "./check-collisions.ts";
-import { PairLaws } from "./contact-laws.ts";
-import { type Findings, shown } from "./findings.ts";
-import { type Interval, intervalsOf, type Moment } from "./moment.ts";
-import { type Body, type Model, readNumbers, writeNumbers } from "./reading.ts";
-import { separationOf } from "./separation.ts";
-import { type Solid, solidOf } from "./solid.ts";
-import { minus, norm, type Vector } from "./vectors.ts";
+import type { Recording } from "../../record/run/record.ts";
+import { PairLaws } from "../laws/contact-laws.ts";
+import { minus, norm, type Vector } from "../math/vectors.ts";
+import { type Findings, shown } from "../reading/findings.ts";
+import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
+import { type Body, type Model, readNumbers, writeNumbers } from "../reading/reading.ts";
+import { separationOf } from "../solids/separation.ts";
+import { type Solid, solidOf } from "../solids/solid.ts";
+import { mayBeHeld, mostHeld } from "./collisions.ts";
 
 /** How deep bodies may be in each other, of the size of the smaller one. */
 const mostDepth = { "event driven": 1e-6, "time stepping": 0.2 } as const;

@@ -1,9 +1,9 @@
 // In time stepping: which bodies nothing touches during a step, so that their own laws alone move them.
-import { PairLaws } from "./contact-laws.ts";
-import { type Body, type Model, readNumbers } from "./reading.ts";
-import { isClearlyApart } from "./separation.ts";
-import { type Solid, solidOf } from "./solid.ts";
-import { minus, norm, type Vector } from "./vectors.ts";
+import { PairLaws } from "../laws/contact-laws.ts";
+import { minus, norm, type Vector } from "../math/vectors.ts";
+import { type Body, type Model, readNumbers } from "../reading/reading.ts";
+import { isClearlyApart } from "../solids/separation.ts";
+import { type Solid, solidOf } from "../solids/solid.ts";
 
 /** Contacts may begin within this part of the size of a body, where no margin is stated. */
 const usualMargin = 0.02;

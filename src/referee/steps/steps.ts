@@ -1,7 +1,7 @@
 // Textbook integrators, a few lines each: the motion from one moment to another by the rates of the text.
-import type { Motion } from "./motion.ts";
-import { areSameSides, hearSides, readNumbers, type Slot, writeNumbers } from "./reading.ts";
-import { cross, dot, minus, times } from "./vectors.ts";
+import type { Motion } from "../laws/motion.ts";
+import { cross, dot, minus, times } from "../math/vectors.ts";
+import { areSameSides, hearSides, readNumbers, type Slot, writeNumbers } from "../reading/reading.ts";
 
 /** The rates of some attributes: numbers for each. */
 type Rates = ReadonlyMap<Slot, readonly number[]>;

@@ -1,16 +1,16 @@
 // Between events the motion follows the text: each interval of the record is integrated again, by the rates that the interpreter reads off
 // the text. Under constraints, whose unknowns the record has at its moments, the recorded rates are added up by quadrature.
-import { wordsOf } from "../language/check/settings.ts";
-import type { Recording } from "../record/run/record.ts";
-import { attempt } from "./attempt.ts";
-import { Nearness } from "./check-nearness.ts";
-import { type Findings, ordinal, shown } from "./findings.ts";
-import { checkLinkedStep, linkagesIn } from "./linked-steps.ts";
-import { type Interval, intervalsOf, type Moment } from "./moment.ts";
-import { Motion } from "./motion.ts";
-import { type Quadratures, quadratures } from "./quadrature.ts";
-import { type Application, Beyond, type Body, type Model, readNumbers, type Slot } from "./reading.ts";
-import { Integrator } from "./steps.ts";
+import { wordsOf } from "../../language/check/settings.ts";
+import type { Recording } from "../../record/run/record.ts";
+import { Motion } from "../laws/motion.ts";
+import { attempt } from "../reading/attempt.ts";
+import { type Findings, ordinal, shown } from "../reading/findings.ts";
+import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
+import { type Application, Beyond, type Body, type Model, readNumbers, type Slot } from "../reading/reading.ts";
+import { checkLinkedStep, linkagesIn } from "../steps/linked-steps.ts";
+import { type Quadratures, quadratures } from "../steps/quadrature.ts";
+import { Integrator } from "../steps/steps.ts";
+import { Nearness } from "./nearness.ts";
 
 /** How far a number may be off, of the largest of its attribute: the rounding of a step, and of differences in links. */
 const rounding = 1e-9;

@@ -1,5 +1,5 @@
 // A record as stretches of motion between events, and the moments that it knows of each.
-import type { Frame, Recording } from "../record/run/record.ts";
+import type { Frame, Recording } from "../../record/run/record.ts";
 
 /** What the record knows of an instant; its memory is whole and may be read again and again. */
 export interface Moment {

@@ -1,15 +1,15 @@
 // The numbers of a record, and what names in a law mean there: the referee's own host for the interpreter.
 
-import { Evaluation, type Registers, type Seen } from "../compiler/interpret/evaluation.ts";
-import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
-import { applyBinary } from "../compiler/interpret/operators.ts";
-import { Budget } from "../compiler/values/budget.ts";
-import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import { heldByLinks, heldCall } from "../language/names/held-by-links.ts";
-import type { Attribute, Scope } from "../language/names/scope.ts";
-import { type CallExpr, type Expr, partsOf } from "../language/syntax/ast.ts";
-import type { Recording } from "../record/run/record.ts";
+import { Evaluation, type Registers, type Seen } from "../../compiler/interpret/evaluation.ts";
+import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import { applyBinary } from "../../compiler/interpret/operators.ts";
+import { Budget } from "../../compiler/values/budget.ts";
+import { matrixOf, type Value, vectorOf } from "../../compiler/values/value.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import { heldByLinks, heldCall } from "../../language/names/held-by-links.ts";
+import type { Attribute, Scope } from "../../language/names/scope.ts";
+import { type CallExpr, type Expr, partsOf } from "../../language/syntax/ast.ts";
+import type { Recording } from "../../record/run/record.ts";
 
 export type Model = Recording["model"];
 export type Body = Model["bodies"][number];

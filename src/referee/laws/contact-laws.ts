@@ -1,9 +1,9 @@
 // Which laws the text has for a pair, and which law moves a body that none has been told for.
-import { beginApplication, Evaluation } from "../compiler/interpret/evaluation.ts";
-import type { Value } from "../compiler/values/value.ts";
-import { selectContexts } from "../language/declare/applicability.ts";
-import { ContextScope, lawsOf } from "../language/declare/context-scope.ts";
-import { type Application, type Body, type Model, partOf, RecordRegisters } from "./reading.ts";
+import { beginApplication, Evaluation } from "../../compiler/interpret/evaluation.ts";
+import type { Value } from "../../compiler/values/value.ts";
+import { selectContexts } from "../../language/declare/applicability.ts";
+import { ContextScope, lawsOf } from "../../language/declare/context-scope.ts";
+import { type Application, type Body, type Model, partOf, RecordRegisters } from "../reading/reading.ts";
 
 /** In a pair the dynamic body comes first; of two alike the one that comes first by its name. */
 export function inOrder(a: Body, b: Body): [Body, Body] {

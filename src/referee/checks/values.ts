@@ -1,14 +1,14 @@
 // What laws state by `=` holds at every moment, and what a collision or an event block writes follows from the moment before it.
 
-import { beginApplication } from "../compiler/interpret/evaluation.ts";
-import type { ContextScope } from "../language/declare/context-scope.ts";
-import type { RecordedEvent, Recording } from "../record/run/record.ts";
-import { attempt } from "./attempt.ts";
-import { updatesOf } from "./body-law.ts";
-import { startingValues } from "./contact-laws.ts";
-import type { Findings } from "./findings.ts";
-import { LinkAnswer } from "./link-answer.ts";
-import { type Interval, intervalsOf, type Moment } from "./moment.ts";
+import { beginApplication } from "../../compiler/interpret/evaluation.ts";
+import type { ContextScope } from "../../language/declare/context-scope.ts";
+import type { RecordedEvent, Recording } from "../../record/run/record.ts";
+import { updatesOf } from "../laws/body-law.ts";
+import { startingValues } from "../laws/contact-laws.ts";
+import { LinkAnswer } from "../laws/link-answer.ts";
+import { attempt } from "../reading/attempt.ts";
+import type { Findings } from "../reading/findings.ts";
+import { type Interval, intervalsOf, type Moment } from "../reading/moment.ts";
 import {
   Beyond,
   evaluationOf,
@@ -21,7 +21,7 @@ import {
   type Slot,
   slotOf,
   writeNumbers,
-} from "./reading.ts";
+} from "../reading/reading.ts";
 
 /** The interpreter gives the bits of the record; a little is left for laws that are solved by iteration. */
 const exact = 1e-12;

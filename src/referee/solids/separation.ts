@@ -1,7 +1,8 @@
 // How far two bodies are apart, found by looking along many directions: two convex bodies lie apart by the largest gap between their
 // projections, over all directions; if no direction shows a gap they overlap, by the least overlap.
+
+import { cross, dot, minus, norm, plus, times, unit, type Vector } from "../math/vectors.ts";
 import { type Convex, type Flat, type Solid, support } from "./solid.ts";
-import { cross, dot, minus, norm, plus, times, unit, type Vector } from "./vectors.ts";
 
 export interface Separation {
   /** Below zero where they overlap. At least this much: the search may miss a little of it. */

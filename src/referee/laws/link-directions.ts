@@ -1,6 +1,7 @@
 // The directions in which the unknowns of links act: how one of each changes the rates of all bodies.
+
+import { Beyond, type Link, type Slot, writeNumbers } from "../reading/reading.ts";
 import type { Motion } from "./motion.ts";
-import { Beyond, type Link, type Slot, writeNumbers } from "./reading.ts";
 
 /** More unknowns than these would take long. */
 const mostUnknowns = 120;

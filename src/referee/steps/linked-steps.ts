@@ -1,11 +1,12 @@
 // Steps of time stepping in which links hold bodies that nothing touches. The run may choose the unknowns; but they change momenta along their
 // directions only, and poses follow velocities. The tolerance of both is how much directions and rates differ between the ends of the step.
-import type { Findings } from "./findings.ts";
-import { directionsOf } from "./link-directions.ts";
-import type { Interval } from "./moment.ts";
-import { Motion } from "./motion.ts";
-import { type Application, type Body, type Link, type Model, readNumbers, type Slot } from "./reading.ts";
-import { lengthOf, Span } from "./span.ts";
+
+import { directionsOf } from "../laws/link-directions.ts";
+import { Motion } from "../laws/motion.ts";
+import { lengthOf, Span } from "../math/span.ts";
+import type { Findings } from "../reading/findings.ts";
+import type { Interval } from "../reading/moment.ts";
+import { type Application, type Body, type Link, type Model, readNumbers, type Slot } from "../reading/reading.ts";
 
 /** Of a number, for rounding and differences. */
 const rounding = 1e-9;

@@ -1,15 +1,15 @@
 // The law of a link, evaluated by the interpreter from what the record has: what it adds to the objects, and what it keeps zero.
 // Derivatives are differences: nothing is taken from the compiler's.
 
-import { Evaluation } from "../compiler/interpret/evaluation.ts";
-import type { Frame, Interpreter } from "../compiler/interpret/interpreter.ts";
-import { Budget } from "../compiler/values/budget.ts";
-import { matrixOf, type Value, vectorOf } from "../compiler/values/value.ts";
-import { curveNamed } from "../language/declare/surroundings.ts";
-import type { Attribute } from "../language/names/scope.ts";
-import type { Shape } from "../language/shapes/shape.ts";
-import type { CallExpr } from "../language/syntax/ast.ts";
-import { ratesOf, settleUpdates } from "./body-law.ts";
+import { Evaluation } from "../../compiler/interpret/evaluation.ts";
+import type { Frame, Interpreter } from "../../compiler/interpret/interpreter.ts";
+import { Budget } from "../../compiler/values/budget.ts";
+import { matrixOf, type Value, vectorOf } from "../../compiler/values/value.ts";
+import { curveNamed } from "../../language/declare/surroundings.ts";
+import type { Attribute } from "../../language/names/scope.ts";
+import type { Shape } from "../../language/shapes/shape.ts";
+import type { CallExpr } from "../../language/syntax/ast.ts";
+import { anglesOf, plus, product, type Rotation, rotationOf, turn, type Vector } from "../math/vectors.ts";
 import {
   type Application,
   Beyond,
@@ -23,8 +23,8 @@ import {
   type Slot,
   slotOf,
   writeNumbers,
-} from "./reading.ts";
-import { anglesOf, plus, product, type Rotation, rotationOf, turn, type Vector } from "./vectors.ts";
+} from "../reading/reading.ts";
+import { ratesOf, settleUpdates } from "./body-law.ts";
 
 /** Of the length 1, or of a turn by a radian: short enough for differences of fourth order, long enough for their rounding. */
 const nudge = 1e-3;

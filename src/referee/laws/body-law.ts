@@ -9,7 +9,7 @@ import {
   type Slot,
   slotOf,
   writeNumbers,
-} from "./reading.ts";
+} from "../reading/reading.ts";
 
 /** What a law states of an attribute. */
 export interface Stated {

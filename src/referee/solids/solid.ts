@@ -1,6 +1,6 @@
 // The shape of a body where the record has it, by what can be asked of it: how far it reaches along a direction, how far a point lies
 // outside. It is placed by position, orientation and size as recorded; hulls, parts and meshes are those of the model.
-import { type Body, type Model, readNumbers } from "./reading.ts";
+
 import {
   cross,
   dot,
@@ -14,7 +14,8 @@ import {
   turnBack,
   unit,
   type Vector,
-} from "./vectors.ts";
+} from "../math/vectors.ts";
+import { type Body, type Model, readNumbers } from "../reading/reading.ts";
 
 /** A convex shape in space. */
 export interface Convex {

@@ -1,12 +1,12 @@
 // What links do at an impact: they change velocities along the directions in which their unknowns act, and nothing else. So what a record has
 // after a collision is what the law gives, and a sum of such directions.
-import type { RecordedEvent } from "../record/run/record.ts";
+import type { RecordedEvent } from "../../record/run/record.ts";
+import { Span } from "../math/span.ts";
+import { type Body, type Link, type Model, readNumbers, type Slot } from "../reading/reading.ts";
 import { updatesOf } from "./body-law.ts";
 import { freeFall } from "./contact-laws.ts";
 import { directionsOf } from "./link-directions.ts";
 import { Motion } from "./motion.ts";
-import { type Body, type Link, type Model, readNumbers, type Slot } from "./reading.ts";
-import { Span } from "./span.ts";
 
 /** What an attribute is after links have answered. */
 export interface Followed {
