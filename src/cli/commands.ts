@@ -1,8 +1,8 @@
 // Every command of `virtuafiz`, in the order of the help.
-import type { Command } from "./command.ts";
-import { runOptions, runOptionsHelp } from "./run-options.ts";
-import { secondOptions } from "./second-options.ts";
-import { whenHelp, whenOptions } from "./when.ts";
+import type { Command } from "./options/command.ts";
+import { runOptions, runOptionsHelp } from "./options/run-options.ts";
+import { secondOptions } from "./options/second-options.ts";
+import { whenHelp, whenOptions } from "./options/when.ts";
 
 export const commands: readonly Command[] = [
   {
@@ -15,7 +15,7 @@ An input that lacks its end goes on in the next line; an empty line ends it.
 When standard input is not a terminal there are no prompts, an error does not stop the
 session, and the exit code is 1 if there was one.`,
     options: {},
-    load: async () => (await import("./repl.ts")).repl,
+    load: async () => (await import("./repl/repl.ts")).repl,
   },
   {
     name: "eval",
@@ -26,7 +26,7 @@ session, and the exit code is 1 if there was one.`,
   --json         {"value": …} or {"error": …}: vectors and matrices as arrays, sequences as
                  {"sequence": […]}, numbers that are not finite as "NaN", "Infinity", "-Infinity"`,
     options: { json: { type: "boolean" }, import: { type: "string", multiple: true } },
-    load: async () => (await import("./eval.ts")).evaluate,
+    load: async () => (await import("./commands/eval.ts")).evaluate,
   },
   {
     name: "check",
@@ -38,7 +38,7 @@ An experiment may import from its own folder, from what is below it, and from la
   --json  {"files": [{"file", "diagnostics": [{"severity", "code", "message", "line", "column",
           "endLine", "endColumn", "notes"}]}]}`,
     options: { json: { type: "boolean" } },
-    load: async () => (await import("./check.ts")).check,
+    load: async () => (await import("./commands/check.ts")).check,
   },
   {
     name: "fmt",
@@ -48,7 +48,7 @@ An experiment may import from its own folder, from what is below it, and from la
 With - standard input is formatted to standard output.
   --check  change nothing; the exit code is 1 if a file would change`,
     options: { check: { type: "boolean" } },
-    load: async () => (await import("./fmt.ts")).fmt,
+    load: async () => (await import("./commands/fmt.ts")).fmt,
   },
   {
     name: "typeset",
@@ -66,7 +66,7 @@ call: formula, what its comment says, and the units that the text states.
       html: { type: "boolean" },
       out: { type: "string" },
     },
-    load: async () => (await import("./typeset.ts")).typeset,
+    load: async () => (await import("./commands/typeset.ts")).typeset,
   },
   {
     name: "run",
@@ -92,7 +92,7 @@ the code "interrupted" and the exit code 130.`,
       show: { type: "string", multiple: true },
       format: { type: "string" },
     },
-    load: async () => (await import("./run.ts")).run,
+    load: async () => (await import("./commands/run.ts")).run,
   },
   {
     name: "events",
@@ -118,7 +118,7 @@ also "before" and "after": {object: {attribute: value}}, and each with "before" 
       trace: { type: "boolean" },
       format: { type: "string" },
     },
-    load: async () => (await import("./events.ts")).events,
+    load: async () => (await import("./commands/events.ts")).events,
   },
   {
     name: "explain",
@@ -143,7 +143,7 @@ gives the value to the last bit. JSON: {"explanation": {"name", "origin", "words
       "what-if": { type: "string", multiple: true },
       format: { type: "string" },
     },
-    load: async () => (await import("./explain.ts")).explain,
+    load: async () => (await import("./commands/explain.ts")).explain,
   },
   {
     name: "why",
@@ -156,7 +156,7 @@ ${runOptionsHelp}
 Since when and after what the law is at work, which laws could have been applied and how specific each is,
 what the object touches, and what becomes of each gap if both fall freely for the time of the test.`,
     options: { ...runOptions, ...whenOptions, of: { type: "string" }, format: { type: "string" } },
-    load: async () => (await import("./why.ts")).why,
+    load: async () => (await import("./commands/why.ts")).why,
   },
   {
     name: "audit",
@@ -176,7 +176,7 @@ with a closed form, height with height_expected, is compared with it. What the r
       at: { type: "string" },
       format: { type: "string" },
     },
-    load: async () => (await import("./audit.ts")).audit,
+    load: async () => (await import("./commands/audit.ts")).audit,
   },
   {
     name: "referee",
@@ -193,7 +193,7 @@ checked is told. The exit code is 1 if something is wrong.
 JSON: {"collisions", "events", "joints", "laws", "intervals", "pairs", "greatestDepth", "faults": [{"check", "law",
 "objects", "time", "words", "figure", "tolerance"}], "count", "unchecked", "notes"}; "notes" are those of the run.`,
     options: { ...runOptions, all: { type: "boolean" }, format: { type: "string" } },
-    load: async () => (await import("./referee.ts")).referee,
+    load: async () => (await import("./commands/referee.ts")).referee,
   },
   {
     name: "compare",
@@ -215,7 +215,7 @@ its largest, with when that was. What the runs note is told, with whose note it 
       tolerance: { type: "string" },
       format: { type: "string" },
     },
-    load: async () => (await import("./compare.ts")).compare,
+    load: async () => (await import("./commands/compare.ts")).compare,
   },
   {
     name: "plot",
@@ -226,7 +226,7 @@ its largest, with when that was. What the runs note is told, with whose note it 
 ${runOptionsHelp}
 The axes carry units: SI, or the one behind a name, as in --show 'ball.v [km/h]'.`,
     options: { ...runOptions, show: { type: "string", multiple: true }, against: { type: "string" } },
-    load: async () => (await import("./plot.ts")).plot,
+    load: async () => (await import("./commands/plot.ts")).plot,
   },
   {
     name: "study",
@@ -254,6 +254,6 @@ Ctrl-C ends with the rows there are and the exit code 130.`,
       times: { type: "boolean" },
       interpret: { type: "boolean" },
     },
-    load: async () => (await import("./study.ts")).study,
+    load: async () => (await import("./study/study.ts")).study,
   },
 ];

@@ -1,5 +1,5 @@
 // The help texts, made from the list of commands.
-import type { Command } from "./command.ts";
+import type { Command } from "./options/command.ts";
 
 export function formatOverview(commands: readonly Command[]): string[] {
   const rows = [

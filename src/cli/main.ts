@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { printable } from "../language/syntax/diagnostic.ts";
 import { didYouMean } from "../language/syntax/suggest.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
-import { packageRoot } from "./files.ts";
+import { packageRoot } from "./files/files.ts";
 import { formatCommandHelp, formatOverview } from "./help.ts";
-import { type Io, processIo, writeLines } from "./io.ts";
-import { paintFor } from "./paint.ts";
+import { type Command, readArguments, UsageError } from "./options/command.ts";
+import { type Io, processIo, writeLines } from "./terminal/io.ts";
+import { paintFor } from "./terminal/paint.ts";
 
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   try {

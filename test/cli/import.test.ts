@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { laws } from "../../src/cli/sandbox.ts";
+import { laws } from "../../src/cli/files/sandbox.ts";
 import { folderWith, type Ran, run } from "./run.ts";
 
 type Files = Record<string, string | Uint8Array>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatDone, formatDuration, formatProgress } from "../../src/cli/progress.ts";
-import { alignLeft, formatTable, formatTimes } from "../../src/cli/text-table.ts";
+import { formatDone, formatDuration, formatProgress } from "../../src/cli/terminal/progress.ts";
+import { alignLeft, formatTable, formatTimes } from "../../src/cli/terminal/text-table.ts";
 
 test("progress tells how much is done, what is left and how much has happened", () => {
   const report = { time: 4, start: 2, end: 10, events: 1 };

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
-import type { Io } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
+import type { Io } from "../../src/cli/terminal/io.ts";
 
 export interface Ran {
   readonly code: number;

@@ -1,6 +1,6 @@
 // The examples in the documents: fenced blocks that begin with `vflang`. Each kind is run, and what the lab says to it is
 // written back into the block as comments; a document is right if that changes nothing. CONTRIBUTING.md describes the kinds.
-import { withUnit } from "../../src/cli/aligned.ts";
+import { withUnit } from "../../src/cli/terminal/aligned.ts";
 import { type Answer, Session, type SessionFiles } from "../../src/compiler/interpret/session.ts";
 import { formatValue } from "../../src/compiler/values/value.ts";
 import { checkSource } from "../../src/language/check/check.ts";

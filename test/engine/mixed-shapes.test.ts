@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createImportReader } from "../../src/cli/import-reader.ts";
+import { createImportReader } from "../../src/cli/files/import-reader.ts";
 import { checkSource, createSource, Probe, prepare, Run } from "../../src/lab.ts";
 
 test("bodies of all shapes come to rest on the ground, each on one of its faces or sides", () => {

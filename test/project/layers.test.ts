@@ -138,6 +138,7 @@ const rooms: Record<string, string[]> = {
   record: ["run", "probe", "units", "table", "plot", "study"],
   explain: ["tree", "replay", "sites", "origins", "audit"],
   referee: ["math", "reading", "solids", "laws", "steps", "checks"],
+  cli: ["terminal", "files", "options", "views", "study", "repl", "commands"],
 };
 
 /** The folder of a file within its layer, "" for the layer's own. */

@@ -1,0 +1,79 @@
+// What a person may ask of a run, for all commands that run.
+
+import type { ModelOptions } from "../../engine/model/model.ts";
+import { type IntegratorName, integratorNames } from "../../engine/model/settings.ts";
+import type { EvaluationName } from "../../engine/state/run-memory.ts";
+import { didYouMean } from "../../language/syntax/suggest.ts";
+import { type Arguments, type Options, UsageError } from "./command.ts";
+import { readNumber } from "./expression.ts";
+
+export const runOptions: Options = {
+  simulation: { type: "string" },
+  until: { type: "string" },
+  set: { type: "string", multiple: true },
+  step: { type: "string" },
+  integrator: { type: "string" },
+  frames: { type: "string" },
+  seed: { type: "string" },
+  interpret: { type: "boolean" },
+  out: { type: "string" },
+};
+
+/** The lines of the help that tell of them. */
+export const runOptionsHelp = `  --simulation NAME   which one, where the text has several; the first otherwise
+  --until T           run to this time instead of the end that the text states
+  --set NAME=EXPR     start with another value: --set 'ball.v=[1, 0, 2]' --set g=[0,0,-1.62]
+  --step H            the length of a step
+  --integrator NAME   ${integratorNames.join(", ")};
+                      also for laws that name their own
+  --frames N          how many are recorded per unit of time
+  --seed N            of random
+  --interpret         evaluate the laws by the interpreter instead of compiling them: slower, and
+                      the same to the last bit
+  --out FILE          write there instead of to standard output`;
+
+export interface RunOptions {
+  readonly simulation: string | undefined;
+  readonly until: number | undefined;
+  readonly sets: readonly { readonly option: string; readonly text: string }[];
+  readonly overrides: NonNullable<ModelOptions["overrides"]>;
+  readonly evaluation: EvaluationName;
+  readonly out: string | undefined;
+}
+
+export function readRunOptions(args: Arguments): RunOptions {
+  const number = (option: string): number | undefined => {
+    const text = args.one(option);
+    return text === undefined ? undefined : readNumber(args.spelled(option), text);
+  };
+  const positive = (option: string): number | undefined => {
+    const value = number(option);
+    if (value !== undefined && value <= 0)
+      throw new UsageError(`${args.spelled(option)} must be positive, and is ${value}`);
+    return value;
+  };
+  const integrator = args.one("integrator");
+  const asked = {
+    step: positive("step"),
+    frames: positive("frames"),
+    seed: number("seed"),
+    integrator: integrator === undefined ? undefined : findIntegrator(integrator),
+  };
+  return {
+    simulation: args.one("simulation"),
+    until: number("until"),
+    sets: args.all("set").map((text, i) => ({ option: args.spelled("set", i), text })),
+    overrides: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    evaluation: args.has("interpret") ? "interpreted" : "compiled",
+    out: args.one("out"),
+  };
+}
+
+/** `semi-implicit euler` may be said with hyphens throughout, so that it needs no quotes. */
+function findIntegrator(text: string): IntegratorName {
+  const plain = (name: string) => name.toLowerCase().replace(/[\s_]+/g, "-");
+  const found = integratorNames.find((name) => plain(name) === plain(text));
+  if (found) return found;
+  const hint = didYouMean(plain(text), integratorNames.map(plain));
+  throw new UsageError(`there is no integrator '${text}'`, ...hint, `there are: ${integratorNames.join(", ")}`);
+}

@@ -1,0 +1,100 @@
+// Who carries out the runs of a study: this process, or several threads. The rows are the same, whoever makes them.
+import { Worker } from "node:worker_threads";
+import type { EvaluationName } from "../../engine/state/run-memory.ts";
+import type { Grid } from "../../record/study/grid.ts";
+import { type StudyRow, StudyRun } from "../../record/study/study.ts";
+import type { Imported } from "../files/experiment.ts";
+import type { Io } from "../terminal/io.ts";
+
+/** All that a thread needs to know: texts, not files, so that none can change meanwhile. */
+export interface Job {
+  readonly text: string;
+  readonly name: string;
+  readonly imports: readonly Imported[];
+  readonly study: string;
+  readonly evaluation: EvaluationName;
+}
+
+export interface Answer {
+  readonly row: StudyRow;
+  readonly milliseconds: number;
+}
+
+export interface Listener {
+  readonly answered: (answer: Answer) => void;
+  /** How many runs are done, parts of them counted where they are known. */
+  readonly progressed: (runs: number) => void;
+}
+
+/** Ends when all runs are done, or at Ctrl-C: then what runs is given up. */
+export async function carryOut(grid: Grid, job: Job, workers: number, listener: Listener, io: Io): Promise<"done" | "interrupted"> {
+  const interrupted = new AbortController();
+  const restore = io.onInterrupt(() => interrupted.abort());
+  if (workers === 1) await carryOutHere(grid, job, listener, interrupted, io);
+  else await carryOutInThreads(grid, job, Math.min(workers, grid.count), listener, interrupted.signal);
+  restore();
+  return interrupted.signal.aborted ? "interrupted" : "done";
+} // biome-ignore format: one signature
+
+/** How long a run goes on before its progress is shown, in milliseconds. */
+const stretch = 200;
+
+async function carryOutHere(grid: Grid, job: Job, listener: Listener, interrupted: AbortController, io: Io): Promise<void> {
+  const goOn = () => {
+    for (let index = 0; index < grid.count; index++) {
+      const begun = performance.now();
+      const run = new StudyRun(grid, index, job.evaluation);
+      for (let pause = begun + stretch; !run.isDone; ) {
+        run.advance();
+        if (performance.now() < pause) continue;
+        listener.progressed(index + run.part);
+        pause = performance.now() + stretch;
+      }
+      listener.answered({ row: run.row(), milliseconds: performance.now() - begun });
+    }
+  };
+  if (interrupted.signal.aborted || !(await io.interruptible(goOn))) interrupted.abort();
+} // biome-ignore format: one signature
+
+function carryOutInThreads(grid: Grid, job: Job, count: number, listener: Listener, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const threads = new Set<Worker>();
+    let next = 0;
+    let done = 0;
+    const finish = () => {
+      signal.removeEventListener("abort", finish);
+      void Promise.all([...threads].map((thread) => thread.terminate())).then(() => resolve());
+    };
+    const answer = (given: Answer) => {
+      listener.answered(given);
+      listener.progressed(++done);
+      if (done === grid.count) finish();
+    };
+    const employ = () => {
+      const thread = new Worker(new URL("./study-worker.js", import.meta.url), { workerData: job });
+      threads.add(thread);
+      let index = next++;
+      thread.postMessage(index);
+      thread.on("message", (given: Answer) => {
+        if (signal.aborted) return;
+        answer(given);
+        if (next < grid.count) thread.postMessage((index = next++));
+      });
+      // A run that takes its thread with it is a row like any other that fails; another thread goes on.
+      thread.on("error", (error) => {
+        threads.delete(thread);
+        if (signal.aborted) return;
+        answer({ row: lostRow(grid, index, error.message), milliseconds: 0 });
+        if (next < grid.count) employ();
+      });
+    };
+    signal.addEventListener("abort", finish);
+    for (let i = 0; i < count; i++) employ();
+  });
+} // biome-ignore format: one signature
+
+function lostRow({ study, checked }: Grid, index: number, reason: string): StudyRow {
+  const place = { file: checked.source.name, line: 1, column: 1 };
+  const failure = { code: "memory", message: `its thread ended: ${reason}`, ...place, t: null, notes: [] };
+  return { index, kept: study.kept.map(() => null), notes: [], runNotes: [], failure };
+}

@@ -1,0 +1,93 @@
+// Explanations for people and for programs.
+import { formatValue, type Value } from "../../compiler/values/value.ts";
+import { formulaOfNode } from "../../explain/tree/formula.ts";
+import { type Node, type Term, unitOf, withNumbers } from "../../explain/tree/node.ts";
+import { printable } from "../../language/syntax/diagnostic.ts";
+import { expressionText } from "../../language/syntax/expression-text.ts";
+import type { Kinds } from "../../language/typeset/kinds.ts";
+import { toLatex } from "../../language/typeset/latex.ts";
+import type { Missing } from "../../record/probe/probe.ts";
+import { valueJson } from "../../record/table/json.ts";
+import type { Paint } from "../terminal/paint.ts";
+
+/** What a change of one number makes of the whole. */
+export interface Supposed {
+  readonly address: string;
+  readonly name: string;
+  readonly instead: string;
+  readonly value: Value | Missing;
+}
+
+/** Formula, formula with numbers, value; then each name of the formula, with its address. */
+export function explanationLines(root: Node, depth: number, supposed: readonly Supposed[], paint: Paint): string[] {
+  const lines: string[] = [];
+  const quantity = (value: Value, thing: Pick<Node, "dimension">) => {
+    const unit = unitOf(thing);
+    return formatValue(value) + (unit ? ` [${unit}]` : "");
+  };
+  const show = (
+    node: Node,
+    { name, symbol }: Pick<Term, "name" | "symbol">,
+    address: string,
+    margin: string,
+    left: number,
+  ) => {
+    const head = address === "" ? "" : `${paint.quiet(address)}  `;
+    const text = symbol ? printable(expressionText(symbol)) : name;
+    const said = text === name ? "" : `${text}: `;
+    lines.push(`${margin}${head}${said}${paint.strong(printable(name))} = ${quantity(node.value, node)}`);
+    const inner = `${margin}   `;
+    lines.push(`${inner}${paint.quiet(printable(describe(node)))}`);
+    for (const { text, expr, value } of node.decisions)
+      lines.push(`${inner}because ${printable(text)}: ${withNumbers(expr, node.terms)} is ${value}`);
+    if (node.formula !== "") lines.push(`${inner}= ${printable(node.formula)}`);
+    if (node.expr && node.terms.length > 0) lines.push(`${inner}= ${withNumbers(node.expr, node.terms)}`);
+    const at = (number: number) => (address === "" ? String(number) : `${address}.${number}`);
+    const open = (term: Term, number: number) => {
+      if (left > 0) show(term.open(), term, at(number), inner, left - 1);
+    };
+    for (const [i, term] of node.terms.entries()) open(term, i + 1);
+    if (node.earlier) open(node.earlier, 0);
+  };
+  show(root, root, "", "", depth);
+  for (const { address, name, instead, value } of supposed) {
+    const is = typeof value === "object" && "missing" in value ? `cannot be told: ${value.missing}` : `would be ${quantity(value, root)}`; // biome-ignore format: one sentence
+    lines.push("", `if ${printable(name)} (${address}) were ${instead}, ${printable(root.name)} ${is}`);
+  }
+  return lines;
+}
+
+/** What law made it, or, of a measure, when it was looked at. */
+function describe({ origin, words }: Node): string {
+  return origin === "formula" && !words.startsWith("at ") ? `by ${words}` : words;
+}
+
+/** `{"name", "origin", "words", "value", "unit", "formula", "latex", "numbers", "because", "terms", "earlier"}`; terms below the depth are null. */
+export function explanationJson(root: Node, depth: number, supposed: readonly Supposed[], kinds: Kinds): string {
+  const json = (node: Node, left: number): string => {
+    const { name, origin, words, value, formula, expr, terms, decisions, earlier } = node;
+    const arranged = formulaOfNode(node, kinds);
+    const because = decisions.map((one) => `{"text":${JSON.stringify(one.text)},"numbers":${JSON.stringify(withNumbers(one.expr, terms))},"value":${one.value}}`); // biome-ignore format: one record
+    const open = (term: Term) => (left > 0 ? json(term.open(), left - 1) : "null");
+    const each = terms.map((term) => `{"name":${JSON.stringify(term.name)},"symbol":${JSON.stringify(term.symbol ? expressionText(term.symbol) : term.name)},"value":${valueJson(term.value)},"from":${open(term)}}`); // biome-ignore format: one record
+    const fields = [
+      `"name":${JSON.stringify(name)}`,
+      `"origin":"${origin}"`,
+      `"words":${JSON.stringify(words)}`,
+      `"value":${valueJson(value)}`,
+      `"unit":${JSON.stringify(unitOf(node))}`,
+      `"formula":${JSON.stringify(formula)}`,
+      `"latex":${arranged ? JSON.stringify(toLatex(arranged)) : "null"}`,
+      `"numbers":${expr ? JSON.stringify(withNumbers(expr, terms)) : "null"}`,
+      `"because":[${because.join(",")}]`,
+      `"terms":[${each.join(",")}]`,
+      `"earlier":${earlier ? open(earlier) : "null"}`,
+    ];
+    return `{${fields.join(",")}}`;
+  };
+  const whatIf = supposed.map(({ address, name, instead, value }) => {
+    const found = typeof value === "object" && "missing" in value ? `"missing":${JSON.stringify(value.missing)}` : `"value":${valueJson(value)}`; // biome-ignore format: one record
+    return `{"address":"${address}","name":${JSON.stringify(name)},"instead":${JSON.stringify(instead)},${found}}`;
+  });
+  return `{"explanation":${json(root, depth)},"whatIf":[${whatIf.join(",")}]}\n`;
+}
